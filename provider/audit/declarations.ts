@@ -4,6 +4,7 @@ import { isAnonymous, isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import type { Moment } from "../lifecycle/review";
+import { compare } from "../organization/sections/objects";
 import type { Subject } from "../organization/sections/section";
 import { nameOf } from "../review/model/access";
 import { auditedKinds, definitionOf, inputKindOf } from "../review/model/definitions";
@@ -29,8 +30,6 @@ const kinds = ["role", "membership", ...auditedKinds];
 function byKind(a: Declaration, b: Declaration): number {
   return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compare(a.name, b.name);
 }
-
-const { compare } = new Intl.Collator("en");
 
 /** One subject that a resource declares. */
 export interface Declaration {

@@ -4,7 +4,7 @@ import { withName } from "../organization/sections/objects";
 import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
 import type { Section } from "../review/render/sections";
-import { counted, joined, type Words, words } from "../text/words";
+import { some, type Words, words } from "../text/words";
 import type { Declarer } from "./declarations";
 import type { Audit, Gone } from "./report";
 import type { Shared } from "./shared";
@@ -56,10 +56,5 @@ function sharedWords(one: Shared): Words {
   return words`${thingWords(one)}: ${byWords(one.by)}${[whole]}`;
 }
 
-const mostNamed = 10;
-
-function byWords(by: readonly Declarer[]): Words {
-  const shown = by.slice(0, mostNamed).map(({ stack, resource }) => words`${resource} of stack ${stack}`);
-  const more = by.length > mostNamed ? ` and ${counted(by.length - mostNamed, "other")}` : "";
-  return words`${joined(shown)}${[more]}`;
-}
+const byWords = (by: readonly Declarer[]): Words =>
+  some(by.map(({ stack, resource }) => words`${resource} of stack ${stack}`));

@@ -1,10 +1,12 @@
-import { homedir } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { DocsError } from "../api/http/errors";
+import { userCache } from "../start/user-cache";
 import { cut } from "../text/masking";
+import { run } from "./child";
 import { CLI, holdsEngine, isExecutable, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "./files";
-import { searchPath } from "./search";
-import { ENGINE_VERSION, MINIMUM_VERSION } from "./version";
+import { ENGINE_VERSION, isAtLeast, MINIMUM_VERSION } from "./version";
 
 /** A Pulumi CLI with its Node.js language host. */
 export interface Engine {
@@ -40,12 +42,8 @@ export async function searchEngine(environment: NodeJS.ProcessEnv): Promise<Engi
 }
 
 /** Outside the project, so that all projects share it and none needs to ignore it in git. */
-export function cachedFolder(environment: NodeJS.ProcessEnv, content = "engine"): string {
-  const cache = environment.XDG_CACHE_HOME;
-  // The XDG specification says to ignore a relative path.
-  const base = cache && path.isAbsolute(cache) ? cache : path.join(environment.HOME ?? homedir(), ".cache");
-  return path.join(base, "pulumi-docs-org", `${content}-${ENGINE_VERSION}-${process.platform}-${process.arch}`);
-}
+export const cachedFolder = (environment: NodeJS.ProcessEnv, content = "engine"): string =>
+  path.join(userCache(environment), `${content}-${ENGINE_VERSION}-${process.platform}-${process.arch}`);
 
 export function engineInCache(folder: string, environment: NodeJS.ProcessEnv): Promise<Engine> {
   // The project pins the version, so a hint to upgrade would only distract.
@@ -64,4 +62,48 @@ async function engineIn(found: { folder: string; version: string }, environment:
 function withPath(environment: NodeJS.ProcessEnv, first: string, last?: string): NodeJS.ProcessEnv {
   const folders = [first, environment.PATH, last].filter(Boolean);
   return { ...environment, PATH: folders.join(path.delimiter) };
+}
+
+const VERSION_DEADLINE = 20_000;
+
+/** A suitable engine on PATH, or a short reason why there is none. */
+type Found = { folder: string; version: string } | { refusal: string };
+
+/** Finds the first suitable engine on PATH; versions that are too old are skipped. */
+async function searchPath(searched: string): Promise<Found> {
+  const folders = searched.split(path.delimiter).filter(path.isAbsolute);
+  const refusals: string[] = [];
+  for (const folder of folders) {
+    if (!(await isExecutable(path.join(folder, CLI)))) continue;
+    const found = await judge(folder, folders);
+    if ("folder" in found) return found;
+    refusals.push(found.refusal);
+  }
+  return { refusal: [...new Set(refusals)].join("; ") || "it has no pulumi" };
+}
+
+async function judge(folder: string, folders: readonly string[]): Promise<Found> {
+  const cli = path.join(folder, CLI);
+  const version = await versionOf(cli).catch(() => undefined);
+  if (!version) return { refusal: `${cli} does not report its version` };
+  if (!isAtLeast(version, MINIMUM_VERSION)) return { refusal: `${cli} is ${version}, too old` };
+  for (const each of [folder, ...folders]) {
+    if (await isExecutable(path.join(each, LANGUAGE_HOST))) return { folder, version };
+  }
+  return { refusal: `${cli} is ${version}, but ${LANGUAGE_HOST} is neither beside it nor on PATH` };
+}
+
+/** The version that a CLI reports, without the "v". */
+async function versionOf(cli: string): Promise<string> {
+  // Every call writes a log into PULUMI_HOME; a temporary one keeps the user's own folder unchanged.
+  const home = await mkdtemp(path.join(tmpdir(), "pulumi-version-"));
+  try {
+    const env = { ...process.env, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const stdout = await run(cli, ["version"], { env, deadline: VERSION_DEADLINE });
+    const version = /^v?(\d+\.\d+\.\d+\S*)\s*$/m.exec(stdout)?.[1];
+    if (!version) throw new Error(`${cli} version printed no version`);
+    return version;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
 }

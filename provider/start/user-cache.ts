@@ -3,14 +3,19 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 
+/** The folder of this package in the user's cache. */
+export function userCache({ XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv): string {
+  // The XDG specification says to ignore a relative path.
+  const isUsable = XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME);
+  return join(isUsable ? XDG_CACHE_HOME : join(HOME ?? homedir(), ".cache"), "pulumi-docs-org");
+}
+
 /** Files in the user's cache that only save time. Only this user can write there, as in the folders of the user's programs. */
 export class UserCache {
   private readonly folder: string;
 
-  constructor(content: string, { XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv) {
-    // The XDG specification says to ignore a relative path.
-    const isUsable = XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME);
-    this.folder = join(isUsable ? XDG_CACHE_HOME : join(HOME ?? homedir(), ".cache"), "pulumi-docs-org", content);
+  constructor(content: string, environment: NodeJS.ProcessEnv) {
+    this.folder = join(userCache(environment), content);
   }
 
   read(name: string): Buffer | undefined {

@@ -69,7 +69,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** Lists the first names, and says how many more there are. */
-export function some(names: readonly string[], most = 10): Words {
+export function some(names: readonly (string | Words)[], most = 10): Words {
   const shown = joined(names.slice(0, most).map((name) => words`${name}`));
   return names.length > most ? [...shown, ` and ${counted(names.length - most, "other")}`] : shown;
 }

@@ -2,6 +2,8 @@ import type { Plan } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
 import type { Change, Deployment } from "../../deployment/deployment";
 import { openProject } from "../../deployment/project";
+import { type Engine, type Missing, missingEngine, searchEngine } from "../../engine/find";
+import { ENGINE_VERSION } from "../../engine/version";
 import { readPreview } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
@@ -11,8 +13,7 @@ import { reviewOf } from "../../review/review";
 import { loadLate } from "../../start/late-modules";
 import { counted } from "../../text/words";
 import { print, tell } from "../output";
-import { confirm } from "./ask";
-import { engineOrInstall } from "./engine";
+import { confirm, isInteractive } from "./ask";
 import { reviewOptions } from "./review-options";
 
 /** The options of commands that run the engine. */
@@ -88,4 +89,20 @@ export async function applyChange(deployment: Deployment, change: Change, plan: 
   const start = Date.now();
   const summary = await deployment.apply(change, plan, (line) => process.stderr.write(`  ${line}\n`));
   console.log(`Done: ${summary}, in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
+}
+
+/** The engine on PATH or in the cache. If there is none, it is installed into the cache after a yes. */
+async function engineOrInstall(yes: boolean): Promise<Engine> {
+  const found = await searchEngine(process.env);
+  if ("folder" in found) return found;
+  if (!yes && !(await isAgreed(found))) throw missingEngine(found);
+  tell(`downloading Pulumi ${ENGINE_VERSION} from get.pulumi.com into ${found.cache} (once)`);
+  const { downloadEngine } = await import("../../engine/install.js");
+  return downloadEngine(found, process.env);
+}
+
+async function isAgreed({ refusal, cache }: Missing): Promise<boolean> {
+  if (!isInteractive()) return false;
+  tell(`there is no Pulumi engine on the PATH (${refusal})`);
+  return confirm(`Download the Pulumi CLI ${ENGINE_VERSION} from get.pulumi.com into ${cache}?`);
 }

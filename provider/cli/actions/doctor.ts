@@ -1,7 +1,12 @@
 import { DocsError } from "../../api/http/errors";
+import { findOrganization } from "../../deployment/project";
+import { checkBackend } from "../../doctor/backend";
 import type { Finding } from "../../doctor/check";
-import { examine } from "../../doctor/doctor";
+import { checkEngine, checkNode, checkPlugin } from "../../doctor/machine";
+import { checkService } from "../../doctor/service";
+import { checkVariables } from "../../doctor/variables";
 import { presentable } from "../../run/presentation";
+import { Run } from "../../run/run";
 import { counted } from "../../text/words";
 import { print } from "../output";
 
@@ -25,4 +30,17 @@ function textOf(findings: readonly Finding[]): string {
     return `${marks[status].padEnd(5)}  ${name.padEnd(widest)}  ${presentable(text).replaceAll("\n", margin)}\n`;
   });
   return lines.join("");
+}
+
+/** Checks everything that the commands need, in a folder. Changes nothing. */
+async function examine(root: string, environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const { engine, findings } = await checkEngine(environment);
+  return [
+    checkNode(),
+    ...findings,
+    checkPlugin(environment),
+    ...(await checkService(new Run(), findOrganization(root))),
+    await checkBackend(root, environment, engine),
+    ...checkVariables(environment),
+  ];
 }

@@ -1,8 +1,5 @@
 import type { RowName } from "../../api/endpoints";
 
-/** Rows of the table that the emulator does not serve, each with the reason. */
-export const unserved = {} as const satisfies Partial<Record<RowName, string>>;
-
 /** A known or expected difference between the emulator and the real service. */
 export interface Difference {
   /** Rows that show the difference; `*` for all. */

@@ -5,7 +5,6 @@ import type { Endpoint, EventOf, PathParameters } from "../../api/schema/endpoin
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import type { Complete } from "./complete";
-import type { unserved } from "./ledger";
 
 /** One request for a row, parsed with the schemas of the row. */
 export interface RouteCall<E extends Endpoint = Endpoint> {
@@ -44,5 +43,5 @@ type Result<E extends Endpoint> = E["events"] extends z.ZodType
 /** Serves a row; throws a Refusal for an invalid request (errors.ts). */
 export type Route<E extends Endpoint> = (call: RouteCall<E>) => Result<E>;
 
-/** A route for each row of the table, except the rows in `unserved`. */
-export type Routes = { readonly [Name in Exclude<RowName, keyof typeof unserved>]: Route<Endpoints[Name]> };
+/** A route for each row of the table. */
+export type Routes = { readonly [Name in RowName]: Route<Endpoints[Name]> };

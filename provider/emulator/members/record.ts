@@ -1,6 +1,5 @@
 import type { Role, TeamRole } from "../../api/groups/shared";
 import { Ordered } from "../store/ordered";
-import { WatchedMap } from "../store/watched-map";
 
 /** People of an organization: members, teams and memberships. The maps update counts and indexes with each change. */
 
@@ -41,6 +40,29 @@ export interface People {
   readonly teams: Teams;
   /** Non-members that were added to teams by e-mail: e-mail in lower case -> team id -> role. No answer shows them. */
   readonly invitations: Map<string, Map<string, TeamRole>>;
+}
+
+/** A map that reports each change, so that indexes stay right even if a test changes the map directly. */
+abstract class WatchedMap<K, V> extends Map<K, V> {
+  protected abstract changed(key: K, before: V | undefined, after: V | undefined): void;
+
+  override set(key: K, value: V): this {
+    const before = this.get(key);
+    super.set(key, value);
+    if (before !== value) this.changed(key, before, value);
+    return this;
+  }
+
+  override delete(key: K): boolean {
+    const before = this.get(key);
+    const deleted = super.delete(key);
+    if (deleted) this.changed(key, before, undefined);
+    return deleted;
+  }
+
+  override clear(): void {
+    for (const key of [...this.keys()]) this.delete(key);
+  }
 }
 
 /** Teams by id, with an index of the teams of each user. */

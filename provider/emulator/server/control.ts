@@ -18,7 +18,7 @@ interface ControlRoute {
   answer(request: FastifyRequest, reply: FastifyReply): unknown;
 }
 
-/** Paths to control the emulator from tests in other languages. They need no token (see loopback.ts) and ignore latency and rate. */
+/** Paths to control the emulator from tests in other languages. They need no token (see `refuseWebPages`) and ignore latency and rate. */
 export function addControl(app: FastifyInstance, controlled: Controlled): void {
   const routes = controlRoutes(controlled);
   const described = routes.map(({ method, path, does }) => ({ method, path, does }));

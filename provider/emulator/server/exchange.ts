@@ -1,9 +1,8 @@
+import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead, methodOf } from "../../api/schema/endpoint";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
-import { type Answer, bug, notFound, Refusal } from "../http/errors";
-import { unserved } from "../http/ledger";
-import { bodyOf, queryOf } from "../http/request";
+import { type Answer, badRequest, bug, notFound } from "../http/errors";
 import type { Deleted, RouteCall } from "../http/route";
 import { refuseWithoutRights } from "../members/rights";
 import type { Service } from "../store/service";
@@ -32,7 +31,7 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
   const organization = organizationOf(sent.path, service);
   refuseWithoutRights(row, sent.path, organizationOf(sent.path, present), present);
   const headers: Record<string, string> = {};
-  const route = routeOf(name);
+  const route = routes[name] as (call: RouteCall) => unknown;
   const result = route({
     row: name,
     path: sent.path,
@@ -49,14 +48,6 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
   if (row.reply) return { status: row.status ?? 200, headers, body: checkedReply(name, row, result) };
   if (methodOf(row) === "DELETE") return { status: deleteStatus(result as Deleted, service), headers };
   return { status: row.status ?? 200, headers };
-}
-
-type AnyRoute = (call: RouteCall) => unknown;
-
-function routeOf(name: RowName): AnyRoute {
-  const reason = (unserved as Partial<Record<RowName, string>>)[name];
-  if (reason !== undefined) throw new Refusal(501, `the emulator does not serve ${name}: ${reason}`);
-  return (routes as unknown as Record<RowName, AnyRoute>)[name];
 }
 
 function organizationOf(path: Sent["path"], { state }: Service): Organization {
@@ -90,4 +81,43 @@ async function* checkedEvents(name: RowName, row: Endpoint, events: AsyncIterabl
 function deleteStatus(deleted: Deleted, { readings }: Service): number {
   if (deleted === "requested") return 202;
   return deleted ? Number(readings.deleteStatus) : 204;
+}
+
+const noParameters = z.strictObject({});
+
+/** Parses query parameters with the types of the row: numbers, booleans and lists instead of text. */
+function queryOf(row: Endpoint, sent: Record<string, unknown>): Record<string, unknown> {
+  const schema: z.ZodObject = row.query ?? noParameters;
+  const values = Object.entries(sent).map(([name, text]) => [name, coerce(schema.shape[name] as z.ZodType, text)]);
+  return checked(schema, Object.fromEntries(values)) as Record<string, unknown>;
+}
+
+/** Checks the body with the schema of the row. Rows without a body ignore one, because some HTTP clients always send `{}`. */
+function bodyOf(row: Endpoint, sent: unknown): unknown {
+  return row.body ? checked(row.body, sent) : undefined;
+}
+
+/** Returns the value as it was sent, with the order of its properties: no schema of the table transforms values. */
+function checked(schema: z.ZodType, value: unknown): unknown {
+  const wrong = mistakesIn(schema, value);
+  if (wrong.length > 0) throw badRequest(inOneLine(wrong));
+  return value;
+}
+
+/** Converts a text to the type of the schema; a text that does not fit stays, so that the schema refuses it. */
+function coerce(schema: z.ZodType | undefined, sent: unknown): unknown {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  if (inner instanceof z.ZodArray) return [sent].flat().map((one) => coerce(inner.element as z.ZodType, one));
+  if (inner instanceof z.ZodUnion) return coerceToOne(inner.options as z.ZodType[], sent);
+  if (typeof sent !== "string") return sent;
+  if (inner instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
+  if (inner instanceof z.ZodBoolean) return sent === "true" ? true : sent === "false" ? false : sent;
+  if (inner instanceof z.ZodLiteral) return [...inner.values].find((value) => String(value) === sent) ?? sent;
+  return sent;
+}
+
+function coerceToOne(alternatives: readonly z.ZodType[], sent: unknown): unknown {
+  const values = alternatives.map((schema) => ({ schema, value: coerce(schema, sent) }));
+  const fitting = values.find(({ schema, value }) => schema.safeParse(value).success);
+  return fitting ? fitting.value : sent;
 }

@@ -13,7 +13,7 @@ import { siteStructureRoutes } from "../sites/structure-routes";
 import { teamRoutes } from "../teams/routes";
 import { translationRoutes } from "../translations/routes";
 
-/** A route for each row. A missing one breaks compilation, unless the ledger has a reason (`unserved`). */
+/** A route for each row. A missing one breaks compilation. */
 export const routes: Routes = {
   ...siteRoutes,
   ...siteAdaptiveRoutes,

@@ -1,9 +1,9 @@
+import type { Customization } from "../../api/groups/site-structure";
 import type { PublishedSite } from "../../api/groups/sites";
 import { notFound } from "../http/errors";
 import type { Routes } from "../http/route";
-import type { Place } from "../store/service";
+import type { Place, Version } from "../store/service";
 import { publishedUrl, siteAnswer } from "./answer";
-import { customizationOf } from "./customization";
 import type { SiteRecord } from "./record";
 import { siteOf } from "./routes";
 import { siteSpacesIn } from "./structure";
@@ -48,4 +48,59 @@ function structureOf(place: StructurePlace, { structure }: SiteRecord): Publishe
   }
   const branches = structure.filter((node) => node.type !== "site-space");
   return { type: "sections", structure: branches.map((node) => branchAnswer(place, node)) };
+}
+
+/** Customization of a site: the same for every site except the title, because no operation of the API document changes it. */
+function customizationOf({ title }: SiteRecord, version: Version): Customization {
+  return { title, ...common, ...(version === "0.146" ? older : newer), styling: stylingOf(version) };
+}
+
+const same = (color: string) => ({ light: color, dark: color });
+
+const common = {
+  internationalization: { locale: "en" },
+  favicon: {},
+  header: { preset: "default", links: [] },
+  footer: { groups: [] },
+  themes: { default: "light", toggeable: true },
+  feedback: { enabled: false },
+  ai: { mode: "none" },
+  advancedCustomization: { enabled: false },
+  externalLinks: { target: "self" },
+  pagination: { enabled: true },
+  trademark: { enabled: true },
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: { trackingCookie: false },
+};
+
+const older = {
+  pdf: { enabled: false },
+  git: { showEditLink: false },
+  pageActions: { externalAI: true, markdown: true, mcp: true },
+};
+
+const newer = { pageActions: { items: ["assistant", "markdown"] }, socialAccounts: [] };
+
+const codeTheme = { light: "default-light", dark: "default-dark" };
+
+function stylingOf(version: Version): Customization["styling"] {
+  return {
+    theme: "clean",
+    primaryColor: same("#2f6feb"),
+    infoColor: same("#2f6feb"),
+    successColor: same("#1a7f37"),
+    warningColor: same("#9a6700"),
+    dangerColor: same("#cf222e"),
+    corners: "rounded",
+    depth: "subtle",
+    links: "default",
+    font: "Inter",
+    monospaceFont: "FiraCode",
+    icons: "regular",
+    background: "plain",
+    sidebar: { background: "default", list: "default" },
+    search: "prominent",
+    ...(version === "0.202" && { codeTheme: { default: codeTheme, openapi: codeTheme } }),
+  };
 }

@@ -30,7 +30,7 @@ export interface Readings {
   readonly visitorClaims: "token" | "absent";
 }
 
-/** The values of readings that are a choice of texts; the others are lists. */
+/** The values of readings that are a choice of texts, the default first; the others are lists. */
 export const readingValues = {
   lastPage: ["absent", "null", "empty"],
   count: ["total", "page", "absent"],
@@ -42,18 +42,9 @@ export const readingValues = {
   visitorClaims: ["token", "absent"],
 } satisfies { readonly [Name in keyof Readings]?: readonly Readings[Name][] };
 
-export const defaultReadings: Readings = {
-  lastPage: "absent",
-  count: "total",
-  deleteStatus: "205",
-  checkoutFor: [],
-  strangers: "invite",
-  hiddenEmails: false,
-  memberRemoval: "deleted",
-  afterMerge: "allowed",
-  linkContext: "revision",
-  visitorClaims: "token",
-};
+const firstValues = Object.entries(readingValues).map(([name, [first]]) => [name, first]);
+
+export const defaultReadings: Readings = { checkoutFor: [], hiddenEmails: false, ...Object.fromEntries(firstValues) };
 
 /** State and settings that every route gets. */
 export interface Service {

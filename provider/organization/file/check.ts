@@ -1,6 +1,8 @@
 import { DocsError } from "../../api/http/errors";
-import type { Finding } from "../sections/checks";
-import { findingsIn } from "../sections/rules";
+import { mistakesIn } from "../../text/mistakes";
+import { guards } from "../guards/guards";
+import { sectionList } from "../sections";
+import { type Finding, fieldsIn } from "../sections/checks";
 import { organizationFile } from "../sections/schema";
 import { Folder } from "./folder";
 import { inProgram, type Path } from "./places";
@@ -43,4 +45,19 @@ export function examine(
   const findings = [...findingsIn(value, now, partial), ...unread];
   if (findings.length > 0) return { findings };
   return { findings, organization: organizationFile.parse(whole) };
+}
+
+/**
+ * Finds all mistakes in an organization at the given time. If only a part of the file could be read, missing values are not
+ * reported: they may be in the other part.
+ */
+function findingsIn(organization: unknown, now: Date, partial: boolean): Finding[] {
+  const file = fieldsIn(organization);
+  const wrong = [
+    ...mistakesIn(organizationFile, organization),
+    ...sectionList.flatMap((one) => one.findMistakes(file)),
+  ];
+  if (partial) return wrong;
+  const refused = guards.flatMap((guard) => guard.findMissing?.(file, now) ?? []);
+  return [...wrong, ...refused, ...sectionList.flatMap((one) => one.findMissing?.(file) ?? [])];
 }
