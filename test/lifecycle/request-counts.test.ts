@@ -110,8 +110,9 @@ describe("the requests of the benchmark's table", () => {
 });
 
 describe("a service that answers a deletion with 204, which proves nothing", () => {
-  const deleted = bounded.filter(({ phases }) =>
-    phases.some(({ command, requests }) => command === "destroy" && requests),
+  const deleted = bounded.filter(
+    ({ name, phases }) =>
+      name === "site" || phases.some(({ command, requests }) => command === "destroy" && requests !== undefined),
   );
 
   it.each(deleted)("needs few reads to confirm the deletions: $name", async (one: Case) => {
@@ -122,7 +123,7 @@ describe("a service that answers a deletion with 204, which proves nothing", () 
       await service.countedRequests();
       await run.commands.destroy();
       const made = await service.countedRequests();
-      const { requests: most = 0 } = one.phases.find(({ command }) => command === "destroy") ?? {};
+      const { requests: most = one.count + 20 } = one.phases.find(({ command }) => command === "destroy") ?? {};
       expect(sum(made), JSON.stringify(made)).toBeLessThanOrEqual(most + 130);
     } finally {
       await service.stop();
