@@ -1,5 +1,5 @@
-// npm run bench:preview: what a preview takes for each way to write a program, and what commands take. Writes the tables of
-// docs/concepts/start-up.md; with --bounds, it measures only what has a bound, and writes nothing.
+// npm run bench:preview: what a preview takes for each way to write a program, and what commands take. Writes the first
+// tables into docs/concepts/start-up.md; with --bounds, it measures only what has a bound, and writes nothing.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -53,11 +53,10 @@ async function measureOptions(settings: NodeJS.ProcessEnv, tables: Parameters<ty
   const times: Times = await inTurns(runs.options, works);
   const { empty: _, ...rows } = wordsOf(others);
   const table = timesTable({ ...rows, default: "the default settings" }, times);
-  const loads = loadsTable(await measureLoads());
   print(`Medians of ${runs.options} previews with other settings`, table);
-  print("What is loaded", loads);
+  print("What is loaded", loadsTable(await measureLoads()));
   const facts = [["part", "what"], ...Object.entries(await machine())];
-  await writeTables([...tables, table, loads, facts].map(markdown));
+  await writeTables([...tables, facts].map(markdown));
 }
 
 const wordsOf = (projects: Readonly<Record<string, Project>>): Record<string, string> =>

@@ -34,6 +34,8 @@ export interface OpenOptions {
   readonly create: boolean;
   /** Called when the stack was made. */
   onMade(): void;
+  /** Shows a line of the provider, such as what it waits for. */
+  tell(line: string): void;
 }
 
 interface Printed {
@@ -109,7 +111,9 @@ export class Deployment {
   /** What `pulumi preview --json` prints, also if the preview is refused. A change that follows has its time and its declaration. */
   async preview(change: Change): Promise<string> {
     const printed: string[] = [];
-    const options = { refresh: true, onOutput: (text: string) => printed.push(text), signal: this.stopping.signal };
+    const { onEvent } = new Progress(() => undefined, this.options.tell);
+    const onOutput = (text: string) => printed.push(text);
+    const options = { refresh: true, onOutput, onEvent, signal: this.stopping.signal };
     // The API has no option for it; this hook adds arguments to the commands of a stack.
     const stack = await this.make();
     const previewed = { DOCS_NOW: now().toISOString(), [previewedVariable]: join(this.scratch, "previewed") };
@@ -194,7 +198,7 @@ export class Deployment {
   }
 
   private async run(change: Change, show: (line: string) => void): Promise<string> {
-    const progress = new Progress(show);
+    const progress = new Progress(show, this.options.tell);
     const options = { refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
     const stack = await this.make();
     try {
@@ -210,8 +214,11 @@ export class Deployment {
 
   private documentIn(printed: string): string {
     const text = this.withRelativePaths(printed, (part) => JSON.stringify(part).slice(1, -1));
-    const { diagnostics, ...others } = JSON.parse(text) as Printed;
-    return JSON.stringify({ ...others, diagnostics: diagnostics?.filter(({ message }) => !isEcho(message)) });
+    const { diagnostics = [], ...others } = JSON.parse(text) as Printed;
+    const reasons = diagnostics.filter(({ message }) => !isEcho(message));
+    // Without another error, an echo is the only sign of the failure.
+    const isExplained = reasons.some(({ severity }) => severity === "error");
+    return JSON.stringify({ ...others, diagnostics: isExplained ? reasons : diagnostics });
   }
 
   /** The terminal sends Ctrl-C to the engine as well, which then completes its state: this process must wait for it. */

@@ -61,9 +61,11 @@ export function importFailureOf(error: unknown, stackName: string): DocsError {
   return new DocsError(["the import failed:", ...reasons].join("\n  "), { cause: error });
 }
 
-/** Whether a message only repeats a failure that ended the engine's side of the program, as the SDK of Node.js reports it (seen in 3.270). */
+/** Whether a message only repeats a failure that ended the engine's side of the program, as the engine and the SDK of Node.js report it. */
 export const isEcho = (message: string): boolean =>
-  /failed to register new resource .* (resource monitor shut down|RST_STREAM)/.test(message);
+  /failed to register new resource .* (resource monitor shut down|RST_STREAM)|^grpc: the client connection is closing$/m.test(
+    message,
+  );
 
 /** The signal that ended the CLI, as the Automation API reports it (seen in 3.270). */
 export const signalIn = (message: string): string | undefined =>

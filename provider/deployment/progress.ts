@@ -14,17 +14,23 @@ const verbs: Partial<Record<OpType, string>> = {
   "delete-replaced": "deleted for its replacement",
 };
 
-/** Follows a run of the engine: a line for each change, the number of changes, and the reasons of a failure. */
+/** Follows a run of the engine: a line for each change and each notice, the number of changes, and the reasons of a failure. */
 export class Progress {
   private readonly counts = new Map<string, number>();
   private readonly reasons = new Set<string>();
 
-  constructor(private readonly show: (line: string) => void) {}
+  constructor(
+    private readonly show: (line: string) => void,
+    /** Shows what the provider says while it works. */
+    private readonly tell: (line: string) => void,
+  ) {}
 
   readonly onEvent = ({ resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
     if (resOutputsEvent) this.note(resOutputsEvent.metadata);
-    if (diagnosticEvent?.severity === "error" && !isEcho(diagnosticEvent.message))
-      for (const reason of reasonsIn(plain(diagnosticEvent.message))) this.reasons.add(reason);
+    if (!diagnosticEvent || isEcho(diagnosticEvent.message)) return;
+    const { severity, message } = diagnosticEvent;
+    if (severity === "info") this.tell(plain(message).trim());
+    if (severity === "error") for (const reason of reasonsIn(plain(message))) this.reasons.add(reason);
   };
 
   /** What was done so far, such as `3 created, 1 updated`. */

@@ -1,13 +1,12 @@
 import type { Client } from "../api/client";
 import { Limiter } from "../api/http/limiter";
-import { tellOnStderr } from "./presentation";
 
 interface Connection {
   readonly baseUrl: string;
   readonly token: string;
   /** How long one operation may take, in milliseconds. */
   readonly deadline: number | undefined;
-  /** Whether each request is written to stderr. */
+  /** Whether a line is shown for each request. */
   readonly logs: boolean;
   /** Whether requests that may change something are refused. */
   readonly readOnly: boolean;
@@ -19,7 +18,7 @@ export class Connections {
   private readonly clients = new Map<string, Client>();
   private pauses = 0;
 
-  constructor(notice: (line: string) => void) {
+  constructor(private readonly notice: (line: string) => void) {
     this.limiter = new Limiter({ notice });
   }
 
@@ -49,7 +48,7 @@ export class Connections {
     const { createClient } = await import("../api/client.js");
     const key = JSON.stringify([address, deadline]);
     const { limiter } = this;
-    const options = { ...address, limiter, ...(deadline && { deadline }), ...(logs && { log: tellOnStderr }) };
+    const options = { ...address, limiter, ...(deadline && { deadline }), ...(logs && { log: this.notice }) };
     const client = this.clients.get(key) ?? createClient(options);
     this.clients.set(key, client);
     return client;

@@ -14,7 +14,7 @@ export const variables = {
   DOCS_SETTLE:
     'Whole seconds after a write in which reads may be older than it: 0 to 600, 30 by default. Such a read is repeated, and is neither drift nor "gone". 0 believes every read.',
   DOCS_LOG:
-    "`debug` writes a line to stderr for each attempt of a request, without tokens and bodies, and what the installer of the Pulumi CLI prints.",
+    "`debug` shows a line for each attempt of a request, without tokens and bodies, and what the installer of the Pulumi CLI prints.",
   DOCS_NOW: "Clock that decides which grants have ended, for tests of programs, such as `2027-02-01T00:00:00Z`.",
   DOCS_PLAN:
     "Plan of `docs-org review --plan`, relative to the folder of the program: an `up` refuses reviewed e-mails that belong to another person by then.",

@@ -89,13 +89,21 @@ describe("the reasons of a failed run", () => {
     expect(failure?.message).toBe("no site\n  at all\nno team");
   });
 
+  test("leave out what the engine says when it has closed the connection to the provider", () => {
+    const { failure } = progressOf(["no site", "grpc: the client connection is closing"]);
+    expect(failure?.message).toBe("no site");
+  });
+
   test("are none before there is one", () => {
     expect(progressOf([]).failure).toBeUndefined();
   });
 });
 
 function progressOf(messages: readonly string[]): Progress {
-  const progress = new Progress(() => undefined);
+  const progress = new Progress(
+    () => undefined,
+    () => undefined,
+  );
   for (const message of messages)
     progress.onEvent({ diagnosticEvent: { severity: "error", message } } as unknown as EngineEvent);
   return progress;

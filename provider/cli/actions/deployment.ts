@@ -40,7 +40,7 @@ export async function openStack({ stack: stackName, yes }: StackOptions, opening
   const { Deployment } = await import("../../deployment/deployment.js");
   stop();
   const onMade = () => tell(`made the stack ${stackName} of project ${project.name}`);
-  return Deployment.open({ engine, project, stackName, create, onMade });
+  return Deployment.open({ engine, project, stackName, create, onMade, tell });
 }
 
 export interface ReviewedChange {

@@ -38,9 +38,10 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   );
   done(await folder.docsOrg(["up", "--yes", ...plan]), /created Site acme-guide/, /^Done: 3 created, in .* s\.$/m);
   expect(writes()).toContain("POST /v1/orgs/acme/sites");
-  expect(done(await folder.docsOrg(["up", "--yes"])).stdout).toMatch(
-    /^Nothing changes\.\nStack acme\/main, organization acme\.\n$/,
-  );
+  const same = done(await folder.docsOrg(["up", "--yes"], { DOCS_LOG: "debug" }));
+  expect(same.stdout).toMatch(/^Nothing changes\.\nStack acme\/main, organization acme\.\n$/);
+  // What the provider says, in its own process, is shown while the engine previews.
+  expect(same.stderr).toMatch(/^docs-org: GET \/v1\/orgs\/acme\/members 200 \d+ ms, attempt 1$/m);
 
   await folder.write("organization.yaml", organization.replace("cem@acme.test: create", "cem@acme.test: admin"));
   const risky = await folder.docsOrg(["preview", "--fail-on", "risk"]);
