@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { type Outcome, Stack } from "../../scripts/stack";
+import { moved, pluginStack } from "./plugin/plugin-stack";
 
 type Declared = Readonly<Record<string, string>>;
 
@@ -31,9 +32,10 @@ afterEach(async () => {
   await emulator.close();
 });
 
+const settings = () => ({ DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: "acme" });
+
 async function stackOf(text: ReturnType<typeof program>): Promise<Stack> {
-  const settings = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: "acme" };
-  const stack = await Stack.create(text, settings);
+  const stack = await Stack.create(text, settings());
   stacks.push(stack);
   return stack;
 }
@@ -163,6 +165,20 @@ describe("the last administrator, while the engine runs several calls at once", 
     await refused(again.destroy("--parallel", "64"));
     expect(await role("user_jun")).toBe(others ? "review" : "create");
   });
+});
+
+it("keeps the last administrator if two stacks, one in each host, lower one after the other while lists lag", async () => {
+  emulator.setReadLag({ lists: 60_000 });
+  const first = await stackOf(each({ user_bea: "read" }));
+  await done(first.up("--skip-preview"));
+  const second = await pluginStack(moved(each({ user_ada: "read" }).text), settings());
+  stacks.push(second);
+  // The list still has Bea as an administrator.
+  expect(await administrators()).toEqual(["user_bea", "user_ada"]);
+  const outcome = await second.up("--skip-preview");
+  expect(outcome.status).not.toBe(0);
+  expect(outcome.output).toContain("(ada@acme.test, user_ada) is the last administrator of organization acme");
+  expect([await role("user_ada"), await role("user_bea")]).toEqual(["admin", "read"]);
 });
 
 describe("a change of resources that does not change the access of people", () => {

@@ -3,7 +3,7 @@ import { createClient } from "../../provider/api/client";
 import { endpoints, type RowName } from "../../provider/api/endpoints";
 import { isList, methodOf } from "../../provider/api/schema/endpoint";
 import * as definitions from "../../provider/definitions";
-import { type Emulator, startEmulator } from "../../provider/emulator";
+import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
@@ -44,10 +44,13 @@ async function attempt(
   name: ResourceName,
   operation: Operation,
   lie?: { rows: readonly RowName[]; hook: Hook<RowName> },
+  readLag: ReadLag = {},
 ) {
+  const clock = new TestClock();
   const organizationId = `acme_${++services}`;
   const { acme = { title: "Acme" } } = (await seedOf(latest)).organizations;
-  const emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
+  const seed = { organizations: { [organizationId]: acme } };
+  const emulator = await startEmulator({ organizationId, seed, now: clock.date, readLag });
   const lying = await LyingService.start(emulator.url);
   try {
     Object.assign(process.env, {
@@ -56,12 +59,12 @@ async function attempt(
       DOCS_ORGANIZATION_ID: organizationId,
     });
     if (operation === "create again") await createdByAnother(name, emulator);
-    const state = operation.startsWith("create") ? { id: "", props: {} } : await recorded(name);
+    const state = operation.startsWith("create") ? { id: "", props: {} } : await recorded(name, clock);
     // The same address in another spelling: a client that knows nothing of what was read.
     process.env.DOCS_BASE_URL = `${lying.url}/`;
     lying.forget();
     for (const row of lie?.rows ?? []) lying.on(row, lie?.hook ?? expect.unreachable());
-    return await outcome(operate(name, operation, state), lying);
+    return await outcome(operate(name, operation, state, clock), lying);
   } finally {
     await lying.close();
     await emulator.close();
@@ -75,16 +78,22 @@ async function createdByAnother(name: ResourceName, { url: baseUrl, token, organ
   await client.close();
 }
 
-async function recorded(name: ResourceName): Promise<{ id: string; props: Properties }> {
+const handlerFor = (name: ResourceName, clock: TestClock): Handler =>
+  handlerOf(definitions[name], { run: new Run({ patience, clock }) }) as Handler;
+
+async function recorded(name: ResourceName, clock: TestClock): Promise<{ id: string; props: Properties }> {
   const { id, declares } = rowOf(name);
-  const { props = {} } = await (
-    handlerOf(definitions[name], { run: new Run({ patience, clock: new TestClock() }) }) as Handler
-  ).read(id, declares);
+  const { props = {} } = await handlerFor(name, clock).read(id, declares);
   return { id, props };
 }
 
-async function operate(name: ResourceName, operation: Operation, { id, props }: { id: string; props: Properties }) {
-  const handler = handlerOf(definitions[name], { run: new Run({ patience, clock: new TestClock() }) }) as Handler;
+async function operate(
+  name: ResourceName,
+  operation: Operation,
+  { id, props }: { id: string; props: Properties },
+  clock: TestClock,
+) {
+  const handler = handlerFor(name, clock);
   const { declares, change } = rowOf(name);
   if (operation.startsWith("create")) return (await handler.create(freshOf(name).declares)).outs;
   if (operation === "update") return (await handler.update(id, props, { ...declares, ...change })).outs;
@@ -193,16 +202,21 @@ function liesAbout(row: RowName, operation: Operation, query: Readonly<Record<st
 const operationsOf = (name: ResourceName): Operation[] =>
   rowOf(name).fresh ? ["read", "update", "delete", "create"] : ["read", "update", "delete"];
 
+const lags = { "on time": {}, "late reads": { all: 10_000 }, "late lists": { lists: 10_000 } } as const;
+
 describe.each(names)("%s under lies", (name) => {
-  it.each(operationsOf(name))("%s", async (operation) => {
-    const truth = await attempt(name, operation);
+  const cases = operationsOf(name).flatMap((operation) =>
+    Object.entries(lags).map(([late, lag]) => ({ operation, late, lag })),
+  );
+  it.each(cases)("$operation, $late", async ({ operation, lag }) => {
+    const truth = await attempt(name, operation, undefined, lag);
     expect(truth.error).toBeUndefined();
     const made = new Map(truth.requests.map((request) => [request.row, request]));
     const believed: string[] = [];
     for (const [row, { query }] of made) {
       if (row === undefined) continue;
       for (const { name: lie, demands, hook } of liesAbout(row, operation, query)) {
-        const { error, result, requests } = await attempt(name, operation, { rows: [row], hook });
+        const { error, result, requests } = await attempt(name, operation, { rows: [row], hook }, lag);
         const stray = requests.filter(({ path }) => path.includes("-other")).map(({ path }) => path);
         const right = demands === "an error" ? error !== undefined : sameAs(result, truth.result);
         if (!right || stray.length > 0) believed.push(`${row} ${lie}: ${error?.message ?? "success"} ${stray}`);
