@@ -141,7 +141,10 @@ describe("a stack with docs.Organization", () => {
     done(await stack.up());
     delete stack.environment.PULUMI_DEBUG_GRPC;
     expect(
-      (await readFile(calls, "utf8")).match(/"request":\{"tok":"pulumi:pulumi:readStackResourceOutputs".*"response"/g),
+      (await readFile(calls, "utf8")).match(
+        // Without an answer, the engine was writing its state at that moment, and is asked again.
+        /"request":\{"tok":"pulumi:pulumi:readStackResourceOutputs".*"response":\{"return"/g,
+      ),
     ).toHaveLength(1);
     Object.assign(stack.environment, settingsOf(b));
     await everyCommandStops(stack, a, b);

@@ -1,10 +1,11 @@
 import { deserialize, serialize } from "node:v8";
-import type { Emulator } from "../../provider/emulator";
+import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
 import { withIndexes } from "../../provider/emulator/members/indexes";
 import type { SeedOrganization } from "../../provider/emulator/seed/organization";
 import { stateOf } from "../../provider/emulator/seed/state";
 import type { Organization } from "../../provider/emulator/store/state";
 import { latest, seedOf } from "../states/everything";
+import { TestClock } from "../support/clock";
 import { LyingService } from "../support/lying-service";
 import type { ProviderOptions } from "../support/provider";
 
@@ -30,17 +31,25 @@ export class Service {
     private readonly emulator: Emulator,
     readonly lying: LyingService,
     readonly organizationId: string,
+    /** That of the runs, if the emulator is its own and lives by it. */
+    readonly clock?: TestClock,
   ) {
     lying.afterForward = () => void this.history.push(this.access());
   }
 
   /** By default, with what the exported states are about. */
-  static async start(emulator: Emulator, seed?: SeedOrganization): Promise<Service> {
+  static async start(emulator: Emulator, seed?: SeedOrganization, clock?: TestClock): Promise<Service> {
     const organizationId = `faults_${++services}`;
     const { acme = { title: "Acme" } } = (await seeded).organizations;
     const { organizations } = stateOf({ organizations: { [organizationId]: seed ?? acme } }, new Date());
     for (const [id, organization] of organizations) emulator.state.organizations.set(id, organization);
-    return new Service(emulator, await LyingService.start(emulator.url), organizationId);
+    return new Service(emulator, await LyingService.start(emulator.url), organizationId, clock);
+  }
+
+  /** With reads that lag, in an emulator of its own, whose clock moves only when a run waits. */
+  static async startLagging(readLag: ReadLag): Promise<Service> {
+    const clock = new TestClock();
+    return Service.start(await startEmulator({ now: clock.date, readLag }), undefined, clock);
   }
 
   get token(): string {
@@ -53,7 +62,8 @@ export class Service {
       "docs:token": this.token,
       "docs:organizationId": this.organizationId,
     };
-    return { config, environment: { DOCS_DEADLINE: String(deadline), DOCS_TAKE_OVER: this.takeOver }, patience };
+    const environment = { DOCS_DEADLINE: String(deadline), DOCS_TAKE_OVER: this.takeOver };
+    return { config, environment, patience, ...(this.clock && { clock: this.clock }) };
   }
 
   /** Everything that it stores, for `restore`. */
@@ -92,6 +102,7 @@ export class Service {
 
   async stop(): Promise<void> {
     await this.lying.close();
+    if (this.clock) return this.emulator.close();
     this.emulator.state.organizations.delete(this.organizationId);
   }
 }

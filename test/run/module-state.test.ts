@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, string>> = {
   "api/schema/tolerant.ts: cache": "schemas derived from schemas, the same for every run",
   "api/http/pages.ts: lengths": "facts about an answer, kept with the answer",
   "access/release.ts: keysOfLists": "facts about a list, kept with the list",
+  "review/model/release.ts: hiddenNames": "facts about a declaration, kept with it",
   "start/late-modules.ts: internals": "Node.js has one loader of modules",
   "start/late-modules.ts: stop": "as for the loader",
   "organization/component.ts: declarations": "inputs of one constructor, on their way to its initialize()",
