@@ -33,6 +33,12 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
     '2:1: found a line without a key; write "key: value", with a space after the colon',
   ],
   ["an open bracket", "organization: o\nguards: { minAdmins: 1\n", "2:9: found { without its end; close it with }"],
+  [
+    "a pair in an open list",
+    "organization: o\nmembers: [a\n  b: c\n",
+    "2:10: found [ without its end; close it with ]",
+    '2:11: found a line without a key; write "key: value", with a space after the colon',
+  ],
   ["an open quote", "organization: 'o\n", "1:15: found ' without its end; close it with '"],
   // One mistake is one message, whatever a parser makes of the rest.
   [

@@ -65,8 +65,11 @@ function findUnclosed({ message, pos }: YAMLError, document: Document.Parsed, te
   return { offset, text: `found ${opening} without its end; close it with ${closings[opening]}` };
 }
 
-const isOpen = (text: string, start: number, end: number): boolean =>
-  closings[text[start] ?? ""] !== text[end - 1] || end - start < 2;
+/** A pair in a list, as in `[a: b]`, begins with its key. */
+function isOpen(text: string, start: number, end: number): boolean {
+  const closing = closings[text[start] ?? ""];
+  return closing !== undefined && (closing !== text[end - 1] || end - start < 2);
+}
 
 const noKey = 'found a line without a key; write "key: value", with a space after the colon';
 
