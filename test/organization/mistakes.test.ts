@@ -270,6 +270,11 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
     "2:22: guards.minAdmins: requires 2, and members has only 1 (a); declare more administrators",
   ],
   [
+    "too few administrators after the end of a grant",
+    o("guards: { minAdmins: 2 }\nmembers: { a: admin, b: { role: admin, expires: { on: 2026-11-30, then: read } } }\n"),
+    "2:22: guards.minAdmins: requires 2, and members has only 1 (a), because the grant of b has ended; declare more administrators",
+  ],
+  [
     "no administrators",
     o("guards: { minAdmins: 2 }\nmembers: {}\n"),
     "2:22: guards.minAdmins: requires 2, and members has no administrator; declare more administrators",

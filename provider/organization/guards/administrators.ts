@@ -34,11 +34,16 @@ export const administrators = {
   findViolations: findAdminViolations,
 } satisfies Guard;
 
+/** Before the end of any grant. */
+const start = new Date(0);
+
 function findMissingAdmins(file: Fields, now: Date): Finding[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(fieldsAt(file, "members"));
   const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
-  return [...tooFewAdmins(file, admins), ...requiredAdmins(file, admins)];
+  const granted = members.filter(([user, declared]) => mayBeAdmin(declared, start) && !admins.includes(user));
+  const ended = granted.map(([user]) => user);
+  return [...tooFewAdmins(file, admins, ended), ...requiredAdmins(file, admins)];
 }
 
 /** Whether the declared role is `admin`, or misspelt: a misspelt role has its own message and may be meant as `admin`. */
@@ -48,11 +53,12 @@ function mayBeAdmin(declared: unknown, now: Date): boolean {
   return memberRoleAt(declared as MemberGrant, now) === "admin";
 }
 
-function tooFewAdmins(file: Fields, admins: readonly string[]): Finding[] {
+function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly string[]): Finding[] {
   const { minAdmins } = fieldsAt(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
   const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${admins.slice(0, 5).join(", ")})`;
-  const text = `requires ${minAdmins}, and members has ${some}; declare more administrators`;
+  const why = ended.length === 0 ? "" : `, because the grant of ${enumerated(ended)} has ended`;
+  const text = `requires ${minAdmins}, and members has ${some}${why}; declare more administrators`;
   return [{ path: ["guards", "minAdmins"], text }];
 }
 
@@ -74,7 +80,7 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
     return `"${withMark(user)}" is not in members; ${guess ? `did you mean "${withMark(guess)}"?` : `add ${user} there as admin`}`;
   }
   const entry = fieldsAt(file, "members")[declared] as MemberGrant;
-  const role = memberRoleAt(entry, new Date(0));
+  const role = memberRoleAt(entry, start);
   const ended = role === "admin" ? `was admin until the end of ${entry.expires?.on}` : `has the role ${role}`;
   return `"${user}" ${ended} in members; declare admin there, or remove the user from requiredAdmins`;
 }

@@ -213,9 +213,10 @@ describe("people", () => {
   });
 
   it("can only be in existing teams", () => {
-    const organization = { guards: { maxRemovals: 5 }, teams: { team_docs: {}, team_doc: { members: {} } } };
-    expect(refused(organization)).toEqual([
-      'teams.team_doc: organization acme has no team "team_doc"; use the id of a team, which is in its address in the app',
+    const teams = { team_docs: {}, team_doc: { members: {} }, sales: { members: {} } };
+    expect(refused({ guards: { maxRemovals: 5 }, teams })).toEqual([
+      'teams.team_doc: organization acme has no team "team_doc"; did you mean "team_docs"?',
+      'teams.sales: organization acme has no team "sales"; use the id of a team, which is in its address in the app',
     ]);
   });
 
