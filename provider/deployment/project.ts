@@ -21,7 +21,7 @@ export interface Project {
   readonly folder: string;
   /** The name of the project, and of the organization in its program. */
   readonly name: string;
-  /** What the user must know of a project that was just made. */
+  /** What the user must know of a stack that is made in it. */
   readonly notice: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
-  return { root, folder, name, notice: before || !isLocal ? undefined : localNotice };
+  return { root, folder, name, notice: isLocal ? localNotice : undefined };
 }
 
 /** Where the state of a folder's stacks is kept. */

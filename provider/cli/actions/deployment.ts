@@ -35,11 +35,13 @@ export async function openStack({ stack: stackName, yes }: StackOptions, opening
   const { create, organizationId } = opening;
   const project = openProject(process.cwd(), process.env, organizationId);
   const engine = await engineOrInstall(yes === true);
-  if (project.notice !== undefined) tell(project.notice);
   const stop = loadLate();
   const { Deployment } = await import("../../deployment/deployment.js");
   stop();
-  const onMade = () => tell(`made the stack ${stackName} of project ${project.name}`);
+  const onMade = () => {
+    if (project.notice !== undefined) tell(project.notice);
+    tell(`made the stack ${stackName} of project ${project.name}`);
+  };
   return Deployment.open({ engine, project, stackName, create, onMade, tell });
 }
 
