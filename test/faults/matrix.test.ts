@@ -105,9 +105,9 @@ interface Combination extends Request {
   readonly lag?: Lag;
 }
 
-/** A fault at a write leaves what only later reads show, so each of them comes once more with reads that lag, every day in another way. */
+/** A fault at a write leaves what only later reads show, so every day half of them come once more with reads that lag, each day in another way. */
 function withLags(one: Combination, index: number): Combination[] {
-  const some = everything ? lags : lags.filter((_, nth) => nth === (index + turn) % lags.length);
+  const some = everything ? lags : lags.filter((_, nth) => nth === (index + turn) % (2 * lags.length));
   const lagging = one.lasting || isRead(endpoints[one.row]) ? [] : some;
   return [one, ...lagging.map((lag) => ({ ...one, lag, name: `${one.name}, ${lag.name}` }))];
 }
@@ -169,9 +169,7 @@ async function problemsOf(subject: Subject, operation: Operation, one: Combinati
     for (const { message } of failure?.errors ?? []) if (unclear(message)) problems.push(`not clear: ${message}`);
     const converge = async () => {
       const found = await recover(stack, service, operation, one.lasting ? "the variable" : "the import");
-      const changes = operation === "delete" ? [] : await stack.preview();
-      if (changes.length > 0) found.push(`the next preview changes ${changes}`);
-      return [...found, ...differencesIn(service.live(), truth.live)];
+      return [...found, ...(await previewed(stack, operation)), ...differencesIn(service.live(), truth.live)];
     };
     const found = (await converge()).filter((problem) => !notYet.test(problem));
     if (!one.lag?.isTooLong) problems.push(...found);
@@ -183,6 +181,17 @@ async function problemsOf(subject: Subject, operation: Operation, one: Combinati
     await service.stop();
   }
   return problems;
+}
+
+/** What the preview after the operation should not show, or why it failed. */
+async function previewed(stack: Stack, operation: Operation): Promise<string[]> {
+  if (operation === "delete") return [];
+  try {
+    const changes = await stack.preview();
+    return changes.length > 0 ? [`the next preview changes ${changes}`] : [];
+  } catch (error) {
+    return [`without the fault: ${(error as Error).message}`];
+  }
 }
 
 /**
