@@ -105,10 +105,9 @@ interface Combination extends Request {
   readonly lag?: Lag;
 }
 
-/** A fault at a write leaves what only later reads show, so every day half of them come once more with reads that lag, each day in another way. */
-function withLags(one: Combination, index: number): Combination[] {
-  const some = everything ? lags : lags.filter((_, nth) => nth === (index + turn) % (2 * lags.length));
-  const lagging = one.lasting || isRead(endpoints[one.row]) ? [] : some;
+/** A fault at a write leaves what only later reads show: with EVERY_FAULT=1, each of them comes again with reads that lag. */
+function withLags(one: Combination): Combination[] {
+  const lagging = !everything || one.lasting || isRead(endpoints[one.row]) ? [] : lags;
   return [one, ...lagging.map((lag) => ({ ...one, lag, name: `${one.name}, ${lag.name}` }))];
 }
 
@@ -119,7 +118,7 @@ function combinationsOf(subject: Subject, operation: Operation, requests: readon
         const name = `${subject} ${operation}: ${row} ${nth}: ${fault.name}, ${lasting ? "until the deadline" : "once"}`;
         const isOther = (request + index + Number(lasting) + turn) % 2 === 1;
         if (subject === organization && isOther && !everything) return [];
-        const all = withLags({ name, row, nth, fault, lasting }, request + index);
+        const all = withLags({ name, row, nth, fault, lasting });
         return all.filter((one) => one.name.startsWith(chosen));
       }),
     ),
