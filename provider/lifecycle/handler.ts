@@ -82,7 +82,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
       if (failures.length === 0 && !resource) declareSubjects(run, definition, declared);
-      if (failures.length === 0) noteRoles(run, definition, declared);
+      // Only such a host previews changes; `preview` is not called for resources that stay as they are.
+      if (failures.length === 0 && urn) noteRoles(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, handed);

@@ -60,8 +60,8 @@ export function refuseBesidePlugin(run: Run): void {
 
 /**
  * A stack belongs to one service. Another service may have an organization with the same id, in which every object of the
- * stack seems deleted. So this check must pass before anything is sent. A state of
- * a failed creation has no record of the service, and gets one with the next read or update.
+ * stack seems deleted. So this check must pass before anything is sent. A state of a failed creation has no record of the
+ * service, and gets one with the next read or update.
  */
 export function refuseOtherService(run: Run, { [originKey]: recorded }: Properties): void {
   if (run.settings.baseUrl() === undefined) return;
@@ -126,9 +126,9 @@ const listed = (services: ReadonlyMap<string, string>): string =>
     .join(" and ");
 
 /**
- * A stack can have several services for two reasons: a move may be recorded for some
- * resources only; and `pulumi import --file` adds what the file says. For an import, the engine calls only `check`, with inputs
- * and without the state, so no handler can refuse it (read in `ImportStep.Apply` of 3.259).
+ * A stack can have several services for two reasons: a move may be recorded for some resources only; and
+ * `pulumi import --file` adds what the file says. For an import, the engine calls only `check`, with inputs and without the
+ * state, so no handler can refuse it (read in `ImportStep.Apply` of 3.259).
  */
 function waysOutOfSeveral(): string[] {
   return [

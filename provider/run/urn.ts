@@ -9,14 +9,14 @@ export interface Urn {
 export interface UrnParts extends Urn {
   readonly stack: string;
   readonly project: string;
-  /** The URN of the parent; empty if there is none. */
-  readonly parent: string;
+  /** The types of the components above it. */
+  readonly above: readonly string[];
 }
 
 /** The URN that the engine will make. The stack itself is no part of it, although it is the parent of what has no other one. */
-export function makeUrn({ stack, project, parent, type, name }: UrnParts): string {
-  const above = typesIn(parent).filter((one) => one !== "" && one !== "pulumi:pulumi:Stack");
-  return `urn:pulumi:${stack}::${project}::${[...above, type].join("$")}::${name}`;
+export function makeUrn({ stack, project, above, type, name }: UrnParts): string {
+  const types = [...above.filter((one) => one !== "" && one !== "pulumi:pulumi:Stack"), type];
+  return `urn:pulumi:${stack}::${project}::${types.join("$")}::${name}`;
 }
 
 /** Returns `undefined` for a text that is no URN. A name may contain "::". */

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
+import { makeUrn } from "../../run/urn";
 import { currentRun, typesTo } from "./sdk-internals";
 
 /**
@@ -34,5 +35,5 @@ function startRun(settings: Settings): Run {
  * second one means that the same program is built again.
  */
 export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
-  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${[...typesTo(parent), type].join("$")}::${name}`;
+  return makeUrn({ stack: pulumi.getStack(), project: pulumi.getProject(), above: typesTo(parent), type, name });
 }

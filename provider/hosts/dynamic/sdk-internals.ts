@@ -16,11 +16,11 @@ interface ResourceInternals {
 }
 const internalsOf = (resource: object): ResourceInternals => resource as ResourceInternals;
 
-/** The types of the parent components of a resource, and its own; without the stack, which a URN does not include either. */
+/** The types of the parents of a resource, and its own. */
 export function typesTo(resource: pulumi.Resource | undefined): string[] {
   const types: string[] = [];
   for (let one = resource && internalsOf(resource); one; one = one.__parentResource) types.unshift(one.__pulumiType);
-  return types.filter((type) => type !== pulumi.runtime.rootPulumiStackTypeName);
+  return types;
 }
 
 /** Earlier URNs of a resource. */

@@ -3,7 +3,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { RegisterResourceRequest, Result } from "@pulumi/pulumi/proto/resource_pb.js";
 import { type Properties, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
-import { makeUrn } from "../../run/urn";
+import { makeUrn, typesIn } from "../../run/urn";
 import { readStackState, type StackResources } from "../stack-state";
 import { unknownName } from "./call-error";
 import type { Components, Constructed, Construction, RegisteredResource, Registration } from "./component";
@@ -125,18 +125,18 @@ class EngineComponent implements Construction {
 
   private names() {
     const { request } = this;
-    return { stack: request.getStack(), project: request.getProject(), parent: request.getParent() };
+    return { stack: request.getStack(), project: request.getProject(), above: typesIn(request.getParent()) };
   }
 
   /** The URN that an alias stands for, as the engine makes it. Its parts are optional. */
   private formerUrn(alias: Alias): string {
     const spec = alias.getSpec();
     if (!spec) return alias.getUrn();
-    const { stack, project, parent } = this.names();
+    const { stack, project } = this.names();
     return makeUrn({
       stack: spec.getStack() || stack,
       project: spec.getProject() || project,
-      parent: spec.getNoparent() ? "" : spec.getParenturn() || parent,
+      above: spec.getNoparent() ? [] : typesIn(spec.getParenturn() || this.request.getParent()),
       type: spec.getType() || this.request.getType(),
       name: spec.getName() || this.name,
     });
