@@ -29,9 +29,9 @@ const quorumOf = perOrganization((context) => {
       const member = await members.reread(userId);
       return member?.role === "admin" && !member.disabled;
     },
-    showLoss: async (userIds) => {
+    showRole: async (userIds, hasRole) => {
       const people = await Promise.all(userIds.map((userId) => members.reread(userId)));
-      return members.showsWrites(userIds) && people.every((member) => member?.role !== "admin");
+      return members.showsWrites(userIds) && people.every((member) => (member?.role === "admin") === hasRole);
     },
   });
 });

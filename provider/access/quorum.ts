@@ -32,8 +32,8 @@ export interface Holders {
   list(anew: boolean): AsyncIterable<Person> | Promise<Iterable<Person>>;
   /** Reads one person alone: a list may be older than the last changes. */
   confirm(userId: string): Promise<boolean>;
-  /** Reads whether these people lost the role by a write of this run. Only then, other reads are not older than that write. */
-  showLoss(userIds: readonly string[], anew: boolean): Promise<boolean>;
+  /** Reads whether all of these people have the role, or nobody, after a write of this run. Then, other reads are not older than it. */
+  showRole(userIds: readonly string[], hasRole: boolean, anew: boolean): Promise<boolean>;
 }
 
 /**
@@ -126,12 +126,14 @@ export class Quorum {
       const text = `${problem}, and restoring the role failed: ${reasonOf(error)}; make somebody ${this.title} now`;
       throw new DocsError(text, { cause: error });
     });
+    // The state after a failed change does not record this write, so the next command would take an older read for the live role.
+    await this.awaitRole(userIds, true).catch(() => undefined);
     throw new DocsError(`${problem}, so the role was restored; run the command again to see who has the role`);
   }
 
   private async findProblem(userIds: readonly string[], names: string, done: unknown): Promise<string | undefined> {
     try {
-      if (!(await this.awaitLoss(userIds))) throw new UncheckedError(this.describeOld(names), undefined, done);
+      if (!(await this.awaitRole(userIds, false))) throw new UncheckedError(this.describeOld(names), undefined, done);
       if (await this.remains(userIds, true)) return undefined;
       return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
@@ -149,12 +151,12 @@ export class Quorum {
     );
   }
 
-  /** Whether reads show the loss within the settle time: the change is not undone because they are older than it. */
-  private async awaitLoss(userIds: readonly string[]): Promise<boolean> {
+  /** Whether reads show a change of the role within the settle time: a loss is not undone because they are older than it. */
+  private async awaitRole(userIds: readonly string[], hasRole: boolean): Promise<boolean> {
     const { settings, clock } = this.run;
     const start = clock.now();
     for (let times = 0; ; times++) {
-      if (await this.holders.showLoss(userIds, times > 0)) return true;
+      if (await this.holders.showRole(userIds, hasRole, times > 0)) return true;
       if (clock.now() - start >= settings.settleTime()) return false;
       await writesOf(this.context).pause(times, `the change of the last ${this.title}`);
     }

@@ -37,9 +37,10 @@ export class Team {
     this.ownership = new Quorum(context, `owner of team ${teamId}`, {
       list: (anew) => list.readOwners(anew),
       confirm: (userId) => list.isOwner(userId),
-      showLoss: async (userIds, anew) => {
-        const owners = await list.readOwners(anew);
-        return list.people.showsWrites(userIds) && !owners.some(({ userId }) => userIds.includes(userId));
+      showRole: async (userIds, hasRole, anew) => {
+        await list.readOwners(anew);
+        const isShown = (userId: string) => (list.people.known(userId)?.role === "owner") === hasRole;
+        return list.people.showsWrites(userIds) && userIds.every(isShown);
       },
     });
     this.batch = new Batch({

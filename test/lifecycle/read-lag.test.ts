@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { RowName } from "../../provider/api/endpoints";
 import { type Emulator, type ReadLag, type Seed, startEmulator } from "../../provider/emulator";
 import type { ResourceName } from "../../provider/resources/names";
 import { latest, rows, seedOf } from "../states/everything";
 import { TestClock } from "../support/clock";
+import { LyingService } from "../support/lying-service";
 import { type ProviderOfRun, startRun } from "../support/provider";
 import type { PartialFailure, Properties } from "../support/provider-process";
 
@@ -14,23 +16,25 @@ import type { PartialFailure, Properties } from "../support/provider-process";
 const organizationId = "acme";
 const teamId = "team_writers";
 let emulator: Emulator;
+let lying: LyingService;
 let clock: TestClock;
 const runs: ProviderOfRun[] = [];
 
 afterEach(async () => {
   await Promise.all(runs.splice(0).map((run) => run.stop()));
+  await lying.close();
   await emulator.close();
 });
 
 async function start(readLag: ReadLag, seed?: Seed): Promise<void> {
   clock = new TestClock();
   emulator = await startEmulator({ organizationId, now: clock.date, readLag, ...(seed && { seed }) });
+  lying = await LyingService.start(emulator.url);
 }
 
 /** One engine command of one stack: a run of its own, at an emulator that other runs change as well. */
 async function command(environment: NodeJS.ProcessEnv = {}): Promise<(resource: ResourceName) => ProviderOfRun> {
-  const { url, token } = emulator;
-  const config = { "docs:baseUrl": url, "docs:token": token, "docs:organizationId": organizationId };
+  const config = { "docs:baseUrl": lying.url, "docs:token": emulator.token, "docs:organizationId": organizationId };
   const run = await startRun("Site", { config, environment, clock });
   runs.push(run);
   return (resource) => run.of(resource);
@@ -184,6 +188,52 @@ describe.each(lags)("if %s", (_, lag) => {
   });
 });
 
+describe.each(lags)("a role that is restored because another process took it from everybody else, if %s", (_, lag) => {
+  const roleTaken = () => Object.assign(organization().members.get("user_bea") ?? {}, { role: "read" });
+  const dana = () => organization().teams.get(teamId)?.members.get("user_dana") ?? {};
+  const administrator = { user: "user_ada", role: "admin", onDestroy: "guest" };
+  const owner = { teamId, user: "user_cem", role: "owner" };
+  const remove = async (resource: ResourceName, _: Properties, { id, properties }: Recorded) => {
+    const provider = (await command())(resource);
+    // A run that declares something is not a destroy.
+    await provider.check({}, { ...properties, user: "user_ines" });
+    await provider.delete(id, properties);
+  };
+  type Change = (resource: ResourceName, inputs: Properties, before: Recorded) => Promise<unknown>;
+
+  describe.each<[ResourceName, Properties, Properties, RowName, () => void]>([
+    ["MemberRole", administrator, { ...administrator, role: "edit" }, "updateMember", roleTaken],
+    [
+      "TeamMembership",
+      owner,
+      { ...owner, role: "member" },
+      "putTeamMember",
+      () => Object.assign(dana(), { role: "member" }),
+    ],
+  ])("%s", (resource, inputs, lowered, row, takeFromOthers) => {
+    it.each<[string, Change]>([
+      ["creation", (_, inputs) => up(resource, inputs)],
+      ["update", up],
+      ["deletion", remove],
+    ])("is what the next run reads after a failed %s", async (_, change) => {
+      await start({});
+      Object.assign(dana(), { role: "owner" });
+      const before = await up(resource, inputs);
+      await clock.sleep(100_000);
+      emulator.setReadLag(lag);
+      for (const written of [row, "removeTeamMember"] as const)
+        lying.on(written, ({ forward }) => forward().finally(takeFromOthers), 1);
+      const { message, partial } = await change(resource, lowered, before).then(
+        () => expect.unreachable("it succeeded"),
+        (error: PartialFailure) => error,
+      );
+      expect(message).toMatch(/so the role was restored/);
+      const { id, properties } = partial ?? before;
+      expect((await (await command())(resource).read(id, properties))?.properties).toMatchObject({ role: inputs.role });
+    });
+  });
+});
+
 const tooLong: [string, ReadLag][] = [
   ["lists", { lists: 40_000 }],
   ["all reads", { all: 40_000 }],
@@ -263,7 +313,9 @@ describe("without a lag", () => {
       await next("Site").delete(site.id, site.properties);
       requests.push(emulator.requests());
       expect(clock.waited).toBe(0);
-      if (requests.length === 1) await emulator.close();
+      if (requests.length > 1) continue;
+      await lying.close();
+      await emulator.close();
     }
     expect(requests[0]).toEqual(requests[1]);
   });
