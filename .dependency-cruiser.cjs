@@ -4,7 +4,9 @@ const rooms = [
   "text",
   "api",
   "run",
-  "access",
+  "people",
+  "access-plan",
+  "access/",
   "lifecycle",
   "resources",
   "definitions\\.ts",
@@ -54,7 +56,7 @@ module.exports = {
       name: "only hosts and what programs use import the SDK",
       severity: "error",
       from: {
-        path: "^provider/(text|api|run|access|lifecycle|resources|lookups|review|audit|export|change-requests|emulator|definitions)",
+        path: "^provider/(text|api|run|people|access|lifecycle|resources|lookups|review|audit|export|change-requests|emulator|definitions)",
       },
       to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
     },
@@ -63,6 +65,12 @@ module.exports = {
       severity: "error",
       from: { path: "^provider/organization/", pathNot: "^provider/organization/(remote-)?component.ts$" },
       to: { path: "@pulumi/pulumi|^provider/hosts/dynamic/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "the access plan is computed from its input alone",
+      severity: "error",
+      from: { path: "^provider/access-plan/" },
+      to: { pathNot: "^provider/(access-plan|people)/|^provider/api/groups/shared.ts$" },
     },
     {
       name: "undici stays in the transport",

@@ -1,10 +1,10 @@
 import { Snapshot, type Source } from "../api/cache/snapshot";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
+import { isEmail, sameUser, userKey } from "../people/user";
 import { type Context, perOrganization } from "../run/context";
 import { recentWrites } from "../run/writes";
 import { refuseOtherPerson } from "./reviewed";
-import { isEmail, sameUser, userKey } from "./user";
 
 /** Maximum age, in milliseconds, of a list that decides whether to remove a person or to lower a role. */
 export const freshEnough = 30_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
-import { idAmong, isEmail } from "./user";
+import { idAmong, isEmail } from "../people/user";
 
 const entry = z.strictObject({
   /** The kind of the entry: a grant, a removal, another change, a risk, or a resource. */

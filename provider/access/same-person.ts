@@ -1,11 +1,11 @@
 import { DocsError } from "../api/http/errors";
+import { isEmail, userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { type Properties, propertiesIn } from "../run/properties";
 import { perRun, type Run } from "../run/run";
 import { managementOf } from "./management";
 import { membersOf } from "./members";
 import { describeSubject, keyOfSubject, nameOfSubject, type PeopleArea, type Subject } from "./subject";
-import { isEmail, userKey } from "./user";
 
 /**
  * Refuses, before the first write, two declarations of the run that manage the same person in an area: each resource would undo

@@ -1,4 +1,4 @@
-import { userKey } from "./user";
+import { userKey } from "../people/user";
 
 /**
  * What at most one resource manages: the role of a person in the organization, a person's place in a team, or a part of a

@@ -1,6 +1,7 @@
 import { Batch } from "../api/cache/batch";
 import type { TeamRole } from "../api/groups/shared";
 import { DocsError, isAboutContent, isRefused } from "../api/http/errors";
+import { isEmail, userKey } from "../people/user";
 import { notDeleted } from "../run/collection";
 import { type Context, perOrganization } from "../run/context";
 import { enumerated, type Failed, failureOf } from "./bulk";
@@ -18,7 +19,6 @@ import {
 } from "./team-changes";
 import { TeamList } from "./team-list";
 import { nameOfTeammate, type Teammate } from "./teammate";
-import { isEmail, userKey } from "./user";
 
 /** A team of the organization. This is the only code that changes its members. */
 export class Team {

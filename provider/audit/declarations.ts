@@ -1,14 +1,15 @@
-import { secret, stringsIn, unknown } from "../access/holding";
-import { matcherOf } from "../access/patterns";
-import { isAnonymous, isEmail, userKey } from "../access/user";
+import { stringsIn } from "../access/assignments";
+import { secret, unknown } from "../access-plan/place";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import type { Moment } from "../lifecycle/review";
 import { compare } from "../organization/sections/objects";
 import type { Subject } from "../organization/sections/section";
+import { matcherOf } from "../people/patterns";
+import { isAnonymous, isEmail, userKey } from "../people/user";
 import { nameOf } from "../review/model/access";
 import { auditedKinds, definitionOf, inputKindOf } from "../review/model/definitions";
-import { holdingsOf, managesTeam } from "../review/model/holdings";
+import { assignmentsOf, managesTeam } from "../review/model/holdings";
 import { People } from "../review/model/people";
 import type { Resource } from "../review/model/preview";
 import { secretValue } from "../run/properties";
@@ -185,7 +186,7 @@ function accessBy(resource: Resource, moment: Moment, directory: Directory): Acc
   const selects = inputKindOf(definitionOf(resource), "ignore") === "selection";
   const ignored = matcherOf(selects ? stringsIn(ignore) : []);
   const waits = new Set(stringsIn(pending));
-  return holdingsOf(resource, moment, "").flatMap(({ place, user }): Access[] => {
+  return assignmentsOf(resource, moment, "").flatMap(({ place, user }): Access[] => {
     const id = directory.idOf(user, (userIds as Record<string, unknown> | undefined)?.[userKey(user)]);
     const email = directory.member(id)?.user.email;
     if (place.kind === "sso" || undeclared.has(id) || ignored({ userId: id, email })) return [];

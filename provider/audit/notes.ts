@@ -1,4 +1,4 @@
-import { isEmail } from "../access/user";
+import { isEmail } from "../people/user";
 import { counted, some, type Words, words } from "../text/words";
 import { isAccess } from "./declarations";
 import type { Audit } from "./report";

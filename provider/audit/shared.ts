@@ -1,6 +1,6 @@
-import { isEmail } from "../access/user";
 import type { LiveOrganization } from "../organization/live/live";
 import { type TeamName, teamNames } from "../organization/sections/teams/audit";
+import { isEmail } from "../people/user";
 import { type Declaration, type Declarations, type Declarer, keyOf, type WholeTeam } from "./declarations";
 
 /** A subject that several stacks declare. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listAdministrators, nameOf } from "../access/administrators";
+import { stringsIn } from "../access/assignments";
 import { enumerated } from "../access/bulk";
-import { stringsIn } from "../access/holding";
-import { type Matchable, matcherOf } from "../access/patterns";
-import { userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
+import { type Matchable, matcherOf } from "../people/patterns";
+import { userKey } from "../people/user";
 import { connect } from "../run/context";
 import { containsUnknown, differing, type Properties, pick, propertiesIn } from "../run/properties";
 import { perRun, type Run } from "../run/run";
@@ -46,8 +46,8 @@ export function noteRoles(run: Run, definition: AnyDefinition, declared: Propert
   const organizationId = declared.organizationId ?? run.settings.organizationId();
   if (typeof organizationId !== "string") return undefined;
   const giver = { type: definition.name, name: "", organization: organizationId };
-  const holdings = definition.review?.access?.holdings(declared, giver) ?? [];
-  const roles = holdings.filter(({ place }) => place.kind === "role");
+  const assignments = definition.review?.access?.assignments(declared, giver) ?? [];
+  const roles = assignments.filter(({ place }) => place.kind === "role");
   if (roles.length === 0) return undefined;
   const all = declaredRolesIn(run);
   const none = { organizationId, roles: new Map(), ignores: [], isUncertain: false, isWarned: false };

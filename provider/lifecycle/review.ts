@@ -1,4 +1,5 @@
-import type { Holding, OrganizationGiver } from "../access/holding";
+import type { OrganizationGiver } from "../access/assignments";
+import type { RecordedAssignment } from "../access-plan/input";
 import type { Properties } from "../run/properties";
 import { type Words, words } from "../text/words";
 
@@ -89,9 +90,9 @@ export interface Releasing {
 /** The access that a resource gives to people. */
 export interface AccessReview {
   /** The access that these declared or recorded properties give. Values may be masked. */
-  holdings(properties: Properties, giver: OrganizationGiver): Holding[];
+  assignments(properties: Properties, giver: OrganizationGiver): RecordedAssignment[];
   /** The access of a person after the release, by the same rules as in the lifecycle. */
-  release(holding: Holding, releasing: Releasing): Release;
+  release(holding: RecordedAssignment, releasing: Releasing): Release;
   /** The options for a person that the resource no longer declares; by default, the options of the resource. */
   leavingOptions?(declared: Properties, keys: readonly string[]): Properties;
 }

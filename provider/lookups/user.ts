@@ -1,8 +1,8 @@
 import { membersOf } from "../access/members";
-import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { idPattern, useAnId } from "../api/groups/shared";
 import { isNotFound } from "../api/http/errors";
+import { isEmail, userKey } from "../people/user";
 import { userName } from "../resources/shared/common";
 import { notMembers } from "../resources/shared/role";
 import type { Context } from "../run/context";

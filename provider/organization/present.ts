@@ -1,4 +1,4 @@
-import { userKey } from "../access/user";
+import { userKey } from "../people/user";
 import type { Present } from "../review/model/notes";
 import type { ProjectedChange } from "./guards/change";
 import { listUnknownEmails } from "./warnings";

@@ -1,6 +1,6 @@
+import { stringsIn } from "../access/assignments";
 import { enumerated } from "../access/bulk";
-import { stringsIn } from "../access/holding";
-import { isEmail, userKey } from "../access/user";
+import { isEmail, userKey } from "../people/user";
 import { propertiesIn } from "../run/properties";
 import { lossesOfNewPeople } from "../text/elsewhere";
 import { withMark } from "../text/foreign";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
-import { type DeclaredRole, isSameRole, spelledRole } from "../access/roles";
 import { refuseSecondManager } from "../access/same-person";
 import { roleArea, subjectsOf } from "../access/subject";
-import { sameUser, userKey } from "../access/user";
 import { planUserChange } from "../access/user-change";
+import { type DeclaredRole, isSameRole, spelledRole } from "../access-plan/roles";
 import { identifier, type Role } from "../api/groups/shared";
 import { defineResource } from "../lifecycle/definition";
+import { sameUser, userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { organizationId, userName } from "./shared/common";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Holding, nothing, type OrganizationGiver, textIn, unknown, userIn } from "../access/holding";
+import { type OrganizationGiver, textIn, userIn } from "../access/assignments";
 import { isPersonManaged } from "../access/management";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { failureAfter } from "../access/quorum";
@@ -7,11 +7,13 @@ import { refuseSecondManager } from "../access/same-person";
 import { subjectsOf, teamArea } from "../access/subject";
 import { teamOf } from "../access/team";
 import { nameOfTeammate } from "../access/teammate";
-import { isEmail, sameUser, userKey } from "../access/user";
 import { planUserChange } from "../access/user-change";
+import type { RecordedAssignment } from "../access-plan/input";
+import { nothing, unknown } from "../access-plan/place";
 import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { defineResource } from "../lifecycle/definition";
+import { isEmail, sameUser, userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { type Properties, propertiesIn } from "../run/properties";
 import { organizationId, teamId, userName } from "./shared/common";
@@ -91,7 +93,7 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
-  review: { access: { holdings, release: () => ({ after: nothing }) } },
+  review: { access: { assignments, release: () => ({ after: nothing }) } },
   subjects: ({ teamId, ...named }) => subjectsOf(teamArea(teamId), named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,
@@ -164,18 +166,26 @@ export const teamMembership = defineResource({
   },
 });
 
-function holdings({ teamId, user, userId, role, pending, releasing }: Properties, giver: OrganizationGiver): Holding[] {
+function assignments(
+  { teamId, user, userId, role, pending, releasing }: Properties,
+  giver: OrganizationGiver,
+): RecordedAssignment[] {
   const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
   const former = propertiesIn(releasing);
-  const unreleased: Holding[] = typeof former.user === "string" ? [formerHolding(place, former, giver)] : [];
+  const unreleased: RecordedAssignment[] =
+    typeof former.user === "string" ? [formerAssignment(place, former, giver)] : [];
   // After a failed change of the user, the state does not say whether the new person is in the team.
   const level = role === undefined && unreleased.length > 0 ? unknown : textIn(role ?? "member");
-  return [{ place, user: userIn(giver, user, userId), level, pending: pending === true }, ...unreleased];
+  return [{ place, user: userIn(giver, user, userId), level, isPending: pending === true }, ...unreleased];
 }
 
-function formerHolding(place: Holding["place"], { user, userId, role }: Properties, giver: OrganizationGiver): Holding {
+function formerAssignment(
+  place: RecordedAssignment["place"],
+  { user, userId, role }: Properties,
+  giver: OrganizationGiver,
+): RecordedAssignment {
   const level = role === undefined ? unknown : textIn(role);
-  return { place, user: userIn(giver, user, userId), level, pending: userId === null };
+  return { place, user: userIn(giver, user, userId), level, isPending: userId === null };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { isAnonymous } from "../access/user";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
+import { isAnonymous } from "../people/user";
 import { lossesOfNewPeople, saidElsewhere, sameReason } from "../text/elsewhere";
 import { plain, type Words, words } from "../text/words";
 import { type AccessOf, accessOf, organizationsOf } from "./model/access";

@@ -1,4 +1,4 @@
-import { nothing } from "../access/holding";
+import { nothing } from "../access-plan/place";
 import { sameReason } from "../text/elsewhere";
 import { counted, plain, type Words } from "../text/words";
 import { type Access, type Effect, isAccepted, isLeft, isSetBack, isTaken } from "./model/access";

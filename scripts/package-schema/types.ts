@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { releases } from "../../provider/access/release";
+import { releases } from "../../provider/access-plan/release";
 import { changeRequestStatuses } from "../../provider/api/groups/change-requests";
 import { roles, teamRoles } from "../../provider/api/groups/shared";
 import { agentsContexts, siteTypes, siteVisibilities } from "../../provider/api/groups/sites";

@@ -1,5 +1,5 @@
-import { isEmail, userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
+import { isEmail, userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
 import type { LiveTeam } from "../live/discovery";
 

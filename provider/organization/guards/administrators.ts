@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { enumerated } from "../../access/bulk";
 import { howPeopleJoin } from "../../access/members";
-import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
+import { userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";

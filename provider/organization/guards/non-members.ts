@@ -1,5 +1,5 @@
 import { howPeopleJoin } from "../../access/members";
-import { isEmail, userKey } from "../../access/user";
+import { isEmail, userKey } from "../../people/user";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import type { RoleProjection } from "../projection/roles";

@@ -1,5 +1,5 @@
 import { otherPerson } from "../../access/reviewed";
-import { userKey } from "../../access/user";
+import { userKey } from "../../people/user";
 import type { Path } from "../file/places";
 import type { Guard } from "./guard";
 

@@ -1,4 +1,4 @@
-import { sameUser } from "../../access/user";
+import { sameUser } from "../../people/user";
 import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
 import type { Violation } from "./change";
 import type { Guard } from "./guard";

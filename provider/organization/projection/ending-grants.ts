@@ -1,6 +1,6 @@
 import { enumerated } from "../../access/bulk";
-import { rankOfRole } from "../../access/roles";
-import { userKey } from "../../access/user";
+import { rankOfRole } from "../../access-plan/roles";
+import { userKey } from "../../people/user";
 import type { OrganizationFile } from "../file/types";
 import { daysLeft, declaredPeople, memberGrant, teamGrant } from "../sections/grants";
 import type { RoleProjection } from "./roles";

@@ -1,5 +1,5 @@
-import { isEmail } from "../../access/user";
 import { type StackResources, servicesIn } from "../../hosts/stack-state";
+import { isEmail } from "../../people/user";
 import { resourceAt } from "../../resources/urns";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { nameIn, organizationType, typesIn } from "../../run/urn";

@@ -1,6 +1,6 @@
-import { rankOfRole } from "../../access/roles";
-import { userKey } from "../../access/user";
+import { rankOfRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
+import { userKey } from "../../people/user";
 import type { PresentPerson } from "../../review/model/notes";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";

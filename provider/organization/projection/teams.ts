@@ -1,6 +1,6 @@
-import { matcherOf } from "../../access/patterns";
 import type { Teammate } from "../../access/teammate";
-import { userKey } from "../../access/user";
+import { matcherOf } from "../../people/patterns";
+import { userKey } from "../../people/user";
 import type { PresentPerson } from "../../review/model/notes";
 import { propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";

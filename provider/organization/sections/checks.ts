@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { userKey } from "../../access/user";
+import { userKey } from "../../people/user";
 import { type Mistake, mistakesIn } from "../../text/mistakes";
 
 /** Helpers for the rules of sections and guards, which also run on a file that does not match its schema. */

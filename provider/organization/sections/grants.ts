@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { userKey } from "../../access/user";
 import { roles, teamRoles } from "../../api/groups/shared";
+import { userKey } from "../../people/user";
 import { memberRole } from "../../resources/member-role";
 import type { OrganizationFile } from "../file/types";
 

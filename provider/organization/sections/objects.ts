@@ -1,4 +1,4 @@
-import { rankOfLevel } from "../../access/holding";
+import { rankOfLevel } from "../../access-plan/place";
 import { type Words, words } from "../../text/words";
 import type { Audited, ManagedSubjects, Subject, UnmanagedList } from "./section";
 

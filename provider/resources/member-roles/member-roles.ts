@@ -3,9 +3,9 @@ import { refuseLockout } from "../../access/administrators";
 import { carryOut, type Failed, failureOf } from "../../access/bulk";
 import { refuseTwoPeople } from "../../access/members";
 import { roleArea } from "../../access/subject";
-import { isEmail, userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import { defineResource } from "../../lifecycle/definition";
+import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import {
   byKey,

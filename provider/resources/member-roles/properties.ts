@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { userKey } from "../../access/user";
 import { identifier } from "../../api/groups/shared";
+import { userKey } from "../../people/user";
 import { organizationId, userName, userPattern } from "../shared/common";
 import { allowRaise, onDestroy, releaseOption, roleOrGuest } from "../shared/role";
 import { refuseSpellings } from "../shared/spellings";

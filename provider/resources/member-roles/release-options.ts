@@ -1,6 +1,6 @@
-import { allowRaiseFor, type ReleaseOptions } from "../../access/release";
-import { userKey } from "../../access/user";
+import { allowRaiseFor, type ReleaseOptions } from "../../access-plan/release";
 import { DocsError } from "../../api/http/errors";
+import { userKey } from "../../people/user";
 import { byKey } from "../shared/managed-people";
 import type { Person } from "../shared/role";
 import type { Inputs } from "./properties";

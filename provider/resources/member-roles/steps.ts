@@ -1,10 +1,10 @@
 import { nameOf } from "../../access/administrators";
 import type { Step } from "../../access/bulk";
 import type { ChangedPerson } from "../../access/members";
-import type { ReleaseOptions } from "../../access/release";
-import { type DeclaredRole, isSameRole } from "../../access/roles";
-import { userKey } from "../../access/user";
+import type { ReleaseOptions } from "../../access-plan/release";
+import { type DeclaredRole, isSameRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
+import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { byKey } from "../shared/managed-people";
 import { carryOutRelease, markSso, type Person, releaseOf, setRoleKnown, tellKept } from "../shared/role";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { patternMistake } from "../../access/glob";
 import { givenId } from "../../api/groups/shared";
+import { patternMistake } from "../../people/glob";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 

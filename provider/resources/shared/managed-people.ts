@@ -1,12 +1,12 @@
 import { freshEnough, membersOf } from "../../access/members";
-import { matchable, matcherOf } from "../../access/patterns";
-import type { ReleaseOption } from "../../access/release";
 import { refuseOtherPerson } from "../../access/reviewed";
-import { type DeclaredRole, isSameRole, spelledRole } from "../../access/roles";
 import { refuseSecondManager } from "../../access/same-person";
 import { roleArea } from "../../access/subject";
-import { isEmail, userKey } from "../../access/user";
+import type { ReleaseOption } from "../../access-plan/release";
+import { type DeclaredRole, isSameRole, spelledRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
+import { matchable, matcherOf } from "../../people/patterns";
+import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { newlyManaged, type Person, recordedPerson } from "./role";
 

@@ -1,17 +1,8 @@
-import {
-  entriesIn,
-  type Holding,
-  nothing,
-  type OrganizationGiver,
-  roleIn,
-  stringsIn,
-  unknown,
-  userIn,
-} from "../../access/holding";
-import { matchable, matcherOf } from "../../access/patterns";
-import { allowRaiseFor, decideRelease, type ReleaseOptions } from "../../access/release";
-import { type DeclaredRole, isSameRole } from "../../access/roles";
-import { userKey } from "../../access/user";
+import { entriesIn, type OrganizationGiver, roleIn, stringsIn, userIn } from "../../access/assignments";
+import type { RecordedAssignment } from "../../access-plan/input";
+import { nothing, unknown } from "../../access-plan/place";
+import { allowRaiseFor, decideRelease, type ReleaseOptions } from "../../access-plan/release";
+import { type DeclaredRole, isSameRole } from "../../access-plan/roles";
 import {
   type Change,
   type Finding,
@@ -21,6 +12,8 @@ import {
   type Releasing,
   type ReviewPart,
 } from "../../lifecycle/review";
+import { matchable, matcherOf } from "../../people/patterns";
+import { isEmail, userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { counted, some, words } from "../../text/words";
 
@@ -28,7 +21,7 @@ import { counted, some, words } from "../../text/words";
 
 /** How a review describes the role of one person. */
 export const reviewOfOne: ReviewPart = {
-  access: { holdings: holdingsOfOne, release: releasedRole },
+  access: { assignments: assignmentsOfOne, release: releasedRole },
   risks: (change) => {
     const { previousRole, role } = change.live?.outputs ?? {};
     return roleRisks("MemberRole", change, isSameRole(previousRole, role) ? 0 : 1);
@@ -37,38 +30,55 @@ export const reviewOfOne: ReviewPart = {
 
 /** How a review describes the roles of many people. */
 export const reviewOfMany: ReviewPart = {
-  access: { holdings: holdingsOfMany, release: releasedRole, leavingOptions },
+  access: { assignments: assignmentsOfMany, release: releasedRole, leavingOptions },
   risks: (change) => {
     const { previousRoles } = change.live?.outputs ?? {};
     return roleRisks("MemberRoles", change, Object.keys(propertiesIn(previousRoles)).length);
   },
 };
 
-function holdingsOfOne({ user, userId, role, sso, releasing }: Properties, giver: OrganizationGiver): Holding[] {
+function assignmentsOfOne(
+  { user, userId, role, sso, releasing, previousRole }: Properties,
+  giver: OrganizationGiver,
+): RecordedAssignment[] {
   const who = userIn(giver, user, userId);
-  const { organization } = giver;
   const former = propertiesIn(releasing);
-  const unreleased = typeof former.userId === "string" ? [roleHolding(organization, former.userId, former.role)] : [];
   return [
-    roleHolding(organization, who, role),
-    ...(sso === true ? [markHolding(organization, who)] : []),
-    ...unreleased,
+    { ...roleAssignment(giver, who, role), ...previousIn(previousRole) },
+    ...(sso === true ? [markAssignment(giver, who)] : []),
+    ...(typeof former.userId === "string"
+      ? [{ ...roleAssignment(giver, former.userId, former.role), ...previousIn(former.previousRole) }]
+      : []),
   ];
 }
 
-function holdingsOfMany({ roles, sso, ignore }: Properties, giver: OrganizationGiver): Holding[] {
+function assignmentsOfMany(
+  { roles, sso, ignore, userIds, previousRoles }: Properties,
+  giver: OrganizationGiver,
+): RecordedAssignment[] {
   const ignored = matcherOf(stringsIn(ignore));
   const isManaged = (user: string) => !ignored(matchable(user));
-  const { organization } = giver;
+  const ids = propertiesIn(userIds);
+  // The previous role of a person who is not listed equals the recorded one.
+  const previousOf = (user: string, role: unknown) => {
+    const id = isEmail(user) ? ids[userKey(user)] : user;
+    return previousRoles === undefined || id === undefined
+      ? {}
+      : previousIn(propertiesIn(previousRoles)[String(id)] ?? role);
+  };
   return [
-    ...entriesIn(giver, roles).flatMap(([user, role]) =>
-      isManaged(user) ? roleHolding(organization, user, role) : [],
-    ),
+    ...entriesIn(giver, roles)
+      .filter(([user]) => isManaged(user))
+      .map(([user, role]) => ({ ...roleAssignment(giver, user, role), ...previousOf(user, role) })),
     ...stringsIn(sso)
       .filter(isManaged)
-      .map((user) => markHolding(organization, user)),
+      .map((user) => markAssignment(giver, user)),
   ];
 }
+
+/** A declaration has no previous role. */
+const previousIn = (role: unknown): Pick<RecordedAssignment, "previous"> =>
+  role === undefined ? {} : { previous: roleIn(role) };
 
 /** As `optionsOfRemoval` of the lifecycle, for properties that a preview shows. */
 function leavingOptions(declared: Properties, keys: readonly string[]): Properties {
@@ -77,15 +87,15 @@ function leavingOptions(declared: Properties, keys: readonly string[]): Properti
   return { ...declared, onDestroy: single?.[1] ?? onRemoval, allowRaise: allowRaiseFor(declared, keys) };
 }
 
-const roleHolding = (organization: string, user: string, role: unknown): Holding => {
+const roleAssignment = ({ organization }: OrganizationGiver, user: string, role: unknown): RecordedAssignment => {
   return { place: { kind: "role", organization }, user, level: roleIn(role) };
 };
 
-const markHolding = (organization: string, user: string): Holding => {
+const markAssignment = ({ organization }: OrganizationGiver, user: string): RecordedAssignment => {
   return { place: { kind: "sso", organization }, user, level: "sso" };
 };
 
-function releasedRole({ level }: Holding, { options, live, keys }: Releasing): Release {
+function releasedRole({ level }: RecordedAssignment, { options, live, keys }: Releasing): Release {
   const previous = live && previousRoleIn(live, keys);
   const releaseOptions = { ...options, allowRaise: allowRaiseFor(options, keys) } as ReleaseOptions;
   const decision = decideRelease(level, (previous ?? level) as DeclaredRole, releaseOptions);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { userKey } from "../../access/user";
+import { userKey } from "../../people/user";
 
 /** Refuses a map whose keys name one person twice: `Writer@acme.test` and `writer@acme.test`. */
 export function refuseSpellings(map: object, name: string, context: z.RefinementCtx): void {

@@ -1,16 +1,16 @@
 import { enumerated } from "../../access/bulk";
 import { isPersonManaged } from "../../access/management";
 import { type ChangedPerson, refuseTwoPeople } from "../../access/members";
-import { asksForEmail } from "../../access/patterns";
 import { losesRights, RightsLostError, UncheckedError } from "../../access/quorum";
 import { refuseSecondManager } from "../../access/same-person";
 import { teamArea } from "../../access/subject";
 import { type Team, teamOf } from "../../access/team";
 import { type Changes, describeChange, type Outcome } from "../../access/team-changes";
 import { namesOfTeammates, type Teammate } from "../../access/teammate";
-import { isEmail, userKey } from "../../access/user";
 import type { TeamRole } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
+import { asksForEmail } from "../../people/patterns";
+import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { findUnmanaged, type Live, rolesByKey } from "./live";
 import { losingOwners, needsOwner, refuseNoOwner, type TeamPlan, wayOut } from "./owners";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { membersOf } from "../../access/members";
-import { matcherOf } from "../../access/patterns";
 import { refuseOtherPerson } from "../../access/reviewed";
 import type { Changes, Outcome, TeamChange } from "../../access/team-changes";
 import type { Teammate } from "../../access/teammate";
-import { isEmail, userKey } from "../../access/user";
 import type { TeamRole } from "../../api/groups/shared";
+import { matcherOf } from "../../people/patterns";
+import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { userName } from "../shared/common";
 import type { Inputs, State } from "./properties";

@@ -2,8 +2,8 @@ import { membersOf } from "../../access/members";
 import type { Team } from "../../access/team";
 import type { Changes } from "../../access/team-changes";
 import { namesOfTeammates, type Teammate } from "../../access/teammate";
-import { isEmail } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
+import { isEmail } from "../../people/user";
 import type { Context } from "../../run/context";
 import type { Inputs } from "./properties";
 

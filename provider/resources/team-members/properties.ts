@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { matchable, matcherOf } from "../../access/patterns";
 import { identifier, teamRole } from "../../api/groups/shared";
 import type { Recorded } from "../../lifecycle/definition";
+import { matchable, matcherOf } from "../../people/patterns";
 import { organizationId, teamId, userName, userPattern } from "../shared/common";
 import { refuseSpellings } from "../shared/spellings";
 

@@ -1,14 +1,16 @@
-import { entriesIn, type Holding, nothing, type OrganizationGiver, stringsIn, textIn } from "../../access/holding";
+import { entriesIn, type OrganizationGiver, stringsIn, textIn } from "../../access/assignments";
 import { freshEnough, refuseTwoPeople } from "../../access/members";
 import { losesRights } from "../../access/quorum";
 import { teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
 import { namesOfTeammates } from "../../access/teammate";
-import { isEmail, userKey } from "../../access/user";
+import type { RecordedAssignment } from "../../access-plan/input";
+import { nothing } from "../../access-plan/place";
 import { defineResource } from "../../lifecycle/definition";
 import { kept, type Release, type Releasing } from "../../lifecycle/review";
+import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import type { Properties } from "../../run/properties";
+import { type Properties, propertiesIn } from "../../run/properties";
 import { changedPeople, changesOf, changeTeam, explainFailure, notDeclared, withoutManaged } from "./changes";
 import {
   findUnmanaged,
@@ -50,7 +52,7 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
-  review: { access: { holdings, release } },
+  review: { access: { assignments, release } },
   subjects: ({ teamId, members, found, userIds = {} }) => {
     const others = new Set(found);
     const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));
@@ -159,16 +161,23 @@ async function readUnmanaged(context: Context, declared: Inputs) {
   return { people, ids, others };
 }
 
-function holdings({ teamId, members, pending }: Properties, giver: OrganizationGiver): Holding[] {
+function assignments(
+  { teamId, members, pending, found, userIds }: Properties,
+  giver: OrganizationGiver,
+): RecordedAssignment[] {
   const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
   const waiting = new Set(stringsIn(pending).map(userKey));
+  const undeclared = new Set(stringsIn(found));
+  const ids = propertiesIn(userIds);
   return entriesIn(giver, members).map(([user, role]) => {
-    return { place, user, level: textIn(role), pending: waiting.has(userKey(user)) };
+    const key = userKey(user);
+    const isFound = undeclared.has(String(ids[key] ?? key));
+    return { place, user, level: textIn(role), isPending: waiting.has(key), ...(isFound && { isFound }) };
   });
 }
 
 /** A deletion removes the declared people from the team, and nobody else. */
-function release({ level }: Holding, { deleted, options, live, keys }: Releasing): Release {
+function release({ level }: RecordedAssignment, { deleted, options, live, keys }: Releasing): Release {
   if (deleted && options.onDestroy === "leave") return kept(level, "no longer managed");
   const wasFound = stringsIn(live?.outputs.found).some((userId) => keys.includes(userId));
   return deleted && wasFound ? kept(level, "was never declared") : { after: nothing };

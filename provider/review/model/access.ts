@@ -1,7 +1,8 @@
-import { type Holding, nothing, type Place, rankOfLevel, secret, unknown } from "../../access/holding";
-import { userKey } from "../../access/user";
+import type { RecordedAssignment } from "../../access-plan/input";
+import { nothing, type Place, rankOfLevel, secret, unknown } from "../../access-plan/place";
+import { userKey } from "../../people/user";
 import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
-import { holdingsOf, isAccess, managesTeam, takesTeam } from "./holdings";
+import { assignmentsOf, isAccess, managesTeam, takesTeam } from "./holdings";
 import { type Note, presentOf } from "./notes";
 import { type Identity, linksIn, People } from "./people";
 import type { Preview, Resource } from "./preview";
@@ -106,12 +107,12 @@ function sourcesIn(resource: Resource, organizationOf: ReturnType<typeof organiz
   const { recorded, live, declared, operation } = resource;
   return Object.entries({ recorded, live, declared }).flatMap(([key, moment]) => {
     const side = key as keyof Sides;
-    const holdings = moment ? holdingsOf(resource, moment, organizationOf(resource, side)) : [];
+    const assignments = moment ? assignmentsOf(resource, moment, organizationOf(resource, side)) : [];
     // A resource keeps the person of its state, also if another one has the e-mail now; a replacement looks the e-mail up.
     const known = side === "recorded" ? recorded : live;
     const links = side === "declared" && operation === "replace" ? [] : linksIn(known);
     const userIds = new Map(links.map(([name, userId]) => [userKey(name), userId]));
-    return holdings.map((holding): Found => {
+    return assignments.map((holding): Found => {
       const name = sameSecret(resource, side) ?? userIds.get(userKey(holding.user)) ?? holding.user;
       return { side, name, source: { resource, holding } };
     });
@@ -127,7 +128,7 @@ function sameSecret({ declared, live }: Resource, side: keyof Sides): string | u
 
 interface Source {
   readonly resource: Resource;
-  readonly holding: Holding;
+  readonly holding: RecordedAssignment;
 }
 
 interface Sides {
@@ -192,7 +193,7 @@ function accessIn(subject: AccessSubject, { refreshed }: Preview): Access | unde
     cause: !drifted ? "declared" : after === state ? "drift" : "both",
     ...(drifted && { recorded: state }),
     ...(released?.note && { note: released.note }),
-    ...(live.some(({ holding }) => holding.pending) && { pending: true }),
+    ...(live.some(({ holding }) => holding.isPending) && { pending: true }),
     ...managersIn(declared),
     released: !wanted,
     ...releaseOptionsIn(subject),

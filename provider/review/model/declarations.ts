@@ -1,5 +1,5 @@
-import { userKey } from "../../access/user";
 import { metaOf } from "../../lifecycle/definition";
+import { userKey } from "../../people/user";
 import { isUnseen, type Properties, pick, propertiesIn } from "../../run/properties";
 import { organizationsOf } from "./access";
 import { definitionOf, inputKindOf } from "./definitions";

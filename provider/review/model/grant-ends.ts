@@ -1,5 +1,5 @@
-import { nothing, type Place, rankOfLevel } from "../../access/holding";
-import { userKey } from "../../access/user";
+import { nothing, type Place, rankOfLevel } from "../../access-plan/place";
+import { userKey } from "../../people/user";
 import type { Access } from "./access";
 import type { Note, Noted, Notes } from "./notes";
 import type { PersonReview } from "./person-review";

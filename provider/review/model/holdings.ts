@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Holding } from "../../access/holding";
+import type { RecordedAssignment } from "../../access-plan/input";
 import type { Moment } from "../../lifecycle/review";
 import type { Properties } from "../../run/properties";
 import { definitionOf } from "./definitions";
@@ -21,10 +21,14 @@ export function takesTeam(resource: Resource): boolean {
 }
 
 /** The access that a resource gives to people, from its declared inputs or from a state. */
-export function holdingsOf(resource: Resource, from: Moment | Properties, organization: string): Holding[] {
+export function assignmentsOf(
+  resource: Resource,
+  from: Moment | Properties,
+  organization: string,
+): RecordedAssignment[] {
   const moment = isMoment(from) ? { ...from.inputs, ...from.outputs, ...unsettled(from) } : from;
   const { type, name } = resource;
-  return definitionOf(resource)?.review?.access?.holdings(moment, { type, name, organization }) ?? [];
+  return definitionOf(resource)?.review?.access?.assignments(moment, { type, name, organization }) ?? [];
 }
 
 /** After a failed change of `user`, the inputs have the new user and the outputs the live role of the previous one. */

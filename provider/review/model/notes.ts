@@ -1,5 +1,6 @@
-import { type Place, stringsIn } from "../../access/holding";
-import { userKey } from "../../access/user";
+import { stringsIn } from "../../access/assignments";
+import type { Place } from "../../access-plan/place";
+import { userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import type { Preview } from "./preview";
 

@@ -1,5 +1,5 @@
-import { idAmong, isAnonymous, isEmail, userKey } from "../../access/user";
 import type { Moment } from "../../lifecycle/review";
+import { idAmong, isAnonymous, isEmail, userKey } from "../../people/user";
 import { propertiesIn, secretValue, unknownValue } from "../../run/properties";
 import { presentOf } from "./notes";
 import type { Resource } from "./preview";

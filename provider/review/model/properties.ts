@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { patternKeys } from "../../access/patterns";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Moment, Operation, PropertyChange, Titled } from "../../lifecycle/review";
+import { patternKeys } from "../../people/patterns";
 import {
   containsSecret,
   containsUnknown,

@@ -1,16 +1,18 @@
-import { type Holding, type Place, stringsIn, unknown } from "../../access/holding";
-import { asksForEmail, matchable, matcherOf } from "../../access/patterns";
+import { stringsIn } from "../../access/assignments";
 import { canonical } from "../../access/plan-file";
-import { isAnonymous, isEmail } from "../../access/user";
+import type { RecordedAssignment } from "../../access-plan/input";
+import { type Place, unknown } from "../../access-plan/place";
 import { kept, type Release } from "../../lifecycle/review";
+import { asksForEmail, matchable, matcherOf } from "../../people/patterns";
+import { isAnonymous, isEmail } from "../../people/user";
 import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
 import { definitionOf, inputKindOf } from "./definitions";
-import { holdingsOf } from "./holdings";
+import { assignmentsOf } from "./holdings";
 import type { Identity } from "./people";
 import type { Resource } from "./preview";
 
 /** The access after the resource releases the person, by the rules of the release itself, if no other resource takes over. */
-export function releaseOf(resource: Resource, holding: Holding, person: Identity): Release {
+export function releaseOf(resource: Resource, holding: RecordedAssignment, person: Identity): Release {
   const { live, declared, operation } = resource;
   const { place, level } = holding;
   // A deletion or replacement uses the recorded options; a resource that stays uses the declared ones.
@@ -55,7 +57,7 @@ function hidesRelease(resource: Resource, declared: Properties, { kind }: Place)
     hiddenNames.get(declared) ?? Object.keys(declared).filter((name) => mayHide(name) && isHidden(declared[name]));
   hiddenNames.set(declared, hidden);
   if (hidden.length === 0 || hidden.some(decides)) return hidden.length > 0;
-  return holdingsOf(resource, declared, "").some(({ user, place }) => place.kind === kind && isAnonymous(user));
+  return assignmentsOf(resource, declared, "").some(({ user, place }) => place.kind === kind && isAnonymous(user));
 }
 
 /** The options for a person who is no longer declared, while the resource stays. */

@@ -1,4 +1,4 @@
-import { nothing, rankOfLevel, secret, unknown } from "../../access/holding";
+import { nothing, rankOfLevel, secret, unknown } from "../../access-plan/place";
 import type { PropertyChange } from "../../lifecycle/review";
 import { containsSecret, secretValue, unknownValue } from "../../run/properties";
 import { identified, joined, some, type Words, words } from "../../text/words";

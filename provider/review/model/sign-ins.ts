@@ -1,4 +1,5 @@
-import { nothing, roleIn, textIn, unknown } from "../../access/holding";
+import { roleIn, textIn } from "../../access/assignments";
+import { nothing, unknown } from "../../access-plan/place";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { ReviewPart } from "../../lifecycle/review";
 import { isUnseen, type Properties, pick } from "../../run/properties";

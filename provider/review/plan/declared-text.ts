@@ -1,5 +1,5 @@
-import { patternKeys } from "../../access/patterns";
 import { canonical } from "../../access/plan-file";
+import { patternKeys } from "../../people/patterns";
 import { resourceAt } from "../../resources/urns";
 
 /** Replaces a value that is, in whole or in part, a secret or known only during the up. */

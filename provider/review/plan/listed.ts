@@ -1,5 +1,5 @@
-import { secret, unknown } from "../../access/holding";
 import type { Entry } from "../../access/plan-file";
+import { secret, unknown } from "../../access-plan/place";
 import type { PropertyChange } from "../../lifecycle/review";
 import { resourceAt } from "../../resources/urns";
 import { unknownValue } from "../../run/properties";

@@ -1,7 +1,7 @@
-import { nothing, secret, unknown } from "../../access/holding";
 import { canonical, compared, type Entry, type Plan, usersOf } from "../../access/plan-file";
-import { userKey } from "../../access/user";
+import { nothing, secret, unknown } from "../../access-plan/place";
 import type { PropertyChange } from "../../lifecycle/review";
+import { userKey } from "../../people/user";
 import { isUnseen, type Properties, unknownValue } from "../../run/properties";
 import { plain } from "../../text/words";
 import { type Access, isAccepted, isLeft } from "../model/access";

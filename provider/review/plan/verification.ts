@@ -1,7 +1,7 @@
 import { enumerated } from "../../access/bulk";
 import type { Entry, Plan } from "../../access/plan-file";
-import { idAmong } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
+import { idAmong } from "../../people/user";
 import { inert, visible } from "../../text/visible";
 import { counted } from "../../text/words";
 import { reviewPartOf } from "../model/definitions";

@@ -1,4 +1,4 @@
-import { userKey } from "../../access/user";
+import { userKey } from "../../people/user";
 import { endsLater } from "../../text/elsewhere";
 import { visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";

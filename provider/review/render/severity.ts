@@ -1,5 +1,5 @@
-import { nothing, secret, unknown } from "../../access/holding";
-import { ascendingRoles } from "../../access/roles";
+import { nothing, secret, unknown } from "../../access-plan/place";
+import { ascendingRoles } from "../../access-plan/roles";
 import { clipped } from "../../text/visible";
 import { counted, joined, type Words, words } from "../../text/words";
 import type { Access } from "../model/access";

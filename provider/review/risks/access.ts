@@ -1,4 +1,4 @@
-import { nothing, secret, unknown } from "../../access/holding";
+import { nothing, secret, unknown } from "../../access-plan/place";
 import { joined, type Words, words } from "../../text/words";
 import { type Access, isAccepted } from "../model/access";
 import type { PassedOn } from "../model/people";

@@ -1,4 +1,4 @@
-import { userKey } from "../../access/user";
+import { userKey } from "../../people/user";
 import { words } from "../../text/words";
 import type { Access } from "../model/access";
 import type { PersonReview } from "../model/person-review";

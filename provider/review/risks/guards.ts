@@ -1,4 +1,4 @@
-import { userKey } from "../../access/user";
+import { userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { type Words, words } from "../../text/words";
 import type { Preview, Resource } from "../model/preview";

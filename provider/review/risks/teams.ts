@@ -1,4 +1,4 @@
-import { nothing } from "../../access/holding";
+import { nothing } from "../../access-plan/place";
 import { some, type Words, words } from "../../text/words";
 import type { Access } from "../model/access";
 import { managesWholeTeam } from "../model/definitions";

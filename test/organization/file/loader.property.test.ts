@@ -4,9 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { patternMistake } from "../../../provider/access/glob";
 import { checkOrganization } from "../../../provider/organization/file/check";
 import { loadOrganization } from "../../../provider/organization/file/loader";
+import { patternMistake } from "../../../provider/people/glob";
 import { userName } from "../../../provider/resources/shared/common";
 import { certificateOne } from "../../support/certificates";
 

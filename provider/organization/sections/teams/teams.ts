@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { matchable, matcherOf } from "../../../access/patterns";
-import { userKey } from "../../../access/user";
 import { team } from "../../../api/groups/shared";
+import { matchable, matcherOf } from "../../../people/patterns";
+import { userKey } from "../../../people/user";
 import { teamId, userName } from "../../../resources/shared/common";
 import { teamMembers } from "../../../resources/team-members/team-members";
 import { visible } from "../../../text/visible";

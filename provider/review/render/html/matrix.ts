@@ -1,4 +1,4 @@
-import { nothing, unknown } from "../../../access/holding";
+import { nothing, unknown } from "../../../access-plan/place";
 import { markForeign } from "../../../text/foreign";
 import { type Words, words } from "../../../text/words";
 import type { Access, Effect } from "../../model/access";

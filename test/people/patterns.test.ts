@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
-import { globOf } from "../../provider/access/glob";
-import { matcherOf } from "../../provider/access/patterns";
+import { globOf } from "../../provider/people/glob";
+import { matcherOf } from "../../provider/people/patterns";
 import { memberRoles } from "../../provider/resources/member-roles/member-roles";
 import { teamMembers } from "../../provider/resources/team-members/team-members";
 import { failuresOf } from "../../provider/run/properties";

@@ -1,30 +1,6 @@
+import { secret, unknown } from "../access-plan/place";
+import { anonymousMark } from "../people/user";
 import { containsSecret, secretValue, unknownValue } from "../run/properties";
-import { ascendingRoles } from "./roles";
-import { anonymousMark } from "./user";
-
-/** Where a person has access: in the organization by a role, in a team, or by the mark of single sign-on. */
-export interface Place {
-  readonly kind: "role" | "team" | "sso";
-  readonly team?: string;
-  readonly organization: string;
-}
-
-/** No access: the person is not in the team, or is not a member of the organization. */
-export const nothing = "none";
-/** Not known in the preview: nothing was read yet, or the value depends on a resource that is yet to be created. */
-export const unknown = "unknown";
-export const secret = "secret";
-
-/** The access that a resource gives to one person in one place. */
-export interface Holding {
-  readonly place: Place;
-  /** The name that the resource declares for the person. */
-  readonly user: string;
-  /** A role, `unknown`, or `secret`. */
-  readonly level: string;
-  /** According to the state, no member has the e-mail, so the person has no access yet. */
-  readonly pending?: boolean;
-}
 
 /** A resource that gives access to people. */
 interface Giver {
@@ -73,9 +49,3 @@ export function entriesIn(giver: Giver, map: unknown): [user: string, value: unk
 function anonymous(why: "secret" | "unknown", { type, name }: Giver): string {
   return `${anonymousMark}${why} user of ${type} ${name}`;
 }
-
-/** Levels of the same kind of place, from the least to the most powerful. */
-const ascendingLevels = [nothing, ...ascendingRoles, "member", "owner", "sso"];
-
-/** The more a level allows, the higher its rank; -1 if the level is unknown. */
-export const rankOfLevel = (level: string): number => ascendingLevels.indexOf(level);

@@ -1,0 +1,118 @@
+import { type AccessChange, decide } from "./change";
+import { Identities, type Identity } from "./identities";
+import type { AccessInput, Manager } from "./input";
+import { isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
+import { listSubjects } from "./subjects";
+
+/** What everybody has before and after. */
+export class AccessPlan {
+  private readonly byPlace = new Map<string, Map<string, AccessChange>>();
+
+  constructor(
+    readonly input: AccessInput,
+    private readonly identities: Identities,
+    /** Everybody with a manager before or after, in the order in which changes are carried out. */
+    readonly subjects: readonly AccessChange[],
+  ) {
+    for (const one of subjects) {
+      const key = keyOfPlace(one.place);
+      const place = this.byPlace.get(key) ?? new Map<string, AccessChange>();
+      this.byPlace.set(key, place.set(one.person.id, one));
+    }
+  }
+
+  /** What differs afterwards. */
+  get changes(): AccessChange[] {
+    return this.subjects.filter(isChange);
+  }
+
+  /** The person that a manager means by a name in a place. */
+  personNamed(manager: Pick<Manager, "recorded">, place: Place, user: string): Identity {
+    return this.identities.find(manager, place, user);
+  }
+
+  of(place: Place, person: Pick<Identity, "id">): AccessChange | undefined {
+    return this.byPlace.get(keyOfPlace(place))?.get(person.id);
+  }
+
+  in(place: Place): AccessChange[] {
+    return [...(this.byPlace.get(keyOfPlace(place))?.values() ?? [])];
+  }
+
+  /** The level of a person afterwards; that of an unmanaged person stays as it is. */
+  levelAfter(place: Place, id: string): string {
+    const planned = this.of(place, { id });
+    if (planned?.state === "active") return planned.after;
+    return this.levelBefore(place, id);
+  }
+
+  levelBefore(place: Place, id: string): string {
+    const live = this.livePlace(place);
+    return live?.levels.get(id) ?? (live?.isComplete ? nothing : unknown);
+  }
+
+  /** People who are known to have the level in the place. */
+  holders(level: string, place: Place, when: "before" | "after"): Identity[] {
+    const ids = new Set([
+      ...(this.livePlace(place)?.levels.keys() ?? []),
+      ...this.in(place).map(({ person }) => person.id),
+    ]);
+    const levelOf = (id: string) => (when === "before" ? this.levelBefore(place, id) : this.levelAfter(place, id));
+    return [...ids].filter((id) => levelOf(id) === level).map((id) => this.identities.of(id));
+  }
+
+  private livePlace(place: Place) {
+    return this.input.places.find((one) => keyOfPlace(one.place) === keyOfPlace(place));
+  }
+}
+
+export const isChange = ({ before, after, state }: AccessChange): boolean => before !== after && state !== "absent";
+
+/** Computes what everybody has after a declaration is brought about. */
+export function planAccess(input: AccessInput): AccessPlan {
+  const identities = new Identities(input);
+  const decided = listSubjects(input, identities).flatMap((subject) => decide(subject, input) ?? []);
+  return new AccessPlan(input, identities, withLeft(decided, input, identities).sort(inOrder));
+}
+
+/** Adds what follows from removals: who leaves the organization leaves every team. */
+function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {
+  const leaving = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
+  const byPerson = new Map(leaving.map((one) => [keyOfPerson(one.place, one.person), one]));
+  const isGone = ({ place, person }: Pick<AccessChange, "place" | "person">) =>
+    place.kind !== "role" && byPerson.has(keyOfPerson(place, person));
+  const left = decided.map((one): AccessChange => (isGone(one) ? { ...one, after: nothing, cause: "left" } : one));
+  const known = new Set(decided.map(({ place, person }) => `${keyOfPlace(place)} ${person.id}`));
+  const others = input.places.flatMap(({ place, levels }) =>
+    [...levels].flatMap(([userId, before]): AccessChange[] => {
+      const person = identities.of(userId);
+      const removal = byPerson.get(keyOfPerson(place, person));
+      if (!removal || place.kind === "role" || known.has(`${keyOfPlace(place)} ${userId}`)) return [];
+      return [
+        { person, place, before, after: nothing, cause: "left", from: [], to: [], by: removal.by, state: "active" },
+      ];
+    }),
+  );
+  return [...left, ...others];
+}
+
+const keyOfPerson = ({ organization }: Place, { id }: Identity): string => JSON.stringify([organization, id]);
+
+/** The order in which changes are carried out: additions and raises first, administrators who lose the role last. */
+function inOrder(a: AccessChange, b: AccessChange): number {
+  return (
+    phaseOf(a) - phaseOf(b) || compare(keyOfPlace(a.place), keyOfPlace(b.place)) || compare(a.person.id, b.person.id)
+  );
+}
+
+function phaseOf(one: AccessChange): number {
+  const { place, before, after } = one;
+  if (!isChange(one)) return 5;
+  if (isLower(before, after)) return 0;
+  if (place.kind === "role" && before === "admin") return 4;
+  if (after !== nothing) return 1;
+  return place.kind === "role" ? 3 : 2;
+}
+
+/** By code units: the same on every machine. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

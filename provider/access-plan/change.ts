@@ -1,0 +1,137 @@
+import { asksForEmail } from "../people/patterns";
+import { isEmail, userKey } from "../people/user";
+import type { Identity } from "./identities";
+import type { AccessInput, Manager } from "./input";
+import { isKnownLevel, isLower, nothing, type Place, rankOfLevel, unknown } from "./place";
+import { optionsFor, type ReleaseReason, releaseRole } from "./release";
+import { type Declared, ignores, type Recorded, type Subject } from "./subjects";
+
+/** The access of one person in one place, before and after. It is listed also if it stays as it is. */
+export interface AccessChange {
+  readonly person: Identity;
+  readonly place: Place;
+  /** The live level; `unknown` if it was not read. */
+  readonly before: string;
+  /** The level afterwards. If the person is pending or absent, the one that the person gets when that ends. */
+  readonly after: string;
+  /** `undeclared`: the person is in a place whose people one manager manages all. `left`: the person leaves the organization. */
+  readonly cause: "declared" | "released" | "undeclared" | "left";
+  /** Managers that record it, and that declare it. */
+  readonly from: readonly Manager[];
+  readonly to: readonly Manager[];
+  /** The manager whose release or declaration decides. */
+  readonly by: Manager;
+  /** Why the person has the level after a release. */
+  readonly reason?: ReleaseReason | KeptReason;
+  /** The level to restore later. */
+  readonly previous?: string;
+  /** The recorded level, if the live one was changed outside Pulumi since. */
+  readonly recorded?: string;
+  /** `pending`: no member has the e-mail yet. `absent`: the person is not a member of the organization, and cannot be added. */
+  readonly state: "active" | "pending" | "absent";
+}
+
+/** Why a person who is no longer managed keeps the level, beside the reasons of a release. */
+type KeptReason =
+  | "ignored"
+  /** The mark of single sign-on cannot be removed. */
+  | "mark"
+  /** The state has the person, but no program ever declared it. */
+  | "found"
+  /** No preview has shown the person, or the creation would refuse it. */
+  | "not shown"
+  | "not visible"
+  | "may be ignored";
+
+/** What the person has in the place afterwards. `undefined` if no manager is responsible. */
+export function decide(subject: Subject, input: AccessInput): AccessChange | undefined {
+  const { person, place, before, declared, recorded } = subject;
+  const wanted = highest(declared);
+  const released = wanted ? undefined : (release(subject) ?? decideUndeclared(subject, input));
+  if (!wanted && !released) return undefined;
+  const previous = previousIn(subject);
+  const state = stateOf(subject, input);
+  const own = recorded[0]?.assignment.level;
+  return {
+    person,
+    place,
+    before,
+    after: wanted?.assignment.level ?? released?.after ?? nothing,
+    cause: wanted ? "declared" : recorded.length > 0 ? "released" : "undeclared",
+    from: managersOf(recorded),
+    to: managersOf(declared),
+    by: wanted?.manager ?? (released?.by as Manager),
+    ...(released && { reason: released.reason }),
+    ...(previous !== undefined && { previous }),
+    ...(own !== undefined && own !== before && state === "active" && isKnownLevel(before) && { recorded: own }),
+    state,
+  };
+}
+
+interface Released {
+  readonly by: Manager;
+  readonly after: string;
+  readonly reason: ReleaseReason | KeptReason;
+}
+
+const managersOf = (all: readonly { readonly manager: Manager }[]) => [...new Set(all.map(({ manager }) => manager))];
+
+/** Of several declarations, the one that gives most: nothing may hide what the up may give. What is not visible counts most. */
+function highest([first, ...others]: readonly Declared[]): Declared | undefined {
+  const rank = ({ assignment: { level } }: Declared) =>
+    rankOfLevel(level) < 0 ? Number.POSITIVE_INFINITY : rankOfLevel(level);
+  return others.reduce<Declared | undefined>((most, one) => (most && rank(most) >= rank(one) ? most : one), first);
+}
+
+/** The release of a person. If several managers release the person, the first that takes something away counts. */
+function release(subject: Subject): Released | undefined {
+  const all = subject.recorded.map((one) => releaseBy(one, subject));
+  return all.find(({ after }) => after !== subject.before) ?? all[0];
+}
+
+function releaseBy({ manager, assignment }: Recorded, subject: Subject): Released {
+  const { person, place, before } = subject;
+  const { declared, recorded } = manager;
+  const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
+  if (!declared && recorded?.retained !== undefined) return kept("left");
+  if (declared && ignores(manager, person)) return kept("ignored");
+  if (place.kind === "sso") return kept("mark");
+  if (declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };
+  if (declared && mayBeIgnored(manager, person)) return { by: manager, after: unknown, reason: "may be ignored" };
+  const keys = [userKey(assignment.user), person.id];
+  const options = optionsFor(declared?.options ?? recorded?.options ?? {}, keys, !declared);
+  if (place.kind === "role") return { by: manager, ...releaseRole(before, previousIn(subject), options) };
+  if (!declared && options.option === "leave") return kept("left");
+  if (!declared && assignment.isFound) return kept("found");
+  return { by: manager, after: nothing, reason: "removed" };
+}
+
+/** Whether a pattern may match an e-mail that is not known. A hidden e-mail is known to match none. */
+const mayBeIgnored = ({ declared }: Manager, { live, keys }: Identity): boolean =>
+  live === undefined && (declared?.ignore ?? []).some(asksForEmail) && !keys.some(isEmail);
+
+/** A person in a place whose people one manager manages all, if that manager neither declares nor records the person. */
+function decideUndeclared({ area, before }: Subject, { isEverybodyShown }: AccessInput): Released | undefined {
+  if (!area || before === nothing) return undefined;
+  const isNew = area.recorded === undefined;
+  const removes = isNew ? area.declared?.removesExisting === true : isEverybodyShown;
+  return removes ? { by: area, after: nothing, reason: "removed" } : { by: area, after: before, reason: "not shown" };
+}
+
+/** The level to restore. If several managers record one, the weaker counts: a person may have moved between them. */
+function previousIn({ recorded, place, before }: Subject): string | undefined {
+  if (place.kind !== "role") return undefined;
+  const all = recorded.flatMap(({ assignment }) => assignment.previous ?? []);
+  if (recorded.length === 0 && isKnownLevel(before) && before !== nothing) return before;
+  return all.reduce<string | undefined>(
+    (weakest, one) => (weakest && !isLower(one, weakest) ? weakest : one),
+    undefined,
+  );
+}
+
+function stateOf({ person, place, before }: Subject, { arePeopleComplete }: AccessInput): AccessChange["state"] {
+  const isLive = before !== nothing && before !== unknown;
+  if (isLive || person.live) return "active";
+  if (person.userId === undefined) return place.kind === "team" ? "pending" : "absent";
+  return arePeopleComplete ? "absent" : "active";
+}

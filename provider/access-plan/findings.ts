@@ -1,0 +1,116 @@
+import { userKey } from "../people/user";
+import type { AccessPlan } from "./access-plan";
+import type { AccessChange } from "./change";
+import type { Identity } from "./identities";
+import type { Manager } from "./input";
+import { keyOfPlace, type Place } from "./place";
+import { namesIn } from "./release";
+
+/** What is wrong with an access plan, or what a reader must know. Guards, resources and reviews say it in their words. */
+export type AccessFinding =
+  /** Nobody who can sign in would be an administrator. */
+  | { readonly kind: "no administrator"; readonly place: Place; readonly people: readonly Identity[] }
+  /** Nobody who can sign in would be an owner of the team, and a manager of a change does not allow that. */
+  | { readonly kind: "no owner"; readonly place: Place; readonly losing: readonly AccessChange[] }
+  /** A manager declares one person under two names. */
+  | {
+      readonly kind: "two names";
+      readonly manager: Manager;
+      readonly place: Place;
+      readonly names: readonly [string, string];
+    }
+  /** Several managers declare the same person in the same place. */
+  | { readonly kind: "two managers"; readonly change: AccessChange }
+  /** A manager begins to manage everybody in a place, and does not declare these people. */
+  | { readonly kind: "undeclared members"; readonly manager: Manager; readonly people: readonly Identity[] }
+  /** A team declares a person who is removed from the organization. */
+  | { readonly kind: "declared, but left"; readonly change: AccessChange }
+  /** An option names a person by an e-mail that the state does not have for the person. */
+  | {
+      readonly kind: "unrecorded name";
+      readonly manager: Manager;
+      readonly option: string;
+      readonly email: string;
+      readonly person: Identity;
+      readonly recordedAs: string;
+    };
+
+export function findingsOf(plan: AccessPlan): AccessFinding[] {
+  const { managers } = plan.input;
+  const places = new Map(plan.subjects.map(({ place }) => [keyOfPlace(place), place]));
+  return [
+    ...[...places.values()].flatMap((place) => quorumFindings(plan, place)),
+    ...managers.flatMap((manager) => twoNames(manager, plan)),
+    ...managers.flatMap((manager) => unrecordedNames(manager, plan)),
+    ...undeclaredMembers(plan),
+    ...plan.subjects.flatMap((change): AccessFinding[] => [
+      ...(new Set(change.to).size > 1 ? [{ kind: "two managers", change } as const] : []),
+      ...(change.cause === "left" && change.to.length > 0 ? [{ kind: "declared, but left", change } as const] : []),
+    ]),
+  ];
+}
+
+const canSignIn = ({ live, userId }: Identity): boolean => userId !== undefined && !live?.isDisabled;
+
+function quorumFindings(plan: AccessPlan, place: Place): AccessFinding[] {
+  if (place.kind === "sso") return [];
+  const level = place.kind === "role" ? "admin" : "owner";
+  if (plan.holders(level, place, "after").some(canSignIn)) return [];
+  const losing = plan
+    .in(place)
+    .filter(({ before, after, state }) => state === "active" && before === level && after !== level);
+  if (losing.length === 0) return [];
+  if (place.kind === "role") {
+    const people = plan.holders(level, place, "before").filter(canSignIn);
+    return people.length === 0 ? [] : [{ kind: "no administrator", place, people }];
+  }
+  const refused = losing.filter((one) => !allowsNoOwner(one));
+  return refused.length === 0 ? [] : [{ kind: "no owner", place, losing }];
+}
+
+const allowsNoOwner = ({ by: { declared, recorded } }: AccessChange): boolean =>
+  (declared ?? recorded)?.allowsNoOwner === true;
+
+function twoNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
+  const names = new Map<string, string>();
+  return (manager.declared?.assignments ?? []).flatMap(({ place, user }): AccessFinding[] => {
+    const { id } = plan.personNamed(manager, place, user);
+    const key = `${keyOfPlace(place)} ${id}`;
+    const first = names.get(key);
+    if (first === undefined) names.set(key, user);
+    if (first === undefined || userKey(first) === userKey(user)) return [];
+    return [{ kind: "two names", manager, place, names: [first, user] }];
+  });
+}
+
+/** Neither a review nor the state shows that the option applies to this person, and the e-mail may have been passed on. */
+function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
+  const options = (manager.declared ?? manager.recorded)?.options;
+  if (!options) return [];
+  const { single, raisable } = namesIn(options);
+  const used = [...(manager.declared ? [["onRemovalOf", single] as const] : []), ["allowRaiseOf", raisable] as const];
+  return plan.subjects.flatMap((change) => {
+    const { person, cause, by, place } = change;
+    const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
+    if (by !== manager || cause !== "released" || place.kind !== "role" || email === undefined) return [];
+    const recorded = manager.recorded?.assignments.filter(
+      (one) => plan.personNamed(manager, place, one.user).id === person.id,
+    );
+    const keys = [person.id, ...(recorded ?? []).map(({ user }) => userKey(user))];
+    return used
+      .filter(([, named]) => named.has(email) && !keys.some((key) => named.has(key)))
+      .map(
+        ([option]) =>
+          ({ kind: "unrecorded name", manager, option, email, person, recordedAs: keys[1] ?? person.id }) as const,
+      );
+  });
+}
+
+function undeclaredMembers(plan: AccessPlan): AccessFinding[] {
+  const found = new Map<Manager, Identity[]>();
+  for (const { cause, by, person, reason } of plan.subjects) {
+    const isRefused = cause === "undeclared" && by.recorded === undefined && reason === "not shown";
+    if (isRefused) found.set(by, [...(found.get(by) ?? []), person]);
+  }
+  return [...found].map(([manager, people]) => ({ kind: "undeclared members", manager, people }));
+}

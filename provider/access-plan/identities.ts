@@ -1,0 +1,76 @@
+import { isAnonymous, isEmail, userKey } from "../people/user";
+import type { AccessInput, LivePerson, Manager } from "./input";
+import { keyOfPlace, type Place } from "./place";
+
+/** Who a name means: a person by user id, or an e-mail that no member has. */
+export interface Identity {
+  /** The user id, or the e-mail in lower case. */
+  readonly id: string;
+  /** Absent for an e-mail that no member has. */
+  readonly userId?: string;
+  readonly live?: LivePerson;
+  /** Every name that is known to be the person's, in lower case. */
+  readonly keys: readonly string[];
+}
+
+/** Finds the people that the managers name. */
+export class Identities {
+  private readonly byId = new Map<string, LivePerson>();
+  private readonly byEmail = new Map<string, string>();
+  /** User ids by the place, for places that were read completely. */
+  private readonly present = new Map<string, ReadonlyMap<string, string>>();
+  private readonly linked = new Map<string, Set<string>>();
+  private readonly known = new Map<string, Identity>();
+
+  constructor(private readonly input: AccessInput) {
+    for (const person of input.people) {
+      this.byId.set(person.userId, person);
+      if (person.email !== undefined) this.byEmail.set(userKey(person.email), person.userId);
+    }
+    for (const { place, levels, isComplete } of input.places)
+      if (isComplete) this.present.set(keyOfPlace(place), levels);
+    for (const { recorded } of input.managers) {
+      for (const [email, userId] of Object.entries(recorded?.userIds ?? {}))
+        this.linked.set(userId, (this.linked.get(userId) ?? new Set()).add(userKey(email)));
+    }
+  }
+
+  /**
+   * The person that a manager means by a name in a place. An e-mail in the state keeps its person, although the person may have
+   * another e-mail now, or none that is visible; in a team only while the person is in it.
+   */
+  find({ recorded }: Pick<Manager, "recorded">, place: Place, user: string): Identity {
+    const key = userKey(user);
+    if (!isEmail(key)) return this.of(key);
+    const before = recorded?.userIds[key];
+    const now = this.byEmail.get(key);
+    if (before !== undefined && this.isThere(place, before)) return this.of(before);
+    const isMember = before !== undefined && this.byId.has(before);
+    return this.of(now ?? (isMember ? before : key));
+  }
+
+  /** The person with a user id, or with an e-mail that no member has. */
+  of(id: string): Identity {
+    const known = this.known.get(id) ?? this.make(id);
+    this.known.set(id, known);
+    return known;
+  }
+
+  private make(id: string): Identity {
+    const live = this.byId.get(id);
+    const names = [id, live?.email, ...(live?.names ?? []), ...this.ownLinks(id)];
+    const keys = [...new Set(names.flatMap((name) => (name === undefined ? [] : userKey(name))))].sort();
+    return { id, ...(!isEmail(id) && !isAnonymous(id) && { userId: id }), ...(live && { live }), keys };
+  }
+
+  /** The recorded e-mails of a person that nobody else has now. */
+  private ownLinks(userId: string): string[] {
+    return [...(this.linked.get(userId) ?? [])].filter((email) => (this.byEmail.get(email) ?? userId) === userId);
+  }
+
+  /** Whether a recorded person is still where the manager manages the person. */
+  private isThere(place: Place, userId: string): boolean {
+    if (place.kind !== "team") return this.byId.has(userId) || !this.input.arePeopleComplete;
+    return this.present.get(keyOfPlace(place))?.has(userId) ?? true;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Place } from "./place";
+import type { ReleaseOptions } from "./release";
+
+/** What the access plan is computed from. It comes from a file, from resources and their state, or from a preview. */
+
+/** The level of one person in one place, as a manager declares or records it. */
+export interface Assignment {
+  readonly place: Place;
+  /** The name of the person: a user id, or an e-mail in any case. */
+  readonly user: string;
+  /** A role, a role in a team, `sso`, `unknown` or `secret`. */
+  readonly level: string;
+}
+
+/** An assignment in the state of a manager. */
+export interface RecordedAssignment extends Assignment {
+  /** The level that the person had before it was managed; absent if the state does not say. */
+  readonly previous?: string;
+  /** No program declared the person: a refresh found the person in a place whose people the manager manages all. */
+  readonly isFound?: boolean;
+  /** The state says that no member has the e-mail. */
+  readonly isPending?: boolean;
+}
+
+/** What a manager declares. */
+export interface Declaration {
+  readonly assignments: readonly Assignment[];
+  readonly options: ReleaseOptions;
+  /** Patterns of the people that it does not manage. */
+  readonly ignore?: readonly string[];
+  /** Unmanaged members of a place that it begins to manage are removed, and not refused. */
+  readonly removesExisting?: boolean;
+  readonly allowsNoOwner?: boolean;
+  /** An option, a pattern, or who is declared is not visible, so nobody can tell what a release does. */
+  readonly isHidden?: boolean;
+}
+
+/** What the state has of a manager. */
+export interface Record {
+  readonly assignments: readonly RecordedAssignment[];
+  /** User ids by e-mail in lower case. */
+  readonly userIds: Readonly<{ [email: string]: string }>;
+  /** The options that apply if the manager is deleted. */
+  readonly options: ReleaseOptions;
+  readonly allowsNoOwner?: boolean;
+  /** Why a deletion only removes the manager from the state. */
+  readonly retained?: string;
+}
+
+/** A resource that is responsible for assignments. */
+export interface Manager {
+  /** Distinguishes it from the others: its URN, or its place in the program. */
+  readonly id: string;
+  /** In a message: `MemberRoles acme-members`. */
+  readonly name: string;
+  /** Absent if the resource is deleted. */
+  readonly declared?: Declaration;
+  /** Absent if the resource is created. */
+  readonly recorded?: Record;
+  /** The place whose people it manages all. */
+  readonly area?: Place;
+}
+
+/** A member of the organization. */
+export interface LivePerson {
+  readonly userId: string;
+  /** Absent if the person hides it. */
+  readonly email?: string | undefined;
+  /** The person cannot sign in. */
+  readonly isDisabled?: boolean;
+  /** Other names that are known to be this person's. */
+  readonly names?: readonly string[];
+}
+
+/** The people in one place, and their levels. */
+export interface LivePlace {
+  readonly place: Place;
+  /** By user id. */
+  readonly levels: ReadonlyMap<string, string>;
+  /** Everybody in the place was read. Otherwise, a person who is not listed may be in it. */
+  readonly isComplete: boolean;
+}
+
+export interface AccessInput {
+  readonly people: readonly LivePerson[];
+  /** All members were read. */
+  readonly arePeopleComplete: boolean;
+  readonly places: readonly LivePlace[];
+  readonly managers: readonly Manager[];
+  /** A preview has shown every unmanaged member of a place that a manager manages whole, so the manager removes them. */
+  readonly isEverybodyShown: boolean;
+}

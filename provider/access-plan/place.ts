@@ -1,0 +1,34 @@
+import { ascendingRoles } from "./roles";
+
+/** Where a person has access: in the organization by a role, in a team, or by the mark of single sign-on. */
+export interface Place {
+  readonly kind: "role" | "team" | "sso";
+  readonly team?: string;
+  readonly organization: string;
+}
+
+/** No access: the person is not in the team, or is not a member of the organization. */
+export const nothing = "none";
+/** Not known in the preview: nothing was read yet, or the value depends on a resource that is yet to be created. */
+export const unknown = "unknown";
+export const secret = "secret";
+
+/** Whether the level is one that can be compared with others. */
+export const isKnownLevel = (level: string): boolean => level !== unknown && level !== secret;
+
+/** Levels of the same kind of place, from the least to the most powerful. */
+const ascendingLevels = [nothing, ...ascendingRoles, "member", "owner", "sso"];
+
+/** The more a level allows, the higher its rank; -1 if the level is unknown. */
+export const rankOfLevel = (level: string): number => ascendingLevels.indexOf(level);
+
+export const keyOfPlace = ({ kind, team = "", organization }: Place): string =>
+  JSON.stringify([organization, kind, team]);
+
+/** Ways to compare two levels of the same kind of place. A role that this version does not know counts as a guest. */
+export const isLower = (level: string, than: string): boolean => comparableRank(level) < comparableRank(than);
+
+const comparableRank = (level: string): number => {
+  const rank = rankOfLevel(level);
+  return rank < 0 ? rankOfLevel("guest") : rank;
+};

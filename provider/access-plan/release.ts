@@ -1,0 +1,122 @@
+import { userKey } from "../people/user";
+import { isLower, nothing } from "./place";
+import { type DeclaredRole, isSameRole, rankOfRole } from "./roles";
+
+/** What a resource may declare for people whose role it no longer manages. */
+export const releases = ["restore", "leave", "guest", "remove"] as const;
+export type ReleaseOption = (typeof releases)[number];
+
+/** The options of a manager for people that it releases. */
+export interface ReleaseOptions {
+  readonly onDestroy?: ReleaseOption | undefined;
+  /** For people who are no longer declared while the manager stays; by default, `onDestroy`. */
+  readonly onRemoval?: ReleaseOption | undefined;
+  /** Replaces `onRemoval` for single people. */
+  readonly onRemovalOf?: Readonly<Record<string, ReleaseOption>> | undefined;
+  readonly allowRaise?: boolean | undefined;
+  /** Single people that `allowRaise` applies to. */
+  readonly allowRaiseOf?: readonly string[] | undefined;
+}
+
+/** The options that apply to one person. */
+export interface PersonalOptions {
+  readonly option: ReleaseOption | undefined;
+  readonly allowRaise: boolean;
+}
+
+/** The options for a person with these keys. `isDeleted` says that the whole manager goes. */
+export function optionsFor(options: ReleaseOptions, keys: readonly string[], isDeleted: boolean): PersonalOptions {
+  const { onDestroy, onRemoval = onDestroy, allowRaise = false } = options;
+  const { single, raisable } = namesIn(options);
+  const own = keys.map((key) => single.get(key)).find(Boolean);
+  return {
+    option: isDeleted ? onDestroy : (own ?? onRemoval),
+    allowRaise: allowRaise || keys.some((key) => raisable.has(key)),
+  };
+}
+
+/** Kept with the options, because they are used once for each person. */
+const named = new WeakMap<ReleaseOptions, ReturnType<typeof indexNames>>();
+
+export function namesIn(options: ReleaseOptions) {
+  const names = named.get(options) ?? indexNames(options);
+  named.set(options, names);
+  return names;
+}
+
+const indexNames = ({ onRemovalOf = {}, allowRaiseOf = [] }: ReleaseOptions) => ({
+  single: new Map(Object.entries(onRemovalOf).map(([user, option]) => [userKey(user), option])),
+  raisable: new Set(allowRaiseOf.map(userKey)),
+});
+
+/** Why a person has the level after a release. */
+export type ReleaseReason =
+  /** The option `leave`, or a manager that is only removed from the state. */
+  | "left"
+  /** The previous role is the live one. */
+  | "same"
+  /** The previous role is higher than the live one. */
+  | "would raise"
+  | "restored"
+  | "guest"
+  | "removed";
+
+/** The level of a person whose role is released, and why. */
+export function releaseRole(
+  level: string,
+  previous: string | undefined,
+  { option = "restore", allowRaise }: PersonalOptions,
+): { readonly after: string; readonly reason: ReleaseReason } {
+  if (level === nothing || option === "leave") return { after: level, reason: "left" };
+  if (option === "remove") return { after: nothing, reason: "removed" };
+  if (option === "guest") return { after: "guest", reason: "guest" };
+  // The state of an imported resource may have no previous role.
+  if (previous === undefined || previous === level) return { after: level, reason: "same" };
+  if (isLower(level, previous) && !allowRaise) return { after: level, reason: "would raise" };
+  return { after: previous, reason: "restored" };
+}
+
+/** What a release does: nothing, for a reason; a removal from the organization; or another role. */
+export type Release =
+  | { readonly kind: "keep"; readonly reason: "declared" | "same role" | "would raise" }
+  | { readonly kind: "remove" }
+  | { readonly kind: "set"; readonly role: DeclaredRole };
+
+/**
+ * Decides what happens to the role of a person that is no longer managed. Resources carry the decision out, and reviews
+ * announce it, so both use this function.
+ */
+export function decideRelease(
+  role: string | null,
+  previousRole: DeclaredRole,
+  { onDestroy = "restore", allowRaise = false }: ReleaseOptions,
+): Release {
+  if (onDestroy === "leave") return { kind: "keep", reason: "declared" };
+  if (onDestroy === "remove") return { kind: "remove" };
+  const after = onDestroy === "guest" ? "guest" : previousRole;
+  if (isSameRole(role, after)) return { kind: "keep", reason: "same role" };
+  if (rankOfRole(after) > rankOfRole(role) && !allowRaise) return { kind: "keep", reason: "would raise" };
+  return { kind: "set", role: after };
+}
+
+/**
+ * The `allowRaise` that applies to a person: true if `allowRaiseOf` names the person, otherwise that of the resource. A review
+ * passes properties of a preview, whose values may be unknown or secret.
+ */
+export function allowRaiseFor<Value>(
+  { allowRaise, allowRaiseOf }: { readonly allowRaise?: Value; readonly allowRaiseOf?: unknown },
+  keys: readonly string[],
+): Value | true | undefined {
+  const named = keysIn(allowRaiseOf);
+  return keys.some((key) => named.has(key)) ? true : allowRaise;
+}
+
+/** Kept with the list, because it is used once for each person. */
+const keysOfLists = new WeakMap<object, ReadonlySet<string>>();
+
+function keysIn(list: unknown): ReadonlySet<string> {
+  if (!Array.isArray(list)) return new Set();
+  const keys = keysOfLists.get(list) ?? new Set(list.filter((one) => typeof one === "string").map(userKey));
+  keysOfLists.set(list, keys);
+  return keys;
+}

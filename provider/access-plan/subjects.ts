@@ -1,0 +1,81 @@
+import { matchable, matcherOf } from "../people/patterns";
+import type { Identities, Identity } from "./identities";
+import type { AccessInput, Assignment, Manager, RecordedAssignment } from "./input";
+import { keyOfPlace, nothing, type Place, unknown } from "./place";
+
+/** One person in one place, with all that is declared, recorded and live about it. */
+export interface Subject {
+  readonly person: Identity;
+  readonly place: Place;
+  /** The live level, `unknown` if it was not read; of a pending person, the recorded one. */
+  readonly before: string;
+  /** Managers that declare it and do not ignore the person. */
+  readonly declared: readonly Declared[];
+  readonly recorded: readonly Recorded[];
+  /** The manager of everybody in the place that does not ignore the person. */
+  readonly area?: Manager;
+}
+
+export interface Declared {
+  readonly manager: Manager;
+  readonly assignment: Assignment;
+}
+
+export interface Recorded {
+  readonly manager: Manager;
+  readonly assignment: RecordedAssignment;
+}
+
+interface Gathered {
+  readonly person: Identity;
+  readonly place: Place;
+  readonly declared: Declared[];
+  readonly recorded: Recorded[];
+}
+
+/** Every subject that a manager declares or records, and everybody in a place whose people one manager manages all. */
+export function listSubjects(input: AccessInput, identities: Identities): Subject[] {
+  const gathered = new Map<string, Gathered>();
+  const gather = (person: Identity, place: Place): Gathered => {
+    const key = `${keyOfPlace(place)} ${person.id}`;
+    const own = gathered.get(key) ?? { person, place, declared: [], recorded: [] };
+    gathered.set(key, own);
+    return own;
+  };
+  const places = new Map(input.places.map((one) => [keyOfPlace(one.place), one]));
+  const areas = new Map<string, Manager>();
+  for (const manager of input.managers) {
+    for (const assignment of manager.declared?.assignments ?? []) {
+      const person = identities.find(manager, assignment.place, assignment.user);
+      if (!ignores(manager, person)) gather(person, assignment.place).declared.push({ manager, assignment });
+    }
+    for (const assignment of manager.recorded?.assignments ?? []) {
+      const person = identities.find(manager, assignment.place, assignment.user);
+      gather(person, assignment.place).recorded.push({ manager, assignment });
+    }
+    if (!manager.area || !manager.declared) continue;
+    areas.set(keyOfPlace(manager.area), manager);
+    for (const userId of places.get(keyOfPlace(manager.area))?.levels.keys() ?? [])
+      gather(identities.of(userId), manager.area);
+  }
+  return [...gathered.values()].map(({ person, place, ...managed }) => {
+    const live = places.get(keyOfPlace(place));
+    const isNowhere = live?.isComplete || person.userId === undefined || place.kind === "sso";
+    const asked = managed.recorded.find(({ assignment }) => assignment.isPending && person.userId === undefined);
+    const before = live?.levels.get(person.id) ?? asked?.assignment.level ?? (isNowhere ? nothing : unknown);
+    const area = areas.get(keyOfPlace(place));
+    return { person, place, before, ...managed, ...(area && !ignores(area, person) && { area }) };
+  });
+}
+
+/** Kept with the declaration, because it is used once for each person. */
+const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();
+
+/** Whether the manager does not manage the person, by the id or any e-mail. A hidden e-mail matches no pattern. */
+export function ignores({ declared }: Manager, { keys }: Identity): boolean {
+  const patterns = declared?.ignore ?? [];
+  if (patterns.length === 0) return false;
+  const matches = matchers.get(patterns) ?? matcherOf(patterns);
+  matchers.set(patterns, matches);
+  return keys.some((key) => matches(matchable(key)));
+}

@@ -1,0 +1,88 @@
+import { type OrganizationGiver, stringsIn } from "../access/assignments";
+import type { Declaration, Manager, RecordedAssignment, Record as RecordedManager } from "../access-plan/input";
+import type { Place } from "../access-plan/place";
+import type { ReleaseOptions } from "../access-plan/release";
+import { isEmail, userKey } from "../people/user";
+import { type Properties, propertiesIn } from "../run/properties";
+import type { AnyDefinition } from "./definition";
+
+/** What a resource that gives access declares and records, as input of the access plan. */
+
+/** The names of a resource, and its organization. */
+export interface Named extends OrganizationGiver {
+  /** Its URN, or its place in the program. */
+  readonly id: string;
+}
+
+export interface ManagedProperties {
+  /** The declared inputs; absent if the resource is deleted. Values may be masked. */
+  readonly declared?: Properties | undefined;
+  /** Its recorded inputs and outputs; absent if the resource is created. */
+  readonly recorded?: Properties | undefined;
+  /** Why a deletion only removes it from the state. */
+  readonly retained?: string | undefined;
+  /** What decides about releases is not visible. */
+  readonly isHidden?: boolean;
+}
+
+/** The manager that a resource is; `undefined` if it gives no access. */
+export function managerOf(definition: AnyDefinition, named: Named, properties: ManagedProperties): Manager | undefined {
+  if (!definition.review?.access) return undefined;
+  const { declared, recorded, retained, isHidden } = properties;
+  const area = placeOfAll(definition, named, declared ?? recorded ?? {});
+  return {
+    id: named.id,
+    name: `${named.type} ${named.name}`,
+    ...(area && { area }),
+    ...(declared && { declared: { ...declarationIn(definition, named, declared), ...(isHidden && { isHidden }) } }),
+    ...(recorded && {
+      recorded: { ...recordIn(definition, named, recorded), ...(retained !== undefined && { retained }) },
+    }),
+  };
+}
+
+const assignmentsIn = ({ review }: AnyDefinition, named: Named, properties: Properties): RecordedAssignment[] =>
+  review?.access?.assignments(properties, named) ?? [];
+
+function declarationIn(definition: AnyDefinition, named: Named, declared: Properties): Declaration {
+  const { ignore, removeExisting, allowNoOwner } = declared;
+  return {
+    assignments: assignmentsIn(definition, named, declared),
+    options: optionsIn(declared),
+    ...(Array.isArray(ignore) && { ignore: stringsIn(ignore) }),
+    ...(removeExisting === true && { removesExisting: true }),
+    ...(allowNoOwner === true && { allowsNoOwner: true }),
+  };
+}
+
+function recordIn(definition: AnyDefinition, named: Named, recorded: Properties): RecordedManager {
+  return {
+    assignments: assignmentsIn(definition, named, recorded),
+    userIds: userIdsIn(recorded),
+    options: optionsIn(recorded),
+    ...(recorded.allowNoOwner === true && { allowsNoOwner: true }),
+  };
+}
+
+/** The options of releases have the same names in every resource. */
+export function optionsIn({ onDestroy, onRemoval, onRemovalOf, allowRaise, allowRaiseOf }: Properties): ReleaseOptions {
+  return {
+    onDestroy,
+    onRemoval,
+    onRemovalOf: propertiesIn(onRemovalOf),
+    allowRaise: allowRaise === true,
+    allowRaiseOf: stringsIn(allowRaiseOf),
+  } as ReleaseOptions;
+}
+
+/** The user ids that a state has for e-mails: of one person, or of many. */
+function userIdsIn({ user, userId, userIds }: Properties): { [email: string]: string } {
+  const links = [[user, userId], ...Object.entries(propertiesIn(userIds))];
+  const known = links.filter((link): link is [string, string] => link.every((one) => typeof one === "string"));
+  return Object.fromEntries(known.flatMap(([email, id]) => (isEmail(email) ? [[userKey(email), id]] : [])));
+}
+
+function placeOfAll({ wholeArea }: AnyDefinition, { organization }: Named, properties: Properties): Place | undefined {
+  const area = wholeArea?.(properties);
+  return area?.kind === "membership" ? { kind: "team", team: String(area.teamId), organization } : undefined;
+}

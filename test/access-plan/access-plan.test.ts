@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { type AccessPlan, isChange, planAccess } from "../../provider/access-plan/access-plan";
+import { findingsOf } from "../../provider/access-plan/findings";
+import type { AccessInput, Manager } from "../../provider/access-plan/input";
+import type { Place } from "../../provider/access-plan/place";
+
+const role: Place = { kind: "role", organization: "acme" };
+const team: Place = { kind: "team", team: "writers", organization: "acme" };
+
+const people = [
+  { userId: "user_ada", email: "ada@acme.test" },
+  { userId: "user_bob", email: "bob@acme.test" },
+  { userId: "user_cem" },
+];
+
+function inputOf(managers: readonly Manager[], roles: Record<string, string>, writers = {}): AccessInput {
+  return {
+    people,
+    arePeopleComplete: true,
+    places: [
+      { place: role, levels: new Map(Object.entries(roles)), isComplete: true },
+      { place: team, levels: new Map(Object.entries(writers)), isComplete: true },
+    ],
+    managers,
+    isEverybodyShown: true,
+  };
+}
+
+const rolesOf = (roles: Record<string, string>) =>
+  Object.entries(roles).map(([user, level]) => ({ place: role, user, level }));
+const writersOf = (members: Record<string, string>) =>
+  Object.entries(members).map(([user, level]) => ({ place: team, user, level }));
+
+const roles: Manager = { id: "roles", name: "MemberRoles acme" };
+const writers: Manager = { id: "writers", name: "TeamMembers writers", area: team };
+
+const linesOf = (plan: AccessPlan) =>
+  plan.subjects
+    .filter(isChange)
+    .map(({ person, place, before, after }) => `${person.id} ${place.team ?? place.kind}: ${before} > ${after}`);
+
+it("raises before it lowers, and takes the role from administrators last", () => {
+  const declared = {
+    assignments: rolesOf({ "ADA@acme.test": "read", user_bob: "admin", user_cem: "guest" }),
+    options: {},
+  };
+  const plan = planAccess(inputOf([{ ...roles, declared }], { user_ada: "admin", user_bob: "read", user_cem: "edit" }));
+  expect(linesOf(plan)).toEqual([
+    "user_bob role: read > admin",
+    "user_cem role: edit > guest",
+    "user_ada role: admin > read",
+  ]);
+  expect(findingsOf(plan)).toEqual([]);
+});
+
+it("finds that nobody remains administrator or owner", () => {
+  const declared = { assignments: rolesOf({ user_ada: "read" }), options: {} };
+  const released = {
+    ...writers,
+    recorded: { assignments: writersOf({ user_bob: "owner" }), userIds: {}, options: {} },
+  };
+  const plan = planAccess(inputOf([{ ...roles, declared }, released], { user_ada: "admin" }, { user_bob: "owner" }));
+  expect(findingsOf(plan).map(({ kind }) => kind)).toEqual(["no owner", "no administrator"]);
+});
+
+it("releases a person by the options of the manager, and never raises without allowRaise", () => {
+  const recorded = {
+    assignments: rolesOf({ user_ada: "read", user_bob: "admin", user_cem: "read" }).map((one) => ({
+      ...one,
+      previous: "edit",
+    })),
+    userIds: {},
+    options: {},
+  };
+  const declared = { assignments: [], options: { onRemovalOf: { user_cem: "remove" as const } } };
+  const plan = planAccess(
+    inputOf(
+      [{ ...roles, recorded, declared }],
+      { user_ada: "read", user_bob: "admin", user_cem: "read" },
+      { user_cem: "member" },
+    ),
+  );
+  expect(linesOf(plan)).toEqual([
+    "user_cem writers: member > none",
+    "user_cem role: read > none",
+    "user_bob role: admin > edit",
+  ]);
+  expect(plan.of(role, { id: "user_ada" })).toMatchObject({ after: "read", reason: "would raise" });
+});
