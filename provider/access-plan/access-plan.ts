@@ -1,12 +1,13 @@
 import { type AccessChange, decide } from "./change";
 import { Identities, type Identity } from "./identities";
-import type { AccessInput, Manager } from "./input";
-import { isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
+import type { AccessInput, LivePlace, Manager } from "./input";
+import { isKnownLevel, isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
 import { listSubjects } from "./subjects";
 
 /** What everybody has before and after. */
 export class AccessPlan {
   private readonly byPlace = new Map<string, Map<string, AccessChange>>();
+  private readonly livePlaces: ReadonlyMap<string, LivePlace>;
 
   constructor(
     readonly input: AccessInput,
@@ -14,6 +15,7 @@ export class AccessPlan {
     /** Everybody with a manager before or after, in the order in which changes are carried out. */
     readonly subjects: readonly AccessChange[],
   ) {
+    this.livePlaces = new Map(input.places.map((one) => [keyOfPlace(one.place), one]));
     for (const one of subjects) {
       const key = keyOfPlace(one.place);
       const place = this.byPlace.get(key) ?? new Map<string, AccessChange>();
@@ -61,12 +63,21 @@ export class AccessPlan {
     return [...ids].filter((id) => levelOf(id) === level).map((id) => this.identities.of(id));
   }
 
-  private livePlace(place: Place) {
-    return this.input.places.find((one) => keyOfPlace(one.place) === keyOfPlace(place));
+  /** The people in the place as they were read; `undefined` if it was not read. */
+  livePlace(place: Place): LivePlace | undefined {
+    return this.livePlaces.get(keyOfPlace(place));
   }
 }
 
 export const isChange = ({ before, after, state }: AccessChange): boolean => before !== after && state !== "absent";
+
+/** Whether the person gets a higher level, as far as both are known. */
+export const isGain = (one: AccessChange): boolean => isKnown(one) && isChange(one) && isLower(one.before, one.after);
+
+/** Whether the person gets a lower level, as far as both are known. */
+export const isLoss = (one: AccessChange): boolean => isKnown(one) && isChange(one) && isLower(one.after, one.before);
+
+const isKnown = ({ before, after }: AccessChange): boolean => isKnownLevel(before) && isKnownLevel(after);
 
 /** Computes what everybody has after a declaration is brought about. */
 export function planAccess(input: AccessInput): AccessPlan {

@@ -129,9 +129,14 @@ function previousIn({ recorded, place, before }: Subject): string | undefined {
   );
 }
 
-function stateOf({ person, place, before }: Subject, { arePeopleComplete }: AccessInput): AccessChange["state"] {
+function stateOf(
+  { person, place, before, recorded }: Subject,
+  { arePeopleComplete }: AccessInput,
+): AccessChange["state"] {
   const isLive = before !== nothing && before !== unknown;
   if (isLive || person.live) return "active";
   if (person.userId === undefined) return place.kind === "team" ? "pending" : "absent";
-  return arePeopleComplete ? "absent" : "active";
+  // Only the state says who is in a team that was not read.
+  const isRecorded = before === unknown && recorded.length > 0;
+  return arePeopleComplete && !isRecorded ? "absent" : "active";
 }

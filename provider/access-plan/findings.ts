@@ -5,13 +5,19 @@ import type { Identity } from "./identities";
 import type { Manager } from "./input";
 import { keyOfPlace, type Place } from "./place";
 import { namesIn } from "./release";
+import { ignores } from "./subjects";
 
 /** What is wrong with an access plan, or what a reader must know. Guards, resources and reviews say it in their words. */
 export type AccessFinding =
   /** Nobody who can sign in would be an administrator. */
   | { readonly kind: "no administrator"; readonly place: Place; readonly people: readonly Identity[] }
-  /** Nobody who can sign in would be an owner of the team, and a manager of a change does not allow that. */
-  | { readonly kind: "no owner"; readonly place: Place; readonly losing: readonly AccessChange[] }
+  /** Nobody who can sign in would be an owner of the team. `isAllowed`: no manager of the team refuses that. */
+  | {
+      readonly kind: "no owner";
+      readonly place: Place;
+      readonly losing: readonly AccessChange[];
+      readonly isAllowed: boolean;
+    }
   /** A manager declares one person under two names. */
   | {
       readonly kind: "two names";
@@ -42,7 +48,7 @@ export function findingsOf(plan: AccessPlan): AccessFinding[] {
     ...[...places.values()].flatMap((place) => quorumFindings(plan, place)),
     ...managers.flatMap((manager) => twoNames(manager, plan)),
     ...managers.flatMap((manager) => unrecordedNames(manager, plan)),
-    ...undeclaredMembers(plan),
+    ...managers.flatMap((manager) => undeclaredMembers(manager, plan)),
     ...plan.subjects.flatMap((change): AccessFinding[] => [
       ...(new Set(change.to).size > 1 ? [{ kind: "two managers", change } as const] : []),
       ...(change.cause === "left" && change.to.length > 0 ? [{ kind: "declared, but left", change } as const] : []),
@@ -64,12 +70,12 @@ function quorumFindings(plan: AccessPlan, place: Place): AccessFinding[] {
     const people = plan.holders(level, place, "before").filter(canSignIn);
     return people.length === 0 ? [] : [{ kind: "no administrator", place, people }];
   }
-  const refused = losing.filter((one) => !allowsNoOwner(one));
-  return refused.length === 0 ? [] : [{ kind: "no owner", place, losing }];
+  return [{ kind: "no owner", place, losing, isAllowed: losing.every(allowsNoOwner) }];
 }
 
-const allowsNoOwner = ({ by: { declared, recorded } }: AccessChange): boolean =>
-  (declared ?? recorded)?.allowsNoOwner === true;
+/** A manager of roles does not ask who owns the teams of a person that it removes. */
+const allowsNoOwner = ({ cause, by: { declared, recorded } }: AccessChange): boolean =>
+  cause === "left" || (declared ?? recorded)?.allowsNoOwner === true;
 
 function twoNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
   const names = new Map<string, string>();
@@ -106,11 +112,14 @@ function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
   });
 }
 
-function undeclaredMembers(plan: AccessPlan): AccessFinding[] {
-  const found = new Map<Manager, Identity[]>();
-  for (const { cause, by, person, reason } of plan.subjects) {
-    const isRefused = cause === "undeclared" && by.recorded === undefined && reason === "not shown";
-    if (isRefused) found.set(by, [...(found.get(by) ?? []), person]);
-  }
-  return [...found].map(([manager, people]) => ({ kind: "undeclared members", manager, people }));
+/** Another manager may record such a person, and release the person after the creation was refused. */
+function undeclaredMembers(manager: Manager, plan: AccessPlan): AccessFinding[] {
+  const { area, declared, recorded } = manager;
+  if (!area || !declared || recorded || declared.removesExisting) return [];
+  const ids = [...(plan.livePlace(area)?.levels.keys() ?? [])];
+  const people = ids.flatMap((id) => {
+    const change = plan.of(area, { id });
+    return change && change.to.length === 0 && !ignores(manager, change.person) ? [change.person] : [];
+  });
+  return people.length === 0 ? [] : [{ kind: "undeclared members", manager, people }];
 }

@@ -87,3 +87,56 @@ it("releases a person by the options of the manager, and never raises without al
   ]);
   expect(plan.of(role, { id: "user_ada" })).toMatchObject({ after: "read", reason: "would raise" });
 });
+
+it("refuses members of a team that becomes managed who move from another manager without being declared", () => {
+  const single: Manager = {
+    id: "single",
+    name: "TeamMembership cem",
+    recorded: { assignments: writersOf({ user_cem: "member" }), userIds: {}, options: {} },
+  };
+  const declared = { assignments: writersOf({ user_bob: "owner" }), options: {} };
+  const found = (more: object) =>
+    findingsOf(
+      planAccess(
+        inputOf(
+          [single, { ...writers, declared: { ...declared, ...more } }],
+          {},
+          {
+            user_bob: "owner",
+            user_cem: "member",
+            user_ada: "member",
+          },
+        ),
+      ),
+    );
+  expect(found({})).toMatchObject([{ kind: "undeclared members", people: [{ id: "user_cem" }, { id: "user_ada" }] }]);
+  expect(found({ ignore: ["user_cem"] })).toMatchObject([{ people: [{ id: "user_ada" }] }]);
+  expect(found({ removesExisting: true })).toEqual([]);
+});
+
+it("keeps people that only the state has in a team that was not read", () => {
+  const assignments = writersOf({ user_old: "member" });
+  const recorded = { assignments, userIds: {}, options: {} };
+  const input = inputOf([{ ...writers, recorded, declared: { assignments, options: {} } }], {});
+  const unread = planAccess({ ...input, places: input.places.slice(0, 1) });
+  expect(unread.of(team, { id: "user_old" })).toMatchObject({ before: "unknown", state: "active" });
+  expect(planAccess(input).of(team, { id: "user_old" })).toMatchObject({ state: "absent" });
+});
+
+it("allows a team without an owner if its managers do, or if the owner leaves the organization", () => {
+  const left = {
+    ...roles,
+    recorded: { assignments: rolesOf({ user_ada: "read" }), userIds: {}, options: {} },
+    declared: { assignments: [], options: { onRemoval: "remove" as const } },
+  };
+  const removed = {
+    ...writers,
+    recorded: { assignments: writersOf({ user_ada: "owner" }), userIds: {}, options: {}, allowsNoOwner: true },
+  };
+  const found = (managers: readonly Manager[]) =>
+    findingsOf(planAccess(inputOf(managers, { user_ada: "read" }, { user_ada: "owner" })));
+  expect(found([left])).toMatchObject([{ kind: "no owner", isAllowed: true }]);
+  expect(found([removed])).toMatchObject([{ kind: "no owner", isAllowed: true }]);
+  const refusing = { ...removed, recorded: { ...removed.recorded, allowsNoOwner: false } };
+  expect(found([refusing])).toMatchObject([{ kind: "no owner", isAllowed: false }]);
+});

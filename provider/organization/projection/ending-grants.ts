@@ -1,8 +1,9 @@
 import { enumerated } from "../../access/bulk";
+import { daysLeft } from "../../access-plan/grants";
 import { rankOfRole } from "../../access-plan/roles";
 import { userKey } from "../../people/user";
 import type { OrganizationFile } from "../file/types";
-import { daysLeft, declaredPeople, memberGrant, teamGrant } from "../sections/grants";
+import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
 import type { RoleProjection } from "./roles";
 
 /** Warnings about grants that end soon or have ended, and what happens then. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roleAt } from "../../access-plan/grants";
 import { roles, teamRoles } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
 import { memberRole } from "../../resources/member-role";
@@ -81,8 +82,6 @@ function roleOr<Roles extends Record<string, string>, Grant extends z.ZodObject>
 export const declaredMember = roleOr(organizationRole, memberGrantObject);
 export const declaredTeammate = roleOr(teamRole, teamGrantObject);
 
-const day = 86_400_000;
-
 /** A declared member as a grant, even if only the role is declared. */
 export function memberGrant(declared: MemberGrant | MemberGrant["role"]): MemberGrant {
   return typeof declared === "string" ? { role: declared } : declared;
@@ -108,26 +107,17 @@ export function declaredPeople({ members, memberships }: TeamPeople) {
 }
 
 /** The role of a member at the given time, or what follows the grant, which may be `previous` or `remove`. */
-export function memberRoleAt(declared: MemberGrant | MemberGrant["role"], now: Date) {
-  const { role, expires } = memberGrant(declared);
-  return expires && hasEnded(expires.on, now) ? expires.then : role;
-}
+export const memberRoleAt = (declared: MemberGrant | MemberGrant["role"], now: Date) =>
+  roleAt(memberGrant(declared), now);
 
 /** The role of a team member at the given time, or `remove`. */
 export function teamRoleAt(declared: TeamGrant | TeamGrant["role"], now: Date) {
   const { role, expires } = teamGrant(declared);
-  return expires && hasEnded(expires.on, now) ? (expires.then ?? "remove") : role;
+  return roleAt({ role, expires: expires && { on: expires.on, then: expires.then ?? ("remove" as const) } }, now);
 }
 
 /** People, by key, whose ended grant removes them from the organization, and so from all of its teams. */
 export function peopleRemovedBy({ members = {} }: Pick<OrganizationFile, "members">, now: Date): ReadonlySet<string> {
   const removed = Object.entries(members).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
   return new Set(removed.map(([user]) => userKey(user)));
-}
-
-export const hasEnded = (on: string, now: Date): boolean => daysLeft(on, now) < 0;
-
-/** Calendar days in UTC: 0 on the last day, negative after it. */
-export function daysLeft(on: string, now: Date): number {
-  return Math.round(Date.parse(on) / day) - Math.floor(now.getTime() / day);
 }
