@@ -43,6 +43,18 @@ type KeptReason =
   | "not visible"
   | "may be ignored";
 
+/** Whether the person gains or loses by the change; `changes` if that cannot be told, or is neither. */
+export function directionOf({ place, before, after }: Pick<AccessChange, "place" | "before" | "after">) {
+  if (before === after) return "none";
+  if (place.kind === "sso" || rankOfLevel(after) < 0) return "changes";
+  // A guest has no role, so becoming one is never a gain.
+  if (before === unknown && after === "guest") return "changes";
+  if (before === unknown) return after === nothing ? "loses" : "gains";
+  // A role cannot make a non-member a member, so it is not a gain.
+  if (place.kind === "role" && before === nothing) return "changes";
+  return rankOfLevel(after) > rankOfLevel(before) ? "gains" : "loses";
+}
+
 /** What the person has in the place afterwards. `undefined` if no manager is responsible. */
 export function decide(subject: Subject, input: AccessInput): AccessChange | undefined {
   const { person, place, before, declared, recorded } = subject;
@@ -98,7 +110,7 @@ function releaseBy({ manager, assignment }: Recorded, subject: Subject): Release
   if (place.kind === "sso") return kept("mark");
   if (declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };
   if (declared && mayBeIgnored(manager, person)) return { by: manager, after: unknown, reason: "may be ignored" };
-  const keys = [userKey(assignment.user), person.id];
+  const keys = [userKey(assignment.user), person.id, ...(person.live?.names ?? [])];
   const options = optionsFor(declared?.options ?? recorded?.options ?? {}, keys, !declared);
   if (place.kind === "role") return { by: manager, ...releaseRole(before, previousIn(subject), options) };
   if (!declared && options.option === "leave") return kept("left");
@@ -108,7 +120,9 @@ function releaseBy({ manager, assignment }: Recorded, subject: Subject): Release
 
 /** Whether a pattern may match an e-mail that is not known. A hidden e-mail is known to match none. */
 const mayBeIgnored = ({ declared }: Manager, { live, keys }: Identity): boolean =>
-  live === undefined && (declared?.ignore ?? []).some(asksForEmail) && !keys.some(isEmail);
+  (live === undefined || live.isEmailUnknown === true) &&
+  (declared?.ignore ?? []).some(asksForEmail) &&
+  !keys.some(isEmail);
 
 /** A person in a place whose people one manager manages all, if that manager neither declares nor records the person. */
 function decideUndeclared({ area, before }: Subject, { isEverybodyShown }: AccessInput): Released | undefined {
@@ -129,14 +143,11 @@ function previousIn({ recorded, place, before }: Subject): string | undefined {
   );
 }
 
-function stateOf(
-  { person, place, before, recorded }: Subject,
-  { arePeopleComplete }: AccessInput,
-): AccessChange["state"] {
+function stateOf({ person, place, before, recorded }: Subject, input: AccessInput): AccessChange["state"] {
+  if (recorded.some(({ assignment }) => assignment.isPending) && person.userId === undefined) return "pending";
   const isLive = before !== nothing && before !== unknown;
-  if (isLive || person.live) return "active";
+  if (isLive || person.live || !input.arePeopleComplete) return "active";
   if (person.userId === undefined) return place.kind === "team" ? "pending" : "absent";
   // Only the state says who is in a team that was not read.
-  const isRecorded = before === unknown && recorded.length > 0;
-  return arePeopleComplete && !isRecorded ? "absent" : "active";
+  return before === unknown && recorded.length > 0 ? "active" : "absent";
 }

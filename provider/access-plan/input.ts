@@ -66,9 +66,11 @@ export interface LivePerson {
   readonly userId: string;
   /** Absent if the person hides it. */
   readonly email?: string | undefined;
+  /** The e-mail was not read, so it may be one that a pattern matches. */
+  readonly isEmailUnknown?: boolean;
   /** The person cannot sign in. */
   readonly isDisabled?: boolean;
-  /** Other names that are known to be this person's. */
+  /** Other names of the person, for the options of releases. */
   readonly names?: readonly string[];
 }
 

@@ -47,7 +47,9 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
   for (const manager of input.managers) {
     for (const assignment of manager.declared?.assignments ?? []) {
       const person = identities.find(manager, assignment.place, assignment.user);
-      if (!ignores(manager, person)) gather(person, assignment.place).declared.push({ manager, assignment });
+      // The patterns of a manager of everybody are about people that it does not declare.
+      if (manager.area || !ignores(manager, person))
+        gather(person, assignment.place).declared.push({ manager, assignment });
     }
     for (const assignment of manager.recorded?.assignments ?? []) {
       const person = identities.find(manager, assignment.place, assignment.user);
@@ -60,7 +62,8 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
   }
   return [...gathered.values()].map(({ person, place, ...managed }) => {
     const live = places.get(keyOfPlace(place));
-    const isNowhere = live?.isComplete || person.userId === undefined || place.kind === "sso";
+    const isNobody = person.userId === undefined && input.arePeopleComplete;
+    const isNowhere = live?.isComplete || isNobody || place.kind === "sso";
     const asked = managed.recorded.find(({ assignment }) => assignment.isPending && person.userId === undefined);
     const before = live?.levels.get(person.id) ?? asked?.assignment.level ?? (isNowhere ? nothing : unknown);
     const area = areas.get(keyOfPlace(place));

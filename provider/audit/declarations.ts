@@ -8,8 +8,8 @@ import type { Subject } from "../organization/sections/section";
 import { matcherOf } from "../people/patterns";
 import { isAnonymous, isEmail, userKey } from "../people/user";
 import { nameOf } from "../review/model/access";
+import { assignmentsIn, managesTeam } from "../review/model/access-input";
 import { auditedKinds, definitionOf, inputKindOf } from "../review/model/definitions";
-import { assignmentsOf, managesTeam } from "../review/model/holdings";
 import { People } from "../review/model/people";
 import type { Resource } from "../review/model/preview";
 import { secretValue } from "../run/properties";
@@ -186,7 +186,7 @@ function accessBy(resource: Resource, moment: Moment, directory: Directory): Acc
   const selects = inputKindOf(definitionOf(resource), "ignore") === "selection";
   const ignored = matcherOf(selects ? stringsIn(ignore) : []);
   const waits = new Set(stringsIn(pending));
-  return assignmentsOf(resource, moment, "").flatMap(({ place, user }): Access[] => {
+  return assignmentsIn(resource, moment, "").flatMap(({ place, user }): Access[] => {
     const id = directory.idOf(user, (userIds as Record<string, unknown> | undefined)?.[userKey(user)]);
     const email = directory.member(id)?.user.email;
     if (place.kind === "sso" || undeclared.has(id) || ignored({ userId: id, email })) return [];

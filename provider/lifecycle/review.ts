@@ -68,33 +68,10 @@ export interface Finding {
   readonly text: Words;
 }
 
-/** The access of a person after the release. */
-export interface Release {
-  readonly after: string;
-  readonly note?: string;
-}
-
-export const kept = (after: string, note: string): Release => ({ after, note });
-
-/** How a resource releases a person. */
-export interface Releasing {
-  /** Ids and e-mails of the person. */
-  readonly keys: readonly string[];
-  /** The resource is deleted or replaced. Otherwise it stays, but no longer manages the person. */
-  readonly deleted: boolean;
-  /** The options that apply: the recorded ones for a deletion, otherwise the declared ones. */
-  readonly options: Properties;
-  readonly live: Moment | undefined;
-}
-
 /** The access that a resource gives to people. */
 export interface AccessReview {
   /** The access that these declared or recorded properties give. Values may be masked. */
   assignments(properties: Properties, giver: OrganizationGiver): RecordedAssignment[];
-  /** The access of a person after the release, by the same rules as in the lifecycle. */
-  release(holding: RecordedAssignment, releasing: Releasing): Release;
-  /** The options for a person that the resource no longer declares; by default, the options of the resource. */
-  leavingOptions?(declared: Properties, keys: readonly string[]): Properties;
 }
 
 /** How a review describes a resource. Without it, a change is listed by type and name among the other resources. */

@@ -9,7 +9,7 @@ import { teamOf } from "../access/team";
 import { nameOfTeammate } from "../access/teammate";
 import { planUserChange } from "../access/user-change";
 import type { RecordedAssignment } from "../access-plan/input";
-import { nothing, unknown } from "../access-plan/place";
+import { unknown } from "../access-plan/place";
 import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { defineResource } from "../lifecycle/definition";
@@ -93,7 +93,7 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
-  review: { access: { assignments, release: () => ({ after: nothing }) } },
+  review: { access: { assignments } },
   subjects: ({ teamId, ...named }) => subjectsOf(teamArea(teamId), named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,

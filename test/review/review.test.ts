@@ -64,7 +64,7 @@ describe("the review of a real preview", () => {
       "user_femi gains role: edit -> admin (declared)",
       "user_femi loses team_writers: member -> none (declared)",
       "user_ines gains team_support: member -> owner (declared)",
-      "kofi@acme.test gains team_writers: unknown -> member (declared)",
+      "kofi@acme.test gains team_writers: none -> member (declared)",
       "user_hugo loses team_support: owner -> none (declared)",
     ]);
     expect(risksIn(review)).toEqual([

@@ -19,7 +19,6 @@ const allowed: Readonly<Record<string, string>> = {
   "access-plan/release.ts: keysOfLists": "facts about a list, kept with the list",
   "access-plan/release.ts: named": "facts about options, kept with them",
   "access-plan/subjects.ts: matchers": "facts about a list, kept with the list",
-  "review/model/release.ts: hiddenNames": "facts about a declaration, kept with it",
   "start/late-modules.ts: internals": "Node.js has one loader of modules",
   "start/late-modules.ts: stop": "as for the loader",
   "organization/component.ts: declarations": "inputs of one constructor, on their way to its initialize()",

@@ -1,17 +1,7 @@
 import { entriesIn, type OrganizationGiver, roleIn, stringsIn, userIn } from "../../access/assignments";
 import type { RecordedAssignment } from "../../access-plan/input";
-import { nothing, unknown } from "../../access-plan/place";
-import { allowRaiseFor, decideRelease, type ReleaseOptions } from "../../access-plan/release";
-import { type DeclaredRole, isSameRole } from "../../access-plan/roles";
-import {
-  type Change,
-  type Finding,
-  kept,
-  type Moment,
-  type Release,
-  type Releasing,
-  type ReviewPart,
-} from "../../lifecycle/review";
+import { isSameRole } from "../../access-plan/roles";
+import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
 import { matchable, matcherOf } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
@@ -21,7 +11,7 @@ import { counted, some, words } from "../../text/words";
 
 /** How a review describes the role of one person. */
 export const reviewOfOne: ReviewPart = {
-  access: { assignments: assignmentsOfOne, release: releasedRole },
+  access: { assignments: assignmentsOfOne },
   risks: (change) => {
     const { previousRole, role } = change.live?.outputs ?? {};
     return roleRisks("MemberRole", change, isSameRole(previousRole, role) ? 0 : 1);
@@ -30,7 +20,7 @@ export const reviewOfOne: ReviewPart = {
 
 /** How a review describes the roles of many people. */
 export const reviewOfMany: ReviewPart = {
-  access: { assignments: assignmentsOfMany, release: releasedRole, leavingOptions },
+  access: { assignments: assignmentsOfMany },
   risks: (change) => {
     const { previousRoles } = change.live?.outputs ?? {};
     return roleRisks("MemberRoles", change, Object.keys(propertiesIn(previousRoles)).length);
@@ -80,13 +70,6 @@ function assignmentsOfMany(
 const previousIn = (role: unknown): Pick<RecordedAssignment, "previous"> =>
   role === undefined ? {} : { previous: roleIn(role) };
 
-/** As `optionsOfRemoval` of the lifecycle, for properties that a preview shows. */
-function leavingOptions(declared: Properties, keys: readonly string[]): Properties {
-  const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
-  const single = Object.entries(propertiesIn(onRemovalOf)).find(([user]) => keys.includes(userKey(user)));
-  return { ...declared, onDestroy: single?.[1] ?? onRemoval, allowRaise: allowRaiseFor(declared, keys) };
-}
-
 const roleAssignment = ({ organization }: OrganizationGiver, user: string, role: unknown): RecordedAssignment => {
   return { place: { kind: "role", organization }, user, level: roleIn(role) };
 };
@@ -94,39 +77,6 @@ const roleAssignment = ({ organization }: OrganizationGiver, user: string, role:
 const markAssignment = ({ organization }: OrganizationGiver, user: string): RecordedAssignment => {
   return { place: { kind: "sso", organization }, user, level: "sso" };
 };
-
-function releasedRole({ level }: RecordedAssignment, { options, live, keys }: Releasing): Release {
-  const previous = live && previousRoleIn(live, keys);
-  const releaseOptions = { ...options, allowRaise: allowRaiseFor(options, keys) } as ReleaseOptions;
-  const decision = decideRelease(level, (previous ?? level) as DeclaredRole, releaseOptions);
-  if (options.onDestroy === "guest") return { after: "guest" };
-  if (decision.kind === "remove") return { after: nothing, note: "removed from the organization, with every team" };
-  if (decision.kind === "keep" && decision.reason === "declared") return kept(level, "no longer managed");
-  const restored = "no longer managed; the previous role is restored";
-  if (previous === undefined) return { after: unknown, note: restored };
-  if (decision.kind === "set") return { after: previous, note: restored };
-  if (decision.reason === "same role") return kept(level, "no longer managed; it is the previous role");
-  return kept(level, "no longer managed; restoring the previous role would raise it");
-}
-
-/** The previous role of a person; `undefined` if the state does not have it. */
-function previousRoleIn({ inputs, outputs }: Moment, names: readonly string[]): string | undefined {
-  const former = propertiesIn(outputs.releasing);
-  if (names.includes(String(former.userId))) return roleIn(former.previousRole);
-  if ("previousRole" in outputs) return roleIn(outputs.previousRole);
-  const { previousRoles, roles, userIds } = outputs;
-  const listed = find(previousRoles, names);
-  // The previous role of a person who is not listed is the recorded one.
-  return listed ?? find(roles ?? inputs.roles, names, propertiesIn(userIds));
-}
-
-/** Searches by id if the state has one, because the e-mail may now belong to somebody else. */
-function find(map: unknown, names: readonly string[], userIds: Properties = {}): string | undefined {
-  if (typeof map !== "object" || map === null) return undefined;
-  const keyOf = (name: string) => String(userIds[userKey(name)] ?? userKey(name));
-  const found = Object.entries(map).find(([name]) => names.includes(keyOf(name)));
-  return found && roleIn(found[1]);
-}
 
 /** The risks of a resource in which `changed` people have another role than their previous one. */
 function roleRisks(type: string, change: Change, changed: number): Finding[] {

@@ -5,9 +5,7 @@ import { teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
 import { namesOfTeammates } from "../../access/teammate";
 import type { RecordedAssignment } from "../../access-plan/input";
-import { nothing } from "../../access-plan/place";
 import { defineResource } from "../../lifecycle/definition";
-import { kept, type Release, type Releasing } from "../../lifecycle/review";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { type Properties, propertiesIn } from "../../run/properties";
@@ -52,7 +50,7 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
-  review: { access: { assignments, release } },
+  review: { access: { assignments } },
   subjects: ({ teamId, members, found, userIds = {} }) => {
     const others = new Set(found);
     const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));
@@ -174,11 +172,4 @@ function assignments(
     const isFound = undeclared.has(String(ids[key] ?? key));
     return { place, user, level: textIn(role), isPending: waiting.has(key), ...(isFound && { isFound }) };
   });
-}
-
-/** A deletion removes the declared people from the team, and nobody else. */
-function release({ level }: RecordedAssignment, { deleted, options, live, keys }: Releasing): Release {
-  if (deleted && options.onDestroy === "leave") return kept(level, "no longer managed");
-  const wasFound = stringsIn(live?.outputs.found).some((userId) => keys.includes(userId));
-  return deleted && wasFound ? kept(level, "was never declared") : { after: nothing };
 }

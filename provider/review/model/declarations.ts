@@ -1,9 +1,8 @@
 import { metaOf } from "../../lifecycle/definition";
 import { userKey } from "../../people/user";
 import { isUnseen, type Properties, pick, propertiesIn } from "../../run/properties";
-import { organizationsOf } from "./access";
+import { isAccess, organizationsOf, takesTeam } from "./access-input";
 import { definitionOf, inputKindOf } from "./definitions";
-import { isAccess, takesTeam } from "./holdings";
 import type { Preview, Resource } from "./preview";
 import { shown } from "./properties";
 

@@ -65,6 +65,12 @@ export class People {
     return { id: userId ?? email ?? root, name: this.spellings.get(shown) ?? shown, userId, keys };
   }
 
+  /** Everybody with a name that was added. */
+  all(): Identity[] {
+    this.groups ??= this.grouped();
+    return [...this.groups.keys()].map((root) => this.of(root));
+  }
+
   /** Joins two names. Different user ids are always different people, even if a state joins them. */
   private join(a: string, b: string, kept = false): void {
     if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;

@@ -1,8 +1,8 @@
 import { nothing } from "../../access-plan/place";
 import { some, type Words, words } from "../../text/words";
 import type { Access } from "../model/access";
+import { takesTeam } from "../model/access-input";
 import { managesWholeTeam } from "../model/definitions";
-import { takesTeam } from "../model/holdings";
 import { presentOf } from "../model/notes";
 import type { PersonReview } from "../model/person-review";
 import type { Preview } from "../model/preview";

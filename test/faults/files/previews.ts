@@ -170,10 +170,14 @@ export function effectsOf({ live, declared, previous }: Pair): Map<string, Effec
   };
   for (const person of people) {
     const [role, wanted] = [live.roles[person], declared.roles[person]];
+    const released = role && !wanted ? releasedRole(live, declared, role, previous[person] ?? "") : "unmanaged";
     if (wanted) note(`role of ${person}`, role?.level ?? "unmanaged", wanted.level);
-    else if (role) note(`role of ${person}`, role.level, releasedRole(live, declared, role, previous[person] ?? ""));
+    else if (role) note(`role of ${person}`, role.level, released);
     const [teammate, place] = [live.team[person], declared.team[person]];
-    if (place) note(`team of ${person}`, teammate ?? (live.whole ? "none" : "unmanaged"), place);
+    // The service removes a person from every team with the membership of the organization.
+    const before = teammate ?? (live.whole ? "none" : "unmanaged");
+    if (released === "none" && (place || teammate)) note(`team of ${person}`, before, "none");
+    else if (place) note(`team of ${person}`, before, place);
     else if (teammate) note(`team of ${person}`, teammate, staysInTeam(live, declared, person) ? teammate : "none");
   }
   if (!declared.site) note("site", live.site ? "there" : "none", "none");

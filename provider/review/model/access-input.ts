@@ -1,0 +1,209 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AccessInput, LivePerson, LivePlace, Manager, RecordedAssignment } from "../../access-plan/input";
+import { keyOfPlace, nothing, type Place } from "../../access-plan/place";
+import { managerOf } from "../../lifecycle/manager";
+import type { Moment } from "../../lifecycle/review";
+import { isAnonymous, userKey } from "../../people/user";
+import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
+import { definitionOf, inputKindOf } from "./definitions";
+import { presentOf } from "./notes";
+import { linksIn, People } from "./people";
+import type { Preview, Resource } from "./preview";
+
+/** What a preview shows of access: declared, recorded and live, as the input of the access plan. */
+
+export interface AccessOfPreview {
+  readonly input: AccessInput;
+  readonly people: People;
+  /** Ids of the managers that change, and not only stay as they are. */
+  readonly changing: ReadonlySet<string>;
+}
+
+/** Whether the resource gives access to people. */
+export const isAccess = (resource: Resource): boolean => definitionOf(resource)?.review?.access !== undefined;
+
+/** Whether the resource manages all members of a team. */
+export const managesTeam = (resource: Resource): boolean => definitionOf(resource)?.wholeArea !== undefined;
+
+/** Whether the resource takes over a whole team that it did not manage before. */
+export function takesTeam(resource: Resource): boolean {
+  const { operation, live, declared } = resource;
+  const scopeOf = definitionOf(resource)?.wholeArea;
+  if (!scopeOf) return false;
+  const changes = !isDeepStrictEqual(scopeOf(live?.inputs ?? {}), scopeOf(declared ?? {}));
+  return operation === "create" || (operation === "replace" && changes);
+}
+
+/** The organization of a resource: declared, live or recorded, otherwise that of the stack. A replacement may change it. */
+export function organizationsOf({ resources, config }: Preview): (resource: Resource, side?: Side) => string {
+  const own = ({ declared, live, recorded }: Resource, side: Side = "declared") => {
+    const last = [recorded?.outputs.organizationId, live?.outputs.organizationId, declared?.organizationId];
+    const known = side === "declared" ? last : side === "live" ? last.slice(0, 2) : last.slice(0, 1);
+    return [...known].reverse().find(Boolean) ?? last.find(Boolean);
+  };
+  const seen = new Set(resources.map((resource) => own(resource)).filter((id) => typeof id === "string"));
+  const configured = config["docs:organizationId"];
+  const fallback = typeof configured === "string" ? configured : seen.size === 1 ? [...seen].join() : "";
+  return (resource, side) => {
+    const id = own(resource, side);
+    return typeof id === "string" && !containsUnknown(id) && !containsSecret(id) ? id : fallback;
+  };
+}
+
+type Side = "recorded" | "live" | "declared";
+
+/** Reads who has what, and which resource is responsible for it. */
+export function readAccess(preview: Preview): AccessOfPreview {
+  const organizationOf = organizationsOf(preview);
+  const people = new People(preview.resources);
+  const shown = preview.resources.filter(isAccess).map((resource) => readSides(resource, organizationOf));
+  // Adds all names first: only then is it known which names are one person.
+  for (const { sides } of shown) for (const name of Object.values(sides).flat()) people.add(name.user);
+  const present = presentOf(preview);
+  for (const { userId } of present.access) people.add(userId);
+  const resolved = shown.map((one) => resolveSides(one, people));
+  const input = {
+    people: people
+      .all()
+      .flatMap(({ userId, keys }): LivePerson[] =>
+        userId === undefined ? [] : [{ userId, names: keys, isEmailUnknown: true }],
+      ),
+    arePeopleComplete: false,
+    places: placesOf(resolved, preview, (userId) => people.of(userId).id),
+    managers: resolved.flatMap((one) => managersOf(one, organizationOf(one.resource))),
+    isEverybodyShown: true,
+  };
+  const changing = resolved.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
+  return { input, people, changing: new Set(changing) };
+}
+
+interface Shown {
+  readonly resource: Resource;
+  /** What the preview shows of its people before the refresh, after it, and as declared. */
+  readonly sides: Readonly<Record<Side, readonly RecordedAssignment[]>>;
+}
+
+/** The access that a resource gives to people, from its declared inputs or from a state. */
+export function assignmentsIn(resource: Resource, from: Moment | Properties | undefined, organization: string) {
+  if (!from) return [];
+  const { type, name } = resource;
+  const properties = isMoment(from) ? propertiesOf(from) : from;
+  return definitionOf(resource)?.review?.access?.assignments(properties, { type, name, organization }) ?? [];
+}
+
+const isMoment = (from: Moment | Properties): from is Moment => "inputs" in from && "outputs" in from;
+
+function readSides(resource: Resource, organizationOf: ReturnType<typeof organizationsOf>): Shown {
+  const at = (side: Side) => assignmentsIn(resource, resource[side], organizationOf(resource, side));
+  return { resource, sides: { recorded: at("recorded"), live: at("live"), declared: at("declared") } };
+}
+
+/** After a failed change of `user`, the inputs have the new user and the outputs the live role of the previous one. */
+const propertiesOf = ({ inputs, outputs }: Moment): Properties => ({
+  ...inputs,
+  ...outputs,
+  ...("releasing" in outputs && { role: outputs.role }),
+});
+
+/** Names each person by the id that stands for all names. */
+function resolveSides({ sides, ...one }: Shown, people: People): Shown {
+  const { resource } = one;
+  const resolve = (side: Side) => {
+    const links = linksAt(resource, side);
+    return sides[side].map((assignment) => {
+      const name = sameSecret(resource, side) ?? links.get(userKey(assignment.user)) ?? assignment.user;
+      return { ...assignment, user: people.of(name).id };
+    });
+  };
+  return { ...one, sides: { recorded: resolve("recorded"), live: resolve("live"), declared: resolve("declared") } };
+}
+
+/** A resource keeps the person of its state, also if another one has the e-mail now; a replacement looks the e-mail up. */
+function linksAt({ recorded, live, operation }: Resource, side: Side): ReadonlyMap<string, string> {
+  const known = side === "recorded" ? recorded : live;
+  const links = side === "declared" && operation === "replace" ? [] : linksIn(known);
+  return new Map(links.map(([name, userId]) => [userKey(name), userId]));
+}
+
+/** A user that is secret before and after counts as the same person, who has the recorded user id. */
+function sameSecret({ declared, live }: Resource, side: Side): string | undefined {
+  if (side !== "declared" || !live || !declared || !containsSecret(declared.user)) return undefined;
+  const { userId, user } = live.outputs;
+  return containsSecret(user) && typeof userId === "string" ? userId : undefined;
+}
+
+/** The live levels that resources and components show, and the teams of which they show everybody. */
+function placesOf(shown: readonly Shown[], preview: Preview, idOf: (userId: string) => string): LivePlace[] {
+  const places = new Map<string, { place: Place; levels: Map<string, string>; isComplete: boolean }>();
+  const placeAt = (place: Place) => {
+    const own = places.get(keyOfPlace(place)) ?? { place, levels: new Map<string, string>(), isComplete: false };
+    places.set(keyOfPlace(place), own);
+    return own;
+  };
+  for (const { sides } of shown)
+    for (const { place, user, level, isPending } of sides.live) {
+      const { levels } = placeAt(place);
+      if (!isPending && !levels.has(user)) levels.set(user, level);
+    }
+  const present = presentOf(preview);
+  for (const { userId, place, role } of present.access) {
+    const { levels } = placeAt(place);
+    if (!levels.has(idOf(userId))) levels.set(idOf(userId), role);
+  }
+  // What the refresh no longer shows is gone.
+  for (const { sides } of shown)
+    for (const { place, user } of preview.refreshed ? sides.recorded : []) {
+      const { levels } = placeAt(place);
+      if (!levels.has(user) && !sides.live.some((one) => one.user === user)) levels.set(user, nothing);
+    }
+  for (const place of present.completeTeams) placeAt(place).isComplete = true;
+  const whole = shown.filter(({ resource }) => managesTeam(resource) && !takesTeam(resource));
+  for (const { sides } of whole)
+    for (const { place } of [...sides.live, ...sides.declared]) placeAt(place).isComplete = true;
+  return [...places.values()];
+}
+
+/** A replaced resource is two managers: one that is deleted, and one that is created. */
+function managersOf({ resource, sides }: Shown, organization: string): Manager[] {
+  const definition = definitionOf(resource);
+  const { urn: id, type, name, operation, declared, live, recorded, retained } = resource;
+  const before = live ?? recorded;
+  if (!definition) return [];
+  const properties = { declared, recorded: before && propertiesOf(before), retained };
+  const whole = managerOf(
+    definition,
+    { id, type, name, organization },
+    { ...properties, isHidden: hidesRelease(resource, sides.declared) },
+  );
+  if (!whole) return [];
+  const { declared: declaration, recorded: record, ...own } = whole;
+  const after = declaration && { declared: { ...declaration, assignments: sides.declared } };
+  const prior = record && { recorded: { ...record, userIds: {}, assignments: recordedIn(sides) } };
+  if (operation === "replace")
+    return [
+      { ...own, ...prior },
+      { ...own, ...after },
+    ];
+  return [{ ...own, ...(operation !== "delete" && after), ...prior }];
+}
+
+/** What the state has after the refresh, with the levels from before it. */
+function recordedIn({ recorded, live }: Shown["sides"]): RecordedAssignment[] {
+  if (recorded.length === 0) return [...live];
+  const keyOf = ({ place, user }: RecordedAssignment) => `${keyOfPlace(place)} ${user}`;
+  const before = new Map(recorded.map((one) => [keyOf(one), one]));
+  const after = new Set(live.map(keyOf));
+  const found = live.map((one) => ({ ...one, level: before.get(keyOf(one))?.level ?? nothing }));
+  return [...found, ...recorded.filter((one) => !after.has(keyOf(one)))];
+}
+
+/** Whether the preview does not show an option, who is ignored, or who is still declared. */
+function hidesRelease(resource: Resource, assignments: readonly RecordedAssignment[]): boolean {
+  const { declared = {} } = resource;
+  const decides = (name: string) => inputKindOf(definitionOf(resource), name) !== undefined;
+  const isHidden = (value: unknown) => containsUnknown(value) || containsSecret(value);
+  // A map of people is only searched if the whole of it is hidden.
+  const mayHide = (name: string) => decides(name) || typeof declared[name] === "string";
+  const hidden = Object.keys(declared).filter((name) => mayHide(name) && isHidden(declared[name]));
+  return hidden.some(decides) || (hidden.length > 0 && assignments.some(({ user }) => isAnonymous(user)));
+}
