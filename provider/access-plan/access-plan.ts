@@ -1,4 +1,5 @@
 import { type AccessChange, decide } from "./change";
+import { HiddenEmails } from "./hidden-emails";
 import { Identities, type Identity } from "./identities";
 import type { AccessInput, LivePlace, Manager } from "./input";
 import { isKnownLevel, isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
@@ -35,6 +36,12 @@ export class AccessPlan {
 
   of(place: Place, person: Pick<Identity, "id">): AccessChange | undefined {
     return this.byPlace.get(keyOfPlace(place))?.get(person.id);
+  }
+
+  /** As `of`, if something differs afterwards. */
+  changed(place: Place, person: Pick<Identity, "id">): AccessChange | undefined {
+    const one = this.of(place, person);
+    return one && isChange(one) ? one : undefined;
   }
 
   in(place: Place): AccessChange[] {
@@ -82,7 +89,8 @@ const isKnown = ({ before, after }: AccessChange): boolean => isKnownLevel(befor
 /** Computes what everybody has after a declaration is brought about. */
 export function planAccess(input: AccessInput): AccessPlan {
   const identities = new Identities(input);
-  const decided = listSubjects(input, identities).flatMap((subject) => decide(subject, input) ?? []);
+  const hidden = new HiddenEmails(input, identities);
+  const decided = listSubjects(input, identities).flatMap((subject) => decide(subject, input, hidden) ?? []);
   return new AccessPlan(input, identities, withLeft(decided, input, identities).sort(inOrder));
 }
 

@@ -1,5 +1,6 @@
 import { asksForEmail } from "../people/patterns";
 import { isEmail, userKey } from "../people/user";
+import type { HiddenEmails } from "./hidden-emails";
 import type { Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
 import { isKnownLevel, isLower, nothing, type Place, rankOfLevel, unknown } from "./place";
@@ -23,6 +24,8 @@ export interface AccessChange {
   readonly by: Manager;
   /** Why the person has the level after a release. */
   readonly reason?: ReleaseReason | KeptReason;
+  /** Declared e-mails and patterns that may mean the person, who hides the e-mail and stays because of that. */
+  readonly mayBe?: readonly string[];
   /** The level to restore later. */
   readonly previous?: string;
   /** The recorded level, if the live one was changed outside Pulumi since. */
@@ -41,7 +44,11 @@ type KeptReason =
   /** No preview has shown the person, or the creation would refuse it. */
   | "not shown"
   | "not visible"
-  | "may be ignored";
+  | "may be ignored"
+  /** The person hides the e-mail, and may be the one that the manager declares or ignores by e-mail. */
+  | "may be declared"
+  /** Somebody in the team hides the e-mail, which may be this pending one. */
+  | "may be in the team";
 
 /** Whether the person gains or loses by the change; `changes` if that cannot be told, or is neither. */
 export function directionOf({ place, before, after }: Pick<AccessChange, "place" | "before" | "after">) {
@@ -56,10 +63,10 @@ export function directionOf({ place, before, after }: Pick<AccessChange, "place"
 }
 
 /** What the person has in the place afterwards. `undefined` if no manager is responsible. */
-export function decide(subject: Subject, input: AccessInput): AccessChange | undefined {
+export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmails): AccessChange | undefined {
   const { person, place, before, declared, recorded } = subject;
   const wanted = highest(declared);
-  const released = wanted ? undefined : (release(subject) ?? decideUndeclared(subject, input));
+  const released = wanted ? undefined : (release(subject, hidden) ?? decideUndeclared(subject, input));
   if (!wanted && !released) return undefined;
   const previous = previousIn(subject);
   const state = stateOf(subject, input);
@@ -74,6 +81,7 @@ export function decide(subject: Subject, input: AccessInput): AccessChange | und
     to: managersOf(declared),
     by: wanted?.manager ?? (released?.by as Manager),
     ...(released && { reason: released.reason }),
+    ...(released?.mayBe && { mayBe: released.mayBe }),
     ...(previous !== undefined && { previous }),
     ...(own !== undefined && own !== before && state === "active" && isKnownLevel(before) && { recorded: own }),
     state,
@@ -84,6 +92,7 @@ interface Released {
   readonly by: Manager;
   readonly after: string;
   readonly reason: ReleaseReason | KeptReason;
+  readonly mayBe?: readonly string[];
 }
 
 const managersOf = (all: readonly { readonly manager: Manager }[]) => [...new Set(all.map(({ manager }) => manager))];
@@ -96,12 +105,13 @@ function highest([first, ...others]: readonly Declared[]): Declared | undefined 
 }
 
 /** The release of a person. If several managers release the person, the first that takes something away counts. */
-function release(subject: Subject): Released | undefined {
-  const all = subject.recorded.map((one) => releaseBy(one, subject));
+function release(subject: Subject, hidden: HiddenEmails): Released | undefined {
+  const all = subject.recorded.map((one) => releaseBy(one, subject, hidden));
   return all.find(({ after }) => after !== subject.before) ?? all[0];
 }
 
-function releaseBy({ manager, assignment }: Recorded, subject: Subject): Released {
+function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Released {
+  const { manager, assignment } = one;
   const { person, place, before } = subject;
   const { declared, recorded } = manager;
   const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
@@ -110,6 +120,9 @@ function releaseBy({ manager, assignment }: Recorded, subject: Subject): Release
   if (place.kind === "sso") return kept("mark");
   if (declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };
   if (declared && mayBeIgnored(manager, person)) return { by: manager, after: unknown, reason: "may be ignored" };
+  const mayBe = hidden.mayMean(one, person);
+  if (mayBe.length > 0) return { ...kept("may be declared"), mayBe };
+  if (assignment.isPending && person.userId === undefined && hidden.isIn(place)) return kept("may be in the team");
   const keys = [userKey(assignment.user), person.id, ...(person.live?.names ?? [])];
   const options = optionsFor(declared?.options ?? recorded?.options ?? {}, keys, !declared);
   if (place.kind === "role") return { by: manager, ...releaseRole(before, previousIn(subject), options) };

@@ -31,6 +31,8 @@ export type AccessFinding =
   | { readonly kind: "undeclared members"; readonly manager: Manager; readonly people: readonly Identity[] }
   /** A team declares a person who is removed from the organization. */
   | { readonly kind: "declared, but left"; readonly change: AccessChange }
+  /** A released person hides the e-mail, and may be the one that the manager declares or ignores by one of these (`mayBe`). */
+  | { readonly kind: "cannot be told"; readonly change: AccessChange }
   /** An option names a person by an e-mail that the state does not have for the person. */
   | {
       readonly kind: "unrecorded name";
@@ -51,6 +53,7 @@ export function findingsOf(plan: AccessPlan): AccessFinding[] {
     ...managers.flatMap((manager) => undeclaredMembers(manager, plan)),
     ...plan.subjects.flatMap((change): AccessFinding[] => [
       ...(new Set(change.to).size > 1 ? [{ kind: "two managers", change } as const] : []),
+      ...(change.mayBe ? [{ kind: "cannot be told", change } as const] : []),
       ...(change.cause === "left" && change.to.length > 0 ? [{ kind: "declared, but left", change } as const] : []),
     ]),
   ];
@@ -99,12 +102,14 @@ function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
     const { person, cause, by, place } = change;
     const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
     if (by !== manager || cause !== "released" || place.kind !== "role" || email === undefined) return [];
+    const naming = used.filter(([, named]) => named.has(email) && !named.has(person.id));
+    if (naming.length === 0) return [];
     const recorded = manager.recorded?.assignments.filter(
       (one) => plan.personNamed(manager, place, one.user).id === person.id,
     );
     const keys = [person.id, ...(recorded ?? []).map(({ user }) => userKey(user))];
-    return used
-      .filter(([, named]) => named.has(email) && !keys.some((key) => named.has(key)))
+    return naming
+      .filter(([, named]) => !keys.some((key) => named.has(key)))
       .map(
         ([option]) =>
           ({ kind: "unrecorded name", manager, option, email, person, recordedAs: keys[1] ?? person.id }) as const,
