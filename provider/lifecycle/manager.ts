@@ -25,8 +25,15 @@ export interface ManagedProperties {
   readonly isHidden?: boolean;
 }
 
+/** What of a definition says which access it gives. */
+export type AccessDefinition = Pick<AnyDefinition, "review" | "wholeArea">;
+
 /** The manager that a resource is; `undefined` if it gives no access. */
-export function managerOf(definition: AnyDefinition, named: Named, properties: ManagedProperties): Manager | undefined {
+export function managerOf(
+  definition: AccessDefinition,
+  named: Named,
+  properties: ManagedProperties,
+): Manager | undefined {
   if (!definition.review?.access) return undefined;
   const { declared, recorded, retained, isHidden } = properties;
   const area = placeOfAll(definition, named, declared ?? recorded ?? {});
@@ -41,10 +48,10 @@ export function managerOf(definition: AnyDefinition, named: Named, properties: M
   };
 }
 
-const assignmentsIn = ({ review }: AnyDefinition, named: Named, properties: Properties): RecordedAssignment[] =>
+const assignmentsIn = ({ review }: AccessDefinition, named: Named, properties: Properties): RecordedAssignment[] =>
   review?.access?.assignments(properties, named) ?? [];
 
-function declarationIn(definition: AnyDefinition, named: Named, declared: Properties): Declaration {
+function declarationIn(definition: AccessDefinition, named: Named, declared: Properties): Declaration {
   const { ignore, removeExisting, allowNoOwner } = declared;
   return {
     assignments: assignmentsIn(definition, named, declared),
@@ -55,7 +62,7 @@ function declarationIn(definition: AnyDefinition, named: Named, declared: Proper
   };
 }
 
-function recordIn(definition: AnyDefinition, named: Named, recorded: Properties): RecordedManager {
+function recordIn(definition: AccessDefinition, named: Named, recorded: Properties): RecordedManager {
   return {
     assignments: assignmentsIn(definition, named, recorded),
     userIds: userIdsIn(recorded),
@@ -82,7 +89,11 @@ function userIdsIn({ user, userId, userIds }: Properties): { [email: string]: st
   return Object.fromEntries(known.flatMap(([email, id]) => (isEmail(email) ? [[userKey(email), id]] : [])));
 }
 
-function placeOfAll({ wholeArea }: AnyDefinition, { organization }: Named, properties: Properties): Place | undefined {
+function placeOfAll(
+  { wholeArea }: AccessDefinition,
+  { organization }: Named,
+  properties: Properties,
+): Place | undefined {
   const area = wholeArea?.(properties);
   return area?.kind === "membership" ? { kind: "team", team: String(area.teamId), organization } : undefined;
 }

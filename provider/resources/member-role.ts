@@ -3,12 +3,14 @@ import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { refuseSecondManager } from "../access/same-person";
 import { roleArea, subjectsOf } from "../access/subject";
 import { planUserChange } from "../access/user-change";
+import { isChange } from "../access-plan/access-plan";
 import { type DeclaredRole, isSameRole, spelledRole } from "../access-plan/roles";
 import { identifier, type Role } from "../api/groups/shared";
 import { defineResource } from "../lifecycle/definition";
 import { sameUser, userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { organizationId, userName } from "./shared/common";
+import { ownManager } from "./shared/own-plan";
 import {
   allowRaise,
   carryOutRelease,
@@ -19,11 +21,11 @@ import {
   onDestroy,
   type Person,
   recordedPerson,
-  releaseOf,
   roleOrGuest,
   setRoleKnown,
   tellKept,
 } from "./shared/role";
+import { markPlace, type NamedPerson, planRoles, rolePlace } from "./shared/role-plan";
 import { reviewOfOne } from "./shared/role-review";
 
 const inputs = z.strictObject({
@@ -122,6 +124,12 @@ export const memberRole = defineResource({
       const isDeclaredAgain = releasing?.userId === live.member.user.id;
       // A person who is declared again was not released, so the recorded previous role counts.
       if (isOther && releasing && isDeclaredAgain) live = { ...live, previousRole: releasing.previousRole };
+      const { plan, release } = await planOne(context, {
+        live,
+        declared,
+        recorded: recordedAs(before),
+        options: declared,
+      });
       if (isOther) {
         const former: Former = {
           user: before.user,
@@ -130,25 +138,24 @@ export const memberRole = defineResource({
           previousRole: before.previousRole,
         };
         const change = planUserChange(former, releasing, isDeclaredAgain);
-        if (change.releaseNow) await releaseFormer(context, declared, change.releaseNow);
+        if (change.releaseNow) await release(change.releaseNow.userId);
         live = { ...live, releasing: change.releasing };
         // The state must have both people, with their previous roles, in case the next step fails.
         yield live;
       }
-      if (!isSameRole(live.member.role, declared.role)) {
-        const { user } = live.member;
-        await refuseTwoPeople(context, [{ name: declared.user, userId: user.id, email: user.email }]);
-        const { member, failed } = await setRoleKnown(context, live.member, declared.role);
+      const role = plan.changed(rolePlace(context), live.member.user);
+      if (role) {
+        const { member, failed } = await setRoleKnown(context, live.member, role.after as DeclaredRole);
         live = { ...live, member };
         yield live;
         if (failed) throw failed;
       }
-      if (declared.sso && !live.member.sso) {
+      if (plan.changed(markPlace(context), live.member.user)) {
         live = { ...live, member: await markSso(context, live.member) };
         yield live;
       }
       if (!live.releasing) return;
-      await releaseFormer(context, declared, live.releasing);
+      await release(live.releasing.userId);
       yield { ...live, releasing: undefined };
     },
 
@@ -163,10 +170,14 @@ export const memberRole = defineResource({
       return { userId: id, previousRole, email: email ?? null, displayName, ...(releasing && { releasing }) };
     },
 
-    async remove(context, _id, recorded) {
-      const { user, userId = userKey(user), previousRole, releasing } = recorded;
-      if (releasing) await releaseFormer(context, recorded, releasing);
-      await release(context, recorded, userId, previousRole);
+    async remove(context, _id, { userId, ...recorded }) {
+      const { releasing, user } = recorded;
+      const { release } = await planOne(context, {
+        recorded: { ...recorded, userId: userId ?? user },
+        options: recorded,
+      });
+      if (releasing) await release(releasing.userId);
+      await release(userId ?? userKey(user));
     },
   },
 });
@@ -177,24 +188,66 @@ async function findDeclared(context: Context, user: string): Promise<Live> {
   return { user, ...newlyManaged(context, member) };
 }
 
-const releaseFormer = (context: Context, options: Inputs, { user, userId, previousRole }: Former): Promise<void> =>
-  release(context, { ...options, user }, userId, previousRole);
+/** What the state has of the resource, with the live role. */
+const recordedAs = ({ user, member, previousRole, releasing }: Live) => ({
+  user,
+  userId: member.user.id,
+  role: spelledRole(member.role),
+  previousRole,
+  releasing,
+});
 
-async function release(
+interface Recorded {
+  readonly user: string;
+  readonly userId: string;
+  readonly previousRole?: DeclaredRole;
+  readonly releasing?: Former | undefined;
+}
+
+interface Planned {
+  /** The declared person. */
+  readonly live?: Person;
+  /** Absent if the resource is deleted. */
+  readonly declared?: Inputs;
+  readonly recorded: Recorded;
+  readonly options: Inputs;
+}
+
+/** Plans the role of the declared person, and those of everybody who was managed so far. */
+async function planOne(context: Context, { live, declared, recorded, options }: Planned) {
+  const released = options.onDestroy === "leave" ? [] : await readReleased(context, recorded, live?.member.user.id);
+  const own = ownManager({ review: reviewOfOne }, context, {
+    declared: declared && { ...declared, ...(live && { userId: live.member.user.id }) },
+    recorded: { ...options, sso: undefined, ...recorded },
+  });
+  const plan = planRoles(context, own, live ? [live] : [], released);
+  const named = new Map([...(live && declared ? [[declared.user, live] as const] : []), ...released]);
+  const changed = [...named].filter(([, { member }]) => plan.changed(rolePlace(context), member.user));
+  await refuseTwoPeople(
+    context,
+    changed.map(([name, { member }]) => ({ name, userId: member.user.id, email: member.user.email })),
+  );
+  const release = async (userId: string) => {
+    const change = plan.of(rolePlace(context), { id: userId });
+    const member = released.find(([, one]) => one.member.user.id === userId)?.[1].member;
+    if (!change || !member) return;
+    if (isChange(change)) await carryOutRelease(context, member, change);
+    else tellKept(context, [{ change, member }]);
+  };
+  return { plan, release };
+}
+
+/** Reads the people who were managed so far and are not the declared one. Who has left the organization is omitted. */
+async function readReleased(
   context: Context,
-  options: Inputs,
-  userId: string,
-  /** Null is the role of a guest. If no previous role is recorded, the person keeps the live one. */
-  previous: DeclaredRole | undefined,
-): Promise<void> {
-  if (options.onDestroy === "leave") return;
-  const member = await membersOf(context).find(userId, freshEnough);
-  if (!member) return;
-  const previousRole = previous === undefined ? (member.role as Role) : previous;
-  const decision = releaseOf(context, { member, previousRole, name: options.user }, options);
-  if ("role" in decision || "remove" in decision) {
-    await refuseTwoPeople(context, [{ name: options.user, userId, email: member.user.email }]);
-  }
-  if ("keeps" in decision) tellKept(context, [{ member, keeps: decision.keeps }]);
-  await carryOutRelease(context, member, decision);
+  { user, userId, previousRole = null, releasing }: Recorded,
+  declared: string | undefined,
+): Promise<NamedPerson[]> {
+  const all = [...(releasing ? [releasing] : []), { user, userId, previousRole }];
+  const others = all.filter((one) => one.userId !== declared);
+  const found = await Promise.all(others.map((one) => membersOf(context).find(one.userId, freshEnough)));
+  return others.flatMap((one, index): NamedPerson[] => {
+    const member = found[index];
+    return member ? [[one.user, { member, previousRole: one.previousRole }]] : [];
+  });
 }

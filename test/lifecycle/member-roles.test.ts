@@ -209,7 +209,7 @@ describe("MemberRoles", () => {
         onRemovalOf: { user_jun: "remove" },
       });
       await bench.provider.delete(id, properties);
-      expect(bench.writes()).toEqual([patch("user_ines", "read"), patch("user_hugo", "comment")]);
+      expect(bench.writes()).toEqual([patch("user_hugo", "comment"), patch("user_ines", "read")]);
     });
 
     it("cannot be declared and released at the same time", async () => {

@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { refuseLockout } from "../../access/administrators";
 import { carryOut, type Failed, failureOf } from "../../access/bulk";
-import { refuseTwoPeople } from "../../access/members";
 import { roleArea } from "../../access/subject";
-import type { Member } from "../../api/groups/members";
 import { defineResource } from "../../lifecycle/definition";
-import { isEmail, userKey } from "../../people/user";
+import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import {
-  byKey,
   declaredPeople,
-  isIgnored,
   liveRoles,
   managedUsers,
   nobody,
@@ -18,11 +13,10 @@ import {
   recordedPeople,
   sameRoles,
 } from "../shared/managed-people";
-import { notMembers, type Person } from "../shared/role";
+import { notMembers } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
+import { planChange, prepareSteps } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
-import { type Entry, optionsOfDestroy, optionsOfRemoval, refuseUnrecordedNames } from "./release-options";
-import { changedPersonOf, losingAdministrators, type PersonStep, stepsOfReleases, stepsOfRoles } from "./steps";
 
 /**
  * The roles of many members of the organization. It never adds a person, and by default never removes one.
@@ -62,14 +56,10 @@ export const memberRoles = defineResource({
 
     async *sync(context, _id, before, declared) {
       const { people, nonMembers } = await declaredPeople(context, declared, before);
-      const live = new Map([...people, ...findReleased(before.people, people, declared)]);
-      const given = stepsOfRoles(context, declared, [...people], live);
-      const released = [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, nonMembers));
-      refuseUnrecordedNames(declared, released);
-      const taken = stepsOfReleases(context, optionsOfRemoval(declared), released, live);
-      await refuseTwoPeople(context, [...given, ...taken].map(changedPersonOf));
-      await refuseNoAdministrator(context, declared, people, [...given, ...taken]);
-      const { done, failed } = await carryOut([...given, ...taken], administratorsAmong(nonMembers, declared));
+      const plan = planChange(context, { before, people, declared, options: declared });
+      const live = new Map(people);
+      const steps = await prepareSteps(context, plan, before, live);
+      const { done, failed } = await carryOut(steps, administratorsAmong(nonMembers, declared));
       yield { people: live, nonMembers };
       refuseFailures([...failuresOfNonMembers(context, declared, nonMembers), ...failed], done);
     },
@@ -83,48 +73,13 @@ export const memberRoles = defineResource({
 
     async remove(context, _id, recorded) {
       if (recorded.onDestroy === "leave") return;
-      const { people } = await recordedPeople(context, recorded);
-      refuseUnrecordedNames({ ...recorded, onRemovalOf: undefined }, [...people]);
-      const steps = stepsOfReleases(context, optionsOfDestroy(recorded), [...people], new Map(people));
-      await refuseTwoPeople(context, steps.map(changedPersonOf));
-      await refuseLockout(context, losingAdministrators(steps));
-      const { done, failed } = await carryOut(steps);
+      const before = await recordedPeople(context, recorded);
+      const plan = planChange(context, { before, people: nobody.people, options: recorded });
+      const { done, failed } = await carryOut(await prepareSteps(context, plan, before, new Map()));
       refuseFailures(failed, done);
     },
   },
 });
-
-/**
- * Refuses, before the first write, a change that would leave no administrator: the resource knows its whole change. Later, new
- * administrators get the role first, and nobody loses it if that fails.
- */
-async function refuseNoAdministrator(
-  context: Context,
-  { roles }: Inputs,
-  people: ReadonlyMap<string, Person>,
-  steps: readonly PersonStep[],
-): Promise<void> {
-  const wanted = byKey(roles);
-  const remains = [...people].some(([key, { member }]) => wanted.get(key) === "admin" && !member.disabled);
-  if (!remains) await refuseLockout(context, losingAdministrators(steps));
-}
-
-/** The people who were managed so far and are now neither declared nor ignored, by any of their names. */
-function findReleased(
-  before: ReadonlyMap<string, Person>,
-  people: ReadonlyMap<string, Person>,
-  declared: Inputs,
-): Entry[] {
-  const names = byKey(declared.roles);
-  const staying = new Set([...people.values()].map(({ member }) => member.user.id));
-  const ignored = isIgnored(declared.ignore);
-  return [...before].filter(([key, { member }]) => !names.has(key) && !staying.has(member.user.id) && !ignored(member));
-}
-
-/** Whether a person who hides the e-mail may be declared by an e-mail that no visible member has. */
-function mayBeDeclared({ user }: Member, nonMembers: ReadonlySet<string>): boolean {
-  return user.email === undefined && [...nonMembers].some(isEmail);
-}
 
 /** Non-members who are declared as administrators. */
 function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: Inputs): string[] {

@@ -122,6 +122,10 @@ export function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): 
   return live;
 }
 
+/** The live roles of all managed people by key. */
+export const rolesOf = ({ people }: ManagedPeople): Roles =>
+  Object.fromEntries([...people].map(([key, person]) => [key, roleOf(person)]));
+
 const roleOf = ({ member }: Person) => spelledRole(member.role);
 
 /** The engine writes the state at every step, so previous roles that equal the ones in `roles` are omitted to keep it small. */

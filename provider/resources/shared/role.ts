@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isAdministrator, lowerAdministrator, nameOf, noteRole, raiseAdministrator } from "../../access/administrators";
 import { enumerated } from "../../access/bulk";
-import { isManaged } from "../../access/management";
 import { howPeopleJoin, membersOf } from "../../access/members";
 import { UncheckedError } from "../../access/quorum";
-import { roleArea } from "../../access/subject";
-import { decideRelease, type ReleaseOption, type ReleaseOptions, releases } from "../../access-plan/release";
+import type { AccessChange } from "../../access-plan/change";
+import { nothing } from "../../access-plan/place";
+import { type ReleaseOption, releases } from "../../access-plan/release";
 import { type DeclaredRole, isSameRole, weakerRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { type Role, roles } from "../../api/groups/shared";
@@ -46,12 +46,13 @@ export const allowRaise = z
 export interface Person {
   readonly member: Member;
   readonly previousRole: DeclaredRole;
-  /** The name that the program declared so far, which may be an e-mail that is hidden now. */
-  readonly name?: string | undefined;
 }
 
 /** Previous roles by user id, as the resources record them that this run has read. If two of them differ, the weaker one counts. */
 const previousRolesIn = perOrganization(() => new Map<string, DeclaredRole>());
+
+export const notedPreviousRole = (context: Context, userId: string): DeclaredRole | undefined =>
+  previousRolesIn(context).get(userId);
 
 /** Stores a recorded previous role, because another resource may release the person. Skips the role of a resource that never restores it. */
 export function notePreviousRole(
@@ -85,7 +86,7 @@ export function recordedPerson(
 
 /** A person whose role a resource manages from now on. If another resource managed it before, its recorded previous role counts. */
 export function newlyManaged(context: Context, member: Member): Person {
-  return { member, previousRole: weakerRole(member.role as Role, previousRolesIn(context).get(member.user.id)) };
+  return { member, previousRole: weakerRole(member.role as Role, notedPreviousRole(context, member.user.id)) };
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
@@ -155,47 +156,34 @@ async function writeMember(context: Context, write: () => PromiseLike<Member>): 
   }
 }
 
-/** What a release does to a person: another role, the removal, or nothing, with a reason if the user should know it. */
-export type Release =
-  | { readonly role: DeclaredRole }
-  | { readonly remove: true }
-  | { readonly keeps: string }
-  | { readonly already: true };
-
-/** Tells the user who keeps the role, and why: the state no longer has these people. */
-export function tellKept({ run }: Context, kept: readonly { readonly member: Member; readonly keeps: string }[]): void {
+/** Tells the user which of the released people keep the role, and why: the state no longer has these people. */
+export function tellKept(context: Context, kept: readonly Kept[]): void {
   const names = new Map<string, string[]>();
-  for (const { member, keeps } of kept) names.set(keeps, [...(names.get(keeps) ?? []), nameOf(member)]);
-  for (const [keeps, people] of names) run.tell(`${keeps}: ${people.join(", ")}`);
-}
-
-/** Decides the release of a person. A person whose role another resource of the run manages keeps the role. */
-export function releaseOf(context: Context, person: Person, options: ReleaseOptions): Release {
-  const { member, previousRole, name } = person;
-  // If the person moved between resources, the recorded role may have been set by the other resource.
-  const previous = weakerRole(previousRole, previousRolesIn(context).get(member.user.id));
-  const decision = decideRelease(member.role, previous, options);
-  if (decision.kind === "keep" && decision.reason === "declared") return { already: true };
-  const keeps = `the role ${member.role ?? "guest"} stays`;
-  if (isManagedElsewhere(context, member, name)) {
-    return { keeps: `${keeps}, because another resource of this run manages it` };
+  for (const { change, member } of kept) {
+    const reason = reasonToKeep(change);
+    if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), nameOf(member)]);
   }
-  if (decision.kind === "remove") return { remove: true };
-  if (decision.kind === "set") return { role: decision.role };
-  if (decision.reason === "same role") return { already: true };
-  return {
-    keeps: `${keeps}, because restoring ${previous} would raise it. If the person needs that role, set it in the service. To allow such a restoration, declare allowRaise: true before the release (for the member, in organization.yaml)`,
-  };
+  for (const [reason, people] of names) context.run.tell(`the role ${reason}: ${people.join(", ")}`);
 }
 
-function isManagedElsewhere(context: Context, { user: { id, email } }: Member, name: string | undefined): boolean {
-  const names = [id, email, name].filter((one) => one !== undefined);
-  return isManaged(context, roleArea, names);
+interface Kept {
+  readonly change: AccessChange;
+  readonly member: Member;
 }
 
-export async function carryOutRelease(context: Context, member: Member, release: Release): Promise<void> {
-  if ("role" in release) await setRole(context, member, release.role);
-  if ("remove" in release) await removeMember(context, member);
+function reasonToKeep({ before, cause, reason, previous }: AccessChange): string | undefined {
+  if (cause === "declared") return `${before} stays, because another resource of this run manages it`;
+  if (reason !== "would raise") return undefined;
+  return (
+    `${before} stays, because restoring ${previous} would raise it. If the person needs that role, set it in the service. ` +
+    "To allow such a restoration, declare allowRaise: true before the release (for the member, in organization.yaml)"
+  );
+}
+
+/** Gives a person the planned role, or removes the person from the organization. */
+export async function carryOutRelease(context: Context, member: Member, { after }: AccessChange): Promise<void> {
+  if (after === nothing) await removeMember(context, member);
+  else await setRole(context, member, after as DeclaredRole);
 }
 
 /**
