@@ -163,6 +163,8 @@ const notes: Readonly<Record<Exclude<NonNullable<AccessChange["reason"]>, "guest
   "not shown": undefined,
   "not visible": "what decides it is secret, or known only during the up",
   "may be ignored": "may be ignored: the up decides by the e-mail, and the preview has only the user id",
+  "may be declared": "hides the e-mail, and may be declared by e-mail",
+  "may be in the team": "not withdrawn: a person in the team hides the e-mail, and may have this one",
 };
 
 /** A level that the preview hides may be another one than before, unless the resource stays as it is. */
