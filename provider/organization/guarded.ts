@@ -7,14 +7,14 @@ import { writesOf, writtenKey } from "../run/writes";
 import { type Placed, requireAllGuards } from "./components";
 import type { Declared } from "./declaration";
 import { inProgram } from "./file/places";
-import { type ProjectedChange, projectChange } from "./guards/change";
+import { type PlannedChange, planChange } from "./guards/change";
 import { findViolations } from "./guards/guards";
 import type { ComponentHost } from "./host";
 import { readGuarded } from "./live/live";
+import { readRecorded } from "./live/recorded";
 import { reviewNotes } from "./notes";
 import { listPresentAccess } from "./present";
 import { refuseUnpreviewed } from "./previewed";
-import { readRecorded } from "./projection/recorded";
 import { type OutputPath, outputsOf, registerChildren } from "./registration";
 import { childrenOf, notesName, notesType } from "./sections/children";
 import { listWarnings } from "./warnings";
@@ -41,12 +41,12 @@ async function guard(
   host: ComponentHost<unknown>,
   name: string,
   { organization, places, now }: Declared,
-): Promise<ProjectedChange> {
+): Promise<PlannedChange> {
   const organizationId = organization.organization;
   try {
     const { run } = host;
     refuseUnpreviewed(run, host.isPreview, organization);
-    const plan = reviewedPlan(run);
+    const reviewed = reviewedPlan(run);
     const {
       children: recorded,
       formerComponents,
@@ -61,7 +61,7 @@ async function guard(
     const live = await reading.catch((error) => {
       throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
     });
-    const change = projectChange({
+    const change = planChange({
       name,
       formerComponents,
       rolesManagedElsewhere,
@@ -69,7 +69,7 @@ async function guard(
       live,
       recorded,
       now,
-      plan,
+      reviewed,
     });
     for (const text of listWarnings(change)) await host.warn(text);
     const violations = findViolations(change);

@@ -1,7 +1,7 @@
 import type { Context } from "../run/context";
 import type { Properties } from "../run/properties";
 import type { Run } from "../run/run";
-import type { StateReader } from "./projection/recorded";
+import type { StateReader } from "./live/recorded";
 import type { Child } from "./sections/children";
 
 /**

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { Member } from "../../provider/api/groups/members";
+import { listEndingGrants } from "../../provider/organization/ending-grants";
 import type { OrganizationFile } from "../../provider/organization/file/types";
-import { projectChange } from "../../provider/organization/guards/change";
+import { planChange } from "../../provider/organization/guards/change";
 import { findViolations } from "../../provider/organization/guards/guards";
+import type { RecordedChild } from "../../provider/organization/live/recorded";
 import { reviewNotes } from "../../provider/organization/notes";
 import { listPresentAccess } from "../../provider/organization/present";
-import { listEndingGrants } from "../../provider/organization/projection/ending-grants";
-import type { RecordedChild } from "../../provider/organization/projection/recorded";
 import { childrenOf } from "../../provider/organization/sections/children";
 import { listWarnings } from "../../provider/organization/warnings";
 import { filesIn, loadIn, refusalOf } from "./files";
@@ -27,7 +27,7 @@ const recorded = (name: string, role = "member"): RecordedChild => ({
 });
 type Teams = NonNullable<OrganizationFile["teams"]>;
 const change = (teams: Teams, before: RecordedChild[], guards = {}, now = "2026-11-21") =>
-  projectChange({
+  planChange({
     name: "acme",
     organization: { organization: "acme", guards, teams },
     live,
@@ -101,7 +101,7 @@ it("tells the review which new people have not joined, and which are disabled, u
     const organization = { organization: "acme", members: { user_cem: role }, teams };
     const people = live.teams.map((team) => ({ ...team, people: [teammate("ada", "owner"), teammate("bea")] }));
     const found = { ...live, members: [...live.members.slice(0, 2), disabled], teams: people };
-    const change = projectChange({ name: "acme", organization, live: found, recorded, now: new Date("2026-11-21") });
+    const change = planChange({ name: "acme", organization, live: found, recorded, now: new Date("2026-11-21") });
     const { disabled: gaining, pending } = listPresentAccess(change).present ?? {};
     return { gaining, pending };
   };
@@ -114,7 +114,7 @@ it("tells the review which new people have not joined, and which are disabled, u
   const waiting = {
     resource: "TeamMembers",
     name: "acme-team_x",
-    outputs: { teamId: "team_x", pending: ["zoe@acme.test"] },
+    outputs: { teamId: "team_x", members: { "zoe@acme.test": "owner" }, pending: ["zoe@acme.test"] },
   };
   expect(present("read", whole({ "zoe@acme.test": "owner" }), [waiting as RecordedChild])).toEqual({});
 });
@@ -124,7 +124,7 @@ it("gives no team an owner who leaves the organization when the grant there ends
   const ending = { role: "read", expires: { on: "2027-01-31", then: "remove" } } as const;
   const at = (now: string) => {
     const organization = { organization: "acme", members: { user_bea: ending }, teams: { team_x } } as const;
-    const change = projectChange({ name: "acme", organization, live, recorded: [], now: new Date(now) });
+    const change = planChange({ name: "acme", organization, live, recorded: [], now: new Date(now) });
     return findViolations(change).map(({ text }) => text);
   };
   expect(at("2027-01-31")).toEqual([]);

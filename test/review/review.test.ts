@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeEndingGrant } from "../../provider/organization/projection/ending-grants";
+import { describeEndingGrant } from "../../provider/organization/ending-grants";
 import { namesIn } from "../../provider/resources/saml-provider/certificate";
 import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
@@ -241,7 +241,7 @@ describe("the warnings of a preview", () => {
     expect(markdownOf(reviewWith([tomorrow, useless]))).toMatch(/Warnings of the preview \(2\)/);
     const days = describeEndingGrant({ user: "a", role: "read", on: "2027-01-31", becomes: "remove", days: 2 }, {
       isManaged: () => true,
-      findMember: () => undefined,
+      role: () => undefined,
     } as never);
     expect(days).toMatch(endsLater);
   });
@@ -495,6 +495,9 @@ describe("risks", () => {
       less("fewest administrators (minAdmins) 2 → any number"),
       less("most removals in one run (maxRemovals) 5 → any number"),
     ]);
+    const strict = { undeclaredAdmins: "refuse" };
+    expect(of(strict, {})).toEqual([less("undeclaredAdmins refuse → not set")]);
+    expect(of({}, strict)).toEqual([]);
     expect(of(guards, { ...guards, maxRemovals: "25%" })).toEqual([
       "guards-weaker: the guards of acme may protect less: most removals in one run (maxRemovals) 5 → 25%",
     ]);

@@ -17,6 +17,10 @@ export interface OrganizationFile {
         /** People who must be administrators, named as in `members`. At most 100 items. */
         requiredAdmins?: string[] | undefined;
         /**
+         * Set to `refuse` to refuse every change after which a member who is not in `members` would be an administrator.
+         */
+        undeclaredAdmins?: "refuse" | undefined;
+        /**
          * Maximum number of people who may lose a role or a membership in one run, including lowered roles: a number, or a
          * share of all people with a role or membership, such as "25%" (rounded down, at least 1).
          */

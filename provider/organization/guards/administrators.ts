@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { enumerated } from "../../access/bulk";
 import { howPeopleJoin } from "../../access/members";
-import type { Member } from "../../api/groups/members";
+import type { Identity } from "../../access-plan/identities";
 import { userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import { counted } from "../../text/words";
-import { nameOf } from "../projection/roles";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields } from "../sections/checks";
 import { type MemberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
-import type { ProjectedChange, Violation } from "./change";
+import { type PlannedChange, placeIn, type Violation } from "./change";
 import type { Guard } from "./guard";
+import { nameOf, personNamed } from "./people";
 
 /** Guards the number of administrators, and people who must be administrators. */
 export const administrators = {
@@ -85,40 +85,58 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
   return `"${user}" ${ended} in members; declare admin there, or remove the user from requiredAdmins`;
 }
 
-function findAdminViolations({
-  organization: { guards = {} },
-  roleProjection,
-  rolesManagedElsewhere = [],
-}: ProjectedChange): Violation[] {
-  const { minAdmins = 0, requiredAdmins = [] } = guards;
-  if (roleProjection.leavesNoAdministrator()) {
-    const text = `the change would remove the last administrator (${enumerated(roleProjection.administratorsBefore().map(nameOf).sort())} until now); make another member an administrator first`;
+function findAdminViolations(change: PlannedChange): Violation[] {
+  const last = change.findings.find(({ kind }) => kind === "no administrator");
+  if (last?.kind === "no administrator") {
+    const text = `the change would remove the last administrator (${enumerated(last.people.map(nameOf).sort())} until now); make another member an administrator first`;
     return [{ path: ["members"], text }];
   }
-  // Another resource of the stack manages these roles and may release them in this run.
-  const isElsewhere = ({ user: { id } }: Member) => rolesManagedElsewhere.includes(id) && !roleProjection.isGranted(id);
-  const all = roleProjection.administrators();
-  const uncertain = all.filter(isElsewhere);
-  const admins = all.filter((one) => !isElsewhere(one));
+  const admins = adminsAfter(change);
+  return [...tooFewAfter(change, admins), ...requiredAfter(change, admins)];
+}
+
+interface Admins {
+  readonly certain: readonly Identity[];
+  /** Another resource of the stack manages these roles and may release them in this run. */
+  readonly uncertain: readonly Identity[];
+}
+
+function adminsAfter({ organization, access, rolesManagedElsewhere = [] }: PlannedChange): Admins {
+  const place = placeIn(organization);
+  const elsewhere = new Set(rolesManagedElsewhere);
+  const isElsewhere = ({ id }: Identity) => elsewhere.has(id) && access.of(place, { id })?.cause !== "declared";
+  const all = access.holders("admin", place, "after");
+  return { certain: all.filter((one) => !isElsewhere(one)), uncertain: all.filter(isElsewhere) };
+}
+
+function tooFewAfter({ organization: { guards = {} } }: PlannedChange, { certain, uncertain }: Admins): Violation[] {
+  const { minAdmins = 0 } = guards;
   // A disabled administrator cannot sign in to help.
-  const able = admins.filter(({ disabled }) => !disabled);
+  const able = certain.filter(({ live }) => !live?.isDisabled);
+  if (able.length >= minAdmins) return [];
   const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf).sort());
-  const some = able.length === admins.length ? "" : " who can sign in";
+  const some = able.length === certain.length ? "" : " who can sign in";
   const others =
     uncertain.length === 0 ? "" : ` (not counted: ${enumerated(uncertain.map(nameOf).sort())}; ${managedByOther})`;
-  const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make another member an administrator first`;
-  const ids = new Set(admins.map(({ user }) => user.id));
-  const missing = requiredAdmins.flatMap((user, index): Violation[] => {
-    const member = roleProjection.findMember(user);
-    if (member && ids.has(member.user.id)) return [];
-    const text = member
-      ? uncertain.includes(member)
-        ? `${user} may no longer be an administrator: ${managedByOther}`
-        : `${user} would not be an administrator`
-      : `${withMark(user)} is not a member of the organization and cannot be an administrator; ${howPeopleJoin}`;
-    return [{ path: ["guards", "requiredAdmins", index], text }];
+  const text = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make another member an administrator first`;
+  return [{ path: ["guards", "minAdmins"], text }];
+}
+
+function requiredAfter(change: PlannedChange, { certain, uncertain }: Admins): Violation[] {
+  const { requiredAdmins = [] } = change.organization.guards ?? {};
+  const isAmong = (all: readonly Identity[], { id }: Identity) => all.some((one) => one.id === id);
+  return requiredAdmins.flatMap((user, index): Violation[] => {
+    const person = personNamed(change, user);
+    if (isAmong(certain, person)) return [];
+    return [{ path: ["guards", "requiredAdmins", index], text: describe(user, person, isAmong(uncertain, person)) }];
   });
-  return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
+}
+
+function describe(user: string, { live }: Identity, isUncertain: boolean): string {
+  if (!live)
+    return `${withMark(user)} is not a member of the organization and cannot be an administrator; ${howPeopleJoin}`;
+  if (isUncertain) return `${user} may no longer be an administrator: ${managedByOther}`;
+  return `${user} would not be an administrator`;
 }
 
 const managedByOther = "another resource of this stack manages the role; declare it in members instead";

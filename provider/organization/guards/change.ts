@@ -1,9 +1,18 @@
 import type { Reviewed } from "../../access/reviewed";
+import { type AccessPlan, planAccess } from "../../access-plan/access-plan";
+import { type AccessFinding, findingsOf } from "../../access-plan/findings";
+import type { LivePlace, Manager } from "../../access-plan/input";
+import type { Place } from "../../access-plan/place";
+import { spelledRole } from "../../access-plan/roles";
+import * as definitions from "../../definitions";
+import type { AnyDefinition } from "../../lifecycle/definition";
+import { managerOf } from "../../lifecycle/manager";
+import type { ResourceName } from "../../resources/names";
 import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
-import type { RecordedChild } from "../projection/recorded";
-import { type Live, RoleProjection } from "../projection/roles";
-import { TeamProjection } from "../projection/teams";
+import type { GuardedLive } from "../live/live";
+import type { RecordedChild } from "../live/recorded";
+import { childrenOf } from "../sections/children";
 
 /** A reason to refuse the change, and the path in the file that it is about. */
 export interface Violation {
@@ -15,7 +24,7 @@ export interface Change {
   /** Name of the component. */
   readonly name: string;
   readonly organization: OrganizationFile;
-  readonly live: Live;
+  readonly live: GuardedLive;
   readonly recorded: readonly RecordedChild[];
   /** URNs of components that the state still has for the same organization. */
   readonly formerComponents?: readonly string[];
@@ -23,21 +32,66 @@ export interface Change {
   readonly rolesManagedElsewhere?: readonly string[];
   readonly now: Date;
   /** The plan that was reviewed, if there is one. */
-  readonly plan?: Reviewed | undefined;
+  readonly reviewed?: Reviewed | undefined;
 }
 
-/** A change with the roles and teams as they will be after it. */
-export interface ProjectedChange extends Change {
-  readonly roleProjection: RoleProjection;
-  readonly teamProjection: TeamProjection;
+/** A change with the access that everybody has after it. */
+export interface PlannedChange extends Change {
+  readonly access: AccessPlan;
+  readonly findings: readonly AccessFinding[];
+  readonly managers: ReadonlyMap<string, Manager>;
 }
 
-export function projectChange(change: Change): ProjectedChange {
-  const { organization, live, recorded, now } = change;
-  const roleProjection = new RoleProjection(organization, live, recorded, now);
-  return {
-    ...change,
-    roleProjection,
-    teamProjection: new TeamProjection(roleProjection, organization, live, recorded, now),
-  };
+/** Computes the access from what the resources of the organization will be asked to do. */
+export function planChange(change: Change): PlannedChange {
+  const managers = managersOf(change);
+  const { organization, live } = change;
+  const people = live.members.map(({ user: { id, email }, disabled }) => {
+    return { userId: id, email, isDisabled: disabled };
+  });
+  const access = planAccess({
+    people,
+    arePeopleComplete: true,
+    places: placesOf(organization, live),
+    managers: [...managers.values()],
+    // The commands refresh, and a preview without a refresh removes nobody that it does not show.
+    isEverybodyShown: true,
+  });
+  return { ...change, access, managers, findings: findingsOf(access) };
+}
+
+/** The id of the manager that a child of the component is. */
+export const managerId = (resource: string, name: string): string => `${resource} ${name}`;
+
+function managersOf({ name: component, organization, recorded, now }: Change): Map<string, Manager> {
+  const children = childrenOf(component, organization, now);
+  const declared = new Map(children.map(({ resource, name, inputs }) => [managerId(resource, name), inputs]));
+  const outputs = new Map(recorded.map(({ resource, name, outputs }) => [managerId(resource, name), outputs]));
+  const managers = [...children, ...recorded].flatMap(({ resource, name }): [string, Manager][] => {
+    const id = managerId(resource, name);
+    const named = { id, type: resource, name, organization: organization.organization };
+    const definition: AnyDefinition = definitions[resource as ResourceName];
+    const manager = managerOf(definition, named, { declared: declared.get(id), recorded: outputs.get(id) });
+    return manager ? [[id, manager]] : [];
+  });
+  return new Map(managers);
+}
+
+/** The place of a role in the organization, or in the team. */
+export const placeIn = ({ organization }: OrganizationFile, team?: string): Place =>
+  team === undefined ? { kind: "role", organization } : { kind: "team", team, organization };
+
+export const ssoIn = ({ organization }: OrganizationFile): Place => ({ kind: "sso", organization });
+
+function placesOf(organization: OrganizationFile, { members, teams }: GuardedLive): LivePlace[] {
+  const roles = members.map(({ user, role }) => [user.id, spelledRole(role)] as const);
+  const marks = members.flatMap(({ user, sso }) => (sso ? [[user.id, "sso"] as const] : []));
+  return [
+    { place: placeIn(organization), levels: new Map(roles), isComplete: true },
+    { place: ssoIn(organization), levels: new Map(marks), isComplete: true },
+    ...teams.map(({ id, people }) => {
+      const levels = new Map(people.map(({ userId, role }) => [userId, role]));
+      return { place: placeIn(organization, id), levels, isComplete: true };
+    }),
+  ];
 }

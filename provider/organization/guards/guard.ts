@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Fields, Finding } from "../sections/checks";
-import type { ProjectedChange, Violation } from "./change";
+import type { PlannedChange, Violation } from "./change";
 
 /** A rule that stops a change before anything is sent. */
 export interface Guard {
@@ -11,5 +11,5 @@ export interface Guard {
   /** Finds what is missing in the file, before any request. Skipped if a part of the file could not be read. */
   findMissing?(file: Fields, now: Date): Finding[];
   /** Finds the reasons to refuse the change, from the live and the recorded organization. */
-  findViolations(change: ProjectedChange): Violation[];
+  findViolations(change: PlannedChange): Violation[];
 }

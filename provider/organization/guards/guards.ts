@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { joinedShape } from "../sections/parts";
 import { administrators } from "./administrators";
-import type { ProjectedChange, Violation } from "./change";
+import type { PlannedChange, Violation } from "./change";
 import type { Guard } from "./guard";
 import { lastProvider } from "./last-provider";
 import { nonMembers } from "./non-members";
@@ -14,6 +14,7 @@ import { publicSites } from "./public-sites";
 import { removals } from "./removals";
 import { samePerson } from "./same-person";
 import { teamMembers } from "./team-members";
+import { undeclaredAdmins } from "./undeclared-admins";
 import { unknownTeams } from "./unknown-teams";
 
 /** The guards of an organization, in the order of their messages and settings. */
@@ -28,6 +29,7 @@ const all = {
   otherSpellings,
   ownerlessTeams,
   administrators,
+  undeclaredAdmins,
   removals,
   lastProvider,
   publicSites,
@@ -36,7 +38,7 @@ const all = {
 export const guards: readonly Guard[] = Object.values(all);
 
 /** Runs all guards and collects the reasons to refuse the change. */
-export function findViolations(change: ProjectedChange): Violation[] {
+export function findViolations(change: PlannedChange): Violation[] {
   const violations = (some: readonly Guard[]) => some.flatMap((guard) => guard.findViolations(change));
   const first = violations(guards.filter((guard) => guard.first));
   return first.length > 0 ? first : violations(guards.filter((guard) => !guard.first));

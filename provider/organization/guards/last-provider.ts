@@ -1,13 +1,14 @@
 import { enumerated } from "../../access/bulk";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
-import { nameOf } from "../projection/roles";
 import { childName } from "../sections/children";
+import { ssoIn } from "./change";
 import type { Guard } from "./guard";
+import { nameOf } from "./people";
 
 /** Keeps the last active provider while members sign in with it. A new provider in the same change is no replacement: nobody has signed in with it yet. */
 export const lastProvider: Guard = {
-  findViolations({ name, organization, live, recorded, roleProjection }) {
+  findViolations({ name, organization, live, recorded, access }) {
     const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
     const leaving = recorded
       .filter(({ resource, name }) => resource === "SamlProvider" && !staying.has(name))
@@ -15,7 +16,7 @@ export const lastProvider: Guard = {
     const active = live.saml.filter(({ status }) => status === "active");
     const gone = active.filter(({ id }) => leaving.includes(id));
     if (gone.length === 0 || gone.length < active.length) return [];
-    const people = live.members.filter((member) => roleProjection.needsSso(member)).map(nameOf);
+    const people = access.holders("sso", ssoIn(organization), "after").map(nameOf);
     if (people.length === 0) return [];
     const labels = gone.map(({ label }) => `"${visible(label)}"`).join(", ");
     return [

@@ -1,33 +1,17 @@
 import { otherPerson } from "../../access/reviewed";
 import { userKey } from "../../people/user";
-import type { Path } from "../file/places";
 import type { Guard } from "./guard";
+import { linesOf, personNamed } from "./people";
 
 /** Refuses an e-mail that belonged to another person when the plan was reviewed. */
 export const otherPeople: Guard = {
-  findViolations({ organization, roleProjection, plan }) {
-    const { members = {}, teams = {}, guards = {} } = organization;
-    const declared: [path: Path, user: string, teamId?: string][] = [
-      ...Object.keys(members).map((user): [Path, string] => [["members", user], user]),
-      ...Object.entries(teams).flatMap(([id, team]) =>
-        Object.keys(team.members ?? {}).map((user): [Path, string, string] => [
-          ["teams", id, "members", user],
-          user,
-          id,
-        ]),
-      ),
-      ...(guards.requiredAdmins ?? []).map((user, index): [Path, string] => [
-        ["guards", "requiredAdmins", index],
-        user,
-      ]),
-    ];
-    return declared.flatMap(([path, user, teamId]) => {
-      const text = otherPerson(
-        plan,
-        organization.organization,
-        userKey(user),
-        roleProjection.findMember(user, teamId)?.user.id,
-      );
+  findViolations(change) {
+    const { organization, guards = {} } = change.organization;
+    const required = (guards.requiredAdmins ?? []).map((user, index) => {
+      return { path: ["guards", "requiredAdmins", index], user, person: personNamed(change, user) };
+    });
+    return [...linesOf(change), ...required].flatMap(({ path, user, person }) => {
+      const text = otherPerson(change.reviewed, organization, userKey(user), person.live?.userId);
       return text === undefined ? [] : [{ path, text }];
     });
   },

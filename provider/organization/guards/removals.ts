@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { isKnownLevel, nothing } from "../../access-plan/place";
 import { counted } from "../../text/words";
-import type { Loss } from "../projection/roles";
+import type { PlannedChange } from "./change";
 import type { Guard } from "./guard";
+import { type Loss, lossesIn } from "./people";
 
 const allowed = 'use a whole number such as 5, or a share from "1%" to "100%"';
 
@@ -18,11 +20,11 @@ export const removals = {
       )
       .optional(),
   },
-  findViolations({ organization, roleProjection, teamProjection }) {
-    const { maxRemovals } = organization.guards ?? {};
+  findViolations(change) {
+    const { maxRemovals } = change.organization.guards ?? {};
     if (maxRemovals === undefined) return [];
-    const people = byPerson([...roleProjection.losses(), ...teamProjection.losses()]);
-    const holders = new Set([...roleProjection.idsWithRole(), ...teamProjection.people()]).size;
+    const people = byPerson(lossesIn(change, change.access.changes));
+    const holders = countHolders(change);
     const most = mostRemovals(maxRemovals, holders);
     if (people.size <= most) return [];
     const share = typeof maxRemovals === "string" ? ` (${maxRemovals} of ${counted(holders, "person", "people")})` : "";
@@ -37,6 +39,17 @@ export const removals = {
     ];
   },
 } satisfies Guard;
+
+/** The number of people with a role, or with a membership that the change knows. People in a team that no resource manages do not count. */
+function countHolders({ live, access, managers }: PlannedChange): number {
+  const whole = new Set([...managers.values()].map(({ area }) => area?.team));
+  const inWhole = live.teams.flatMap(({ id, people }) => (whole.has(id) ? people.map(({ userId }) => userId) : []));
+  const withRole = live.members.flatMap(({ user, role }) => (role === null ? [] : user.id));
+  const single = access.subjects.filter(
+    ({ place, before }) => place.kind === "team" && isKnownLevel(before) && before !== nothing,
+  );
+  return new Set([...inWhole, ...withRole, ...single.map(({ person }) => person.id)]).size;
+}
 
 /** A share is rounded down, and is at least 1. */
 export function mostRemovals(maxRemovals: number | string, holders: number): number {

@@ -1,8 +1,8 @@
 import type { Context } from "../../run/context";
 import type { OrganizationFile } from "../file/types";
-import type { RecordedChild } from "../projection/recorded";
 import { teamRoleAt } from "../sections/grants";
 import { type LiveTeam, readTeams } from "./discovery";
+import type { RecordedChild } from "./recorded";
 
 interface Guarded {
   readonly organization: OrganizationFile;

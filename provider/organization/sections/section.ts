@@ -8,7 +8,7 @@ import type { Words } from "../../text/words";
 import type { Drafting, Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import type { LivePeople, ReadOptions } from "../live/discovery";
-import type { RecordedChild } from "../projection/recorded";
+import type { RecordedChild } from "../live/recorded";
 import type { Fields, Finding } from "./checks";
 
 /**

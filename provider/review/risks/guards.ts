@@ -21,6 +21,7 @@ function findWeakerGuards({ name, live, declared }: Resource): Risk[] {
       ...findFewerAdmins(before, after),
       ...findNotRequired(before, after),
       ...findMoreRemovals(before, after),
+      ...findRemovedGuards(before, after),
       ...(live ? findPublicSites(before, after) : []),
     ].map((one) => of("protect less", one)),
     ...findIncomparableLimits(before, after).map((one) => of("may protect less", one)),
@@ -45,6 +46,14 @@ function findMoreRemovals({ maxRemovals: before }: Properties, { maxRemovals: af
   if (fewer || (after !== undefined && !comparable)) return [];
   return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
 }
+
+/** Guards that are set or not, without a value to compare. */
+function findRemovedGuards(before: Properties, after: Properties): Words[] {
+  const removed = Object.keys(before).filter((name) => !compared.has(name) && after[name] === undefined);
+  return removed.map((name) => words`${name} ${String(before[name])} → not set`);
+}
+
+const compared = new Set(["minAdmins", "requiredAdmins", "maxRemovals", "allowPublic"]);
 
 /** Sites that a later change may make public without changing the guards. */
 function findPublicSites({ allowPublic: before }: Properties, { allowPublic: after }: Properties): Words[] {

@@ -4,11 +4,11 @@ import type { Member } from "../../../provider/api/groups/members";
 import type { SamlProvider } from "../../../provider/api/groups/saml";
 import type { Site } from "../../../provider/api/groups/sites";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
-import { projectChange } from "../../../provider/organization/guards/change";
+import { planChange } from "../../../provider/organization/guards/change";
 import { findViolations } from "../../../provider/organization/guards/guards";
 import { mostRemovals } from "../../../provider/organization/guards/removals";
-import type { RecordedChild } from "../../../provider/organization/projection/recorded";
-import type { Live } from "../../../provider/organization/projection/roles";
+import type { GuardedLive as Live } from "../../../provider/organization/live/live";
+import type { RecordedChild } from "../../../provider/organization/live/recorded";
 import { listWarnings } from "../../../provider/organization/warnings";
 
 const member = (name: string, role: Member["role"], more: Partial<Member> = {}) =>
@@ -57,14 +57,14 @@ interface Case {
   readonly former?: readonly string[];
   readonly elsewhere?: readonly string[];
   readonly now?: string;
-  readonly plan?: Reviewed;
+  readonly reviewed?: Reviewed;
 }
 
 function changeOf(
   organization: Omit<OrganizationFile, "organization">,
-  { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21", plan }: Case = {},
+  { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21", reviewed }: Case = {},
 ) {
-  return projectChange({
+  return planChange({
     name: "acme",
     organization: { organization: "acme", ...organization },
     live: { ...everybody, ...live },
@@ -72,7 +72,7 @@ function changeOf(
     formerComponents: former,
     rolesManagedElsewhere: elsewhere,
     now: new Date(now),
-    plan,
+    reviewed,
   });
 }
 
@@ -153,6 +153,25 @@ describe("administrators", () => {
       expect.stringContaining("members.cem@acme.test: cem@acme.test is not a member of the organization"),
       expect.stringContaining("would have 1 administrator (ada@acme.test) and needs 2"),
       expect.stringContaining("guards.requiredAdmins.0: cem@acme.test is not a member of the organization"),
+    ]);
+  });
+
+  it("must all be declared if undeclared ones are refused, whatever manages them, unless the change takes the role", () => {
+    const guards = { undeclaredAdmins: "refuse" } as const;
+    const of = (names: string) =>
+      `guards.undeclaredAdmins: ${names}; add them to members, or change their role in the app`;
+    const members = { "ADA@acme.test": "admin" } as const;
+    const text = of("1 administrator would not be declared: bea@acme.test");
+    expect(refused({ guards, members })).toEqual([text]);
+    expect(refused({ guards, members }, { elsewhere: ["user_bea"] })).toEqual([text]);
+    expect(refused({ members })).toEqual([]);
+    expect(refused({ guards, members: { ...members, user_bea: "read" } })).toEqual([]);
+    const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } })];
+    expect(refused({ guards, members }, { recorded })).toEqual([]);
+    expect(refused({ guards, members, onRemoval: "leave" }, { recorded })).toEqual([text]);
+    const live = { members: [...everybody.members, hidden("fay", "admin")] };
+    expect(refused({ guards, members: {} }, { live })).toEqual([
+      of("3 administrators would not be declared: ada@acme.test, bea@acme.test, user_fay"),
     ]);
   });
 
@@ -344,8 +363,8 @@ describe("people", () => {
     const recorded = [team({ members, userIds: { "cem@acme.test": "user_cem" } })];
     const organization = { guards: { maxRemovals: 0 }, teams: { team_docs: { members } } };
     expect(refused(organization, { live, recorded })).toEqual([]);
-    const plan: Reviewed = { organizations: ["acme"], users: new Map([["cem@acme.test", ["user_cem"]]]) };
-    expect(refused({ teams: organization.teams }, { live: { ...live, teams: [] }, recorded, plan })).toEqual([]);
+    const reviewed: Reviewed = { organizations: ["acme"], users: new Map([["cem@acme.test", ["user_cem"]]]) };
+    expect(refused({ teams: organization.teams }, { live: { ...live, teams: [] }, recorded, reviewed })).toEqual([]);
     const left = { ...everybody.teams[0], people: everybody.teams[0]?.people.slice(0, 1) } as Live["teams"][number];
     const only = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
     // By now, it stands for somebody who is not in the team.
@@ -418,7 +437,8 @@ describe("removals", () => {
     expect(refused({ guards: none }, recorded({}))).toEqual([
       expect.stringContaining("cem@acme.test: leaves team Docs"),
     ]);
-    expect(refused({ guards: none }, recorded({ found: ["user_cem"] }))).toEqual([]);
+    const found = { found: ["user_cem"], userIds: { "cem@acme.test": "user_cem" } };
+    expect(refused({ guards: none }, recorded(found))).toEqual([]);
   });
 
   it("include everyone in a replaced organization", () => {

@@ -3,7 +3,7 @@ import {
   findChildren,
   findFormerComponents,
   findRolesManagedElsewhere,
-} from "../../../provider/organization/projection/recorded";
+} from "../../../provider/organization/live/recorded";
 
 const component = (name: string, above = "") => `urn:pulumi:prod::docs::${above}docs:index:Organization::${name}`;
 const child = (resource: string, name: string, above = "") =>

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import type { Member } from "../../../provider/api/groups/members";
-import type { OrganizationFile } from "../../../provider/organization/file/types";
 import {
   describeEndingGrant,
   describeEndingGrants,
   type EndingGrant,
   type Known,
   listEndingGrants,
-} from "../../../provider/organization/projection/ending-grants";
+} from "../../provider/organization/ending-grants";
+import type { OrganizationFile } from "../../provider/organization/file/types";
 
 const last = "2027-01-31";
 const organization: OrganizationFile = {
@@ -24,8 +23,8 @@ const organization: OrganizationFile = {
 /** A stack that manages everybody, and found nobody with a role. */
 const known = (more: Partial<Known> = {}): Known => ({
   isManaged: () => true,
-  previousRole: () => null,
-  findMember: () => undefined,
+  previousRole: () => "guest",
+  role: () => undefined,
   teamRole: () => undefined,
   ...more,
 });
@@ -40,7 +39,7 @@ test("grants with at most 14 days left, and ended ones, are announced with what 
 });
 
 test("a grant is announced at any time if the previous role is not lower, because its end has no effect", () => {
-  const texts = (previousRole: string | null) =>
+  const texts = (previousRole: string) =>
     describeEndingGrants(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
   expect(texts("admin")).toEqual([
     "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which is the previous role: declare the role that follows instead of previous",
@@ -86,8 +85,6 @@ test("a removed person who is still in teams of the file is announced with these
   });
 });
 
-const member = (role: string) => ({ role }) as Member;
-
 test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>([
   [{}, {}, "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets the role read"],
   [{ days: 1 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), tomorrow, and then gets the role read"],
@@ -116,7 +113,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { becomes: "remove", days: -1 },
-    { isManaged: () => false, findMember: () => member("edit") },
+    { isManaged: () => false, role: () => "edit" },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b keeps the role edit, which this stack does not manage: remove the line, or declare the right role",
   ],
   [
@@ -126,7 +123,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { days: -1 },
-    { isManaged: () => false, findMember: () => member("edit") },
+    { isManaged: () => false, role: () => "edit" },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now gets the role read",
   ],
   [
@@ -161,12 +158,12 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { becomes: "guest", days: -1 },
-    { findMember: () => ({ ...member("edit"), role: null }) },
+    { role: () => "guest" },
     "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: declare the role guest",
   ],
   [
     { becomes: "read", days: -1 },
-    { findMember: () => member("read") },
+    { role: () => "read" },
     "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: declare that role",
   ],
 ])("an ending grant as a sentence: %j", (special, more, text) => {

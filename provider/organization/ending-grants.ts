@@ -1,10 +1,10 @@
-import { enumerated } from "../../access/bulk";
-import { daysLeft } from "../../access-plan/grants";
-import { rankOfRole } from "../../access-plan/roles";
-import { userKey } from "../../people/user";
-import type { OrganizationFile } from "../file/types";
-import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
-import type { RoleProjection } from "./roles";
+import { enumerated } from "../access/bulk";
+import { daysLeft, restoreAfter } from "../access-plan/grants";
+import { userKey } from "../people/user";
+import type { OrganizationFile } from "./file/types";
+import { type PlannedChange, placeIn } from "./guards/change";
+import { managedPlace, personNamed } from "./guards/people";
+import { declaredPeople, memberGrant, teamGrant } from "./sections/grants";
 
 /** Warnings about grants that end soon or have ended, and what happens then. */
 
@@ -26,8 +26,42 @@ export interface EndingGrant {
   readonly days: number;
 }
 
-/** The part of the projection that describes the person of a grant. */
-export type Known = Pick<RoleProjection, "isManaged" | "previousRole" | "findMember" | "teamRole">;
+/** What the plan knows of the person of a grant. */
+export interface Known {
+  /** Whether the state records a role of the person. */
+  isManaged(user: string): boolean;
+  /** The previous role of a managed person, the live role of others; `undefined` for a non-member. */
+  previousRole(user: string): string | undefined;
+  /** The live role; `undefined` for a non-member. */
+  role(user: string): string | undefined;
+  /** The recorded role in a team; null if the person was not in it, `undefined` if the stack did not manage the team. */
+  teamRole(user: string, team: string): string | null | undefined;
+}
+
+export function knownIn(change: PlannedChange): Known {
+  const { organization, access } = change;
+  const place = placeIn(organization);
+  const planned = (user: string) => access.of(place, personNamed(change, user));
+  return {
+    isManaged: (user) => (planned(user)?.from.length ?? 0) > 0,
+    previousRole: (user) => planned(user)?.previous,
+    role: (user) => {
+      const { id, live } = personNamed(change, user);
+      return live && access.levelBefore(place, id);
+    },
+    teamRole: (user, team) => recordedRole(change, user, team),
+  };
+}
+
+function recordedRole(change: PlannedChange, user: string, team: string): string | null | undefined {
+  const { organization, access } = change;
+  const { id } = personNamed(change, user, team);
+  const managers = access.input.managers.filter((one) => one.recorded && managedPlace(one, organization).team === team);
+  const own = managers.flatMap((one) =>
+    (one.recorded?.assignments ?? []).filter(({ place, user }) => access.personNamed(one, place, user).id === id),
+  );
+  return managers.length === 0 ? undefined : (own[0]?.level ?? null);
+}
 
 /** The grants that have ended, those with at most 14 days left, and those that have no effect at their end; the earliest first. */
 export function describeEndingGrants(known: Known, organization: OrganizationFile, now: Date): string[] {
@@ -73,12 +107,15 @@ function teamsWith(teams: NonNullable<OrganizationFile["teams"]>, user: string):
   return Object.entries(teams).flatMap(([id, team]) => (names(team) ? [id] : []));
 }
 
-/** Whether the previous role is not lower than the granted one, so that the end of the grant takes nothing. */
-function hasNoEffect({ user, becomes, role, team, raises }: EndingGrant, known: Known): boolean {
-  if (becomes !== "previous" || team !== undefined) return false;
+/** Whether the person keeps the granted role, because the previous role is not lower. */
+function hasNoEffect(ending: EndingGrant, known: Known): boolean {
+  return ending.becomes === "previous" && restoredIn(ending, known)?.after === ending.role;
+}
+
+/** The role after the end of a grant that restores the previous role; `undefined` if that role is not known. */
+function restoredIn({ user, role, raises }: EndingGrant, known: Known) {
   const previous = known.previousRole(user);
-  if (previous === undefined || rankOfRole(previous) < rankOfRole(role)) return false;
-  return !raises || rankOfRole(previous) === rankOfRole(role);
+  return previous === undefined ? undefined : restoreAfter(role, previous, raises === true);
 }
 
 /** An ending grant as a sentence. */
@@ -112,9 +149,8 @@ function wasApplied({ user, team, becomes }: EndingGrant, known: Known): boolean
 function describeAfterwards(ending: EndingGrant, known: Known): string {
   const { user, team, becomes } = ending;
   if (team !== undefined) return describeAfterwardsInTeam(team, ending, known);
-  const member = known.findMember(user);
-  const level = becomes === "guest" ? null : becomes;
-  if (member && member.role === level) {
+  const role = known.role(user);
+  if (role === becomes) {
     return becomes === "guest"
       ? "is a guest now: declare the role guest"
       : `has the role ${becomes} now: declare that role`;
@@ -122,8 +158,8 @@ function describeAfterwards(ending: EndingGrant, known: Known): string {
   const released = becomes === "previous" || becomes === "remove";
   if (!released || known.isManaged(user)) return `now ${describeConsequence(ending, known)}`;
   // The role was released by an earlier run, or it was never managed.
-  if (!member) return "is no longer a member: remove the line";
-  return `keeps the role ${member.role ?? "guest"}, which this stack does not manage: remove the line, or declare the right role`;
+  if (role === undefined) return "is no longer a member: remove the line";
+  return `keeps the role ${role}, which this stack does not manage: remove the line, or declare the right role`;
 }
 
 function describeAfterwardsInTeam(team: string, ending: EndingGrant, known: Known): string {
@@ -141,13 +177,13 @@ function describeConsequence(ending: EndingGrant, known: Known): string {
   if (becomes === "guest") return "becomes a guest";
   if (becomes !== "previous") return team === undefined ? `gets the role ${becomes}` : `becomes ${becomes}`;
   const previous = known.previousRole(user);
-  if (previous === undefined) return "gets back the previous role";
-  const before = previous ?? "guest";
-  if (hasNoEffect(ending, known) && rankOfRole(previous) > rankOfRole(role)) {
-    return `keeps the role ${role}, because the previous role (${before}) is higher: add allowRaise: true to the grant, or declare the role that follows instead of previous`;
+  const reason = restoredIn(ending, known)?.reason;
+  if (reason === undefined) return "gets back the previous role";
+  if (reason === "would raise") {
+    return `keeps the role ${role}, because the previous role (${previous}) is higher: add allowRaise: true to the grant, or declare the role that follows instead of previous`;
   }
-  if (hasNoEffect(ending, known)) {
-    return `keeps the role ${before}, which is the previous role: declare the role that follows instead of previous`;
+  if (reason === "same") {
+    return `keeps the role ${role}, which is the previous role: declare the role that follows instead of previous`;
   }
-  return `gets back the previous role (${before})`;
+  return `gets back the previous role (${previous})`;
 }
