@@ -101,9 +101,15 @@ function otherOf({ change, part }: { change: ResourceChange; part: Part }): Reso
     return properties.length > 0 ? [{ ...change, properties }] : [];
   }
   if (!access) return [change];
-  const properties = change.properties.filter(({ option, selection }) => option || selection);
+  const isNew = change.operation === "create";
+  const properties = change.properties.filter(
+    ({ name, option, selection }) => selection || (option && !(isNew && optionsOfPeople.includes(name))),
+  );
   return properties.length > 0 && change.operation !== "delete" ? [{ ...change, properties }] : [];
 }
+
+/** Options of a new resource that say nothing more than its people: it removes existing members now, and releases nobody yet. */
+const optionsOfPeople = ["removeExisting", "onDestroy", "onRemoval", "onRemovalOf", "allowRaise", "allowRaiseOf"];
 
 interface KnownPeople {
   readonly notes: Notes;

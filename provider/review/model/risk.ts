@@ -1,3 +1,4 @@
+import type { Place } from "../../access-plan/place";
 import type { Severity } from "../../lifecycle/review";
 import { markForeign } from "../../text/foreign";
 import { plain, type Words } from "../../text/words";
@@ -11,10 +12,21 @@ export interface Risk {
   readonly text: string;
   /** The same text with values apart from words: values are not trusted. */
   readonly words: Words;
+  /**
+   * The change that says it all: where the access of the person changes, or the URN of a resource. Texts and pages mark that
+   * change with the severity, and do not list the risk once more.
+   */
+  readonly change?: Place | string;
 }
 
 /** Makes a risk from its text. */
-export function risk(kind: string, severity: Severity, subject: string, sentence: Words): Risk {
+export function risk(
+  kind: string,
+  severity: Severity,
+  subject: string,
+  sentence: Words,
+  change?: Risk["change"],
+): Risk {
   const text = markForeign(sentence);
-  return { kind, severity, subject, text: plain(text), words: text };
+  return { kind, severity, subject, text: plain(text), words: text, ...(change && { change }) };
 }

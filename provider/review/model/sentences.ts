@@ -45,7 +45,7 @@ export function accessWords(access: Access, known: Known): Words {
   if (place.kind === "sso") return words`${start}: becomes marked`;
   if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
   if (place.kind === "role" && before === nothing)
-    return words`${start}: is no longer a member, so ${after} cannot be set`;
+    return words`${start}: is no longer a member, so ${after} cannot be set: the up will fail`;
   const to = levelWords(after, place.kind);
   const from = before === unknown ? words`` : words`${levelWords(before, place.kind)} → `;
   const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";

@@ -1,3 +1,4 @@
+import { keyOfPlace } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
@@ -8,6 +9,7 @@ import { reviewPartOf } from "../model/definitions";
 import type { PersonReview } from "../model/person-review";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
+import type { Risk } from "../model/risk";
 import { accessWords, levelWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
 import { kindWords, weightOf } from "./severity";
@@ -43,16 +45,17 @@ export function sectionsOf(review: Review): Section[] {
       entries: entries.map((entry) => ({ ...entry, text: markForeign(entry.text) })),
     };
   };
+  const severityOf = severitiesIn(review);
   const changed = (changes: readonly ResourceChange[], usual?: string) =>
-    changes.map((change) => changeEntry(withoutOrganization(change, review), usual));
+    changes.map((change) => rated(changeEntry(withoutOrganization(change, review), usual), severityOf([change.urn])));
   const people: [string, string] = ["person", "people"];
   const resources: [string, string] = ["resource", "resources"];
   return [
-    { ...section("risks", "⚠", "What to look at", ["risk", "risks"], []), entries: riskEntries(review) },
     section("drift", "↺", "Changed outside Pulumi, set back by this up", people, peopleWhere(review, isSetBack)),
     section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
     section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
     section("changes", "◆", "Other access changes", people, peopleWith(review, "changes")),
+    { ...section("risks", "⚠", "What else to look at", ["risk", "risks"], []), entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
     section("accepted", "◆", "Changed by hand, declared from now on", people, peopleWhere(review, isAccepted)),
     section(
@@ -60,7 +63,7 @@ export function sectionsOf(review: Review): Section[] {
       "⇥",
       "Defaults at sign-in",
       ["provider", "providers"],
-      review.signIns.map((one) => ({ text: signInWords(one) })),
+      review.signIns.map((one) => rated({ text: signInWords(one) }, severityOf([one.urn]))),
     ),
     section("sites", "◼", "Sites", ["change", "changes"], changed(review.sites, "site")),
     section("translations", "◼", "Translations", ["change", "changes"], changed(review.translations, "translation")),
@@ -80,8 +83,11 @@ export function sectionsOf(review: Review): Section[] {
   ].filter(({ entries }) => entries.length > 0);
 }
 
+/** The risks that no other entry says. */
 function riskEntries({ risks }: Review): Entry[] {
-  return risks.map(({ words: text, severity, kind }) => ({ text, severity, kind: [kind] }));
+  return risks
+    .filter(({ change }) => change === undefined)
+    .map(({ words: text, severity, kind }) => ({ text, severity, kind: [kind] }));
 }
 
 /** Maximum number of places of one person, or properties of one resource, in one entry. */
@@ -95,14 +101,40 @@ const peopleWith = (review: Review, effect: Effect): Entry[] =>
 
 /** The people with such access, the gravest first: the end of a long list is not shown. */
 function peopleWhere(review: Review, chosen: (access: Access) => boolean): Entry[] {
+  const severityOf = severitiesIn(review);
   return review.people
     .flatMap((person) => {
       const some = person.access.filter(chosen);
-      return some.length > 0 ? [{ person, some, weight: weightOf(some) }] : [];
+      if (some.length === 0) return [];
+      const severity = severityOf(some.map(({ place }) => keyOf(person.id, place)));
+      const rank = severity === undefined ? severities.length : severities.indexOf(severity);
+      return [{ person, some, severity, rank, weight: weightOf(some) }];
     })
-    .sort((a, b) => a.weight - b.weight)
-    .map(({ person, some }) => ({ text: personWords(person, some, review), kind: kindWords(some) }));
+    .sort((a, b) => a.rank - b.rank || a.weight - b.weight)
+    .map(({ person, some, severity }) =>
+      rated({ text: personWords(person, some, review), kind: kindWords(some) }, severity),
+    );
 }
+
+const rated = (entry: Entry, severity: Severity | undefined): Entry => (severity ? { ...entry, severity } : entry);
+
+const severities = ["high", "medium"] as const;
+
+/** The highest severity of the risks of changes, by the person in a place or the URN. */
+function severitiesIn({ risks }: Review): (changes: readonly string[]) => Severity | undefined {
+  const keysWith = (wanted: Severity) =>
+    new Set(
+      risks.flatMap(({ severity, change, subject }) => (change && severity === wanted ? keyOf(subject, change) : [])),
+    );
+  const [high, medium] = severities.map(keysWith);
+  return (changes) => {
+    if (changes.some((key) => high?.has(key))) return "high";
+    return changes.some((key) => medium?.has(key)) ? "medium" : undefined;
+  };
+}
+
+const keyOf = (subject: string, change: NonNullable<Risk["change"]>): string =>
+  typeof change === "string" ? change : `${subject} ${keyOfPlace(change)}`;
 
 function personWords(person: PersonReview, access: readonly Access[], review: Review): Words {
   const places = joined(

@@ -4,17 +4,9 @@ import type { Message, Review } from "../model/review";
 import { type Entry, limitsOf, type Section, sectionsOf } from "./sections";
 import { kindCounts } from "./severity";
 
-/** What a person at a terminal must see first; the other sections follow in the order of every format. */
-const first = ["drift", "gains", "loses", "risks"];
-
-/** The review for a terminal: what was changed outside Pulumi, who gains access, who loses access, the risks, then the rest. */
+/** The review for a terminal. */
 export function textOf(review: Review): string {
-  const sections = sectionsOf(review);
-  const ordered = [
-    ...first.flatMap((wanted) => sections.filter(({ id }) => id === wanted)),
-    ...sections.filter(({ id }) => !first.includes(id)),
-  ];
-  return [headOf(review), refusalsOf(review.refusals), ...ordered.map(sectionText)]
+  return [headOf(review), refusalsOf(review.refusals), ...sectionsOf(review).map(sectionText)]
     .filter(Boolean)
     .join("\n")
     .split("\n")

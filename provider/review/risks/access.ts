@@ -48,18 +48,24 @@ function risksIn(person: PersonReview, access: Access, known: Known): Risk[] {
 function acceptedRisks({ id, name }: PersonReview, { place, recorded, after }: Access, known: Known): Risk[] {
   if (place.kind === "role" && after === "admin") {
     const text = words`${name} became an administrator outside Pulumi (${recorded ?? ""} before), and stays one: the program declares it`;
-    return [risk("new-administrator", "high", id, text)];
+    return [risk("new-administrator", "high", id, text, place)];
   }
   if (after !== "owner") return [];
   const text = words`${name} became an owner of ${placeWords(place, known)} outside Pulumi, and stays one: the program declares it`;
-  return [risk("new-team-owner", "medium", id, text)];
+  return [risk("new-team-owner", "medium", id, text, place)];
 }
 
 /** An administrator who is no longer managed is invisible to later previews. */
 function unmanagedRisks({ id, name }: PersonReview, { place, after, released }: Access): Risk[] {
   if (!released || place.kind !== "role" || after !== "admin") return [];
   return [
-    risk("administrator-unmanaged", "medium", id, words`${name} is no longer managed and stays an administrator`),
+    risk(
+      "administrator-unmanaged",
+      "medium",
+      id,
+      words`${name} is no longer managed and stays an administrator`,
+      place,
+    ),
   ];
 }
 
@@ -72,11 +78,17 @@ function administratorRisks(
   if (after === "admin" && cause !== "drift") {
     const now = before === unknown ? words`` : words` (${before} until now)`;
     const who = hidden ? words`a person that the preview does not name (${name})` : words`${name}`;
-    return [risk("new-administrator", "high", id, words`${who} becomes an administrator${now}`)];
+    return [risk("new-administrator", "high", id, words`${who} becomes an administrator${now}`, place)];
   }
   if (before === "admin" && after !== nothing && cause === "declared") {
     return [
-      risk("administrator-lost", "medium", id, words`${name} is no longer an administrator: ${after} from now on`),
+      risk(
+        "administrator-lost",
+        "medium",
+        id,
+        words`${name} is no longer an administrator: ${after} from now on`,
+        place,
+      ),
     ];
   }
   return [];
@@ -87,28 +99,36 @@ function otherRisks(person: PersonReview, access: Access, known: Known): Risk[] 
   const { place, before, after, recorded, cause } = access;
   const found: Risk[] = [];
   if (hidden && after !== "admin") {
-    found.push(risk("hidden-person", "high", id, words`who gets ${after} is not visible in the preview: ${name}`));
+    found.push(
+      risk("hidden-person", "high", id, words`who gets ${after} is not visible in the preview: ${name}`, place),
+    );
   } else if ([unknown, secret].includes(after)) {
-    found.push(risk("hidden-access", "high", id, words`what ${name} gets is not visible in the preview`));
+    found.push(risk("hidden-access", "high", id, words`what ${name} gets is not visible in the preview`, place));
   }
   if (place.kind === "role" && after === nothing) {
     found.push(
-      risk("person-removed", "high", id, words`${name} is removed from the organization (role ${before} until now)`),
+      risk(
+        "person-removed",
+        "high",
+        id,
+        words`${name} is removed from the organization (role ${before} until now)`,
+        place,
+      ),
     );
   }
   const lost = place.kind === "role" && before === nothing && recorded !== undefined;
   if (lost) {
     const text = words`${name} is no longer a member of the organization, so the role ${after} cannot be set: the up will fail`;
-    found.push(risk("not-a-member", "high", id, text));
+    found.push(risk("not-a-member", "high", id, text, place));
   }
   if (cause === "declared" || lost) return found;
   const text = words`${name} ${driftWords(access, known)}`;
   const made = before === "admin";
-  return [...found, risk(made ? "administrator-by-hand" : "drift", made ? "high" : "medium", id, text)];
+  return [...found, risk(made ? "administrator-by-hand" : "drift", made ? "high" : "medium", id, text, place)];
 }
 
 function signInRisks(signIn: SignIn): Risk[] {
-  const { name, label, removed } = signIn;
+  const { urn, name, label, removed } = signIn;
   const who = words`everyone who signs in with ${label} for the first time`;
   if (removed) {
     return [
@@ -117,31 +137,32 @@ function signInRisks(signIn: SignIn): Risk[] {
         "high",
         name,
         words`nobody can sign in with ${label} after the change: the provider is removed`,
+        urn,
       ),
     ];
   }
   return [...defaultRoleRisks(signIn, who), ...defaultTeamRisks(signIn, who)];
 }
 
-function defaultRoleRisks({ name, role, created }: SignIn, who: Words): Risk[] {
+function defaultRoleRisks({ urn, name, role, created }: SignIn, who: Words): Risk[] {
   if (role.before === role.after) return [];
   if (role.after === "admin") {
-    return [risk("sign-in-default", "high", name, words`${who} becomes an administrator`)];
+    return [risk("sign-in-default", "high", name, words`${who} becomes an administrator`, urn)];
   }
   const hidden = [unknown, secret].includes(role.after);
   if (created && !hidden) return [];
   const text = hidden
     ? words`the role of ${who} is not visible in the preview`
     : words`${who} gets the role ${role.after} (${role.before} until now)`;
-  return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
+  return [risk("sign-in-default", hidden ? "high" : "medium", name, text, urn)];
 }
 
 /** The API document does not mention a team by default, so an undeclared team is no risk. */
-function defaultTeamRisks({ name, team, created }: SignIn, who: Words): Risk[] {
+function defaultTeamRisks({ urn, name, team, created }: SignIn, who: Words): Risk[] {
   if (team.before === team.after || created || [unknown, nothing].includes(team.after)) return [];
   const hidden = team.after === secret;
   const text = hidden
     ? words`the team of ${who} is not visible in the preview`
     : words`${who} gets into team ${team.after}`;
-  return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
+  return [risk("sign-in-default", hidden ? "high" : "medium", name, text, urn)];
 }

@@ -19,10 +19,12 @@ export const gainRisks = ({ people, teams }: Content): Risk[] =>
 
 function powerRisks({ id, name }: PersonReview, { place, after, pending }: Access, teams: Content["teams"]): Risk[] {
   if (place.kind === "role" && after === "create")
-    return [risk("new-creator", "medium", id, words`${name} can create sites and spaces from now on (role ${after})`)];
+    return [
+      risk("new-creator", "medium", id, words`${name} can create sites and spaces from now on (role ${after})`, place),
+    ];
   if (place.kind !== "team" || after !== "owner") return [];
   const owner = words`${name} becomes an owner of team ${teamWords(place.team ?? "", teams)}`;
-  if (!pending) return [risk("new-team-owner", "medium", id, words`${owner}, and decides who is in it`)];
+  if (!pending) return [risk("new-team-owner", "medium", id, words`${owner}, and decides who is in it`, place)];
   const text = words`${owner}, and no member has this e-mail: the first person who joins with it owns the team`;
   return [risk("new-team-owner", "high", id, text)];
 }

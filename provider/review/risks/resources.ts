@@ -54,18 +54,24 @@ function protectionRisks({ ours, type, name, unprotected, unretained }: Resource
 }
 
 function driftRisks(change: ResourceChange, resource: Resource | undefined): Risk[] {
-  const { type, name, operation, cause, properties } = change;
+  const { urn, type, name, operation, cause, properties } = change;
   const { noun } = (resource && definitionOf(resource)?.review) ?? {};
   const what = words`${[noun === undefined ? type : `the ${noun}`]} ${titleWords(change)}`;
   if (operation === "create" && cause === "drift") {
-    return [risk("drift", "medium", name, words`${what} was deleted outside Pulumi; this up creates it again`)];
+    return [risk("drift", "medium", name, words`${what} was deleted outside Pulumi; this up creates it again`, urn)];
   }
   // A property that is no longer managed keeps its live value.
   const drifted = properties.filter((one) => "recorded" in one && "after" in one);
   if (drifted.length === 0) return [];
   const changes = joined(drifted.map(overwritten), "; ");
   return [
-    risk("drift", "medium", name, words`${what} was changed outside Pulumi, and this up overwrites it: ${changes}`),
+    risk(
+      "drift",
+      "medium",
+      name,
+      words`${what} was changed outside Pulumi, and this up overwrites it: ${changes}`,
+      urn,
+    ),
   ];
 }
 

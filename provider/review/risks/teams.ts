@@ -70,15 +70,8 @@ function findRemovedPeople(team: string, places: readonly Place[], teams: Conten
   const gone = places.filter(
     ({ access }) => access.effect !== "none" && access.after === nothing && access.cause !== "drift",
   );
-  if (gone.length === 0) return [];
-  const who = some(gone.map(({ person }) => person.name));
-  const verb = gone.length === 1 ? "is" : "are";
-  return [
-    risk(
-      "team-people-removed",
-      "medium",
-      team,
-      words`${who} ${[verb]} removed from team ${teamWords(team, teams)}${where}`,
-    ),
-  ];
+  return gone.map(({ person: { id, name }, access }) => {
+    const text = words`${name} is removed from team ${teamWords(team, teams)}${where}`;
+    return risk("team-people-removed", "medium", id, text, access.place);
+  });
 }

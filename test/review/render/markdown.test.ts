@@ -43,7 +43,7 @@ describe("the Markdown", () => {
         declared: { teamId: "t", members: { user_a: "owner" } },
       },
     );
-    expect(markdownOf(review)).toContain("- `user_a`: role `edit` → `admin` · team `t` `member` → `owner`\n");
+    expect(markdownOf(review)).toContain("- 🔴 high: `user_a`: role `edit` → `admin` · team `t` `member` → `owner`\n");
   });
 
   it("names the severity of each risk in a word beside the sign", () => {
@@ -95,7 +95,7 @@ describe("a review that is too long", () => {
     name: fc.constantFrom("p", "a-very-long-name-".repeat(8), "`".repeat(60)),
   });
 
-  it("is cut under 60,000 characters, with the verdict, risks first, and the right number of cut entries", () => {
+  it("is cut under 60,000 characters, with the verdict, the gravest risk first, and the right number of cut entries", () => {
     fc.assert(
       fc.property(crowd, ({ admins, members, leaving, sites, name }) => {
         const roles = Object.fromEntries(range(admins).map((i) => [`${name}${i}@acme.test`, "admin"]));
@@ -119,7 +119,7 @@ describe("a review that is too long", () => {
           const left = Number(/^- … and ([\d,]+) more/m.exec(body ?? "")?.[1]?.replaceAll(",", "") ?? 0);
           expect(shown + left).toBe(Number(total?.replaceAll(",", "")));
         }
-        if (review.risks.length > 0) expect(sections[0]?.[2]).toBe("What to look at");
+        for (const { subject } of review.risks.slice(0, 1)) expect(sections[0]?.[4]).toContain(subject);
         expect(/^> Cut to fit: /m.test(markdown)).toBe(/^- … and /m.test(markdown));
       }),
       { numRuns: 8 },
@@ -141,15 +141,15 @@ describe("a proposal with one dangerous line among thousands", () => {
   it("shows it first in every format, counts the others by their kind, and is a risk", () => {
     expect(review.risks).toMatchObject([{ kind: "new-creator", severity: "medium", subject: "zoe@acme.test" }]);
     const [markdown, page, text] = [markdownOf(review), htmlOf(review), textOf(review)];
-    expect(markdown).toMatch(/Who gains access \(2,501\)\n\n- `zoe@acme\.test`: role `read` → `create`\n/);
+    expect(markdown).toMatch(/Who gains access \(2,501\)\n\n- 🟠 medium: `zoe@acme\.test`: role `read` → `create`\n/);
     expect(markdown).toMatch(/\n- … and [\d,]+ more, cut to fit: all `read` → `comment`\n/);
     expect(page).toMatch(
-      /<ul class="entries">\n<li><code>zoe@acme\.test<\/code>: role <code>read<\/code> → <code>create/,
+      /<ul class="entries">\n<li class="rated"><span class="key changes">medium<\/span> <span><code>zoe@acme\.test<\/code>: role <code>read<\/code> → <code>create/,
     );
     expect(page).toContain("2,001 people are not shown: all <code>read</code> → <code>comment</code>; --format json");
     expect(page).toContain("1,501 rows are not shown: all <code>read</code> → <code>comment</code>; --format json");
     expect(page).toMatch(/<tbody>\n<tr data-changed="1"[^>]*><th scope="row" tabindex="-1"><code>zoe@acme\.test/);
-    expect(text).toMatch(/Who gains access \(2,501\)\n {2}zoe@acme\.test: role read → create\n/);
+    expect(text).toMatch(/Who gains access \(2,501\)\n {2}medium: zoe@acme\.test: role read → create\n/);
     expect(text).toContain("… and 1,501 people more: all read → comment; --format json");
   });
 

@@ -72,4 +72,4 @@ function itemOf({ text, severity }: Entry): string {
 const severities = { high: "loses", medium: "changes" } as const;
 
 /** Ids of the sections about people, which are placed above the table; the others are below it. */
-const aboveTable = ["risks", "drift", "gains", "loses", "changes", "sign-ins"];
+const aboveTable = ["drift", "gains", "loses", "changes", "risks", "sign-ins"];
