@@ -3,7 +3,7 @@ import { HiddenEmails } from "./hidden-emails";
 import { Identities, type Identity } from "./identities";
 import type { AccessInput, LivePlace, Manager } from "./input";
 import { isKnownLevel, isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
-import { listSubjects } from "./subjects";
+import { compare, listSubjects } from "./subjects";
 
 /** What everybody has before and after. */
 export class AccessPlan {
@@ -32,6 +32,16 @@ export class AccessPlan {
   /** The person that a manager means by a name in a place. */
   personNamed(manager: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     return this.identities.find(manager, place, user);
+  }
+
+  /** The person that the state of a manager has under a name. */
+  personRecorded(manager: Pick<Manager, "recorded">, place: Place, user: string): Identity {
+    return this.identities.findRecorded(manager, place, user);
+  }
+
+  /** The member who has the e-mail now. */
+  personNow(email: string): Identity | undefined {
+    return this.identities.ownerOf(email);
   }
 
   of(place: Place, person: Pick<Identity, "id">): AccessChange | undefined {
@@ -132,6 +142,3 @@ function phaseOf(one: AccessChange): number {
   if (after !== nothing) return 1;
   return place.kind === "role" ? 3 : 2;
 }
-
-/** By code units: the same on every machine. */
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,5 +1,5 @@
 import { asksForEmail } from "../people/patterns";
-import { isEmail, userKey } from "../people/user";
+import { isAnonymous, isEmail, userKey } from "../people/user";
 import type { HiddenEmails } from "./hidden-emails";
 import type { Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
@@ -66,7 +66,7 @@ export function directionOf({ place, before, after }: Pick<AccessChange, "place"
 export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmails): AccessChange | undefined {
   const { person, place, before, declared, recorded } = subject;
   const wanted = highest(declared);
-  const released = wanted ? undefined : (release(subject, hidden) ?? decideUndeclared(subject, input));
+  const released = wanted ? undefined : release(subject, input, hidden);
   if (!wanted && !released) return undefined;
   const previous = previousIn(subject);
   const state = stateOf(subject, input);
@@ -76,7 +76,7 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
     place,
     before,
     after: wanted?.assignment.level ?? released?.after ?? nothing,
-    cause: wanted ? "declared" : recorded.length > 0 ? "released" : "undeclared",
+    cause: causeOf(subject, wanted, released),
     from: managersOf(recorded),
     to: managersOf(declared),
     by: wanted?.manager ?? (released?.by as Manager),
@@ -86,6 +86,11 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
     ...(own !== undefined && own !== before && state === "active" && isKnownLevel(before) && { recorded: own }),
     state,
   };
+}
+
+function causeOf({ recorded }: Subject, wanted?: Declared, released?: Released): AccessChange["cause"] {
+  if (wanted) return "declared";
+  return recorded.some(({ manager }) => manager === released?.by) ? "released" : "undeclared";
 }
 
 interface Released {
@@ -104,10 +109,16 @@ function highest([first, ...others]: readonly Declared[]): Declared | undefined 
   return others.reduce<Declared | undefined>((most, one) => (most && rank(most) >= rank(one) ? most : one), first);
 }
 
-/** The release of a person. If several managers release the person, the first that takes something away counts. */
-function release(subject: Subject, hidden: HiddenEmails): Released | undefined {
-  const all = subject.recorded.map((one) => releaseBy(one, subject, hidden));
-  return all.find(({ after }) => after !== subject.before) ?? all[0];
+/**
+ * The release of a person, or the removal of an undeclared one. If several managers release the person, the one that takes most
+ * away counts: each carries out its own.
+ */
+function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
+  const undeclared = decideUndeclared(subject, input);
+  const all = [...subject.recorded.map((one) => releaseBy(one, subject, hidden)), ...(undeclared ? [undeclared] : [])];
+  const [first, ...others] = all.filter(({ after }) => after !== subject.before);
+  if (first) return others.reduce((most, one) => (isLower(one.after, most.after) ? one : most), first);
+  return all.find(({ mayBe }) => mayBe) ?? all.find(({ reason }) => reason === "would raise") ?? all[0];
 }
 
 function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Released {
@@ -116,7 +127,7 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   const { declared, recorded } = manager;
   const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
   if (!declared && recorded?.retained !== undefined) return kept("left");
-  if (declared && ignores(manager, person)) return kept("ignored");
+  if (declared && (subject.ignoring.includes(manager) || ignores(manager, person))) return kept("ignored");
   if (place.kind === "sso") return kept("mark");
   if (declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };
   if (declared && mayBeIgnored(manager, person)) return { by: manager, after: unknown, reason: "may be ignored" };
@@ -138,11 +149,13 @@ const mayBeIgnored = ({ declared }: Manager, { live, keys }: Identity): boolean 
   !keys.some(isEmail);
 
 /** A person in a place whose people one manager manages all, if that manager neither declares nor records the person. */
-function decideUndeclared({ area, before }: Subject, { isEverybodyShown }: AccessInput): Released | undefined {
-  if (!area || before === nothing) return undefined;
-  const isNew = area.recorded === undefined;
-  const removes = isNew ? area.declared?.removesExisting === true : isEverybodyShown;
-  return removes ? { by: area, after: nothing, reason: "removed" } : { by: area, after: before, reason: "not shown" };
+function decideUndeclared({ area, before, person, recorded }: Subject, input: AccessInput): Released | undefined {
+  if (!area?.declared || before === nothing || recorded.some(({ manager }) => manager === area)) return undefined;
+  const by = area;
+  if (area.declared.isHidden) return { by, after: unknown, reason: "not visible" };
+  if (mayBeIgnored(area, person)) return { by, after: unknown, reason: "may be ignored" };
+  const removes = area.recorded === undefined ? area.declared.removesExisting === true : input.isEverybodyShown;
+  return removes ? { by, after: nothing, reason: "removed" } : { by, after: before, reason: "not shown" };
 }
 
 /** The level to restore. If several managers record one, the weaker counts: a person may have moved between them. */
@@ -157,6 +170,7 @@ function previousIn({ recorded, place, before }: Subject): string | undefined {
 }
 
 function stateOf({ person, place, before, recorded }: Subject, input: AccessInput): AccessChange["state"] {
+  if (isAnonymous(person.id)) return "active";
   if (recorded.some(({ assignment }) => assignment.isPending) && person.userId === undefined) return "pending";
   const isLive = before !== nothing && before !== unknown;
   if (isLive || person.live || !input.arePeopleComplete) return "active";

@@ -33,6 +33,13 @@ export type AccessFinding =
   | { readonly kind: "declared, but left"; readonly change: AccessChange }
   /** A released person hides the e-mail, and may be the one that the manager declares or ignores by one of these (`mayBe`). */
   | { readonly kind: "cannot be told"; readonly change: AccessChange }
+  /** The state has the person under an e-mail that belongs to another person now, so nobody can tell which of them is meant. */
+  | {
+      readonly kind: "two people";
+      readonly change: AccessChange;
+      readonly email: string;
+      readonly owner: Identity;
+    }
   /** An option names a person by an e-mail that the state does not have for the person. */
   | {
       readonly kind: "unrecorded name";
@@ -51,6 +58,7 @@ export function findingsOf(plan: AccessPlan): AccessFinding[] {
     ...managers.flatMap((manager) => twoNames(manager, plan)),
     ...managers.flatMap((manager) => unrecordedNames(manager, plan)),
     ...managers.flatMap((manager) => undeclaredMembers(manager, plan)),
+    ...managers.flatMap((manager) => twoPeople(manager, plan)),
     ...plan.subjects.flatMap((change): AccessFinding[] => [
       ...(new Set(change.to).size > 1 ? [{ kind: "two managers", change } as const] : []),
       ...(change.mayBe ? [{ kind: "cannot be told", change } as const] : []),
@@ -92,6 +100,19 @@ function twoNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
   });
 }
 
+function twoPeople(manager: Manager, plan: AccessPlan): AccessFinding[] {
+  const owners = Object.entries(manager.recorded?.userIds ?? {}).flatMap(([email, userId]) => {
+    const owner = plan.personNow(email);
+    return owner === undefined || owner.id === userId ? [] : [[userId, { email, owner }] as const];
+  });
+  if (owners.length === 0) return [];
+  const passedOn = new Map(owners);
+  return plan.changes.flatMap((change): AccessFinding[] => {
+    const other = change.by === manager ? passedOn.get(change.person.id) : undefined;
+    return other ? [{ kind: "two people", change, ...other }] : [];
+  });
+}
+
 /** Neither a review nor the state shows that the option applies to this person, and the e-mail may have been passed on. */
 function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
   const options = (manager.declared ?? manager.recorded)?.options;
@@ -105,7 +126,7 @@ function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
     const naming = used.filter(([, named]) => named.has(email) && !named.has(person.id));
     if (naming.length === 0) return [];
     const recorded = manager.recorded?.assignments.filter(
-      (one) => plan.personNamed(manager, place, one.user).id === person.id,
+      (one) => plan.personRecorded(manager, place, one.user).id === person.id,
     );
     const keys = [person.id, ...(recorded ?? []).map(({ user }) => userKey(user))];
     return naming

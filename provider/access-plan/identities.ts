@@ -49,6 +49,17 @@ export class Identities {
     return this.of(now ?? (isMember ? before : key));
   }
 
+  /** The person that the state of a manager has under a name. A release is never about the present owner of a passed-on e-mail. */
+  findRecorded(manager: Pick<Manager, "recorded">, place: Place, user: string): Identity {
+    const userId = manager.recorded?.userIds[userKey(user)];
+    return userId === undefined ? this.find(manager, place, user) : this.of(userId);
+  }
+
+  ownerOf(email: string): Identity | undefined {
+    const userId = this.byEmail.get(userKey(email));
+    return userId === undefined ? undefined : this.of(userId);
+  }
+
   /** The person with a user id, or with an e-mail that no member has. */
   of(id: string): Identity {
     const known = this.known.get(id) ?? this.make(id);

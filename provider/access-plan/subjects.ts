@@ -12,6 +12,8 @@ export interface Subject {
   /** Managers that declare it and do not ignore the person. */
   readonly declared: readonly Declared[];
   readonly recorded: readonly Recorded[];
+  /** Managers that declare it and ignore the person. */
+  readonly ignoring: readonly Manager[];
   /** The manager of everybody in the place that does not ignore the person. */
   readonly area?: Manager;
 }
@@ -31,6 +33,7 @@ interface Gathered {
   readonly place: Place;
   readonly declared: Declared[];
   readonly recorded: Recorded[];
+  readonly ignoring: Manager[];
 }
 
 /** Every subject that a manager declares or records, and everybody in a place whose people one manager manages all. */
@@ -38,7 +41,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
   const gathered = new Map<string, Gathered>();
   const gather = (person: Identity, place: Place): Gathered => {
     const key = `${keyOfPlace(place)} ${person.id}`;
-    const own = gathered.get(key) ?? { person, place, declared: [], recorded: [] };
+    const own = gathered.get(key) ?? { person, place, declared: [], recorded: [], ignoring: [] };
     gathered.set(key, own);
     return own;
   };
@@ -47,12 +50,13 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
   for (const manager of input.managers) {
     for (const assignment of manager.declared?.assignments ?? []) {
       const person = identities.find(manager, assignment.place, assignment.user);
+      const own = gather(person, assignment.place);
       // The patterns of a manager of everybody are about people that it does not declare.
-      if (manager.area || !ignores(manager, person))
-        gather(person, assignment.place).declared.push({ manager, assignment });
+      if (!manager.area && ignores(manager, person, assignment.user)) own.ignoring.push(manager);
+      else own.declared.push({ manager, assignment });
     }
     for (const assignment of manager.recorded?.assignments ?? []) {
-      const person = identities.find(manager, assignment.place, assignment.user);
+      const person = identities.findRecorded(manager, assignment.place, assignment.user);
       gather(person, assignment.place).recorded.push({ manager, assignment });
     }
     if (!manager.area || !manager.declared) continue;
@@ -61,6 +65,8 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
       gather(identities.of(userId), manager.area);
   }
   return [...gathered.values()].map(({ person, place, ...managed }) => {
+    managed.declared.sort(inOrder);
+    managed.recorded.sort(inOrder);
     const live = places.get(keyOfPlace(place));
     const isNobody = person.userId === undefined && input.arePeopleComplete;
     const isNowhere = live?.isComplete || isNobody || place.kind === "sso";
@@ -71,14 +77,25 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
   });
 }
 
+/** The order in which managers and their assignments are listed decides nothing. */
+const inOrder = (a: Declared, b: Declared): number =>
+  compare(a.manager.id, b.manager.id) || compare(a.assignment.user, b.assignment.user);
+
+/** By code units: the same on every machine. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Kept with the declaration, because it is used once for each person. */
 const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();
 
-/** Whether the manager does not manage the person, by the id or any e-mail. A hidden e-mail matches no pattern. */
-export function ignores({ declared }: Manager, { keys }: Identity): boolean {
+/**
+ * Whether the manager does not manage the person, by the id, the e-mail or the declared name. A hidden e-mail matches no
+ * pattern. Names that a state has for a live person do not count: they come and go.
+ */
+export function ignores({ declared }: Manager, { id, live, keys }: Identity, name = id): boolean {
   const patterns = declared?.ignore ?? [];
   if (patterns.length === 0) return false;
   const matches = matchers.get(patterns) ?? matcherOf(patterns);
   matchers.set(patterns, matches);
-  return keys.some((key) => matches(matchable(key)));
+  const known = live && !live.isEmailUnknown ? [id, live.email ?? id, ...(live.names ?? [])] : keys;
+  return [name, ...known].some((key) => matches(matchable(key)));
 }

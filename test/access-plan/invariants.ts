@@ -1,0 +1,168 @@
+import { type AccessPlan, isChange } from "../../provider/access-plan/access-plan";
+import type { AccessChange } from "../../provider/access-plan/change";
+import type { AccessFinding } from "../../provider/access-plan/findings";
+import type { AccessInput, Manager } from "../../provider/access-plan/input";
+import { keyOfPlace, type Place } from "../../provider/access-plan/place";
+import { isEmail, userKey } from "../../provider/people/user";
+import { rolePlace } from "./random-inputs";
+
+/** What is true for every access plan, written apart from the plan: its ranks, its names and its lists are not used. */
+
+const ranks = ["none", "guest", "read", "comment", "edit", "review", "create", "admin", "member", "owner", "sso"];
+const rankOf = (level: string) => (level === "supervisor" ? 1 : ranks.indexOf(level));
+const isKnown = ({ before, after }: AccessChange) => rankOf(before) >= 0 && rankOf(after) >= 0;
+const gains = (one: AccessChange) => isKnown(one) && rankOf(one.after) > rankOf(one.before);
+const loses = (one: AccessChange) => isKnown(one) && rankOf(one.after) < rankOf(one.before);
+const takesAdministrator = ({ place, before, after }: AccessChange) =>
+  place.kind === "role" && before === "admin" && after !== "admin";
+
+const keyOf = (place: Place, id: string) => `${keyOfPlace(place)} ${id}`;
+export const describe = ({ place, person, before, after, cause, state }: AccessChange) =>
+  `${place.kind} ${place.team ?? ""} ${person.id}: ${before} > ${after} (${cause}, ${state})`;
+
+export function mistakesIn(plan: AccessPlan, findings: readonly AccessFinding[]): string[] {
+  const changes = plan.subjects.filter(isChange);
+  return [
+    ...orderMistakes(changes),
+    ...quorumMistakes(plan, changes, findings),
+    ...managementMistakes(plan.input, changes),
+    ...identityMistakes(plan),
+    ...changes.flatMap((one) => releaseMistakes(one)),
+  ];
+}
+
+function orderMistakes(changes: readonly AccessChange[]): string[] {
+  const firstLoss = changes.findIndex(loses);
+  const firstAdministrator = changes.findIndex(takesAdministrator);
+  return changes.flatMap((one, index) => [
+    ...(firstLoss >= 0 && index > firstLoss && gains(one) ? [`a gain after a loss: ${describe(one)}`] : []),
+    ...(firstAdministrator >= 0 && index > firstAdministrator && !takesAdministrator(one)
+      ? [`after the loss of an administrator: ${describe(one)}`]
+      : []),
+  ]);
+}
+
+/** If somebody who can sign in has the highest level before, somebody has it afterwards, or a finding says not. */
+function quorumMistakes({ input }: AccessPlan, changes: readonly AccessChange[], findings: readonly AccessFinding[]) {
+  const disabled = new Set(input.people.filter(({ isDisabled }) => isDisabled).map(({ userId }) => userId));
+  return input.places.flatMap(({ place, levels }) => {
+    const top = place.kind === "role" ? "admin" : "owner";
+    const own = changes.filter((one) => keyOfPlace(one.place) === keyOfPlace(place) && one.state === "active");
+    const after = new Map([...levels, ...own.map(({ person, after }): [string, string] => [person.id, after])]);
+    const holders = (some: ReadonlyMap<string, string>) =>
+      [...some].filter(([id, level]) => level === top && !disabled.has(id));
+    const isSaid = findings.some(
+      (one) =>
+        (one.kind === "no administrator" || one.kind === "no owner") && keyOfPlace(one.place) === keyOfPlace(place),
+    );
+    const losing = own.filter((one) => one.before === top && one.after !== top);
+    const isAllowed = place.kind === "team" && losing.every(({ by }) => (by.declared ?? by.recorded)?.allowsNoOwner);
+    if (holders(levels).length === 0 || holders(after).length > 0 || isSaid || isAllowed) return [];
+    return [`nobody remains ${top} of ${keyOfPlace(place)}, and no finding says so`];
+  });
+}
+
+/** Who a name may mean: the recorded person, or the one who has the e-mail now. A recorded name means the recorded person only. */
+function meantBy({ recorded }: Manager, user: string, input: AccessInput, isRecorded: boolean): string[] {
+  const key = userKey(user);
+  if (!isEmail(key)) return [key];
+  const linked = recorded?.userIds[key];
+  const owner = input.people.find(({ email }) => email !== undefined && userKey(email) === key)?.userId;
+  if (isRecorded && linked !== undefined) return [linked];
+  return [linked, owner, key].filter((one) => one !== undefined);
+}
+
+function managedIn(input: AccessInput): Set<string> {
+  const named = input.managers.flatMap((manager) => [
+    ...(manager.declared?.assignments ?? []).map((one) => ({ ...one, manager, isRecorded: false })),
+    ...(manager.recorded?.assignments ?? []).map((one) => ({ ...one, manager, isRecorded: true })),
+  ]);
+  const areas = input.managers.flatMap(({ area, declared }) => (area && declared ? [area] : []));
+  return new Set([
+    ...named.flatMap(({ place, user, manager, isRecorded }) =>
+      meantBy(manager, user, input, isRecorded).map((id) => keyOf(place, id)),
+    ),
+    ...areas.flatMap((area) => {
+      const live = input.places.find(({ place }) => keyOfPlace(place) === keyOfPlace(area));
+      return [...(live?.levels.keys() ?? [])].map((id) => keyOf(area, id));
+    }),
+  ]);
+}
+
+function managementMistakes(input: AccessInput, changes: readonly AccessChange[]): string[] {
+  const managed = managedIn(input);
+  const leaving = new Set(
+    changes.filter((one) => one.place.kind === "role" && one.after === "none").map((one) => one.person.id),
+  );
+  return changes
+    .filter(({ place, person }) => !managed.has(keyOf(place, person.id)))
+    .filter(({ place, person }) => place.kind === "role" || !leaving.has(person.id))
+    .map((one) => `nobody manages ${describe(one)}`);
+}
+
+function identityMistakes({ subjects, input }: AccessPlan): string[] {
+  const keys = subjects.map(({ place, person }) => keyOf(place, person.id));
+  const known = new Set(keys);
+  const owners = new Map(input.people.flatMap(({ email, userId }) => (email ? [[userKey(email), userId]] : [])));
+  const named = input.managers.flatMap(({ declared, recorded }) => [
+    ...(declared?.assignments ?? []).filter(() => (declared?.ignore ?? []).length === 0),
+    ...(recorded?.assignments ?? []),
+  ]);
+  return [
+    ...(known.size < keys.length ? ["one person twice in a place"] : []),
+    ...named.flatMap(({ place, user }) =>
+      isEmail(user) || known.has(keyOf(place, user)) ? [] : [`${user} is merged into somebody else`],
+    ),
+    ...subjects.flatMap(({ person }) => {
+      const { id, userId, live } = person;
+      if (isEmail(id) && owners.has(id)) return [`${id} belongs to ${owners.get(id)}, and is a person of its own`];
+      return userId === undefined || (userId === id && (live?.userId ?? id) === id) ? [] : [`${id} is ${userId}`];
+    }),
+  ];
+}
+
+/** A release never raises without `allowRaise`, and nobody is removed from the organization without `remove`. */
+function releaseMistakes(change: AccessChange): string[] {
+  const { place, cause, after, from, person } = change;
+  if (place.kind !== rolePlace.kind || cause !== "released") return [];
+  const links = from.flatMap(({ recorded }) => Object.entries(recorded?.userIds ?? {}));
+  const keys = new Set([...person.keys, ...links.flatMap(([email, id]) => (id === person.id ? [email] : []))]);
+  const options = from.map(({ declared, recorded }) => (declared ?? recorded)?.options ?? {});
+  const allows = options.some(
+    ({ allowRaise, allowRaiseOf = [] }) => allowRaise || allowRaiseOf.some((user) => keys.has(userKey(user))),
+  );
+  const removes = options.some(
+    ({ onDestroy, onRemoval, onRemovalOf = {} }) =>
+      [onDestroy, onRemoval].includes("remove") ||
+      Object.entries(onRemovalOf).some(([user, option]) => option === "remove" && keys.has(userKey(user))),
+  );
+  return [
+    ...(gains(change) && !allows ? [`a release raises: ${describe(change)}`] : []),
+    ...(after === "none" && !removes ? [`removed without remove: ${describe(change)}`] : []),
+  ];
+}
+
+/** Everything that a plan and its findings say, for comparisons. */
+export function textsOf({ subjects }: AccessPlan, findings: readonly AccessFinding[]): string[] {
+  const names = (managers: readonly Manager[]) =>
+    managers
+      .map(({ id }) => id)
+      .sort()
+      .join();
+  return [
+    ...subjects.map((one) => {
+      const { from, to, by, reason, previous, recorded } = one;
+      return [describe(one), names(from), names(to), by.id, reason, previous, recorded].join("; ");
+    }),
+    ...findings.map(textOf).sort(),
+  ];
+}
+
+function textOf(one: AccessFinding): string {
+  const names = "names" in one ? [...one.names].sort() : [];
+  const people = "people" in one ? one.people.map(({ id }) => id).sort() : [];
+  const losing = "losing" in one ? one.losing.map(describe).sort() : [];
+  const change = "change" in one ? [describe(one.change)] : [];
+  const by = "manager" in one ? [one.manager.id] : [];
+  return [one.kind, ...by, ...names, ...people, ...losing, ...change].join("; ");
+}
