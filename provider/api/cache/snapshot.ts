@@ -177,6 +177,8 @@ export class Snapshot<Item> {
     for (let times = 0; ; times++) {
       const asked = this.clock;
       const item = await single?.(key).catch(absentIfNotFound);
+      // A write came during the read, so the answer may be older than it.
+      if (!this.isNews(key, asked)) continue;
       this.forget(key);
       this.storeSingle(key, item, asked);
       if (!this.overlay.old.has(key)) return this.items.get(key);

@@ -65,6 +65,15 @@ describe("a snapshot", () => {
     );
   });
 
+  it("reads an item again that is written while it is read", async () => {
+    const { source, asked } = collectionOf(5, "total");
+    const snapshot = new Snapshot(source);
+    const reading = snapshot.reread("id_1");
+    snapshot.put({ id: "id_1" });
+    expect(await reading).toEqual({ id: "id_1" });
+    expect(asked.singles).toBe(2);
+  });
+
   it("applies the maximum age also to results of its own writes", async () => {
     const { source, asked } = collectionOf(5, "total", true);
     let now = 0;
