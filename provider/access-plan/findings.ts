@@ -118,6 +118,8 @@ function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
   const options = (manager.declared ?? manager.recorded)?.options;
   if (!options) return [];
   const { single, raisable } = namesIn(options);
+  // Every team is a manager, and none of them names anybody.
+  if (single.size + raisable.size === 0) return [];
   const used = [...(manager.declared ? [["onRemovalOf", single] as const] : []), ["allowRaiseOf", raisable] as const];
   return plan.subjects.flatMap((change) => {
     const { person, cause, by, place } = change;

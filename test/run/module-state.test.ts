@@ -16,7 +16,6 @@ const allowed: Readonly<Record<string, string>> = {
   "text/masking.ts: pieces": "as for tokens",
   "api/schema/tolerant.ts: cache": "schemas derived from schemas, the same for every run",
   "api/http/pages.ts: lengths": "facts about an answer, kept with the answer",
-  "access-plan/release.ts: keysOfLists": "facts about a list, kept with the list",
   "access-plan/release.ts: named": "facts about options, kept with them",
   "access-plan/subjects.ts: matchers": "facts about a list, kept with the list",
   "start/late-modules.ts: internals": "Node.js has one loader of modules",
