@@ -4,7 +4,8 @@ import type { Manager } from "../access-plan/input";
 import { userKey } from "../people/user";
 import type { Present, PresentPerson } from "../review/model/notes";
 import { type PlannedChange, placeIn } from "./guards/change";
-import { isShown, type Line, linesOf, managedPlace } from "./guards/people";
+import type { Line } from "./guards/lines";
+import { isShown, managedPlace } from "./guards/people";
 import { listUnknownEmails } from "./warnings";
 
 /**
@@ -13,13 +14,12 @@ import { listUnknownEmails } from "./warnings";
  * a change must not change the notes.
  */
 export function listPresentAccess(change: PlannedChange): { present?: Present } {
-  const lines = linesOf(change);
   const gaining = change.access.changes.filter((one) => isGain(one) && one.person.live?.isDisabled);
   const disabled = [...new Set(gaining.map(({ person }) => person.id))];
   const pending = listUnknownEmails(change).map(({ user }) => userKey(user));
   const present = {
-    people: lines.flatMap((line) => (line.team === undefined ? presentPerson(line) : [])),
-    teams: newlyManagedTeams(change, lines),
+    people: change.lines.flatMap((line) => (line.team === undefined ? presentPerson(line) : [])),
+    teams: newlyManagedTeams(change),
     ...(disabled.length > 0 && { disabled }),
     ...(pending.length > 0 && { pending }),
   };
@@ -33,8 +33,8 @@ function presentPerson({ user, planned }: Line): PresentPerson[] {
 }
 
 /** Live members of teams that become managed with this change: those who are declared, and those who would be removed. */
-function newlyManagedTeams(change: PlannedChange, lines: readonly Line[]): Record<string, PresentPerson[]> {
-  const { organization, live, access } = change;
+function newlyManagedTeams(change: PlannedChange): Record<string, PresentPerson[]> {
+  const { organization, live, access, lines } = change;
   const names = new Map(lines.map(({ team, person, user }) => [`${team} ${person.id}`, user]));
   const isNew = newTeams(change);
   const teams = live.teams.filter(({ id }) => isNew(id));

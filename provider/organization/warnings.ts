@@ -7,7 +7,8 @@ import { nearestUser } from "../text/mistakes";
 import { visible } from "../text/visible";
 import { describeEndingGrants, knownIn } from "./ending-grants";
 import type { PlannedChange } from "./guards/change";
-import { isShown, type Line, linesOf, lossesIn, managedPlace } from "./guards/people";
+import type { Line } from "./guards/lines";
+import { isShown, lossesIn, managedPlace } from "./guards/people";
 
 /** Warnings: changes that no guard refuses, but that a reader should know before applying them. */
 export function listWarnings(change: PlannedChange): string[] {
@@ -60,7 +61,7 @@ function describePassedOnEmails({ organization, live, access }: PlannedChange): 
 
 /** New people in teams with an e-mail that no member has. */
 export const listUnknownEmails = (change: PlannedChange): Line[] =>
-  linesOf(change).filter(
+  change.lines.filter(
     ({ user, planned }) => isEmail(user) && planned?.state === "pending" && planned.before === nothing,
   );
 

@@ -13,6 +13,7 @@ import type { OrganizationFile } from "../file/types";
 import type { GuardedLive } from "../live/live";
 import type { RecordedChild } from "../live/recorded";
 import { childrenOf } from "../sections/children";
+import { type Line, linesOf } from "./lines";
 
 /** A reason to refuse the change, and the path in the file that it is about. */
 export interface Violation {
@@ -40,6 +41,7 @@ export interface PlannedChange extends Change {
   readonly access: AccessPlan;
   readonly findings: readonly AccessFinding[];
   readonly managers: ReadonlyMap<string, Manager>;
+  readonly lines: readonly Line[];
 }
 
 /** Computes the access from what the resources of the organization will be asked to do. */
@@ -57,7 +59,7 @@ export function planChange(change: Change): PlannedChange {
     // The commands refresh, and a preview without a refresh removes nobody that it does not show.
     isEverybodyShown: true,
   });
-  return { ...change, access, managers, findings: findingsOf(access) };
+  return { ...change, access, managers, findings: findingsOf(access), lines: linesOf(access, organization) };
 }
 
 /** The id of the manager that a child of the component is. */

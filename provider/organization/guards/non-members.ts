@@ -4,12 +4,11 @@ import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import type { GuardedLive } from "../live/live";
 import type { Guard } from "./guard";
-import { linesOf } from "./people";
 
 /** Refuses roles for non-members, and ids of non-members in teams: the API cannot add members, so the up would fail after other changes. */
 export const nonMembers: Guard = {
   findViolations(change) {
-    return linesOf(change)
+    return change.lines
       .filter(({ planned }) => planned?.state === "absent")
       .map(({ path, user }) => ({ path, text: describeNonMember(user, change.live) }));
   },

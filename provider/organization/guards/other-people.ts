@@ -1,7 +1,7 @@
 import { otherPerson } from "../../access/reviewed";
 import { userKey } from "../../people/user";
 import type { Guard } from "./guard";
-import { linesOf, personNamed } from "./people";
+import { personNamed } from "./people";
 
 /** Refuses an e-mail that belonged to another person when the plan was reviewed. */
 export const otherPeople: Guard = {
@@ -10,7 +10,7 @@ export const otherPeople: Guard = {
     const required = (guards.requiredAdmins ?? []).map((user, index) => {
       return { path: ["guards", "requiredAdmins", index], user, person: personNamed(change, user) };
     });
-    return [...linesOf(change), ...required].flatMap(({ path, user, person }) => {
+    return [...change.lines, ...required].flatMap(({ path, user, person }) => {
       const text = otherPerson(change.reviewed, organization, userKey(user), person.live?.userId);
       return text === undefined ? [] : [{ path, text }];
     });

@@ -4,7 +4,7 @@ import type { AccessFinding } from "../../access-plan/findings";
 import { teamGrant } from "../sections/grants";
 import type { PlannedChange, Violation } from "./change";
 import type { Guard } from "./guard";
-import { nameOf, personNamed, titleOf } from "./people";
+import { nameOf, personNamed, titlesIn } from "./people";
 
 /** Refuses a change after which a team has no owner. Of a team or a membership that the file no longer has, the recorded options decide. */
 export const ownerlessTeams: Guard = {
@@ -18,7 +18,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   const { place, losing, isAllowed } = finding;
   const { team: id = "" } = place;
   const declared = change.organization.teams?.[id];
-  const title = titleOf(change, id);
+  const title = titlesIn(change)(id);
   const owners = enumerated(losing.map(({ person }) => nameOf(person)));
   const isSingle = losing.some(isOfOnePerson);
   if (declared?.members && !isSingle) {

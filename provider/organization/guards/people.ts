@@ -5,9 +5,7 @@ import type { Manager } from "../../access-plan/input";
 import { nothing, type Place } from "../../access-plan/place";
 import { userKey } from "../../people/user";
 import { visible } from "../../text/visible";
-import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
-import type { LiveTeam } from "../live/discovery";
 import { childName } from "../sections/children";
 import { declaredPeople } from "../sections/grants";
 import { managerId, type PlannedChange, placeIn } from "./change";
@@ -17,13 +15,15 @@ import { managerId, type PlannedChange, placeIn } from "./change";
 /** The e-mail of a person, or the id if the e-mail is hidden, safe for a terminal. */
 export const nameOf = ({ id, live }: Identity): string => visible(live?.email ?? id);
 
-/** The title of a team, with the id if another team has the same title. */
-export function titleOf({ live: { teams } }: PlannedChange, id = ""): string {
-  const titleIn = ({ id, title = id }: LiveTeam) => title;
-  const team = teams.find((one) => one.id === id);
-  const title = team ? titleIn(team) : id;
-  const same = teams.filter((other) => titleIn(other) === title);
-  return same.length > 1 ? `${visible(title)} (${id})` : visible(title);
+/** The titles of teams by id, with the id if another team has the same title. */
+export function titlesIn({ live: { teams } }: PlannedChange): (id: string | undefined) => string {
+  const titles = new Map(teams.map(({ id, title = id }) => [id, title]));
+  const seen = new Set<string>();
+  const repeated = new Set([...titles.values()].filter((title) => seen.has(title) || !seen.add(title)));
+  return (id = "") => {
+    const title = titles.get(id) ?? id;
+    return repeated.has(title) ? `${visible(title)} (${id})` : visible(title);
+  };
 }
 
 /** The person that the file means by a name in `members` or in the team, even if the grant there has ended. */
@@ -35,39 +35,14 @@ export function personNamed(change: PlannedChange, user: string, team?: string):
 
 function idOfManager({ name, organization }: PlannedChange, user: string, team?: string): string {
   if (team === undefined) return managerId("MemberRoles", childName(name, "members"));
-  return propertyOf(organization, team) === "members"
+  return declaredPeople(organization.teams?.[team] ?? {}).property === "members"
     ? managerId("TeamMembers", childName(name, team))
     : managerId("TeamMembership", childName(name, `${team}/${userKey(user)}`));
 }
 
-const propertyOf = ({ teams = {} }: OrganizationFile, team: string) => declaredPeople(teams[team] ?? {}).property;
-
 /** The place in which a resource of the file manages people. */
 export const managedPlace = ({ area, declared, recorded }: Manager, organization: OrganizationFile): Place =>
   area ?? (declared ?? recorded)?.assignments[0]?.place ?? placeIn(organization);
-
-/** A line of the file that gives a person access now. */
-export interface Line {
-  readonly path: Path;
-  readonly user: string;
-  readonly team?: string | undefined;
-  readonly person: Identity;
-  /** Absent if the team ignores the person. */
-  readonly planned: AccessChange | undefined;
-}
-
-/** The lines of the file with grants that have not ended. */
-export function linesOf({ access, organization }: PlannedChange): Line[] {
-  return access.input.managers.flatMap((manager) =>
-    (manager.declared?.assignments ?? []).flatMap(({ place, user }): Line[] => {
-      if (place.kind === "sso") return [];
-      const { team } = place;
-      const path = team === undefined ? ["members", user] : ["teams", team, propertyOf(organization, team), user];
-      const person = access.personNamed(manager, place, user);
-      return [{ path, user, team, person, planned: access.of(place, person) }];
-    }),
-  );
-}
 
 /** A person who loses something by the change, and a description of the loss. */
 export interface Loss {
@@ -78,15 +53,16 @@ export interface Loss {
 /** The losses among these parts of the plan, of roles first. People who leave the organization are not listed with their teams. */
 export function lossesIn(change: PlannedChange, planned: readonly AccessChange[]): Loss[] {
   const losses = (kind: string) => planned.filter((one) => one.place.kind === kind && one.cause !== "left");
+  const titleOf = titlesIn(change);
   return [...losses("role"), ...losses("team")]
     .filter(isLoss)
-    .map((one) => ({ person: nameOf(one.person), what: describeLoss(change, one) }));
+    .map((one) => ({ person: nameOf(one.person), what: describeLoss(one, titleOf) }));
 }
 
-function describeLoss(change: PlannedChange, { place, before, after }: AccessChange): string {
+function describeLoss({ place, before, after }: AccessChange, titleOf: ReturnType<typeof titlesIn>): string {
   if (place.kind === "role")
     return after === nothing ? "is removed from the organization" : `${before} becomes ${after}`;
-  return `${after === nothing ? "leaves" : "no longer owns"} team ${titleOf(change, place.team)}`;
+  return `${after === nothing ? "leaves" : "no longer owns"} team ${titleOf(place.team)}`;
 }
 
 /** Whether the preview shows what the person had before: a state has the person, or the resource manages the whole team. */

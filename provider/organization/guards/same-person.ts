@@ -1,13 +1,12 @@
 import { keyOfPlace } from "../../access-plan/place";
 import { placeIn, type Violation } from "./change";
 import type { Guard } from "./guard";
-import { linesOf } from "./people";
 
 /** Refuses two names for one person: the up would fail after other changes. */
 export const samePerson: Guard = {
   findViolations(change) {
     const names = new Map<string, string>();
-    return linesOf(change).flatMap(({ path, user, team, person }): Violation[] => {
+    return change.lines.flatMap(({ path, user, team, person }): Violation[] => {
       const key = `${keyOfPlace(placeIn(change.organization, team))} ${person.id}`;
       const first = names.get(key);
       names.set(key, first ?? user);

@@ -2,7 +2,7 @@ import { enumerated } from "../../access/bulk";
 import { declaredPeople } from "../sections/grants";
 import type { PlannedChange, Violation } from "./change";
 import type { Guard } from "./guard";
-import { linesOf, nameOf, personNamed } from "./people";
+import { nameOf, personNamed } from "./people";
 
 /** Checks the people of declared teams: otherwise an up would fail half-way, or add a person again who was just removed. */
 export const teamMembers: Guard = {
@@ -25,7 +25,7 @@ function findUnmanaged(change: PlannedChange): Violation[] {
 /** People in teams who leave the organization because their line in `members` was removed. The end of a grant there has its own guard. */
 function findDropped(change: PlannedChange): Violation[] {
   const named = new Set(Object.keys(change.organization.members ?? {}).map((user) => personNamed(change, user).id));
-  return linesOf(change)
+  return change.lines
     .filter(({ person, planned }) => planned?.cause === "left" && !named.has(person.id))
     .map(({ path, user }) => ({
       path,
