@@ -15,7 +15,7 @@ const refused: readonly { readonly word: RegExp; readonly instead: string }[] = 
   { word: /\bbehind (?:Pulumi|our|its|the engine)/i, instead: "outside Pulumi" },
   { word: /\b(?:give|gives|gave|given|giving) up\b|\blet(?:s|ting)? go\b/i, instead: "release" },
   { word: /\brivals?\b/i, instead: "second manager" },
-  { word: /\b(?:standing|outlook)\b/i, instead: "access plan" },
+  { word: /\b(?:standing|outlook|projection)\b/i, instead: "access plan" },
 ];
 
 /** The wording of the service, of a licence, and of this list. */

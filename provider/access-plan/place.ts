@@ -29,6 +29,11 @@ export const keyOfPlace = ({ kind, team = "", organization }: Place): string =>
 /** Ways to compare two levels of the same kind of place. A role that this version does not know counts as a guest. */
 export const isLower = (level: string, than: string): boolean => comparableRank(level) < comparableRank(than);
 
+/** Sorts the most powerful level first. An unknown role, of a newer version of the service, counts as nearly an administrator: it may be powerful. */
+export const byPower = (a: string, b: string): number => power(b) - power(a);
+
+const power = (level: string): number => (rankOfLevel(level) < 0 ? rankOfLevel("admin") - 0.5 : rankOfLevel(level));
+
 const comparableRank = (level: string): number => {
   const rank = rankOfLevel(level);
   return rank < 0 ? rankOfLevel("guest") : rank;

@@ -58,7 +58,7 @@ function recordedRole(change: PlannedChange, user: string, team: string): string
   const { id } = personNamed(change, user, team);
   const managers = access.input.managers.filter((one) => one.recorded && managedPlace(one, organization).team === team);
   const own = managers.flatMap((one) =>
-    (one.recorded?.assignments ?? []).filter(({ place, user }) => access.personNamed(one, place, user).id === id),
+    (one.recorded?.assignments ?? []).filter(({ place, user }) => access.personRecorded(one, place, user).id === id),
   );
   return managers.length === 0 ? undefined : (own[0]?.level ?? null);
 }

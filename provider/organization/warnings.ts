@@ -1,6 +1,6 @@
 import { enumerated } from "../access/bulk";
 import { nothing } from "../access-plan/place";
-import { isEmail, userKey } from "../people/user";
+import { isEmail } from "../people/user";
 import { lossesOfNewPeople } from "../text/elsewhere";
 import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
@@ -44,14 +44,13 @@ function describeUnknownEmails(change: PlannedChange): string[] {
 }
 
 /** Recorded e-mails that another member has now: the stack keeps the recorded person, which readers of the file do not expect. */
-function describePassedOnEmails({ organization, live, access }: PlannedChange): string[] {
-  const owners = new Map(live.members.map(({ user: { id, email = id } }) => [userKey(email), id]));
+function describePassedOnEmails({ organization, access }: PlannedChange): string[] {
   return access.input.managers.flatMap((manager) => {
     const place = managedPlace(manager, organization);
     const emails = access.livePlace(place) ? Object.keys(manager.recorded?.userIds ?? {}) : [];
     return emails.flatMap((email) => {
       const kept = access.personNamed(manager, place, email).id;
-      const owner = owners.get(email);
+      const owner = access.personNow(email)?.id;
       if (owner === undefined || kept === owner) return [];
       const where = place.team === undefined ? "members" : `teams.${place.team}`;
       return `${where}: ${withMark(email)} still means ${kept}, and the e-mail belongs to ${owner} now; name both by user id, because the up refuses a change of either`;

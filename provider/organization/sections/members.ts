@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { enumerated } from "../../access/bulk";
 import { membersOf } from "../../access/members";
+import { byPower } from "../../access-plan/place";
 import type { Member } from "../../api/groups/members";
 import { roles } from "../../api/groups/shared";
 import { userName } from "../../resources/shared/common";
@@ -11,7 +12,7 @@ import { byName, type Drafting, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { findRepeatedUsers, findWrongKeys } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
-import { compare, weight, withName } from "./objects";
+import { compare, withName } from "./objects";
 import { mapOf } from "./parts";
 import type { ManagedSubjects, Section } from "./section";
 
@@ -156,7 +157,7 @@ function findUnmanagedPeople(live: Live, managed: ManagedSubjects): UnmanagedPer
     .map(({ user, role, disabled }) => {
       return { userId: user.id, name: user.email ?? user.displayName, role: role ?? "guest", disabled };
     })
-    .sort((a, b) => weight(b.role) - weight(a.role) || compare(a.name, b.name));
+    .sort((a, b) => byPower(a.role, b.role) || compare(a.name, b.name));
 }
 
 function isAdministrator({ role }: UnmanagedPerson): boolean {

@@ -1,4 +1,3 @@
-import { rankOfLevel } from "../../access-plan/place";
 import { type Words, words } from "../../text/words";
 import type { Audited, ManagedSubjects, Subject, UnmanagedList } from "./section";
 
@@ -21,10 +20,6 @@ export const findWithoutManager = <Thing extends Identified>(
 ): Thing[] => live.filter(({ id }) => !managed.has({ kind, id }));
 
 export const { compare } = new Intl.Collator("en");
-
-/** An unknown role, of a newer version of the service, counts as nearly an administrator: it may be powerful. */
-export const weight = (role: string): number =>
-  rankOfLevel(role) < 0 ? rankOfLevel("admin") - 0.5 : rankOfLevel(role);
 
 /** A name with its id: an e-mail or title may pass to another object, an id cannot. */
 export const withName = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { byPower } from "../../access-plan/place";
 import type { SamlProvider } from "../../api/groups/saml";
 import { certificatesIn } from "../../resources/saml-provider/certificate";
 import { samlProvider } from "../../resources/saml-provider/saml-provider";
@@ -9,7 +10,7 @@ import { type Words, words } from "../../text/words";
 import { declarable, describeObject } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
 import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
-import { auditObjects, compare, mostListed, weight, withName } from "./objects";
+import { auditObjects, compare, mostListed, withName } from "./objects";
 import { mapOf, protect, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -71,7 +72,7 @@ export const saml = {
     pick: ({ id, label, status, defaultRole }: SamlProvider): UnmanagedProvider => {
       return { id, label, status, defaultRole: defaultRole ?? "guest" };
     },
-    order: (a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label),
+    order: (a, b) => byPower(a.defaultRole, b.defaultRole) || compare(a.label, b.label),
     describe: describeProvider,
   }),
 } satisfies Section<Live, undefined, UnmanagedProvider>;

@@ -1,7 +1,8 @@
 import type { Teammate } from "../../../access/teammate";
+import { byPower } from "../../../access-plan/place";
 import { type Words, words } from "../../../text/words";
 import type { LiveTeam } from "../../live/discovery";
-import { compare, weight, withName } from "../objects";
+import { compare, withName } from "../objects";
 import type { Audited, ManagedSubjects, Subject } from "../section";
 
 type Live = readonly LiveTeam[];
@@ -88,7 +89,7 @@ function findUnmanagedMemberships(live: Live, managed: ManagedSubjects): Unmanag
     .map(({ team, person: { userId, email, displayName, role } }) => {
       return { userId, name: email ?? displayName ?? userId, team: nameTeam(team.id), role };
     })
-    .sort((a, b) => weight(b.role) - weight(a.role) || compare(titleOf(a), titleOf(b)) || compare(a.name, b.name));
+    .sort((a, b) => byPower(a.role, b.role) || compare(titleOf(a), titleOf(b)) || compare(a.name, b.name));
 }
 
 const titleOf = ({ team }: UnmanagedMembership): string => team.title ?? team.id;
