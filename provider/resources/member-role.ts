@@ -220,7 +220,7 @@ async function planOne(context: Context, { live, declared, recorded, options }: 
     declared: declared && { ...declared, ...(live && { userId: live.member.user.id }) },
     recorded: { ...options, sso: undefined, ...recorded },
   });
-  const plan = planRoles(context, own, live ? [live] : [], released);
+  const plan = await planRoles(context, own, live ? [live] : [], released);
   const named = new Map([...(live && declared ? [[declared.user, live] as const] : []), ...released]);
   const changed = [...named].filter(([, { member }]) => plan.changed(rolePlace(context), member.user));
   await refuseTwoPeople(

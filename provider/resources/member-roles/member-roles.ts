@@ -56,7 +56,7 @@ export const memberRoles = defineResource({
 
     async *sync(context, _id, before, declared) {
       const { people, nonMembers } = await declaredPeople(context, declared, before);
-      const plan = planChange(context, { before, people, declared, options: declared });
+      const plan = await planChange(context, { before, people, declared, options: declared });
       const live = new Map(people);
       const steps = await prepareSteps(context, plan, before, live);
       const { done, failed } = await carryOut(steps, administratorsAmong(nonMembers, declared));
@@ -74,7 +74,7 @@ export const memberRoles = defineResource({
     async remove(context, _id, recorded) {
       if (recorded.onDestroy === "leave") return;
       const before = await recordedPeople(context, recorded);
-      const plan = planChange(context, { before, people: nobody.people, options: recorded });
+      const plan = await planChange(context, { before, people: nobody.people, options: recorded });
       const { done, failed } = await carryOut(await prepareSteps(context, plan, before, new Map()));
       refuseFailures(failed, done);
     },

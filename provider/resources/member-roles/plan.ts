@@ -26,10 +26,13 @@ interface Planned {
   readonly options: Properties;
 }
 
-export function planChange(context: Context, { before, people, declared, options }: Planned): AccessPlan {
+export async function planChange(
+  context: Context,
+  { before, people, declared, options }: Planned,
+): Promise<AccessPlan> {
   const recorded = { ...options, roles: rolesOf(before), sso: [], ...outputsOf(before) };
   const own = ownManager({ review: reviewOfMany }, context, { declared, recorded });
-  const plan = planRoles(context, own, [...people.values()], [...before.people]);
+  const plan = await planRoles(context, own, [...people.values()], [...before.people]);
   for (const finding of findingsOf(plan)) if (finding.kind === "unrecorded name") throw unrecordedName(finding);
   return plan;
 }

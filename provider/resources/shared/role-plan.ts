@@ -1,11 +1,10 @@
-import { isManaged } from "../../access/management";
-import { roleArea } from "../../access/subject";
-import { type AccessPlan, planAccess } from "../../access-plan/access-plan";
-import type { Manager } from "../../access-plan/input";
+import type { AccessPlan } from "../../access-plan/access-plan";
+import type { Manager, RecordedAssignment } from "../../access-plan/input";
 import type { Place } from "../../access-plan/place";
 import { spelledRole } from "../../access-plan/roles";
+import type { Member } from "../../api/groups/members";
 import type { Context } from "../../run/context";
-import { otherManager, ownInput } from "./own-plan";
+import { otherManager, planBesideOthers } from "./own-plan";
 import { notedPreviousRole, type Person } from "./role";
 
 /** A person whose role the resource has managed so far, by the recorded name. */
@@ -20,38 +19,29 @@ export function planRoles(
   own: Manager,
   declared: readonly Person[],
   recorded: readonly NamedPerson[],
-): AccessPlan {
+): Promise<AccessPlan> {
   const stay = new Set(declared.map(({ member }) => member.user.id));
-  const leaving = recorded.filter(([, { member }]) => !stay.has(member.user.id));
-  const members = [...declared, ...leaving.map(([, person]) => person)].map(({ member }) => member);
+  const leaving = recorded.map(([, { member }]) => member).filter(({ user }) => !stay.has(user.id));
+  const members = [...declared.map(({ member }) => member), ...leaving];
   const levels = new Map(members.map(({ user, role }) => [user.id, spelledRole(role)]));
   const marked = members.filter(({ sso }) => sso).map(({ user }): [string, string] => [user.id, "sso"]);
-  return planAccess(
-    ownInput({
-      people: members.map(({ user, disabled }) => ({ userId: user.id, email: user.email, isDisabled: disabled })),
-      places: [
-        { place: rolePlace(context), levels, isComplete: true },
-        { place: markPlace(context), levels: new Map(marked), isComplete: true },
-      ],
-      managers: [own, othersFor(context, leaving)],
-    }),
-  );
+  return planBesideOthers(context, {
+    people: members.map(({ user, disabled }) => ({ userId: user.id, email: user.email, isDisabled: disabled })),
+    // Everybody that the resource names was read.
+    arePeopleComplete: true,
+    places: [
+      { place: rolePlace(context), levels, isComplete: true },
+      { place: markPlace(context), levels: new Map(marked), isComplete: true },
+    ],
+    managers: [own, otherManager([], notedRoles(context, leaving))],
+    isEverybodyShown: false,
+  });
 }
 
-/** The other resources of the run that manage these people, or have managed them before. */
-function othersFor(context: Context, leaving: readonly NamedPerson[]): Manager {
-  const all = leaving.map(([name, { member }]) => {
-    const { id, email } = member.user;
-    const assignment = { place: rolePlace(context), user: id, level: spelledRole(member.role) };
-    return { assignment, names: [id, name, ...(email === undefined ? [] : [email])] };
-  });
-  const managed = all.filter(({ names }) => isManaged(context, roleArea, names));
-  const previous = all.flatMap(({ assignment }) => {
-    const noted = notedPreviousRole(context, assignment.user);
+/** The previous roles of these people that other resources of the run have recorded. */
+const notedRoles = (context: Context, members: readonly Member[]): RecordedAssignment[] =>
+  members.flatMap(({ user, role }) => {
+    const noted = notedPreviousRole(context, user.id);
+    const assignment = { place: rolePlace(context), user: user.id, level: spelledRole(role) };
     return noted === undefined ? [] : [{ ...assignment, previous: spelledRole(noted) }];
   });
-  return otherManager(
-    managed.map(({ assignment }) => assignment),
-    previous,
-  );
-}
