@@ -1,15 +1,13 @@
-import { entriesIn, type OrganizationGiver, stringsIn, textIn } from "../../access/assignments";
 import { freshEnough, refuseTwoPeople } from "../../access/members";
 import { losesRights } from "../../access/quorum";
+import { refuseSecondManager } from "../../access/same-person";
 import { teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
 import { namesOfTeammates } from "../../access/teammate";
-import type { RecordedAssignment } from "../../access-plan/input";
 import { defineResource } from "../../lifecycle/definition";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import { type Properties, propertiesIn } from "../../run/properties";
-import { changedPeople, changesOf, changeTeam, explainFailure, notDeclared, withoutManaged } from "./changes";
+import { changeTeam, explainFailure, notDeclared, removedPeople } from "./changes";
 import {
   findUnmanaged,
   idsOf,
@@ -22,7 +20,8 @@ import {
   sameMembers,
   valuesOf,
 } from "./live";
-import { noOwner, refuseNoOwner, wayOut } from "./owners";
+import { managed } from "./manager";
+import { noOwner, planTeam, refuseHidden, refuseNoOwner, wayOut } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
 
 /**
@@ -50,13 +49,12 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
-  review: { access: { assignments } },
+  ...managed,
   subjects: ({ teamId, members, found, userIds = {} }) => {
     const others = new Set(found);
     const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));
     return own.map((user) => ({ ...teamArea(teamId), user }));
   },
-  wholeArea: ({ teamId }) => teamArea(teamId),
   // The program now declares a person that a refresh found, or the state does not say whether a pending e-mail was sent to the service.
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
     const known = new Set(Object.keys(recorded).map(userKey));
@@ -97,8 +95,15 @@ export const teamMembers = defineResource({
 
     async *sync(context, _id, live, declared) {
       const team = teamOf(context, declared.teamId);
-      const changes = await changesOf(context, live, declared);
-      const { done, failed } = await changeTeam(context, { team, people: live.people, changes, declared });
+      const named = Object.keys(declared.members).map((name) => [name, live.ids.get(userKey(name))] as const);
+      await refuseSecondManager(context, teamArea(declared.teamId), new Map(named));
+      const { people, ids } = live;
+      const planned = await planTeam(context, { team, people, ids, declared, recorded: context.recorded });
+      refuseHidden(planned);
+      await refuseTwoPeople(context, removedPeople(planned, ids));
+      await refuseNoOwner(context, planned, wayOut.update);
+      const { changes } = planned;
+      const { done, failed } = await changeTeam(context, planned);
       const read = await team.list.people.all().then(
         (people) => ({ people, failed }),
         (error: unknown) => {
@@ -129,20 +134,10 @@ export const teamMembers = defineResource({
         context.run.runsProgram() ? freshEnough : undefined,
       );
       if (people === undefined) return;
-      const found = new Set(recorded.found);
-      const ids = new Set(recordedIds(recorded).filter((userId) => !found.has(userId)));
-      const leaving = people.filter(({ userId }) => ids.has(userId)).map(({ userId }) => userId);
-      const removed = await withoutManaged(
-        context,
-        team,
-        [...leaving, ...((await team.list.hidesEmail()) ? [] : pending)],
-        new Map(Object.entries(recorded.userIds ?? {})),
-      );
-      await refuseTwoPeople(context, changedPeople(removed, people, Object.entries(recorded.userIds ?? {})));
-      const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
-      const plan = { team, people, changes, declared: recorded };
-      await refuseNoOwner(context, plan, wayOut.delete);
-      const { failed } = await changeTeam(context, plan);
+      const planned = await planTeam(context, { team, people, recorded });
+      await refuseTwoPeople(context, removedPeople(planned, Object.entries(recorded.userIds ?? {})));
+      await refuseNoOwner(context, planned, wayOut.delete);
+      const { failed } = await changeTeam(context, planned);
       if (failed) throw failed;
     },
   },
@@ -157,19 +152,4 @@ async function readUnmanaged(context: Context, declared: Inputs) {
   if (others.length > 0)
     context.run.tellOnce(`team ${declared.teamId}: removeExisting removes ${namesOfTeammates(others)}`);
   return { people, ids, others };
-}
-
-function assignments(
-  { teamId, members, pending, found, userIds }: Properties,
-  giver: OrganizationGiver,
-): RecordedAssignment[] {
-  const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
-  const waiting = new Set(stringsIn(pending).map(userKey));
-  const undeclared = new Set(stringsIn(found));
-  const ids = propertiesIn(userIds);
-  return entriesIn(giver, members).map(([user, role]) => {
-    const key = userKey(user);
-    const isFound = undeclared.has(String(ids[key] ?? key));
-    return { place, user, level: textIn(role), isPending: waiting.has(key), ...(isFound && { isFound }) };
-  });
 }

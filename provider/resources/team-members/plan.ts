@@ -1,0 +1,166 @@
+import { membersOf } from "../../access/members";
+import type { Team } from "../../access/team";
+import type { Changes, TeamChange } from "../../access/team-changes";
+import { namesOfTeammates, type Teammate } from "../../access/teammate";
+import { type AccessPlan, isLoss, planAccess } from "../../access-plan/access-plan";
+import type { AccessChange } from "../../access-plan/change";
+import { findingsOf } from "../../access-plan/findings";
+import type { AccessInput, LivePerson } from "../../access-plan/input";
+import { nothing } from "../../access-plan/place";
+import type { TeamRole } from "../../api/groups/shared";
+import { DocsError } from "../../api/http/errors";
+import { isEmail } from "../../people/user";
+import type { Context } from "../../run/context";
+import type { Properties } from "../../run/properties";
+import { isManagedElsewhere, ownManager, planBesideOthers } from "../shared/own-plan";
+import { managed } from "./manager";
+
+/** What a change or a deletion of `TeamMembers` plans. */
+
+export interface TeamPlan {
+  readonly team: Team;
+  /** The team as it was read before the change. */
+  readonly people: readonly Teammate[];
+  readonly plan: AccessPlan;
+  readonly changes: Changes;
+}
+
+interface Start {
+  readonly team: Team;
+  readonly people: readonly Teammate[];
+  /** User ids by the declared names. */
+  readonly ids?: ReadonlyMap<string, string>;
+  /** Absent if the resource is deleted. */
+  readonly declared?: Properties | undefined;
+  /** Absent if the resource is created. */
+  readonly recorded?: Properties | undefined;
+}
+
+export async function planTeam(context: Context, start: Start): Promise<TeamPlan> {
+  const { team, people } = start;
+  const known = inputOf(context, start);
+  const hiding = await readWhoHides(context, start, planAccess(known));
+  const plan = await planBesideOthers(context, { ...known, people: [...known.people, ...hiding] });
+  tellStaying(context, start, plan);
+  return { team, people, plan, changes: changesOf(plan) };
+}
+
+function inputOf(context: Context, { team, people, ids = new Map(), declared, recorded }: Start): AccessInput {
+  const { organizationId: organization } = context;
+  const place = { kind: "team", team: team.teamId, organization } as const;
+  const levels = new Map(people.map(({ userId, role }) => [userId, role]));
+  const others = [...ids].filter(([name, userId]) => isEmail(name) && !levels.has(userId));
+  return {
+    people: [...people.map(livePersonOf), ...others.map(([email, userId]) => ({ userId, email }))],
+    arePeopleComplete: false,
+    places: [{ place, levels, isComplete: true }],
+    managers: [ownManager(managed, context, { declared, recorded })],
+    isEverybodyShown: false,
+  };
+}
+
+const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): LivePerson => ({
+  userId,
+  email,
+  isDisabled: disabled === true,
+  isEmailUnknown: email === undefined && !hidden,
+});
+
+/** Reads the people whose e-mails the list does not show, if a pending e-mail would be withdrawn that may be one of these. */
+async function readWhoHides(context: Context, { people }: Start, plan: AccessPlan): Promise<LivePerson[]> {
+  const isWithdrawing = plan.changes.some(({ state, after }) => state === "pending" && after === nothing);
+  if (!isWithdrawing) return [];
+  const unread = people.filter(({ email, hidden }) => email === undefined && !hidden).map(({ userId }) => userId);
+  return readPeople(context, [...unread, ...newcomersOf(plan)]);
+}
+
+const newcomersOf = (plan: AccessPlan): string[] =>
+  plan.changes.flatMap(({ before, person: { userId } }) =>
+    before === nothing && userId !== undefined ? [userId] : [],
+  );
+
+async function readPeople(context: Context, userIds: readonly string[]): Promise<LivePerson[]> {
+  const members = await Promise.all(userIds.map((userId) => membersOf(context).read(userId)));
+  return members.flatMap((member) =>
+    member ? [{ userId: member.user.id, email: member.user.email, isDisabled: member.disabled }] : [],
+  );
+}
+
+/** The planned changes in the order in which they are made. */
+function changesOf({ changes }: AccessPlan): Changes {
+  const changeOf = ({ person, after }: AccessChange): TeamChange => ({
+    user: person.id,
+    ...(after !== nothing && { role: after as TeamRole }),
+  });
+  const kept = changes.filter(({ after }) => after !== nothing);
+  return {
+    added: kept.filter((one) => !isLoss(one)).map(changeOf),
+    lowered: kept.filter(isLoss).map(changeOf),
+    removed: changes.filter(({ after }) => after === nothing).map(changeOf),
+  };
+}
+
+/** Tells the user which people stay in the team although the program does not declare them here. */
+function tellStaying({ run }: Context, { team: { teamId }, people }: Start, { subjects }: AccessPlan): void {
+  const idsOf = (stays: (one: AccessChange) => boolean) => subjects.filter(stays).map(({ person }) => person.id);
+  const notShown = new Set(idsOf(({ reason }) => reason === "not shown"));
+  const unmanaged = namesOfTeammates(people.filter(({ userId }) => notShown.has(userId)));
+  if (unmanaged) {
+    run.tell(`${unmanaged} stay in team ${teamId}: no preview has shown them yet; the next refresh shows them`);
+  }
+  const others = idsOf(isManagedElsewhere).join(", ");
+  if (others) run.tell(`${others} stay in team ${teamId}: other resources of this run manage them`);
+  const pending = idsOf(({ reason }) => reason === "may be in the team").join(", ");
+  if (!pending) return;
+  run.tell(
+    `the pending memberships of ${pending} in team ${teamId} are not withdrawn: a person in the team, or a person ` +
+      "who is added now, hides the e-mail and may have one of these",
+  );
+}
+
+/** Refuses to remove a person with a hidden e-mail who may be declared or ignored by e-mail. */
+export function refuseHidden({ team, people, plan }: TeamPlan): void {
+  const doubtful = plan.subjects.filter(({ mayBe }) => mayBe !== undefined);
+  if (doubtful.length === 0) return;
+  const ids = new Set(doubtful.map(({ person }) => person.id));
+  const hidden = namesOfTeammates(people.filter(({ userId }) => ids.has(userId)));
+  const byEmail = [...new Set(doubtful.flatMap(({ mayBe = [] }) => mayBe))];
+  throw new DocsError(
+    `team ${team.teamId}: ${hidden} hide their e-mail, so they may be among ${byEmail.join(", ")}; declare them by user id in ` +
+      "members or in ignore, or remove them from the team in the app",
+  );
+}
+
+/** How to make the change that `refuseNoOwner` refuses. */
+export const wayOut = {
+  update: "declare another owner, or allowNoOwner: true",
+  delete:
+    "to keep its members, restore the resource with onDestroy: leave, run pulumi up, then remove it; to remove everyone, " +
+    "restore it with allowNoOwner: true, run pulumi up, then remove it",
+};
+
+/** The owners who lose the role, if the team must keep one. `pulumi destroy` may remove the last one, because administrators remain. */
+export function losingOwners({ run }: Context, { people, plan }: TeamPlan): Teammate[] {
+  const [own] = plan.input.managers;
+  if (!run.runsProgram() || (own?.declared ?? own?.recorded)?.allowsNoOwner) return [];
+  const losing = new Set(plan.changes.filter(({ before }) => before === "owner").map(({ person }) => person.id));
+  return people.filter(({ userId }) => losing.has(userId));
+}
+
+export async function refuseNoOwner(context: Context, planned: TeamPlan, way: string): Promise<void> {
+  const { team, people, plan } = planned;
+  const losing = losingOwners(context, planned);
+  const present = people.map(livePersonOf);
+  if (losing.length === 0 || !hasNoOwner(plan, present)) return;
+  // A person who is not a member, or cannot sign in, does not count as a new owner.
+  if (hasNoOwner(plan, [...present, ...(await readPeople(context, newcomersOf(plan)))]))
+    throw new DocsError(noOwner(team.teamId, namesOfTeammates(losing), way));
+}
+
+function hasNoOwner({ input }: AccessPlan, people: readonly LivePerson[]): boolean {
+  const plan = planAccess({ ...input, people, arePeopleComplete: true });
+  return findingsOf(plan).some(({ kind }) => kind === "no owner");
+}
+
+export const noOwner = (teamId: string, owners: string, way: string): string =>
+  `team ${teamId} would have no owner: this change removes or lowers ${owners}; ${way}`;
