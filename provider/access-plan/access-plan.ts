@@ -8,6 +8,7 @@ import { compare, listSubjects } from "./subjects";
 /** What everybody has before and after. */
 export class AccessPlan {
   private readonly byPlace = new Map<string, Map<string, AccessChange>>();
+  private byManager: ReadonlyMap<Manager, readonly AccessChange[]> | undefined;
   private readonly livePlaces: ReadonlyMap<string, LivePlace>;
 
   constructor(
@@ -48,6 +49,12 @@ export class AccessPlan {
     return this.byPlace.get(keyOfPlace(place))?.get(person.id);
   }
 
+  /** What the manager decides by its declaration or its release. */
+  decidedBy(manager: Manager): readonly AccessChange[] {
+    this.byManager ??= groupedBy(this.subjects, ({ by }) => by);
+    return this.byManager.get(manager) ?? [];
+  }
+
   /** As `of`, if something differs afterwards. */
   changed(place: Place, person: Pick<Identity, "id">): AccessChange | undefined {
     const one = this.of(place, person);
@@ -86,6 +93,16 @@ export class AccessPlan {
   }
 }
 
+function groupedBy<Key>(all: readonly AccessChange[], keyOf: (one: AccessChange) => Key): Map<Key, AccessChange[]> {
+  const groups = new Map<Key, AccessChange[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one)) ?? [];
+    group.push(one);
+    groups.set(keyOf(one), group);
+  }
+  return groups;
+}
+
 export const isChange = ({ before, after, state }: AccessChange): boolean => before !== after && state !== "absent";
 
 /** Whether the person gets a higher level, as far as both are known. */
@@ -101,22 +118,26 @@ export function planAccess(input: AccessInput): AccessPlan {
   const identities = new Identities(input);
   const hidden = new HiddenEmails(input, identities);
   const decided = listSubjects(input, identities).flatMap((subject) => decide(subject, input, hidden) ?? []);
-  return new AccessPlan(input, identities, withLeft(decided, input, identities).sort(inOrder));
+  return new AccessPlan(input, identities, inOrder(withLeft(decided, input, identities)));
 }
 
 /** Adds what follows from removals: who leaves the organization leaves every team. */
 function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {
   const leaving = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
-  const byPerson = new Map(leaving.map((one) => [keyOfPerson(one.place, one.person), one]));
-  const isGone = ({ place, person }: Pick<AccessChange, "place" | "person">) =>
-    place.kind !== "role" && byPerson.has(keyOfPerson(place, person));
-  const left = decided.map((one): AccessChange => (isGone(one) ? { ...one, after: nothing, cause: "left" } : one));
-  const known = new Set(decided.map(({ place, person }) => `${keyOfPlace(place)} ${person.id}`));
+  if (leaving.length === 0) return [...decided];
+  const byPerson = new Map(leaving.map((one) => [keyOfPerson(one.place, one.person.id), one]));
+  const known = new Set<string>();
+  const left = decided.map((one): AccessChange => {
+    const { place, person } = one;
+    if (place.kind === "role" || !byPerson.has(keyOfPerson(place, person.id))) return one;
+    known.add(`${keyOfPlace(place)} ${person.id}`);
+    return { ...one, after: nothing, cause: "left" };
+  });
   const others = input.places.flatMap(({ place, levels }) =>
     [...levels].flatMap(([userId, before]): AccessChange[] => {
+      const removal = place.kind === "role" ? undefined : byPerson.get(keyOfPerson(place, userId));
+      if (!removal || known.has(`${keyOfPlace(place)} ${userId}`)) return [];
       const person = identities.of(userId);
-      const removal = byPerson.get(keyOfPerson(place, person));
-      if (!removal || place.kind === "role" || known.has(`${keyOfPlace(place)} ${userId}`)) return [];
       return [
         { person, place, before, after: nothing, cause: "left", from: [], to: [], by: removal.by, state: "active" },
       ];
@@ -125,13 +146,13 @@ function withLeft(decided: readonly AccessChange[], input: AccessInput, identiti
   return [...left, ...others];
 }
 
-const keyOfPerson = ({ organization }: Place, { id }: Identity): string => JSON.stringify([organization, id]);
+const keyOfPerson = ({ organization }: Place, userId: string): string => `${organization} ${userId}`;
 
-/** The order in which changes are carried out: additions and raises first, administrators who lose the role last. */
-function inOrder(a: AccessChange, b: AccessChange): number {
-  return (
-    phaseOf(a) - phaseOf(b) || compare(keyOfPlace(a.place), keyOfPlace(b.place)) || compare(a.person.id, b.person.id)
-  );
+/** In the order in which changes are carried out: additions and raises first, administrators who lose the role last. */
+function inOrder(changes: readonly AccessChange[]): AccessChange[] {
+  const keyed = changes.map((one) => ({ one, phase: phaseOf(one), key: keyOfPlace(one.place) }));
+  keyed.sort((a, b) => a.phase - b.phase || compare(a.key, b.key) || compare(a.one.person.id, b.one.person.id));
+  return keyed.map(({ one }) => one);
 }
 
 function phaseOf(one: AccessChange): number {

@@ -1,5 +1,5 @@
 import { userKey } from "../people/user";
-import type { AccessPlan } from "./access-plan";
+import { type AccessPlan, isChange } from "./access-plan";
 import type { AccessChange } from "./change";
 import type { Identity } from "./identities";
 import type { Manager } from "./input";
@@ -107,8 +107,8 @@ function twoPeople(manager: Manager, plan: AccessPlan): AccessFinding[] {
   });
   if (owners.length === 0) return [];
   const passedOn = new Map(owners);
-  return plan.changes.flatMap((change): AccessFinding[] => {
-    const other = change.by === manager ? passedOn.get(change.person.id) : undefined;
+  return plan.decidedBy(manager).flatMap((change): AccessFinding[] => {
+    const other = isChange(change) ? passedOn.get(change.person.id) : undefined;
     return other ? [{ kind: "two people", change, ...other }] : [];
   });
 }
@@ -121,23 +121,31 @@ function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
   // Every team is a manager, and none of them names anybody.
   if (single.size + raisable.size === 0) return [];
   const used = [...(manager.declared ? [["onRemovalOf", single] as const] : []), ["allowRaiseOf", raisable] as const];
-  return plan.subjects.flatMap((change) => {
-    const { person, cause, by, place } = change;
+  let names: ReadonlyMap<string, readonly string[]> | undefined;
+  return plan.decidedBy(manager).flatMap(({ person, cause, place }) => {
     const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
-    if (by !== manager || cause !== "released" || place.kind !== "role" || email === undefined) return [];
+    if (cause !== "released" || place.kind !== "role" || email === undefined) return [];
     const naming = used.filter(([, named]) => named.has(email) && !named.has(person.id));
     if (naming.length === 0) return [];
-    const recorded = manager.recorded?.assignments.filter(
-      (one) => plan.personRecorded(manager, place, one.user).id === person.id,
-    );
-    const keys = [person.id, ...(recorded ?? []).map(({ user }) => userKey(user))];
+    names ??= recordedNames(manager, plan);
+    const keys = names.get(person.id) ?? [];
     return naming
       .filter(([, named]) => !keys.some((key) => named.has(key)))
       .map(
         ([option]) =>
-          ({ kind: "unrecorded name", manager, option, email, person, recordedAs: keys[1] ?? person.id }) as const,
+          ({ kind: "unrecorded name", manager, option, email, person, recordedAs: keys[0] ?? person.id }) as const,
       );
   });
+}
+
+/** The names that the state of a manager has for people, by user id. */
+function recordedNames(manager: Manager, plan: AccessPlan): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const { place, user } of manager.recorded?.assignments ?? []) {
+    const { id } = plan.personRecorded(manager, place, user);
+    names.set(id, [...(names.get(id) ?? []), userKey(user)]);
+  }
+  return names;
 }
 
 /** Another manager may record such a person, and release the person after the creation was refused. */
