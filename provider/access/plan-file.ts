@@ -2,45 +2,81 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { idAmong, isEmail } from "../people/user";
+import { type Settings, wordsOfAge } from "../run/settings";
 
-const entry = z.strictObject({
-  /** The kind of the entry: a grant, a removal, another change, a risk, or a resource. */
-  kind: z.enum(["grant", "removal", "change", "risk", "resource"]),
-  /** Describes the change, without the names of the person. */
-  what: z.string(),
-  /** The person or resource that is changed. */
-  subject: z.string(),
-  /** All names of a person. Two entries are about the same person if the ids are equal. If one has no id, an equal e-mail is enough. */
-  keys: z.array(z.string()).optional(),
-  /** The access of the person afterwards, whether through this change or by hand. */
-  outcome: z.string().optional(),
-  /** The change was already made by hand, so nothing is left to do. */
-  done: z.literal(true).optional(),
-  /** A part of the entry is a secret or known only during the up, so it cannot be compared. */
-  hidden: z.literal(true).optional(),
-  /** Set for resources. A resource to be created has no id. */
-  urn: z.string().optional(),
-  id: z.string().optional(),
+const place = z.strictObject({
+  kind: z.enum(["role", "team", "sso"]),
+  team: z.string().optional(),
+  organization: z.string(),
 });
-export type Entry = z.output<typeof entry>;
+
+/** One change of the access of one person in one place. */
+const access = z.strictObject({
+  place,
+  /** All names of the person, with the user id if it is known; `except`: everybody in the place without these names. */
+  user: z.strictObject({
+    userId: z.string().optional(),
+    keys: z.array(z.string()),
+    except: z.array(z.string()).optional(),
+  }),
+  before: z.string(),
+  after: z.string(),
+  /**
+   * `left` and `accepted`: the live access stays, and is no longer managed or is declared from now on. `end` and `options`: only
+   * the end of the grant changes, or only what a later release does. The up sends nothing for these four.
+   */
+  change: z.enum(["gains", "loses", "changes", "left", "accepted", "end", "options"]),
+  cause: z.enum(["declared", "drift", "both"]).optional(),
+  /** The end of the grant, in words. */
+  end: z.string().optional(),
+  /** The declared options that decide about a later release, as JSON. */
+  options: z.string().optional(),
+  /** A part is a secret or known only during the up, so it cannot be compared. */
+  hidden: z.literal(true).optional(),
+});
+export type PlannedAccess = z.output<typeof access>;
+
+/** A resource that is created, changed, replaced or deleted. */
+const resource = z.strictObject({
+  urn: z.string(),
+  type: z.string(),
+  name: z.string(),
+  /** A resource to be created has no id. */
+  id: z.string().optional(),
+  operation: z.enum(["create", "update", "replace", "delete"]),
+  /** Why the object stays when the resource is deleted or replaced. */
+  retained: z.string().optional(),
+  /** What is declared, as text by name. Of a resource that gives access, only its options. */
+  properties: z.record(z.string(), z.string()),
+  /** Names of the properties that differ from the live ones, also of those that are no longer declared. */
+  changed: z.array(z.string()),
+  /** Names of the properties that are, in part, secret or known only during the up. */
+  hidden: z.array(z.string()),
+  /** The preview does not show what changes. */
+  unseen: z.literal(true).optional(),
+});
+export type PlannedResource = z.output<typeof resource>;
 
 const content = z.strictObject({
   format: z.literal("docs-org plan"),
-  version: z.literal(1),
+  version: z.literal(2),
+  /** When the plan was made. */
+  made: z.string(),
+  /** A hash of everything that the preview showed as declared. */
+  declaration: z.string(),
   project: z.string(),
   stack: z.string(),
   organizations: z.array(z.string()),
+  /** The address of the service, if the preview or the environment names it. */
+  origin: z.string().optional(),
   /** The reviewed preview had failed, so nothing of it may be applied. */
   refused: z.boolean(),
   refreshed: z.boolean(),
   partial: z.boolean(),
   /** The user ids that e-mails stand for, as far as the preview knows them; several if a resource keeps a person whose e-mail was passed on. */
   users: z.record(z.string(), z.array(z.string())),
-  /** What changed resources declare, by URN and property. */
-  declared: z.record(z.string(), z.record(z.string(), z.string())),
-  entries: z.array(entry),
-  /** The options that decide how each person in a place is released. */
-  releases: z.array(entry),
+  access: z.array(access),
+  resources: z.array(resource),
 });
 const file = content.extend({ checksum: z.string() });
 
@@ -76,6 +112,14 @@ export function readPlan(text: string, source: string): Plan {
   return plan;
 }
 
+/** Refuses a plan that is older than allowed: much may have changed since it was reviewed. */
+export function refuseOldPlan({ made }: Plan, settings: Settings, age: number): void {
+  if (settings.now().getTime() - Date.parse(made) <= age) return;
+  throw new DocsError(
+    `the plan was made at ${made}, which is longer ago than ${wordsOfAge(age)}; ${again}, or allow an older one with --plan-age or DOCS_PLAN_AGE`,
+  );
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -98,3 +142,6 @@ export function canonical(value: unknown): string {
 
 /** By code units: the same on every machine. */
 export const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Begins the text of a property that is the id of a new resource. No JSON begins so. */
+export const newIdMark = "the id of ";

@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
+import { currentOrigin } from "../run/origin";
 import { perRun, type Run } from "../run/run";
 import { quoted } from "../text/mistakes";
-import { readPlan } from "./plan-file";
+import { type Plan, readPlan, refuseOldPlan } from "./plan-file";
+import { PlannedChanges } from "./planned-changes";
 
 /** Names the file of the plan that an up applies: written by `docs-org review --plan`, relative to the folder of the program. */
 const variable = "DOCS_PLAN";
@@ -16,16 +18,21 @@ export interface Reviewed {
   readonly users: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The plan that the run has read most recently. */
-const lastRead = perRun((): { version?: string; reviewed?: Reviewed } => ({}));
+export interface ReviewedPlan extends Reviewed {
+  readonly plan: Plan;
+  readonly access: PlannedChanges;
+}
 
-/** Reads the plan that the environment names. An invalid file is refused, because nothing could be checked with it. */
-export function reviewedPlan(run: Run): Reviewed | undefined {
+/** The plan that the run has read most recently. */
+const lastRead = perRun((): { version?: string; reviewed?: ReviewedPlan } => ({}));
+
+/** Reads the plan that the environment names. An invalid or old file is refused, because nothing could be checked with it. */
+export function reviewedPlan(run: Run): ReviewedPlan | undefined {
   const file = run.settings.variable(variable);
   if (file === undefined) return undefined;
   const last = lastRead(run);
   const version = versionOf(file);
-  if (last.version !== version) Object.assign(last, { version, reviewed: readReviewed(file) });
+  if (last.version !== version) Object.assign(last, { version, reviewed: readReviewed(file, run) });
   return last.reviewed;
 }
 
@@ -37,16 +44,6 @@ export function refuseOtherPerson(context: Context, user: string, userId: string
   const { run, organizationId } = context;
   const problem = otherPerson(reviewedPlan(run), organizationId, user, userId);
   if (problem !== undefined) throw new DocsError(problem);
-}
-
-/** Refuses to create a resource in an organization that the plan does not change. */
-export function refuseUnreviewedOrganization({ run, organizationId }: Context): void {
-  const { organizations = [] } = reviewedPlan(run) ?? {};
-  if (organizations.length === 0 || organizations.includes(organizationId)) return;
-  throw new DocsError(
-    `the plan of ${variable} is about organization ${organizations.join(", ")}, and this resource would be created in organization ${organizationId}; ` +
-      "correct DOCS_ORGANIZATION_ID or docs:organizationId, or review the change again",
-  );
 }
 
 /** Refuses to add a person by an e-mail that nobody has now, and that belonged to a member at the review. */
@@ -105,7 +102,14 @@ function textOf(file: string): string {
   }
 }
 
-function readReviewed(file: string): Reviewed {
+function readReviewed(file: string, run: Run): ReviewedPlan {
   const plan = readPlan(textOf(file), `${variable}: ${file}`);
-  return { organizations: plan.organizations, users: new Map(Object.entries(plan.users)) };
+  refuseOldPlan(plan, run.settings, run.settings.planAge());
+  if (plan.origin !== undefined && run.settings.baseUrl() !== undefined && plan.origin !== currentOrigin(run)) {
+    throw new DocsError(
+      `the plan of ${variable} is about the service at ${plan.origin}, and the settings name ${currentOrigin(run)}; correct the address, or review the change again`,
+    );
+  }
+  const { organizations, users } = plan;
+  return { organizations, users: new Map(Object.entries(users)), plan, access: new PlannedChanges(plan.access) };
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { parseAge } from "../run/settings";
 import { defaultStack } from "../text/stack-commands";
 
 /** Loads what a command does when it runs: others start sooner without it. */
@@ -26,6 +27,18 @@ function parseStack(name: string): string {
   throw new InvalidArgumentError(
     "Use at most 100 letters, digits, hyphens, underscores and periods, alone or after ORGANIZATION/PROJECT/.",
   );
+}
+
+/** How old a plan may be. */
+export const planAgeOption = [
+  "--plan-age <age>",
+  "with --plan: refuse a plan that is older, in days or hours such as 3d or 12h; default: DOCS_PLAN_AGE, otherwise 7d",
+  parsePlanAge,
+] as const;
+
+function parsePlanAge(text: string): string {
+  if (parseAge(text) !== undefined) return text;
+  throw new InvalidArgumentError("Use days or hours, such as 3d or 12h.");
 }
 
 /** The formats of a review. */

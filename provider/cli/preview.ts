@@ -9,7 +9,7 @@ export function addPreview(program: Command): void {
       "Show what organization.yaml in this folder would change: who gains or loses access, and what is risky.",
     )
     .addOption(formatOption(reviewFormats, "text"))
-    .option("--plan <file>", "also write every grant and removal to this file, for docs-org up --plan")
+    .option("--plan <file>", "also write every change to this file, for docs-org up --plan")
     .addOption(failOnOption("risk", "there is a risk, or if the preview was refused"))
     .option(...stackOption)
     .option("--yes", "install a missing Pulumi CLI without a question")

@@ -11,7 +11,7 @@ export function addReview(program: Command): void {
     .argument("[preview.json]", "output of pulumi preview --json; default: the standard input")
     .addOption(formatOption(reviewFormats, "markdown"))
     .addOption(failOnOption("risk", "there is a risk, or if the preview failed"))
-    .option("--plan <file>", "also write every grant and removal to this file, for docs-org verify")
+    .option("--plan <file>", "also write every change to this file, for docs-org verify")
     .option(
       "--partial",
       "the preview ran with --target or --exclude; not needed after --refresh, which shows that itself",

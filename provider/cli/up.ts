@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { later, stackOption } from "./options";
+import { later, planAgeOption, stackOption } from "./options";
 
 /** `docs-org up`: makes the live organization what organization.yaml declares. */
 export function addUp(program: Command): void {
@@ -8,6 +8,7 @@ export function addUp(program: Command): void {
     .description("Show what organization.yaml in this folder would change, ask, and make exactly this change.")
     .option("--yes", "do not ask, and install a missing Pulumi CLI")
     .option("--plan <file>", "only make changes of this plan, which docs-org preview --plan wrote for a review")
+    .option(...planAgeOption)
     .option("--accept-incomparable", "with --plan: go on even if a part cannot be compared, as docs-org verify says it")
     .option(...stackOption)
     .addHelpText(

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { later } from "./options";
+import { later, planAgeOption } from "./options";
 
 /** `docs-org verify`: checks that a change is the reviewed one, or less. */
 export function addVerify(program: Command): void {
@@ -10,6 +10,7 @@ export function addVerify(program: Command): void {
     )
     .argument("[preview.json]", "output of a fresh pulumi preview --json; default: the standard input")
     .requiredOption("--plan <file>", "plan that docs-org review --plan wrote")
+    .option(...planAgeOption)
     .option(
       "--accept-incomparable",
       "exit with 0 even if a part cannot be compared: secrets, values that are known only during the up, a preview without --refresh or with --target, an organization that only the settings of pulumi name",

@@ -38,6 +38,12 @@ export interface OpenOptions {
   tell(line: string): void;
 }
 
+interface Reviewed {
+  readonly plan: Plan;
+  /** How old the plan may be, if not as usual. */
+  readonly planAge?: string | undefined;
+}
+
 interface Printed {
   readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
 }
@@ -189,11 +195,11 @@ export class Deployment {
     }
   }
 
-  /** Makes the change of the last preview, and returns what was done. The provider refuses people that the plan does not mean. */
-  apply(change: Change, plan: Plan, show: (line: string) => void): Promise<string> {
+  /** Makes the change of the last preview, and returns what was done. The provider refuses what the plan does not have. */
+  apply(change: Change, { plan, planAge }: Reviewed, show: (line: string) => void): Promise<string> {
     const file = join(this.scratch, "plan.json");
     writeFileSync(file, writePlan(plan));
-    Object.assign(this.workspace.envVars, { DOCS_PLAN: file });
+    Object.assign(this.workspace.envVars, { DOCS_PLAN: file, ...(planAge && { DOCS_PLAN_AGE: planAge }) });
     return this.run(change, show);
   }
 

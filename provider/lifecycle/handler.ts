@@ -1,6 +1,7 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { type Manager, managementOf, type RecordedResource } from "../access/management";
-import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
+import { refuseUnreviewedOrganization } from "../access/refuse-unreviewed";
+import { reviewedPlan } from "../access/reviewed";
 import { noteRecordedPeople, refuseRecordedTwice, refuseSecondManagerAtPreview } from "../access/same-person";
 import { DocsError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
@@ -25,6 +26,7 @@ import { type AnyDefinition, spelledOut } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
+import { refuseUnplanned } from "./planned";
 import { listPreviewWarnings, noteRoles } from "./preview-warnings";
 import { type FormerThing, renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
@@ -131,6 +133,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const declared = declaredOf(inputs);
       return withContext(run, declared, undefined, async (context) => {
         refuseUnreviewedOrganization(context);
+        refuseUnplanned(context, definition, { operation: "create", declared });
         await renames.refuseRenamed(definition, context.organizationId, declared, urn);
         const { id, live } = await lifecycle.create(context, declared).catch(async (error) => {
           throw error instanceof DuplicateFound ? await duplicateRefusal(run, error) : error;
@@ -178,6 +181,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         if (nothingToSend(definition, olds, declared)) return stateWithoutRequest(context, definition, olds, declared);
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
         if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
+        refuseUnplanned(context, definition, { operation: "update", id, declared, live: observed });
         const live = observed ?? (await lifecycle.create(context, declared)).live;
         const sync = { id, live, inputs: news, started: false, secrets: resource?.secrets };
         return runSync(definition, context, sync);
@@ -192,6 +196,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       management.recordObject(id);
       return withContext(run, declaredOf(props), props, (context) =>
         trackSubjects(definition, context, { id, state: props }, async () => {
+          refuseUnplanned(context, definition, { operation: "delete", id, declared: {} });
           renames.refuseLoss(definition, id, props, urn);
           await lifecycle.remove(context, id, recordedIn(definition, props));
           renames.noteDeleted(definition, id);

@@ -88,8 +88,6 @@ export interface ReviewPart {
   readonly signIn?: { readonly role: string; readonly team: string };
   /** The risks of a change, which a reader should consider before it is applied. */
   readonly risks?: (change: Change) => Finding[];
-  /** Kinds of risks of a creation that also apply to an update that completes a failed creation. */
-  readonly risksOfCompletion?: readonly string[];
   /** By input, how to show values that a reader cannot understand. */
   readonly shown?: Readonly<Record<string, (value: string) => string>>;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
+import { refuseUnreviewed } from "../access/refuse-unreviewed";
 import { refuseSecondManager } from "../access/same-person";
 import { roleArea, subjectsOf } from "../access/subject";
 import { planUserChange } from "../access/user-change";
@@ -227,6 +228,7 @@ async function planOne(context: Context, { live, declared, recorded, options }: 
     context,
     changed.map(([name, { member }]) => ({ name, userId: member.user.id, email: member.user.email })),
   );
+  refuseUnreviewed(context, plan.changes);
   const release = async (userId: string) => {
     const change = plan.of(rolePlace(context), { id: userId });
     const member = released.find(([, one]) => one.member.user.id === userId)?.[1].member;

@@ -3,13 +3,14 @@ import { type OrganizationGiver, textIn, userIn } from "../access/assignments";
 import { isPersonManaged } from "../access/management";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { failureAfter } from "../access/quorum";
+import { personNamed, refuseUnreviewed } from "../access/refuse-unreviewed";
 import { refuseSecondManager } from "../access/same-person";
 import { subjectsOf, teamArea } from "../access/subject";
 import { teamOf } from "../access/team";
 import { nameOfTeammate } from "../access/teammate";
 import { planUserChange } from "../access/user-change";
 import type { RecordedAssignment } from "../access-plan/input";
-import { unknown } from "../access-plan/place";
+import { nothing, unknown } from "../access-plan/place";
 import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { defineResource } from "../lifecycle/definition";
@@ -125,6 +126,10 @@ export const teamMembership = defineResource({
       const isOther = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
       await refuseSecondManager(context, teamArea(teamId), new Map([[user, userId]]));
       if (isOther && userId === undefined) await refuseHidden(context, before, declared);
+      const given = { teamId, user, userId };
+      const now = isOther ? undefined : before.role;
+      if (declared.role !== undefined || now === undefined)
+        refuseOtherWrite(context, given, now, declared.role ?? "member");
       const { releasing } = before;
       const isDeclaredAgain = releasing !== undefined && isSame(releasing, { user, userId });
       let live = before;
@@ -233,11 +238,26 @@ async function removeFromTeam(context: Context, { teamId, user, userId }: Place)
       `${userId ?? user} stays in team ${teamId}: another resource of this run manages this person`,
     );
   }
-  if (userId === undefined) return team.withdrawPending(userKey(user));
+  if (userId === undefined) {
+    refuseOtherWrite(context, { teamId, user, userId }, "member", nothing);
+    return team.withdrawPending(userKey(user));
+  }
   const teammate = await team.list.find(userId, context.run.runsProgram() ? freshEnough : undefined);
   if (teammate === undefined) return;
   await refuseTwoPeople(context, [{ name: user, userId, email: teammate.email }]);
+  refuseOtherWrite(context, { teamId, user, userId }, teammate.role, nothing);
   await team.remove(userId);
+}
+
+/** Refuses a change that a reviewed plan does not list. */
+function refuseOtherWrite(
+  context: Context,
+  { teamId: team, user, userId }: Place,
+  before: string = nothing,
+  after: string,
+): void {
+  const place = { kind: "team", team, organization: context.organizationId } as const;
+  refuseUnreviewed(context, [{ person: personNamed(userId, user), place, before, after }]);
 }
 
 /** Looks up the id of a person who was pending, and may have joined since. */

@@ -1,6 +1,6 @@
 /** The changes of a preview for people, as an API for programs. It does not need the Pulumi SDK. */
 
-export type { Entry, Plan } from "../access/plan-file";
+export type { Plan, PlannedAccess, PlannedResource } from "../access/plan-file";
 export type { Place } from "../access-plan/place";
 export type { PropertyChange, Severity } from "../lifecycle/review";
 export type { Value, Words } from "../text/words";

@@ -1,10 +1,11 @@
+import { addressOf, usableUrl } from "../api/http/base-url";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
 import { isAnonymous } from "../people/user";
 import { lossesOfNewPeople, saidElsewhere, sameReason } from "../text/elsewhere";
 import { plain, type Words, words } from "../text/words";
 import { type AccessOf, accessOf } from "./model/access";
 import { organizationsOf } from "./model/access-input";
-import { declarationsOf } from "./model/declarations";
+import { declarationHash, declaredChangesOf } from "./model/declarations";
 import { definitionOf } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved";
@@ -23,6 +24,8 @@ export interface ReviewOptions {
   readonly partial?: boolean;
   /** The organization of the environment, which wins over the configuration. */
   readonly organizationId?: string | undefined;
+  /** The address of the service in the environment, which wins as well. */
+  readonly baseUrl?: string | undefined;
   /** The user of the token, if the environment names it: the service does not. */
   readonly tokenUser?: string | undefined;
   /** What limits the preview and nothing in it shows, such as a variable: the first line begins with it. */
@@ -49,11 +52,6 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     passedOn: new People(preview.resources).passedOn,
     signIns: signInsOf(preview),
     grantEnds: grantEndsOf(people, notes, notesBefore(preview), preview),
-    accessResources: changes
-      .filter(({ change, part }) => part.access && change.operation !== "update")
-      .map(({ change: { urn, type, name, id, operation } }) => {
-        return { urn, type, name, ...(id !== undefined && { id }), operation };
-      }),
     moved: movedIn(people),
     teams: Object.fromEntries(notes.teams),
     sites: of("sites"),
@@ -61,7 +59,8 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     others: changes.filter(({ part }) => part.section === undefined).flatMap(otherOf),
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
-    declarations: declarationsOf(preview),
+    changes: declaredChangesOf(preview),
+    declaration: declarationHash(preview),
     ...messagesOf(preview),
   };
   const risks = risksOf(content, preview, options.tokenUser);
@@ -76,6 +75,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     project,
     stack,
     organizations: organizations.filter(Boolean).sort(),
+    ...originOf(options.baseUrl ?? preview.config["docs:baseUrl"]),
     verdict: limited(verdictOf({ ...content, risks }), options.limits),
     ...content,
     risks,
@@ -85,6 +85,16 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
 function limited(verdict: Verdict, limits: readonly string[] = []): Verdict {
   const all = [...limits.flatMap((limit): Words => words`${limit}: `), ...verdict.words];
   return { ...verdict, words: all, text: plain(all) };
+}
+
+/** An address that cannot be used is left out: the provider refuses it. */
+function originOf(baseUrl: unknown): Pick<Review, "origin"> {
+  if (typeof baseUrl !== "string") return {};
+  try {
+    return { origin: addressOf(usableUrl(baseUrl)) };
+  } catch {
+    return {};
+  }
 }
 
 type Part = Pick<ReviewPart, "section" | "access" | "signIn">;

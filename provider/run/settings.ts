@@ -3,6 +3,7 @@ import { DocsError } from "../api/http/errors";
 import { problemOfToken } from "../api/http/token";
 import { hideToken } from "../text/masking";
 import { quoted } from "../text/mistakes";
+import { counted } from "../text/words";
 import { unknownValue } from "./properties";
 import { type Missing, missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
 
@@ -106,6 +107,27 @@ export class Settings {
     if (/^\d{1,3}$/.test(text) && Number(text) <= longestSettleTime) return Number(text) * 1_000;
     throw new SettingsError(
       `the environment variable DOCS_SETTLE is ${quoted(text)}; use whole seconds from 0 to ${longestSettleTime}, or unset it for 30`,
+    );
+  }
+
+  /** The current time, unless a test of a program sets `DOCS_NOW`. */
+  now(): Date {
+    const text = this.variable("DOCS_NOW");
+    if (text === undefined) return new Date();
+    const time = new Date(text);
+    if (!Number.isNaN(time.getTime())) return time;
+    throw new DocsError(
+      `the environment variable DOCS_NOW is ${quoted(text)}; use a time such as 2027-01-31T12:00:00Z`,
+    );
+  }
+
+  /** How old a reviewed plan may be when it is applied, in milliseconds (`DOCS_PLAN_AGE`). */
+  planAge(): number {
+    const text = this.variable("DOCS_PLAN_AGE") ?? "7d";
+    const age = parseAge(text);
+    if (age !== undefined) return age;
+    throw new SettingsError(
+      `the environment variable DOCS_PLAN_AGE is ${quoted(text)}; use days or hours such as 3d or 12h, or unset it for 7d`,
     );
   }
 
@@ -260,6 +282,18 @@ export class Settings {
     return this.read(key)?.trim() || undefined;
   }
 }
+
+const hour = 3_600_000;
+
+/** Milliseconds of an age such as `7d` or `12h`; `undefined` for another text. */
+export function parseAge(text: string): number | undefined {
+  const [, count, unit] = /^(\d{1,4})([dh])$/.exec(text) ?? [];
+  if (count === undefined || Number(count) === 0) return undefined;
+  return Number(count) * (unit === "d" ? 24 * hour : hour);
+}
+
+export const wordsOfAge = (age: number): string =>
+  age % (24 * hour) === 0 ? counted(age / (24 * hour), "day", "days") : counted(age / hour, "hour", "hours");
 
 export function usableUrlOf({ value, source }: Sourced): URL {
   try {

@@ -17,7 +17,8 @@ export const variables = {
     "`debug` shows a line for each attempt of a request, without tokens and bodies, and what the installer of the Pulumi CLI prints.",
   DOCS_NOW: "Clock that decides which grants have ended, for tests of programs, such as `2027-02-01T00:00:00Z`.",
   DOCS_PLAN:
-    "Plan of `docs-org review --plan`, relative to the folder of the program: an `up` refuses reviewed e-mails that belong to another person by then.",
+    "Plan of `docs-org review --plan`, relative to the folder of the program: an `up` refuses, before the first request of a resource, everything that the plan does not have.",
+  DOCS_PLAN_AGE: "How old the plan of `DOCS_PLAN` may be, in days or hours: `7d` by default, or such as `12h`.",
   DOCS_PREVIEWED: "Set by `docs-org` itself: the file in which a preview notes its declaration, for the `up` after it.",
   DOCS_TAKE_OVER:
     "Ids of objects that an interrupted `up` has created and no state records, separated by commas: resources that would create objects like them take them over.",

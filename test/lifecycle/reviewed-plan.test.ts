@@ -1,37 +1,280 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
-import { writePlan } from "../../provider/access/plan-file";
-import { startEmulator } from "../../provider/emulator";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Plan, writePlan } from "../../provider/access/plan-file";
+import { type Client, createClient } from "../../provider/api/client";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import type { ResourceName } from "../../provider/resources/names";
 import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
-import { previewOf } from "../review/support";
+import { previewOf, type Step } from "../review/support";
 import { startProvider } from "../support/provider";
 
+let folder: string;
+let emulator: Emulator;
+let client: Client;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "docs-org-plan-"));
+  emulator = await startEmulator();
+  client = createClient({ baseUrl: emulator.url, token: emulator.token });
+});
+afterEach(async () => {
+  await client.close();
+  await emulator.close();
+  await rm(folder, { recursive: true });
+});
+
+const made = new Date("2026-11-24T12:00:00Z");
+const planned = (organizationId: string, ...steps: readonly Step[]): Plan =>
+  planOf(reviewOf(readPreview(previewOf(...steps), "a preview"), { organizationId }), made);
+
+/** A run that has the plan. */
+async function upWith(resource: ResourceName, plan: Plan, more: NodeJS.ProcessEnv = {}) {
+  const file = path.join(folder, "plan.json");
+  await writeFile(file, writePlan(plan));
+  const config = { "docs:baseUrl": emulator.url, "docs:token": emulator.token };
+  const environment = { DOCS_ORGANIZATION_ID: "acme", DOCS_PLAN: file, DOCS_NOW: "2026-11-25T12:00:00Z", ...more };
+  return startProvider(resource, { config, environment });
+}
+
+/** A run before the plan was made. */
+const start = (resource: ResourceName) => {
+  const config = { "docs:baseUrl": emulator.url, "docs:token": emulator.token };
+  return startProvider(resource, { config, environment: { DOCS_ORGANIZATION_ID: "acme" } });
+};
+
+const writes = () =>
+  emulator.log.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+const roleOf = async (userId: string) => (await client.getMember({ organizationId: "acme", userId })).role;
+const setRole = (userId: string, role: "read" | "admin") =>
+  client.updateMember({ organizationId: "acme", userId, body: { role } });
+
+/** Expects the refusal of everything: nothing is sent, also of what was reviewed. */
+async function refuses(work: Promise<unknown>, change: string): Promise<void> {
+  const before = writes().length;
+  await expect(work).rejects.toThrow(
+    `the reviewed plan, made at 2026-11-24T12:00:00.000Z, does not have ${change}; nothing of this resource was changed. ` +
+      "To make this change, have a new plan reviewed; otherwise undo it",
+  );
+  expect(writes().slice(before)).toEqual([]);
+}
+
 it("an up with a plan creates nothing in another organization than the reviewed one", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "docs-org-plan-"));
-  const emulator = await startEmulator();
   const grant = { user: "user_eli", role: "edit" };
   const creating = async (organizationId: string) => {
-    const preview = readPreview(previewOf({ op: "create", type: "MemberRole", declared: grant }), "a preview");
-    const plan = path.join(folder, `${organizationId}.json`);
-    await writeFile(plan, writePlan(planOf(reviewOf(preview, { organizationId }))));
-    const config = { "docs:baseUrl": emulator.url, "docs:token": emulator.token };
-    const environment = { DOCS_ORGANIZATION_ID: "acme", DOCS_PLAN: plan };
-    const provider = await startProvider("MemberRole", { config, environment });
-    return provider.create(grant).finally(() => provider.stop());
+    const plan = planned(organizationId, { op: "create", type: "MemberRole", declared: grant });
+    return (await upWith("MemberRole", plan)).create(grant);
   };
-  try {
-    await expect(creating("other")).rejects.toThrow(
-      "the plan of DOCS_PLAN is about organization other, and this resource would be created in organization acme; correct DOCS_ORGANIZATION_ID or " +
-        "docs:organizationId, or review the change again",
+  await expect(creating("other")).rejects.toThrow(
+    "the plan of DOCS_PLAN is about organization other, and this resource would be created in organization acme; correct DOCS_ORGANIZATION_ID or " +
+      "docs:organizationId, or review the change again",
+  );
+  expect(emulator.log).toEqual([]);
+  expect((await creating("acme")).id).toBe("user_eli");
+});
+
+describe("an up with a plan changes no access that the plan does not list", () => {
+  const roles = { user_eli: "edit" };
+  const creation = () => planned("acme", { op: "create", type: "MemberRoles", declared: { roles } });
+
+  it("if the program declares another person by then", async () => {
+    const up = await upWith("MemberRoles", creation());
+    await refuses(
+      up.create({ roles: { ...roles, user_kofi: "admin" } }),
+      "user_kofi, kofi@acme.test (role): read → admin",
+    );
+    expect((await up.create({ roles })).id).toBe("acme/roles");
+    expect(await roleOf("user_eli")).toBe("edit");
+  });
+
+  it("if the program declares another role, or a mark of single sign-on, by then", async () => {
+    const up = await upWith(
+      "MemberRole",
+      planned("acme", { op: "create", type: "MemberRole", declared: { user: "user_eli", role: "edit" } }),
+    );
+    await refuses(up.create({ user: "user_eli", role: "admin" }), "user_eli, eli@acme.test (role): review → admin");
+    await refuses(
+      up.create({ user: "user_eli", role: "edit", sso: true }),
+      "user_eli, eli@acme.test (single sign-on): none → sso",
+    );
+    expect((await up.create({ user: "user_eli", role: "review" })).id).toBe("user_eli");
+    expect(writes()).toEqual([]);
+  });
+
+  it("if a grant ends meanwhile", async () => {
+    const before = { roles: { user_eli: "edit", user_gita: "edit" } };
+    const { properties } = await (await start("MemberRoles")).create(before);
+    const after = { roles: { ...before.roles, user_gita: "review" } };
+    const plan = planned("acme", { type: "MemberRoles", recorded: before, live: before, declared: after });
+    const up = await upWith("MemberRoles", plan);
+    const ended = { roles: { user_eli: "read", user_gita: "review" } };
+    await refuses(up.update("acme/roles", properties, ended), "user_eli, eli@acme.test (role): edit → read");
+    await up.update("acme/roles", properties, after);
+    expect([await roleOf("user_eli"), await roleOf("user_gita")]).toEqual(["edit", "review"]);
+  });
+
+  it("if a second person changes the organization meanwhile", async () => {
+    const before = { roles: { user_eli: "edit", user_gita: "edit" } };
+    const { properties } = await (await start("MemberRoles")).create(before);
+    const after = { roles: { ...before.roles, user_gita: "review" } };
+    const plan = planned("acme", { type: "MemberRoles", recorded: before, live: before, declared: after });
+    await setRole("user_eli", "admin");
+    const up = await upWith("MemberRoles", plan);
+    await refuses(up.update("acme/roles", properties, after), "user_eli, eli@acme.test (role): admin → edit");
+  });
+
+  it("if an e-mail belongs to another member by then", async () => {
+    const member = { teamId: "team_support", user: "eli@acme.test" };
+    const plan = planned(
+      "acme",
+      { op: "same", type: "TeamMembership", live: member, outputs: { userId: "user_eli" }, declared: member },
+      { op: "create", type: "MemberRoles", declared: { roles: { "eli@acme.test": "edit" } } },
+    );
+    expect(plan.access.find(({ change }) => change === "gains")?.user.userId).toBe("user_eli");
+    const people = emulator.state.organizations.get("acme")?.members;
+    Object.assign(people?.get("user_eli") as object, { email: "eli.former@acme.test" });
+    Object.assign(people?.get("user_kofi") as object, { email: "eli@acme.test" });
+    const up = await upWith("MemberRoles", plan);
+    await expect(up.create({ roles: { "eli@acme.test": "edit" } })).rejects.toThrow(
+      "eli@acme.test was reviewed as user_eli and belongs to user_kofi now",
+    );
+    // Also by the list of changes alone.
+    const alone = await upWith("MemberRoles", { ...plan, users: {} });
+    await refuses(alone.create({ roles: { "eli@acme.test": "edit" } }), "user_kofi, eli@acme.test (role): read → edit");
+  });
+
+  it("in a team, if the program or a second person adds or removes somebody", async () => {
+    const before = {
+      teamId: "team_engineers",
+      members: { user_bea: "owner", user_eli: "member", user_gita: "member", user_femi: "member" },
+    };
+    const { properties } = await (await start("TeamMembers")).create(before);
+    const after = { ...before, members: { user_bea: "owner", user_gita: "member", user_femi: "member" } };
+    const plan = planned("acme", { type: "TeamMembers", recorded: before, live: before, declared: after });
+    const up = await upWith("TeamMembers", plan);
+    const added = { ...after, members: { ...after.members, user_kofi: "owner" } };
+    await refuses(up.update("team_engineers", properties, added), "user_kofi (team team_engineers): none → owner");
+    await client.updateTeamMembers({
+      organizationId: "acme",
+      teamId: "team_engineers",
+      body: { add: ["user_gita"], memberships: { user_gita: { role: "owner" } } },
+    });
+    const later = await upWith("TeamMembers", plan);
+    await refuses(
+      later.update("team_engineers", properties, after),
+      "user_gita, gita@acme.test (team team_engineers): owner → member",
+    );
+  });
+
+  it("in a team, by a membership that was not reviewed", async () => {
+    const member = { teamId: "team_support", user: "user_kofi" };
+    const plan = planned("acme", { op: "create", type: "TeamMembership", declared: member });
+    const up = await upWith("TeamMembership", plan);
+    await refuses(up.create({ ...member, role: "owner" }), "user_kofi (team team_support): none → owner");
+    await refuses(up.create({ ...member, user: "user_jun" }), "user_jun (team team_support): none → member");
+    const { id, properties } = await up.create(member);
+    await refuses(up.delete(id, properties), "user_kofi (team team_support): member → none");
+  });
+
+  it("and removes only the people that a new whole team was reviewed to remove", async () => {
+    const declared = {
+      teamId: "team_engineers",
+      members: { user_bea: "owner", user_eli: "member" },
+      removeExisting: true,
+    };
+    const plan = planned("acme", { op: "create", type: "TeamMembers", declared });
+    const up = await upWith("TeamMembers", plan);
+    const less = { ...declared, members: { user_bea: "owner" } };
+    await refuses(up.create(less), "user_eli, eli@acme.test (team team_engineers): member → none");
+    expect((await up.create(declared)).id).toBe("team_engineers");
+  });
+
+  it("but any level that the plan hides", async () => {
+    const declared = { user: "user_eli", role: "[secret]" };
+    const up = await upWith("MemberRole", planned("acme", { op: "create", type: "MemberRole", declared }));
+    await refuses(up.create({ user: "user_kofi", role: "edit" }), "user_kofi, kofi@acme.test (role): read → edit");
+    expect((await up.create({ user: "user_eli", role: "admin" })).id).toBe("user_eli");
+  });
+});
+
+it("a role that a killed up has changed gets the previous role of the plan", async () => {
+  const declared = { user: "user_eli", role: "edit" };
+  const plan = planned("acme", { op: "create", type: "MemberRole", declared });
+  const known = { ...plan, access: plan.access.map((one) => ({ ...one, before: "review" })) };
+  const killed = await upWith("MemberRole", known);
+  await killed.create(declared);
+  const { properties } = await (await upWith("MemberRole", known)).create(declared);
+  expect(properties).toMatchObject({ role: "edit", previousRole: "review" });
+  const { properties: without } = await (await start("MemberRole")).create(declared);
+  expect(without).toMatchObject({ role: "edit", previousRole: "edit" });
+});
+
+describe("an up with a plan writes no resource that the plan does not have", () => {
+  const declared = { title: "Reviewed", visibility: "unlisted" };
+
+  it("creates only what declares the same", async () => {
+    const up = await upWith("Site", planned("acme", { op: "create", type: "Site", declared }));
+    await refuses(up.create({ ...declared, visibility: "public" }), "create Site");
+    await refuses(up.create({ title: "Reviewed" }), "create Site");
+    const { id, properties } = await up.create(declared);
+    await refuses(up.delete(id, properties), `delete Site ${id}`);
+  });
+
+  it("changes only properties that the plan changes, also if others were changed outside Pulumi", async () => {
+    const { id, properties } = await (await start("Site")).create(declared);
+    const after = { ...declared, title: "Renamed" };
+    const step = JSON.parse(previewOf({ type: "Site", live: declared, declared: after }));
+    step.steps[0].oldState.id = id;
+    const plan = planOf(reviewOf(readPreview(JSON.stringify(step), "a preview"), { organizationId: "acme" }), made);
+    const up = await upWith("Site", plan);
+    await refuses(
+      up.update(id, properties, { ...after, visibility: "public" }),
+      `update Site ${id} (title, visibility)`,
+    );
+    await client.updateSite({ organizationId: "acme", siteId: id, body: { visibility: "public" } });
+    const later = await upWith("Site", plan);
+    await refuses(later.update(id, properties, after), `update Site ${id} (title, visibility)`);
+    await client.updateSite({ organizationId: "acme", siteId: id, body: { visibility: "unlisted" } });
+    await (await upWith("Site", plan)).update(id, properties, after);
+    expect(writes().at(-1)).toBe(`PATCH /v1/orgs/acme/sites/${id}`);
+  });
+
+  it("completes a reviewed creation that was interrupted", async () => {
+    const plan = planned("acme", { op: "create", type: "Site", declared });
+    const { id, properties } = await (await upWith("Site", plan)).create(declared);
+    await client.updateSite({ organizationId: "acme", siteId: id, body: { visibility: "public" } });
+    const up = await upWith("Site", plan);
+    expect(await up.update(id, { ...properties, visibility: "public" }, declared)).toMatchObject(declared);
+  });
+});
+
+describe("a plan is refused", () => {
+  const declared = { user: "user_eli", role: "edit" };
+  const creating = async (more: NodeJS.ProcessEnv, plan?: Partial<Plan>) => {
+    const whole = planned("acme", { op: "create", type: "MemberRole", declared });
+    return (await upWith("MemberRole", { ...whole, ...plan }, more)).create(declared);
+  };
+
+  it("if it is older than 7 days, or than DOCS_PLAN_AGE says", async () => {
+    const old = { DOCS_NOW: "2026-12-01T12:00:01Z" };
+    await expect(creating(old)).rejects.toThrow(
+      "the plan was made at 2026-11-24T12:00:00.000Z, which is longer ago than 7 days; make it again with docs-org preview --plan or " +
+        "docs-org review --plan, or allow an older one with --plan-age or DOCS_PLAN_AGE",
+    );
+    await expect(creating({ DOCS_PLAN_AGE: "23h" })).rejects.toThrow("which is longer ago than 23 hours");
+    await expect(creating({ DOCS_PLAN_AGE: "week" })).rejects.toThrow(
+      'the environment variable DOCS_PLAN_AGE is "week"; use days or hours such as 3d or 12h, or unset it for 7d',
+    );
+    expect(writes()).toEqual([]);
+    expect((await creating({ ...old, DOCS_PLAN_AGE: "8d" })).id).toBe("user_eli");
+  });
+
+  it("if it is about another service", async () => {
+    await expect(creating({}, { origin: "https://docs.other.test" })).rejects.toThrow(
+      "the plan of DOCS_PLAN is about the service at https://docs.other.test, and the settings name http",
     );
     expect(emulator.log).toEqual([]);
-    expect((await creating("acme")).id).toBe("user_eli");
-  } finally {
-    await emulator.close();
-    await rm(folder, { recursive: true });
-  }
+  });
 });

@@ -87,9 +87,14 @@ export async function isConfirmed(
 }
 
 /** Makes the change that was shown, and says what was done. */
-export async function applyChange(deployment: Deployment, change: Change, plan: Plan): Promise<void> {
+export async function applyChange(
+  deployment: Deployment,
+  change: Change,
+  plan: Plan,
+  { planAge }: { readonly planAge?: string } = {},
+): Promise<void> {
   const start = Date.now();
-  const summary = await deployment.apply(change, plan, (line) => process.stderr.write(`  ${line}\n`));
+  const summary = await deployment.apply(change, { plan, planAge }, (line) => process.stderr.write(`  ${line}\n`));
   console.log(`Done: ${summary}, in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
 }
 

@@ -1,27 +1,37 @@
 import type { Command } from "commander";
-import { type Entry, type Plan, readPlan } from "../../access/plan-file";
+import { type Plan, readPlan, refuseOldPlan } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
 import { readPreview } from "../../review/model/preview";
 import { planOf } from "../../review/plan/plan";
-import { lineOf, type Verification, verify } from "../../review/plan/verification";
+import { linesOf, type Verification, verify } from "../../review/plan/verification";
 import { reviewOf } from "../../review/review";
+import { parseAge, Settings } from "../../run/settings";
 import { counted } from "../../text/words";
 import { readInput, readText } from "../input";
 import { reviewOptions } from "./review-options";
 
-interface Options {
+interface Options extends PlanOptions {
   readonly plan: string;
   readonly acceptIncomparable?: true;
 }
 
+export interface PlanOptions {
+  readonly planAge?: string;
+}
+
 export function verification(file: string | undefined, options: Options, command: Command): void {
-  const plan = planIn(options.plan, command);
+  const plan = planIn(options.plan, options, command);
   const { text, source } = readInput(file);
   stopUnlessReviewed(plan, planOf(reviewOf(readPreview(text, source), reviewOptions())), options, command);
 }
 
 /** The plan that an option names. A file that cannot be read is a mistake in the command line. */
-export const planIn = (file: string, command: Command): Plan => readPlan(textOf(file, command), file);
+export function planIn(file: string, { planAge }: PlanOptions, command: Command): Plan {
+  const plan = readPlan(textOf(file, command), file);
+  const settings = new Settings();
+  refuseOldPlan(plan, settings, (planAge && parseAge(planAge)) || settings.planAge());
+  return plan;
+}
 
 function textOf(file: string, command: Command): string {
   try {
@@ -40,7 +50,7 @@ export function stopUnlessReviewed(
   command: Command,
 ): void {
   const result = verify(reviewed, fresh);
-  report(result, fresh.entries.length);
+  report(result, linesOf(fresh).length);
   const { unreviewed, obstacles, incomparable } = result;
   if (unreviewed.length === 0 && obstacles.length === 0) {
     if (incomparable.length > 0 && !options.acceptIncomparable) stopIncomparable(incomparable.length, command);
@@ -63,14 +73,13 @@ function stopIncomparable(count: number, command: Command): never {
 function report({ unreviewed, missing, incomparable, obstacles }: Verification, all: number): void {
   list("Not reviewed:", unreviewed);
   list("Reviewed, but no longer needed (doing less than reviewed is safe):", missing);
-  if (incomparable.length > 0) console.log("Cannot be compared:");
-  for (const text of incomparable) console.log(`  ${text}`);
+  list("Cannot be compared:", incomparable);
   if (unreviewed.length + obstacles.length + incomparable.length > 0) return;
-  console.log(all === 0 ? "Nothing changes." : `Everything was reviewed (${counted(all, "entry", "entries")}).`);
+  console.log(all === 0 ? "Nothing changes." : `Everything was reviewed (${counted(all, "change", "changes")}).`);
 }
 
-function list(title: string, entries: readonly Entry[]): void {
-  if (entries.length === 0) return;
+function list(title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
   console.log(title);
-  for (const entry of entries) console.log(`  ${lineOf(entry)}`);
+  for (const line of lines) console.log(`  ${line}`);
 }

@@ -1,5 +1,6 @@
 import { refuseLockout } from "../../access/administrators";
 import { refuseTwoPeople } from "../../access/members";
+import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type AccessPlan, isChange } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
@@ -59,6 +60,7 @@ export async function prepareSteps(
   // The resource knows its whole change. Later, new administrators get the role first, and nobody loses it if that fails.
   const isLast = findingsOf(plan).some(({ kind }) => kind === "no administrator");
   if (isLast) await refuseLockout(context, losingAdministrators(steps));
+  refuseUnreviewed(context, plan.changes);
   return steps;
 }
 

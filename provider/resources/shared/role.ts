@@ -3,10 +3,11 @@ import { isAdministrator, lowerAdministrator, nameOf, noteRole, raiseAdministrat
 import { enumerated } from "../../access/bulk";
 import { howPeopleJoin, membersOf } from "../../access/members";
 import { UncheckedError } from "../../access/quorum";
+import { reviewedPlan } from "../../access/reviewed";
 import type { AccessChange } from "../../access-plan/change";
 import { nothing } from "../../access-plan/place";
 import { type ReleaseOption, releases } from "../../access-plan/release";
-import { type DeclaredRole, isSameRole, weakerRole } from "../../access-plan/roles";
+import { type DeclaredRole, isSameRole, spelledRole, weakerRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { type Role, roles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
@@ -84,9 +85,16 @@ export function recordedPerson(
   return { member, previousRole };
 }
 
-/** A person whose role a resource manages from now on. If another resource managed it before, its recorded previous role counts. */
+/**
+ * A person whose role a resource manages from now on. If another resource managed it before, its recorded previous role counts.
+ * If the reviewed plan has changed it already, in a run that could not record that, the role before the plan counts.
+ */
 export function newlyManaged(context: Context, member: Member): Person {
-  return { member, previousRole: weakerRole(member.role as Role, notedPreviousRole(context, member.user.id)) };
+  const { id } = member.user;
+  const place = { kind: "role", organization: context.organizationId } as const;
+  const before = reviewedPlan(context.run)?.access.before(id, place, spelledRole(member.role));
+  const previousRole = (before as DeclaredRole | undefined) ?? (member.role as Role);
+  return { member, previousRole: weakerRole(previousRole, notedPreviousRole(context, id)) };
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {

@@ -12,7 +12,6 @@ export const review: ReviewPart = {
     ...acceptedRisks(change),
     ...publishingRisks(change),
   ],
-  risksOfCompletion: ["site-published", "site-opened"],
 };
 
 function lossRisks(change: Change): Finding[] {

@@ -1,6 +1,7 @@
 import { enumerated } from "../../access/bulk";
 import type { ChangedPerson } from "../../access/members";
 import { losesRights, RightsLostError, UncheckedError } from "../../access/quorum";
+import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import type { Team } from "../../access/team";
 import { describeChange, type Outcome } from "../../access/team-changes";
 import { namesOfTeammates, type Teammate } from "../../access/teammate";
@@ -24,7 +25,8 @@ export function removedPeople(
 
 /** Carries out the change. If the team has no owner afterwards, because others were lowered meanwhile, restores its owners. */
 export async function changeTeam(context: Context, planned: TeamPlan): Promise<Outcome> {
-  const { team, changes } = planned;
+  const { team, plan, changes } = planned;
+  refuseUnreviewed(context, plan.changes);
   const outcome = await team.change(changes);
   const changed = new Set(outcome.done.map(({ user }) => user));
   const former = losingOwners(context, planned).filter(({ userId }) => changed.has(userId));

@@ -1,31 +1,73 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { canonical } from "../../access/plan-file";
 import { metaOf } from "../../lifecycle/definition";
+import type { PropertyChange } from "../../lifecycle/review";
 import { userKey } from "../../people/user";
 import { isUnseen, type Properties, pick, propertiesIn } from "../../run/properties";
 import { isAccess, organizationsOf, takesTeam } from "./access-input";
 import { definitionOf, inputKindOf } from "./definitions";
+import { presentOf } from "./notes";
 import type { Preview, Resource } from "./preview";
-import { shown } from "./properties";
+import { changeOf, type ResourceChange, shown } from "./properties";
 
 /**
- * The declared properties of each resource that the preview changes, by URN and property. Omitting a property can be dangerous:
- * without `ignore`, its people are removed. So everything that was reviewed must still be declared at the up.
+ * A resource that the preview changes, with what it declares. Omitting a property can be dangerous: without `ignore`, its
+ * people are removed. So everything that was reviewed must still be declared at the up.
  */
-export type Declarations = Readonly<Record<string, Properties>>;
+export interface DeclaredChange extends ResourceChange {
+  readonly declared: Properties;
+}
 
 /** The key for the organization of a resource, even if only the settings name it; absent if the preview does not show it. */
 export const organizationKey = "organizationId";
 
-export function declarationsOf(preview: Preview): Declarations {
+export function declaredChangesOf(preview: Preview): DeclaredChange[] {
   const organizationOf = organizationsOf(preview);
-  const changing = preview.resources.filter(({ operation }) => !["same", "delete"].includes(operation));
-  return Object.fromEntries(changing.map((one) => [one.urn, declarationOf(one, organizationOf(one))]));
+  const wholeTeams = new Set(presentOf(preview).completeTeams.map(({ team }) => team));
+  return preview.resources.flatMap((resource) => {
+    const change = changeOf(resource, preview) ?? changeOfProtection(resource);
+    if (!change) return [];
+    const declared =
+      resource.operation === "delete" ? {} : declarationOf(resource, organizationOf(resource), wholeTeams);
+    const { unseen, ...rest } = change;
+    const hides = unseen && !resource.component && !isAccess(resource);
+    return [{ ...rest, ...(hides && { unseen }), properties: listedProperties(resource, change), declared }];
+  });
 }
 
-function declarationOf(resource: Resource, organization: string): Properties {
+/** A hash of all that the preview shows as declared. */
+export function declarationHash({ resources }: Preview): string {
+  const declared = resources.filter(({ component }) => !component).map(({ urn, declared = null }) => [urn, declared]);
+  return createHash("sha256").update(canonical(declared)).digest("hex");
+}
+
+/** The engine shows a resource that loses its protection as unchanged. */
+function changeOfProtection(resource: Resource): ResourceChange | undefined {
+  const { urn, type, name, id, unprotected, unretained } = resource;
+  if (!unprotected && !unretained) return undefined;
+  const lost = [...(unprotected ? ["protect"] : []), ...(unretained ? ["retainOnDelete"] : [])];
+  const properties = lost.map((one) => ({ name: one, before: true, option: true }));
+  return { urn, type, name, ...(id !== undefined && { id }), operation: "update", cause: "declared", properties };
+}
+
+/** Changes of people are listed with the people, as are most notes of a component. */
+function listedProperties(resource: Resource, { properties }: ResourceChange): readonly PropertyChange[] {
+  if (resource.component) return changeOfGuards(resource);
+  return isAccess(resource) ? properties.filter(({ option, selection }) => option || selection) : properties;
+}
+
+function changeOfGuards({ live, declared }: Resource): PropertyChange[] {
+  const [{ guards: before }, { guards: after }] = [guardsIn(live?.inputs.review), guardsIn(declared?.review)];
+  if (isDeepStrictEqual(before, after)) return [];
+  return [{ name: "guards", ...(after !== undefined && { after }), option: true }];
+}
+
+function declarationOf(resource: Resource, organization: string, wholeTeams: ReadonlySet<unknown>): Properties {
   const { ours, component, protection, declared = {} } = resource;
   // The other notes of a component are listed with the people.
   if (component) return guardsIn(declared.review);
-  const { [organizationKey]: own, ...rest } = isAccess(resource) ? optionsIn(resource) : declared;
+  const { [organizationKey]: own, ...rest } = isAccess(resource) ? optionsIn(resource, wholeTeams) : declared;
   // The settings must not replace an id that is declared but hidden.
   const known = ours && !isUnseen(own);
   const definition = definitionOf(resource);
@@ -37,14 +79,15 @@ function declarationOf(resource: Resource, organization: string): Properties {
 }
 
 /**
- * The declared options of an access resource. Its people are entries of the plan, so they are left out here, with two
+ * The declared options of an access resource. Its people are listed by themselves, so they are left out here, with two
  * exceptions: hidden people, and the members of a new whole team with `removeExisting`, which removes everybody else.
  */
-function optionsIn(resource: Resource): Properties {
+function optionsIn(resource: Resource, wholeTeams: ReadonlySet<unknown>): Properties {
   const { declared = {} } = resource;
   const options = pick(declared, [...namesOfOptions(resource), ...Object.keys(declared).filter(isUnseenIn(declared))]);
-  const { members } = declared;
-  if (!takesTeam(resource) || declared.removeExisting === undefined || typeof members !== "object") return options;
+  const { members, removeExisting, teamId } = declared;
+  if (!takesTeam(resource) || removeExisting === undefined || typeof members !== "object") return options;
+  if (wholeTeams.has(teamId)) return options;
   return { ...options, members: Object.keys(propertiesIn(members)).map(userKey).sort() };
 }
 

@@ -1,6 +1,7 @@
 import * as definitions from "../../definitions";
 import { type AnyDefinition, metaOf } from "../../lifecycle/definition";
 import type { ReviewPart } from "../../lifecycle/review";
+import { resourceAt } from "../../resources/urns";
 import type { Resource } from "./preview";
 
 const byName: ReadonlyMap<string, AnyDefinition> = new Map(Object.entries(definitions));
@@ -13,16 +14,14 @@ export function definitionOf({ ours, component, type }: Pick<Resource, "ours" | 
 /** The review part of the definition with this name. */
 export const reviewPartOf = (type: string): ReviewPart => byName.get(type)?.review ?? {};
 
+/** The definition of the resource that a URN is of. */
+export const definitionAt = (urn: string): AnyDefinition | undefined => byName.get(resourceAt(urn) ?? "");
+
 /** Whether resources with this type manage all members of a team. */
 export const managesWholeTeam = (type: string): boolean => byName.get(type)?.wholeArea !== undefined;
 
 /** The kinds of objects that an audit compares, in the order of their definitions. */
 export const auditedKinds: readonly string[] = [...byName.values()].flatMap(({ audit }) => audit?.kind ?? []);
-
-/** The inputs with the default role and team at sign-in. */
-export const signInInputs: readonly string[] = [...byName.values()].flatMap(({ review }) =>
-  review?.signIn ? [review.signIn.role, review.signIn.team] : [],
-);
 
 /** The kind of an input that is not sent to the service; `undefined` for other inputs. */
 export function inputKindOf(definition: AnyDefinition | undefined, name: string): "option" | "selection" | undefined {

@@ -1,5 +1,5 @@
 import type { Words } from "../../text/words";
-import type { Declarations } from "./declarations";
+import type { DeclaredChange } from "./declarations";
 import type { GrantEnd } from "./grant-ends";
 import type { Moved } from "./moved";
 import type { PassedOn } from "./people";
@@ -24,6 +24,8 @@ export interface Review {
   readonly project: string;
   readonly stack: string;
   readonly organizations: readonly string[];
+  /** The address of the service, if the preview or the environment names it. */
+  readonly origin?: string;
   readonly verdict: Verdict;
   /** The reasons of a failed preview. The rest of the review is then incomplete. */
   readonly refusals: readonly Message[];
@@ -40,8 +42,6 @@ export interface Review {
   readonly signIns: readonly SignIn[];
   /** Grants with a changed end or release, although no access changes today. */
   readonly grantEnds: readonly GrantEnd[];
-  /** Access resources that are created, replaced or deleted. Their effects are in `people`. */
-  readonly accessResources: readonly Pick<ResourceChange, "urn" | "type" | "name" | "id" | "operation">[];
   /** Resources that hand their people to others. */
   readonly moved: readonly Moved[];
   /** Titles of teams by id, as far as they are known. */
@@ -49,8 +49,10 @@ export interface Review {
   readonly sites: readonly ResourceChange[];
   readonly translations: readonly ResourceChange[];
   readonly others: readonly ResourceChange[];
-  /** The declarations of the changing resources. */
-  readonly declarations: Declarations;
+  /** All changing resources, those that give access included, with what they declare. */
+  readonly changes: readonly DeclaredChange[];
+  /** A hash of all that the preview shows as declared. */
+  readonly declaration: string;
 }
 
 export interface Verdict {
@@ -67,4 +69,4 @@ export interface Verdict {
 }
 
 /** The review without its risks and its verdict. */
-export type Content = Omit<Review, "version" | "project" | "stack" | "organizations" | "verdict" | "risks">;
+export type Content = Omit<Review, "version" | "project" | "stack" | "organizations" | "origin" | "verdict" | "risks">;

@@ -1,35 +1,39 @@
-import { canonical, compared, type Entry, type Plan, usersOf } from "../../access/plan-file";
+import {
+  compared,
+  newIdMark,
+  type Plan,
+  type PlannedAccess,
+  type PlannedResource,
+  usersOf,
+} from "../../access/plan-file";
 import { nothing, secret, unknown } from "../../access-plan/place";
+import { plannedText } from "../../lifecycle/planned";
 import type { PropertyChange } from "../../lifecycle/review";
 import { userKey } from "../../people/user";
-import { isUnseen, type Properties, unknownValue } from "../../run/properties";
-import { plain } from "../../text/words";
+import { resourceAt } from "../../resources/urns";
+import { isUnseen, unknownValue } from "../../run/properties";
+import { Settings } from "../../run/settings";
+import { organizationType, typesIn } from "../../run/urn";
 import { type Access, isAccepted, isLeft } from "../model/access";
+import type { DeclaredChange } from "../model/declarations";
+import { definitionAt } from "../model/definitions";
 import { endText, type GrantEnd } from "../model/grant-ends";
+import type { PersonReview } from "../model/person-review";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
-import { levelWords, missingWords, placeWords } from "../model/sentences";
-import { listed, unseen } from "./declared-text";
-import { isHidden, isListed, isListedUnseen, isOfNewSite } from "./listed";
 
-export function planOf(review: Review): Plan {
-  const { project, stack, organizations, refreshed, partial, refusals } = review;
-  const entries = [
-    ...accessEntries(review),
-    ...review.grantEnds.map((one) => endEntry(one, review)),
-    ...signInEntries(review),
-    ...riskEntries(review),
-    ...[...review.sites, ...review.translations, ...review.others].flatMap(resourceEntries),
-    ...accessResourceEntries(review),
-  ];
-  const releases = releaseEntries(review);
-  const position = ({ kind, subject, what, urn }: Entry) => JSON.stringify([kind, subject, what, urn]);
+/** The plan of a review: everything that an up may do. */
+export function planOf(review: Review, made = new Settings().now()): Plan {
+  const { project, stack, organizations, origin, refreshed, partial, refusals, declaration } = review;
   return {
     format: "docs-org plan",
-    version: 1,
+    version: 2,
+    made: made.toISOString(),
+    declaration,
     project,
     stack,
     organizations: [...organizations],
+    ...(origin !== undefined && { origin }),
     refused: refusals.length > 0,
     refreshed,
     partial,
@@ -37,143 +41,89 @@ export function planOf(review: Review): Plan {
       ...review.people.map(({ keys }) => keys),
       ...review.passedOn.filter(({ kept }) => kept).map(({ email, before }) => [userKey(email), before]),
     ]),
-    declared: declaredIn(review, entries),
-    entries: entries.sort((a, b) => compared(position(a), position(b))),
-    releases: releases.sort((a, b) => compared(position(a), position(b))),
+    access: sorted([
+      ...review.people.flatMap((person) => person.access.flatMap((one) => plannedAccess(one, person))),
+      ...review.grantEnds.map(plannedEnd),
+      ...review.changes.flatMap((change) => restOfTeam(change, review)),
+    ]),
+    resources: sorted(review.changes.map(plannedResource)),
   };
 }
 
-function declaredIn(review: Review, entries: readonly Entry[]): Record<string, Record<string, string>> {
-  const isTold = isListedUnseen(review, entries);
-  const text = (urn: string, name: string, value: unknown) =>
-    !isUnseen(value) ? canonical(value) : isTold(urn, name) ? listed : unseen;
-  const texts = (urn: string, declared: Properties) =>
-    Object.fromEntries(Object.entries(declared).map(([name, value]) => [name, text(urn, name, value)]));
-  const sorted = Object.entries(review.declarations).sort(([a], [b]) => compared(a, b));
-  return Object.fromEntries(sorted.map(([urn, declared]) => [urn, texts(urn, declared)]));
-}
+const sorted = <One extends object>(all: readonly One[]): One[] =>
+  [...all].sort((a, b) => compared(JSON.stringify(a), JSON.stringify(b)));
 
-/** The release options of each person whose access or options change. */
-function releaseEntries(review: Review): Entry[] {
-  return review.people.flatMap(({ id: subject, keys, access }) =>
-    access.flatMap((one): Entry[] => {
-      const { place, effect, releaseOptions: options } = one;
-      if (!options || (effect === "none" && !isAccepted(one) && options.before === options.after)) return [];
-      const where = plain(placeWords(place, { organizations: review.organizations, teams: {} }));
-      const text = options.after.replaceAll(unknownValue, "known during the up");
-      const what = text === "{}" ? "declared without release options" : `declared with ${text}`;
-      return [{ kind: "change", what: `${where}: ${what}`, subject, keys: [...keys] }];
-    }),
-  );
-}
-
-function accessEntries(review: Review): Entry[] {
-  return review.people.flatMap(({ id: subject, keys, access, hidden }) => {
-    return access.filter(isListed).map((one): Entry => {
-      const outcome = whatOf(one, review);
-      return {
-        kind: kinds[one.effect],
-        what: outcome + restOf(one),
-        subject,
-        keys: [...keys],
-        outcome,
-        ...(isAccepted(one) && { done: true as const }),
-        ...(isHidden(one, hidden) && { hidden: true as const }),
-      };
-    });
-  });
-}
-
-/** The end of the grant, which matters only for access that the person keeps or gains. */
-function restOf(access: Access): string {
-  const { effect, grant } = access;
-  if (isLeft(access)) return ", no longer managed";
-  if (isAccepted(access)) return ", as it was changed by hand";
-  return effect === "loses" || grant?.expires === undefined ? "" : ` ${endText(grant)}`;
-}
-
-function endEntry({ id: subject, keys, place, after }: GrantEnd, { organizations }: Review): Entry {
-  const where = plain(placeWords(place, { organizations, teams: {} }));
-  return { kind: "change", what: `${where}: granted ${endText(after)}`, subject, keys: [...keys] };
-}
-
-const kinds = { gains: "grant", loses: "removal", changes: "change", none: "change" } as const;
-
-/** Only the level after the change: the kind of the entry says the direction. */
-function whatOf({ place, after }: Access, { organizations }: Review): string {
-  return plain([...placeWords(place, { organizations, teams: {} }), " ", ...levelWords(after, place.kind)]);
-}
-
-function signInEntries({ signIns }: Review): Entry[] {
-  return signIns.map((one) => {
-    const { role, team, removed, created, unseen } = one;
-    const what = removed
-      ? "removed"
-      : `first sign-in: role ${levelOf(role.after, "its own choice")}, team ${levelOf(team.after, "its own choice")}`;
-    return {
-      kind: removed ? "removal" : "grant",
-      what,
-      subject: one.name,
-      ...identityOf({ ...one, operation: created ? "create" : "update" }),
-      ...(unseen && { hidden: true as const }),
-    };
-  });
-}
-
-const levelOf = (level: string, own: string) =>
-  ({ [unknown]: own, [nothing]: "none", [secret]: "secret" })[level] ?? level;
-
-/** A risk of a person has all names of the person: a later preview may know other ones. */
-function riskEntries({ risks, people }: Review): Entry[] {
-  const keys = new Map(people.map((person) => [person.id, [...person.keys]]));
-  return risks.map(({ kind, subject, text }) => {
-    const names = keys.get(subject);
-    // No other entry shows the guards, so the text, which says which guard protects less, must be compared.
-    const what = kind === "guards-weaker" ? text : kind;
-    return { kind: "risk", what, subject, ...(names && { keys: names }) };
-  });
-}
-
-/** Access resources whose options change, too, have their entries among the other resources. */
-function accessResourceEntries({ accessResources, others }: Review): Entry[] {
-  const listed = new Set(others.filter(({ retained }) => !retained).map(({ urn }) => urn));
-  return accessResources
-    .filter(({ urn }) => !listed.has(urn))
-    .map((one) => ({ kind: "resource", what: one.operation, ...resourceOf(one) }));
-}
-
-/** One entry for each property: if a part of the change was already made outside Pulumi, the rest still counts as reviewed. */
-function resourceEntries(change: ResourceChange): Entry[] {
-  const resource = resourceOf(change);
-  const { properties, unseen } = change;
+/** The change of access as the plan has it, and that of the options of its release. */
+function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): PlannedAccess[] {
+  const { place, before, after, cause, grant, releaseOptions: options } = access;
+  const isHidden = hidden || [after, place.team].some((level) => level === secret || level === unknown);
+  const user = { ...(userId !== undefined && { userId }), keys: [...keys] };
+  const one = { place, user, before, after, cause, ...(isHidden && { hidden: true as const }) };
+  const change = changeIn(access);
+  const end = change !== "loses" && grant?.expires !== undefined ? { end: endText(grant) } : {};
+  const isListed = options && (access.effect !== "none" || isAccepted(access) || options.before !== options.after);
   return [
-    { kind: "resource", what: operationOf(change), ...resource, ...(unseen && { hidden: true as const }) },
-    ...properties.map((one): Entry => {
-      const hidden = isUnseen(one.after) && !isOfNewSite(one, change);
-      const what = `${one.name}: ${valueText(one, change)}`;
-      return { kind: "resource", what, ...resource, ...(hidden && { hidden: true as const }) };
-    }),
+    ...(change === undefined ? [] : [{ ...one, change, ...end }]),
+    ...(isListed ? [{ ...one, change: "options" as const, options: options.after }] : []),
   ];
 }
 
-const operationOf = ({ operation, retained }: ResourceChange): string =>
-  retained ? `${operation}, and the old one stays (${retained})` : operation;
-
-function valueText(property: PropertyChange, change: ResourceChange): string {
-  if (!("after" in property)) return missingWords(property);
-  if (isOfNewSite(property, change)) return `the id of ${property.sources?.join()}`;
-  return canonical(property.after).replaceAll(unknownValue, "known during the up");
+function changeIn(access: Access): PlannedAccess["change"] | undefined {
+  if (access.effect !== "none") return access.effect;
+  if (isLeft(access)) return "left";
+  return isAccepted(access) ? "accepted" : undefined;
 }
 
-type Named = Pick<ResourceChange, "urn" | "type" | "name" | "id" | "operation">;
+function plannedEnd({ keys, place, after, level = unknown }: GrantEnd): PlannedAccess {
+  return { place, user: { keys: [...keys] }, before: level, after: level, change: "end", end: endText(after) };
+}
 
-const resourceOf = (one: Named): Pick<Entry, "subject" | "urn" | "id"> => ({
-  subject: `${one.type} ${one.name}`,
-  ...identityOf(one),
-});
+/** A new whole team with `removeExisting` removes everybody else: only a component shows these people. */
+function restOfTeam({ urn, declared }: DeclaredChange, { organizations }: Review): PlannedAccess[] {
+  const { members, teamId, organizationId = organizations[0] ?? "" } = declared;
+  if (resourceAt(urn) === undefined || !Array.isArray(members)) return [];
+  const place = { kind: "team", team: String(teamId), organization: String(organizationId) } as const;
+  const user = { keys: [], except: members.map(String) };
+  return [{ place, user, before: unknown, after: nothing, change: "loses", cause: "declared" }];
+}
 
-/** A resource that is created has no id yet, and one that is created again gets another id. */
-const identityOf = ({ urn, id, operation }: Omit<Named, "type" | "name">): Pick<Entry, "urn" | "id"> => ({
-  urn,
-  ...(id !== undefined && operation !== "create" && { id }),
-});
+function plannedResource(change: DeclaredChange): PlannedResource {
+  const { urn, type, name, id, operation, retained, properties, declared, unseen } = change;
+  const ofNewSite = properties.filter((one) => isOfNewSite(one, change));
+  const isHidden = (property: string) =>
+    !ofNewSite.some((one) => one.name === property) && isUnseen(declared[property]);
+  const text = (property: string) => {
+    const [site] = ofNewSite.find((one) => one.name === property)?.sources ?? [];
+    if (site !== undefined) return newIdMark + site;
+    return plannedText(definitionAt(urn), property, declared[property]).replaceAll(unknownValue, "known during the up");
+  };
+  const names = Object.keys(declared).sort(compared);
+  return {
+    urn,
+    type,
+    name,
+    ...(id !== undefined && operation !== "create" && { id }),
+    operation,
+    ...(retained !== undefined && { retained }),
+    properties: Object.fromEntries(names.map((one) => [one, text(one)])),
+    changed: properties.map((one) => one.name),
+    hidden: names.filter(isHidden),
+    ...(unseen && { unseen }),
+  };
+}
+
+/**
+ * Whether the property is the id of a new site of the same component. Only the component is trusted to pass the id as it is: in
+ * another program, an unknown value may be computed from any output of the site.
+ */
+function isOfNewSite({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): boolean {
+  const [site = ""] = sources;
+  const isSite = sources.length === 1 && isOfComponent(site) && resourceAt(site) === "Site";
+  return isOfComponent(urn) && isSite && stackIn(site) === stackIn(urn) && name === "siteId" && after === unknownValue;
+}
+
+/** A resource of an organization's component at the top of a stack. */
+const isOfComponent = (urn: string): boolean =>
+  typesIn(urn).length === 2 && typesIn(urn)[0] === organizationType && resourceAt(urn) !== undefined;
+
+const stackIn = (urn: string): string => urn.split("::").slice(0, 2).join("::");

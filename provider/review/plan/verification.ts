@@ -1,19 +1,17 @@
 import { enumerated } from "../../access/bulk";
-import type { Entry, Plan } from "../../access/plan-file";
+import type { Plan, PlannedAccess } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
-import { idAmong } from "../../people/user";
 import { inert, visible } from "../../text/visible";
 import { counted } from "../../text/words";
-import { reviewPartOf } from "../model/definitions";
-import { meaningOf } from "./declared-text";
-import { findBegun, findRedeclared, listOfUnknownOrganization, listUnseen, type Redeclared } from "./redeclared";
+import { AccessIndex, lineOfAccess } from "./access-lines";
+import { differencesOf, hiddenLines, linesOfResource, ofUnknownOrganization } from "./resource-lines";
 
-/** How a fresh plan compares with the one that was reviewed. */
+/** How a fresh plan compares with the one that was reviewed. Each line is about one change. */
 export interface Verification {
   /** Changes of the fresh preview that were not reviewed. */
-  readonly unreviewed: readonly Entry[];
+  readonly unreviewed: readonly string[];
   /** Reviewed changes that are no longer needed. Doing less than reviewed is safe. */
-  readonly missing: readonly Entry[];
+  readonly missing: readonly string[];
   /** Reasons to apply nothing at all. */
   readonly obstacles: readonly string[];
   /** Changes that cannot be compared, with the reason. They may differ from the review. */
@@ -23,20 +21,12 @@ export interface Verification {
 /** Compares a fresh plan with the reviewed one. A plan of another stack or organization is an error. */
 export function verify(reviewed: Plan, fresh: Plan): Verification {
   refuseOther(reviewed, fresh);
-  const known = new Index(reviewed.entries);
-  const now = new Index(fresh.entries);
-  const begun = findBegun(reviewed, fresh);
-  const isKnown = (entry: Entry) => known.has(entry) || completesCreation(begun, entry, known);
-  const unreviewed = fresh.entries.filter((entry) => !isKnown(entry));
-  const redeclared = findRedeclared(reviewed, fresh);
-  const told = (one: Redeclared) => unreviewed.some((entry) => isAbout(entry, one));
+  const resources = differencesOf(reviewed.resources, fresh.resources);
   return {
-    unreviewed: [
-      ...unreviewed,
-      ...redeclared.filter((one) => !told(one)).map(({ entry }) => entry),
-      ...releasesIn(reviewed, fresh, unreviewed),
-    ],
-    missing: reviewed.entries.filter((entry) => !now.has(entry) && !redeclared.some((one) => isAbout(entry, one))),
+    unreviewed: [...unreviewedAccess(reviewed, fresh), ...resources.unreviewed].map(printable),
+    missing: [...listedAccess(reviewed).filter(isMissingIn(fresh)).map(lineOfAccess(fresh)), ...resources.missing].map(
+      printable,
+    ),
     obstacles: [
       ...(reviewed.refused ? ["the reviewed preview had failed, so it must not be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
@@ -46,28 +36,30 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
   };
 }
 
-/** Whether the entry completes a reviewed creation that was interrupted: the creation has become an update. */
-function completesCreation(begun: ReadonlySet<string>, { id: _, ...entry }: Entry, known: Index): boolean {
-  const { kind, what, subject, urn } = entry;
-  if (kind === "risk") return [...begun].some((one) => isOfCompletion(what, subject, one));
-  return urn !== undefined && begun.has(urn) && ((kind === "resource" && what === "update") || known.has(entry));
+/** Every change of a plan, as one line for a list on a terminal. */
+export const linesOf = (plan: Plan): string[] =>
+  [...listedAccess(plan).map(lineOfAccess(plan)), ...plan.resources.flatMap(linesOfResource)].map(printable);
+
+const printable = (line: string): string => inert(visible(line, 500));
+
+/** The properties of a team say who stays in it, and the options of a release are listed only if they differ. */
+const listedAccess = ({ access }: Plan): PlannedAccess[] =>
+  access.filter(({ user, change }) => user.except === undefined && change !== "options");
+
+function unreviewedAccess(reviewed: Plan, fresh: Plan): string[] {
+  const known = new AccessIndex(reviewed.access);
+  const unreviewed = listedAccess(fresh).filter((one) => !known.has(one));
+  const named = new Set(unreviewed.flatMap(({ user }) => user.keys));
+  const options = fresh.access.filter(
+    (one) => one.change === "options" && !known.has(one) && !one.user.keys.some((key) => named.has(key)),
+  );
+  return [...unreviewed, ...options].map(lineOfAccess(fresh));
 }
 
-/** Whether the risk is one that only completing the reviewed creation causes. */
-function isOfCompletion(risk: string, subject: string, urn: string): boolean {
-  const [, type = "", name] = /docs:(\w+)::(.*)$/s.exec(urn) ?? [];
-  return name === subject && reviewPartOf(type).risksOfCompletion?.includes(risk) === true;
+function isMissingIn({ access }: Plan): (one: PlannedAccess) => boolean {
+  const now = new AccessIndex(access);
+  return (one) => !now.has(one);
 }
-
-/** People whose release options differ from the reviewed ones. People with another unreviewed entry are left out. */
-function releasesIn(reviewed: Plan, { releases }: Plan, unreviewed: readonly Entry[]): Entry[] {
-  const known = new Index(reviewed.releases);
-  const subjects = new Set(unreviewed.filter(({ kind }) => kind !== "resource").map(({ subject }) => subject));
-  return releases.filter((entry) => !known.has(entry) && !subjects.has(entry.subject));
-}
-
-const isAbout = (entry: Entry, { urn, name }: Redeclared): boolean =>
-  entry.urn === urn && entry.what.startsWith(`${name}: `);
 
 /** E-mails that belong to another person than at the review. */
 function listPassedOn(reviewed: Plan, fresh: Plan): string[] {
@@ -95,9 +87,16 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
   );
 }
 
+/** Maximum number of listed points. */
+const most = 20;
+
 function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
-  const hidden = [...fresh.entries.filter((entry) => entry.hidden), ...listUnseen(fresh)];
-  const ofUnknown = listOfUnknownOrganization(reviewed, fresh);
+  const people = listedAccess(fresh).filter((one) => one.hidden);
+  const hidden = [
+    ...people.map(lineOfAccess(fresh)),
+    ...fresh.resources.flatMap((one) => hiddenLines(one, people.length > 0)),
+  ].map(printable);
+  const ofUnknown = ofUnknownOrganization(reviewed.resources, fresh.resources);
   return [
     ...(fresh.refreshed
       ? []
@@ -108,7 +107,7 @@ function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
       ? ["the fresh preview covers only a part of the stack, so an up does more; run the preview without --target"]
       : []),
     ...(ofUnknown.length > 0 ? [unknownOrganization(ofUnknown, reviewed, fresh)] : []),
-    ...hidden.slice(0, most).map((entry) => `${lineOf(entry).trim()} (secret, or known only during the up)`),
+    ...hidden.slice(0, most).map((line) => `${line} (secret, or known only during the up)`),
     ...(hidden.length > most
       ? [`${counted(hidden.length - most, "other change is", "other changes are")} secret, or known only during the up`]
       : []),
@@ -122,75 +121,4 @@ function unknownOrganization(resources: readonly string[], reviewed: Plan, fresh
       "docs-org review and docs-org verify, as it is set for pulumi, and make the plan again",
     1_000,
   );
-}
-
-/** Maximum number of listed points. */
-const most = 20;
-
-/**
- * Finds entries of a plan. People are compared by id if both sides have one, and resources by URN and id. A hidden value
- * never equals a text that looks like it.
- */
-class Index {
-  private readonly entries = new Set<string>();
-  private readonly outcomes = new Set<string>();
-
-  constructor(entries: readonly Entry[]) {
-    for (const entry of entries) {
-      for (const key of this.storedNames(entry)) this.entries.add(this.keyOf(entry, key));
-      if (entry.outcome === undefined) continue;
-      for (const key of this.storedNames(entry)) this.outcomes.add(JSON.stringify([entry.outcome, key]));
-    }
-  }
-
-  /** Whether the entry was reviewed, even if it is already done, for example by an interrupted up. */
-  has(entry: Entry): boolean {
-    const names = this.matchingNames(entry);
-    if (names.some((name) => this.entries.has(this.keyOf(entry, name)))) return true;
-    return entry.done === true && names.some((name) => this.outcomes.has(JSON.stringify([entry.outcome, name])));
-  }
-
-  private keyOf({ kind, what, urn, id, hidden }: Entry, name: string): string {
-    return JSON.stringify(
-      urn === undefined ? [kind, what, name, hidden] : [kind, textOf(what, urn), [urn, id], hidden],
-    );
-  }
-
-  /** The names under which an entry is stored. If the person has an id, the e-mails are marked: an entry with another id must not match them. */
-  private storedNames({ subject, keys = [subject] }: Entry): string[] {
-    const id = idAmong(keys);
-    return id === undefined ? [...keys] : keys.map((key) => (key === id ? key : withId + key));
-  }
-
-  /** The names under which to look for an entry. An entry without an id matches marked e-mails as well. */
-  private matchingNames({ subject, keys = [subject] }: Entry): string[] {
-    return idAmong(keys) === undefined ? keys.flatMap((key) => [key, withId + key]) : [...keys];
-  }
-}
-
-/** What a resource entry says, such as `ignore: [...]`, with the meaning of the value instead of its spelling. */
-function textOf(what: string, urn: string): string {
-  const [, name, value] = /^(\w+): (.*)$/s.exec(what) ?? [];
-  return name === undefined || value === undefined ? what : `${name}: ${meaningOf(urn, name, value)}`;
-}
-
-/** The mark before an e-mail whose person has an id. No name begins with a space, so it is unique. */
-const withId = " ";
-
-const titles: Readonly<Record<Entry["kind"], string>> = {
-  grant: "grant   ",
-  removal: "removal ",
-  change: "change  ",
-  risk: "risk    ",
-  resource: "resource",
-};
-
-/** The name of a subject, without the mark for a hidden person. */
-const nameOf = (subject: string): string => subject.replace(/^\?/, "");
-
-/** One line for a list on a terminal. */
-export function lineOf({ kind, what, subject, keys = [] }: Entry): string {
-  const others = keys.filter((key) => key !== subject);
-  const who = others.length > 0 ? `${subject} (${others.join(", ")})` : nameOf(subject);
-  return inert(visible(`${titles[kind]}  ${who}: ${what}`, 500));
 }

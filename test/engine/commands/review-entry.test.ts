@@ -23,7 +23,7 @@ it("offers the review to programs by the name of the package, without loading th
     pulumi: string[];
   };
   expect(review.verdict).toMatchObject({ kind: "risky", gains: 6 });
-  expect(plan.entries.length).toBeGreaterThan(20);
+  expect(plan.access.length + plan.resources.length).toBeGreaterThan(20);
   expect(texts).toEqual([expect.stringMatching(/^<!-- docs-org review/), expect.stringMatching(/^<!doctype html>/)]);
   expect(pulumi).toEqual([]);
 });

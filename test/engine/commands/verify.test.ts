@@ -70,7 +70,7 @@ it("refuses a resource that no longer has retainOnDelete, if the preview shows i
   done(await stack.up());
   expect((await verified(stack, kept, kept, "--show-sames")).status).toBe(0);
   const { status, stdout } = await verified(stack, kept, text("{}"), "--show-sames");
-  expect(stdout).toContain("risk      s: retention-removed");
+  expect(stdout).toContain("resource  Site s: retainOnDelete: no longer declared");
   expect(status).toBe(2);
   writes();
 });

@@ -17,7 +17,7 @@ import { organizationFiles, yamlOf } from "../../../provider/export/yaml";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import { readPreview } from "../../../provider/review/model/preview";
 import { planOf } from "../../../provider/review/plan/plan";
-import { lineOf, verify } from "../../../provider/review/plan/verification";
+import { verify } from "../../../provider/review/plan/verification";
 import { htmlOf } from "../../../provider/review/render/html/html";
 import { markdownOf } from "../../../provider/review/render/markdown";
 import { textOf } from "../../../provider/review/render/text";
@@ -80,7 +80,7 @@ it("of previews are names in every format of a review, and in what verify says",
       for (const [reviewed, fresh] of pairs) {
         try {
           const { unreviewed, missing, obstacles, incomparable } = verify(reviewed, fresh);
-          expectPlain([...[...unreviewed, ...missing].map(lineOf), ...obstacles, ...incomparable].join("\n"));
+          expectPlain([...[...unreviewed, ...missing], ...obstacles, ...incomparable].join("\n"));
         } catch (error) {
           expect(error).toBeInstanceOf(DocsError);
           expectPlain(presentable((error as Error).message));

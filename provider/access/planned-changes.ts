@@ -1,0 +1,54 @@
+import { nothing, type Place, secret, unknown } from "../access-plan/place";
+import { isAnonymous } from "../people/user";
+import type { PlannedAccess } from "./plan-file";
+
+/** A change of access that a resource is about to make. A change of the access plan is one. */
+export interface AccessWrite {
+  readonly person: { readonly userId?: string; readonly keys: readonly string[] };
+  readonly place: Place;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The changes of access that a reviewed plan allows, by person. */
+export class PlannedChanges {
+  private readonly byName = new Map<string, PlannedAccess[]>();
+  /** Those that do not name a person: a hidden one, or everybody else in a team. */
+  private readonly unnamed: PlannedAccess[] = [];
+
+  constructor(access: readonly PlannedAccess[]) {
+    for (const one of access.filter(({ change }) => ["gains", "loses", "changes"].includes(change))) {
+      const { keys } = one.user;
+      if (keys.length === 0 || keys.every(isAnonymous)) this.unnamed.push(one);
+      for (const key of keys) this.byName.set(key, [...(this.byName.get(key) ?? []), one]);
+    }
+  }
+
+  /** Whether the plan has the change. A level or team that the plan hides may be any. */
+  allows({ person, place, after }: AccessWrite): boolean {
+    const candidates = [...person.keys.flatMap((key) => this.byName.get(key) ?? []), ...this.unnamed];
+    return candidates.some(
+      (one) => isOf(one, person) && isAt(one.place, place) && (isHidden(one.after) || one.after === after),
+    );
+  }
+
+  /** The level before the plan, of a person who has the level after it. */
+  before(userId: string, place: Place, now: string): string | undefined {
+    const done = (this.byName.get(userId) ?? []).find((one) => isAt(one.place, place) && one.after === now);
+    return done && !isHidden(done.before) && done.before !== nothing ? done.before : undefined;
+  }
+}
+
+const isHidden = (level: string): boolean => level === unknown || level === secret;
+
+/** A person is the same by id, otherwise by any name. */
+function isOf({ user }: PlannedAccess, { userId, keys }: AccessWrite["person"]): boolean {
+  if (user.except) return !keys.some((key) => user.except?.includes(key));
+  if (user.userId !== undefined && userId !== undefined) return user.userId === userId;
+  return true;
+}
+
+const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean =>
+  planned.kind === kind &&
+  (planned.team === undefined || isHidden(planned.team) || planned.team === team) &&
+  ["", organization].includes(planned.organization);

@@ -1,0 +1,98 @@
+import type { Place } from "../access-plan/place";
+import { DocsError } from "../api/http/errors";
+import { userKey } from "../people/user";
+import type { Context } from "../run/context";
+import { visible } from "../text/visible";
+import { enumerated } from "./bulk";
+import { newIdMark, type Plan, type PlannedResource } from "./plan-file";
+import type { AccessWrite } from "./planned-changes";
+import { reviewedPlan } from "./reviewed";
+
+/** The reviewed plan is enforced here, before the first request of a resource that changes something. */
+
+/** Refuses changes of access that the reviewed plan does not list. Call it with all changes of an operation. */
+export function refuseUnreviewed(context: Context, changes: readonly AccessWrite[]): void {
+  const reviewed = reviewedPlan(context.run);
+  if (!reviewed) return;
+  const others = changes.filter((one) => one.before !== one.after && !reviewed.access.allows(one));
+  if (others.length > 0) throw unreviewed(reviewed.plan, others.map(describeChange));
+}
+
+/** A person by all names that the caller knows. */
+export function personNamed(userId: string | undefined, ...names: (string | undefined)[]): AccessWrite["person"] {
+  const known = [userId, ...names].filter((name) => name !== undefined);
+  return { ...(userId !== undefined && { userId }), keys: [...new Set(known.map(userKey))] };
+}
+
+/** Refuses to create a resource in an organization that the plan does not change. */
+export function refuseUnreviewedOrganization({ run, organizationId }: Context): void {
+  const { organizations = [] } = reviewedPlan(run) ?? {};
+  if (organizations.length === 0 || organizations.includes(organizationId)) return;
+  throw new DocsError(
+    `the plan of DOCS_PLAN is about organization ${organizations.join(", ")}, and this resource would be created in organization ${organizationId}; ` +
+      "correct DOCS_ORGANIZATION_ID or docs:organizationId, or review the change again",
+  );
+}
+
+/** A write of a resource that gives no access. */
+export interface ResourceWrite {
+  readonly type: string;
+  /** Absent for a creation. */
+  readonly id?: string;
+  readonly operation: "create" | "update" | "delete";
+  /** What is declared, as in a plan; empty for a deletion. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** Names of the properties that an update sends. */
+  readonly sent?: readonly string[];
+}
+
+/** Refuses a write that the resources of the reviewed plan do not have. */
+export function refuseUnreviewedWrite({ run, organizationId }: Context, write: ResourceWrite): void {
+  const { plan } = reviewedPlan(run) ?? {};
+  if (!plan) return;
+  const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
+  if (plan.resources.some((one) => allows(one, { ...write, properties }))) return;
+  throw unreviewed(plan, [describeWrite(write)]);
+}
+
+function allows(planned: PlannedResource, write: ResourceWrite): boolean {
+  if (planned.type !== write.type) return false;
+  const { operation, id } = planned;
+  const isSame = id === write.id;
+  if (write.operation === "delete") return isSame && !planned.retained && ["delete", "replace"].includes(operation);
+  if (!declaresSame(planned, write)) return false;
+  if (["create", "replace"].includes(operation)) return true;
+  return operation === "update" && isSame && (write.sent ?? []).every((name) => planned.changed.includes(name));
+}
+
+/** Options of the engine, which no provider gets. */
+const ofEngine = ["protect", "retainOnDelete"];
+
+/** A value that the plan hides may be any. An organization that it does not have is checked by the organizations of the plan. */
+function declaresSame({ properties, hidden }: PlannedResource, write: ResourceWrite): boolean {
+  const names = [...new Set([...Object.keys(properties), ...Object.keys(write.properties)])];
+  return names.every((name) => {
+    const planned = properties[name];
+    if (ofEngine.includes(name) || hidden.includes(name) || planned?.startsWith(newIdMark)) return true;
+    return planned === write.properties[name] || (name === "organizationId" && planned === undefined);
+  });
+}
+
+function describeChange({ person, place, before, after }: AccessWrite): string {
+  const others = person.keys.filter((key) => key !== person.userId);
+  const who = person.userId === undefined ? others.join(", ") : [person.userId, ...others].join(", ");
+  return visible(`${who} (${wordsOf(place)}): ${before} → ${after}`);
+}
+
+const wordsOf = ({ kind, team }: Place): string =>
+  ({ role: "role", team: `team ${team}`, sso: "single sign-on" })[kind];
+
+const describeWrite = ({ type, id, operation, sent = [] }: ResourceWrite): string =>
+  [operation, type, ...(id === undefined ? [] : [id]), ...(sent.length > 0 ? [`(${sent.join(", ")})`] : [])].join(" ");
+
+function unreviewed({ made }: Plan, changes: readonly string[]): DocsError {
+  return new DocsError(
+    `the reviewed plan, made at ${made}, does not have ${enumerated(changes, "; ")}; nothing of this resource was changed. ` +
+      "To make this change, have a new plan reviewed; otherwise undo it",
+  );
+}
