@@ -79,6 +79,23 @@ it("is 3 if a part cannot be compared, which an option accepts", async () => {
   }
 });
 
+it("is 1 if the plan is older than 7 days, or than --plan-age allows", async () => {
+  const [plan, preview] = [path.join(folder, "plan.json"), path.join(folder, "preview.json")];
+  await verified(role("read"), role("read"));
+  vi.stubEnv("DOCS_NOW", new Date(Date.now() + 8 * 24 * 3_600_000).toISOString());
+  const old = await command("verify", "--plan", plan, preview);
+  expect(old.text).toMatch(
+    /the plan was made at \S+, which is longer ago than 7 days; make it again with .*, or allow an older one with --plan-age or DOCS_PLAN_AGE\n$/,
+  );
+  expect(old.status).toBe(1);
+  expect(await command("verify", "--plan", plan, "--plan-age", "9d", preview)).toMatchObject({ status: 0 });
+  expect(await command("verify", "--plan", plan, "--plan-age", "12h", preview)).toMatchObject({ status: 1 });
+  const wrong = await command("verify", "--plan", plan, "--plan-age", "soon", preview);
+  vi.unstubAllEnvs();
+  expect(wrong.text).toContain("Use days or hours, such as 3d or 12h.");
+  expect(wrong.status).toBe(2);
+});
+
 it("is 3 if only the environment of pulumi names the organization, and 0 if the same environment is set here", async () => {
   const role = created({ type: "MemberRole", declared: { user: "user_a", role: "read" } }, {});
   expect(await verified(role, role)).toMatchObject({ status: 3 });
