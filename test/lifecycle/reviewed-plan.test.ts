@@ -199,16 +199,22 @@ describe("an up with a plan changes no access that the plan does not list", () =
   });
 });
 
-it("a role that a killed up has changed gets the previous role of the plan", async () => {
-  const declared = { user: "user_eli", role: "edit" };
-  const plan = planned("acme", { op: "create", type: "MemberRole", declared });
-  const known = { ...plan, access: plan.access.map((one) => ({ ...one, before: "review" })) };
-  const killed = await upWith("MemberRole", known);
+it("a role that a killed up has changed gets the previous role of the plan, which a component's preview knows", async () => {
+  const declared = { roles: { "eli@acme.test": "edit" } };
+  const preview = JSON.parse(previewOf({ op: "create", type: "MemberRoles", declared }));
+  const present = { people: [{ user: "eli@acme.test", userId: "user_eli", role: "review" }], teams: {} };
+  const notes = { inputs: { review: { organization: "acme", present } } };
+  const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
+  const steps = [{ op: "create", urn, newState: notes }, ...preview.steps];
+  const review = reviewOf(readPreview(JSON.stringify({ ...preview, steps }), "a preview"), { organizationId: "acme" });
+  const plan = planOf(review, made);
+  const killed = await upWith("MemberRoles", plan);
   await killed.create(declared);
-  const { properties } = await (await upWith("MemberRole", known)).create(declared);
-  expect(properties).toMatchObject({ role: "edit", previousRole: "review" });
-  const { properties: without } = await (await start("MemberRole")).create(declared);
-  expect(without).toMatchObject({ role: "edit", previousRole: "edit" });
+  const again = await upWith("MemberRoles", plan);
+  const { properties } = await again.create(declared);
+  expect(properties).toMatchObject({ ...declared, previousRoles: { user_eli: "review" } });
+  const { properties: without } = await (await start("MemberRoles")).create(declared);
+  expect(without).toMatchObject({ ...declared, previousRoles: {} });
 });
 
 describe("an up with a plan writes no resource that the plan does not have", () => {
