@@ -26,6 +26,7 @@ const longest = [
   "faults/matrix",
   "faults/crashes",
   "faults/crashes-plugin",
+  "faults/secrets",
   "engine/pages/guides",
   "languages/python",
   "languages/yaml",

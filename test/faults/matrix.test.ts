@@ -18,15 +18,14 @@ import { today } from "./today";
  * Every resource, and all of them in one program, under every fault at every request of every operation. The operation runs with
  * the fault, once or until the deadline, and then again without it.
  *
- * FAULTS names the combinations to run, by the beginning of their name. A resource alone has all of them with both hosts. All
- * resources in one program have as many as all others together, so each of these runs with one host, and tomorrow with the
- * other one; EVERY_FAULT=1 takes both.
+ * FAULTS names the combinations to run, by the beginning of their name. Both hosts call the same lifecycle, so a combination of a
+ * resource alone runs with one host, and tomorrow with the other one. A combination of the program with all resources takes five
+ * times as long, and runs every second day, with one host after the other. EVERY_FAULT=1 takes all with both hosts.
  */
 
 shortenPauses(20);
 const chosen = process.env.FAULTS ?? "";
 const everything = process.env.EVERY_FAULT === "1" || chosen !== "";
-const turn = (host === "plugin" ? 1 : 0) + today;
 /** Seconds; longer than any command without a fault takes on a busy machine. */
 const patient = 60;
 
@@ -105,9 +104,23 @@ interface Combination extends Request {
   readonly lag?: Lag;
 }
 
-/** A fault at a write leaves what only later reads show: with EVERY_FAULT=1, each of them comes again with reads that lag. */
-function withLags(one: Combination): Combination[] {
-  const lagging = !everything || one.lasting || isRead(endpoints[one.row]) ? [] : lags;
+/** In how many days each combination runs once with each host. */
+const daysOf = (subject: Subject): number => (subject === organization ? 4 : 2);
+
+/** Whether it is the day of the combination with this host. Neighbours have different days. */
+function isToday(subject: Subject, place: number): boolean {
+  const days = daysOf(subject);
+  return everything || (place + today + (host === "plugin" ? days / 2 : 0)) % days === 0;
+}
+
+/**
+ * A fault at a write leaves what only later reads show, so half of the times, such a combination comes once more with reads that lag,
+ * each time in another way. With EVERY_FAULT=1, it comes in all ways.
+ */
+function withLags(one: Combination, subject: Subject, place: number): Combination[] {
+  const turn = Math.floor((place + today) / daysOf(subject));
+  const some = everything ? lags : lags.filter((_, nth) => nth === turn % (2 * lags.length));
+  const lagging = one.lasting || isRead(endpoints[one.row]) ? [] : some;
   return [one, ...lagging.map((lag) => ({ ...one, lag, name: `${one.name}, ${lag.name}` }))];
 }
 
@@ -116,9 +129,9 @@ function combinationsOf(subject: Subject, operation: Operation, requests: readon
     faultsOf(row).flatMap((fault, index) =>
       [false, true].flatMap((lasting) => {
         const name = `${subject} ${operation}: ${row} ${nth}: ${fault.name}, ${lasting ? "until the deadline" : "once"}`;
-        const isOther = (request + index + Number(lasting) + turn) % 2 === 1;
-        if (subject === organization && isOther && !everything) return [];
-        const all = withLags({ name, row, nth, fault, lasting });
+        const place = request + index + Number(lasting);
+        if (!isToday(subject, place)) return [];
+        const all = withLags({ name, row, nth, fault, lasting }, subject, place);
         return all.filter((one) => one.name.startsWith(chosen));
       }),
     ),
