@@ -1,5 +1,5 @@
 import { type OrganizationGiver, stringsIn } from "../access/assignments";
-import type { Declaration, Manager, RecordedAssignment, Record as RecordedManager } from "../access-plan/input";
+import type { Assignment, Declaration, Manager, RecordedAssignment } from "../access-plan/input";
 import type { Place } from "../access-plan/place";
 import type { ReleaseOptions } from "../access-plan/release";
 import { isEmail, userKey } from "../people/user";
@@ -23,6 +23,8 @@ export interface ManagedProperties {
   readonly retained?: string | undefined;
   /** What decides about releases is not visible. */
   readonly isHidden?: boolean;
+  /** Assignments whose people are found already; by default, those of the properties. */
+  readonly assignments?: { readonly declared: readonly Assignment[]; readonly recorded: readonly RecordedAssignment[] };
 }
 
 /** What of a definition says which access it gives. */
@@ -35,26 +37,33 @@ export function managerOf(
   properties: ManagedProperties,
 ): Manager | undefined {
   if (!definition.review?.access) return undefined;
-  const { declared, recorded, retained, isHidden } = properties;
+  const { declared, recorded, retained, isHidden, assignments } = properties;
+  const assignmentsIn = (one: Properties) => definition.review?.access?.assignments(one, named) ?? [];
   const area = placeOfAll(definition, named, declared ?? recorded ?? {});
   return {
     id: named.id,
     name: `${named.type} ${named.name}`,
     ...(area && { area }),
-    ...(declared && { declared: { ...declarationIn(definition, named, declared), ...(isHidden && { isHidden }) } }),
+    ...(declared && {
+      declared: {
+        ...declarationIn(declared, assignments?.declared ?? assignmentsIn(declared)),
+        ...(isHidden && { isHidden }),
+      },
+    }),
     ...(recorded && {
-      recorded: { ...recordIn(definition, named, recorded), ...(retained !== undefined && { retained }) },
+      recorded: {
+        ...recordIn(recorded, assignments?.recorded ?? assignmentsIn(recorded)),
+        userIds: assignments ? {} : userIdsIn(recorded),
+        ...(retained !== undefined && { retained }),
+      },
     }),
   };
 }
 
-const assignmentsIn = ({ review }: AccessDefinition, named: Named, properties: Properties): RecordedAssignment[] =>
-  review?.access?.assignments(properties, named) ?? [];
-
-function declarationIn(definition: AccessDefinition, named: Named, declared: Properties): Declaration {
+function declarationIn(declared: Properties, assignments: readonly Assignment[]): Declaration {
   const { ignore, removeExisting, allowNoOwner } = declared;
   return {
-    assignments: assignmentsIn(definition, named, declared),
+    assignments,
     options: optionsIn(declared),
     ...(Array.isArray(ignore) && { ignore: stringsIn(ignore) }),
     ...(removeExisting === true && { removesExisting: true }),
@@ -62,10 +71,9 @@ function declarationIn(definition: AccessDefinition, named: Named, declared: Pro
   };
 }
 
-function recordIn(definition: AccessDefinition, named: Named, recorded: Properties): RecordedManager {
+function recordIn(recorded: Properties, assignments: readonly RecordedAssignment[]) {
   return {
-    assignments: assignmentsIn(definition, named, recorded),
-    userIds: userIdsIn(recorded),
+    assignments,
     options: optionsIn(recorded),
     ...(recorded.allowNoOwner === true && { allowsNoOwner: true }),
   };

@@ -10,7 +10,6 @@ import { definitionOf } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved";
 import { absentIn, type Notes, notesBefore, notesOf } from "./model/notes";
-import { People } from "./model/people";
 import type { PersonReview } from "./model/person-review";
 import { type Preview, type Resource, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
@@ -40,7 +39,8 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     : given;
   const notes = notesOf(preview);
   const [disabled, pending] = [absentIn(preview, "disabled"), absentIn(preview, "pending")];
-  const people = accessOf(preview).map((one) => personOf(one, { notes, disabled, pending }));
+  const { all, passedOn } = accessOf(preview);
+  const people = all.map((one) => personOf(one, { notes, disabled, pending }));
   const changes = preview.resources.flatMap((resource) => {
     const change = changeOf(resource, preview);
     return change && !resource.component ? [{ change, part: partOf(resource) }] : [];
@@ -49,7 +49,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     changes.filter(({ part }) => part.section === section).map(({ change }) => change);
   const content = {
     people,
-    passedOn: new People(preview.resources).passedOn,
+    passedOn,
     signIns: signInsOf(preview),
     grantEnds: grantEndsOf(people, notes, notesBefore(preview), preview),
     moved: movedIn(people),

@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, string>> = {
   "api/schema/tolerant.ts: cache": "schemas derived from schemas, the same for every run",
   "api/http/pages.ts: lengths": "facts about an answer, kept with the answer",
   "access-plan/release.ts: named": "facts about options, kept with them",
+  "review/model/people.ts: links": "facts about a moment, kept with it",
   "access-plan/subjects.ts: matchers": "facts about a list, kept with the list",
   "start/late-modules.ts: internals": "Node.js has one loader of modules",
   "start/late-modules.ts: stop": "as for the loader",

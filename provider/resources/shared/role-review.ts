@@ -31,13 +31,13 @@ function assignmentsOfOne(
   { user, userId, role, sso, releasing, previousRole }: Properties,
   giver: OrganizationGiver,
 ): RecordedAssignment[] {
-  const who = userIn(giver, user, userId);
+  const [who, places] = [userIn(giver, user, userId), placesOf(giver)];
   const former = propertiesIn(releasing);
   return [
-    { ...roleAssignment(giver, who, role), ...previousIn(previousRole) },
-    ...(sso === true ? [markAssignment(giver, who)] : []),
+    { ...roleAssignment(places, who, role), ...previousIn(previousRole) },
+    ...(sso === true ? [markAssignment(places, who)] : []),
     ...(typeof former.userId === "string"
-      ? [{ ...roleAssignment(giver, former.userId, former.role), ...previousIn(former.previousRole) }]
+      ? [{ ...roleAssignment(places, former.userId, former.role), ...previousIn(former.previousRole) }]
       : []),
   ];
 }
@@ -49,6 +49,7 @@ function assignmentsOfMany(
   const ignored = matcherOf(stringsIn(ignore));
   const isManaged = (user: string) => !ignored(matchable(user));
   const ids = propertiesIn(userIds);
+  const places = placesOf(giver);
   // The previous role of a person who is not listed equals the recorded one.
   const previousOf = (user: string, role: unknown) => {
     const id = isEmail(user) ? ids[userKey(user)] : user;
@@ -59,10 +60,10 @@ function assignmentsOfMany(
   return [
     ...entriesIn(giver, roles)
       .filter(([user]) => isManaged(user))
-      .map(([user, role]) => ({ ...roleAssignment(giver, user, role), ...previousOf(user, role) })),
+      .map(([user, role]) => ({ ...roleAssignment(places, user, role), ...previousOf(user, role) })),
     ...stringsIn(sso)
       .filter(isManaged)
-      .map((user) => markAssignment(giver, user)),
+      .map((user) => markAssignment(places, user)),
   ];
 }
 
@@ -70,13 +71,16 @@ function assignmentsOfMany(
 const previousIn = (role: unknown): Pick<RecordedAssignment, "previous"> =>
   role === undefined ? {} : { previous: roleIn(role) };
 
-const roleAssignment = ({ organization }: OrganizationGiver, user: string, role: unknown): RecordedAssignment => {
-  return { place: { kind: "role", organization }, user, level: roleIn(role) };
+/** One object for each place: a resource may have thousands of people. */
+const placesOf = ({ organization }: OrganizationGiver) =>
+  ({ role: { kind: "role", organization }, sso: { kind: "sso", organization } }) as const;
+type Places = ReturnType<typeof placesOf>;
+
+const roleAssignment = ({ role: place }: Places, user: string, role: unknown): RecordedAssignment => {
+  return { place, user, level: roleIn(role) };
 };
 
-const markAssignment = ({ organization }: OrganizationGiver, user: string): RecordedAssignment => {
-  return { place: { kind: "sso", organization }, user, level: "sso" };
-};
+const markAssignment = ({ sso: place }: Places, user: string): RecordedAssignment => ({ place, user, level: "sso" });
 
 /** The risks of a resource in which `changed` people have another role than their previous one. */
 function roleRisks(type: string, change: Change, changed: number): Finding[] {

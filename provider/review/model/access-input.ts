@@ -56,12 +56,14 @@ type Side = "recorded" | "live" | "declared";
 export function readAccess(preview: Preview): AccessOfPreview {
   const organizationOf = organizationsOf(preview);
   const people = new People(preview.resources);
-  const shown = preview.resources.filter(isAccess).map((resource) => readSides(resource, organizationOf));
-  // Adds all names first: only then is it known which names are one person.
-  for (const { sides } of shown) for (const name of Object.values(sides).flat()) people.add(name.user);
+  const resources = preview.resources.filter(isAccess);
+  // Adds all names first: only then is it known which names are one person. Reads them twice, because both would fill the memory.
+  for (const resource of resources)
+    for (const side of Object.values(readSides(resource, organizationOf).sides))
+      for (const { user } of side) people.add(user);
   const present = presentOf(preview);
   for (const { userId } of present.access) people.add(userId);
-  const resolved = shown.map((one) => resolveSides(one, people));
+  const resolved = resources.map((one) => resolveSides(readSides(one, organizationOf), people));
   const input = {
     people: people
       .all()
@@ -111,8 +113,10 @@ function resolveSides({ sides, ...one }: Shown, people: People): Shown {
   const resolve = (side: Side) => {
     const links = linksAt(resource, side);
     return sides[side].map((assignment) => {
-      const name = sameSecret(resource, side) ?? links.get(userKey(assignment.user)) ?? assignment.user;
-      return { ...assignment, user: people.of(name).id };
+      const { user } = assignment;
+      const name = sameSecret(resource, side) ?? links.get(user) ?? links.get(userKey(user)) ?? user;
+      const { id } = people.of(name);
+      return id === user ? assignment : { ...assignment, user: id };
     });
   };
   return { ...one, sides: { recorded: resolve("recorded"), live: resolve("live"), declared: resolve("declared") } };
@@ -120,9 +124,8 @@ function resolveSides({ sides, ...one }: Shown, people: People): Shown {
 
 /** A resource keeps the person of its state, also if another one has the e-mail now; a replacement looks the e-mail up. */
 function linksAt({ recorded, live, operation }: Resource, side: Side): ReadonlyMap<string, string> {
-  const known = side === "recorded" ? recorded : live;
-  const links = side === "declared" && operation === "replace" ? [] : linksIn(known);
-  return new Map(links.map(([name, userId]) => [userKey(name), userId]));
+  if (side === "declared" && operation === "replace") return new Map();
+  return linksIn(side === "recorded" ? recorded : live);
 }
 
 /** A user that is secret before and after counts as the same person, who has the recorded user id. */
@@ -169,22 +172,23 @@ function managersOf({ resource, sides }: Shown, organization: string): Manager[]
   const { urn: id, type, name, operation, declared, live, recorded, retained } = resource;
   const before = live ?? recorded;
   if (!definition) return [];
-  const properties = { declared, recorded: before && propertiesOf(before), retained };
   const whole = managerOf(
     definition,
     { id, type, name, organization },
-    { ...properties, isHidden: hidesRelease(resource, sides.declared) },
+    {
+      ...(operation !== "delete" && { declared }),
+      recorded: before && propertiesOf(before),
+      retained,
+      isHidden: hidesRelease(resource, sides.declared),
+      assignments: { declared: sides.declared, recorded: recordedIn(sides) },
+    },
   );
-  if (!whole) return [];
+  if (!whole || operation !== "replace") return whole ? [whole] : [];
   const { declared: declaration, recorded: record, ...own } = whole;
-  const after = declaration && { declared: { ...declaration, assignments: sides.declared } };
-  const prior = record && { recorded: { ...record, userIds: {}, assignments: recordedIn(sides) } };
-  if (operation === "replace")
-    return [
-      { ...own, ...prior },
-      { ...own, ...after },
-    ];
-  return [{ ...own, ...(operation !== "delete" && after), ...prior }];
+  return [
+    { ...own, ...(record && { recorded: record }) },
+    { ...own, ...(declaration && { declared: declaration }) },
+  ];
 }
 
 /** What the state has after the refresh, with the levels from before it. */
@@ -193,7 +197,10 @@ function recordedIn({ recorded, live }: Shown["sides"]): RecordedAssignment[] {
   const keyOf = ({ place, user }: RecordedAssignment) => `${keyOfPlace(place)} ${user}`;
   const before = new Map(recorded.map((one) => [keyOf(one), one]));
   const after = new Set(live.map(keyOf));
-  const found = live.map((one) => ({ ...one, level: before.get(keyOf(one))?.level ?? nothing }));
+  const found = live.map((one) => {
+    const level = before.get(keyOf(one))?.level ?? nothing;
+    return level === one.level ? one : { ...one, level };
+  });
   return [...found, ...recorded.filter((one) => !after.has(keyOf(one)))];
 }
 

@@ -6,7 +6,7 @@ import { isKnownLevel, keyOfPlace, nothing, type Place, unknown } from "../../ac
 import { optionsFor } from "../../access-plan/release";
 import { type AccessOfPreview, readAccess } from "./access-input";
 import type { Note } from "./notes";
-import type { Identity } from "./people";
+import type { Identity, PassedOn } from "./people";
 import type { Preview, Resource } from "./preview";
 
 export type Effect = "gains" | "loses" | "changes" | "none";
@@ -63,8 +63,8 @@ export interface AccessOf {
   readonly access: readonly Access[];
 }
 
-/** The access of all people before and after, across all resources, including access that does not change. */
-export function accessOf(preview: Preview): AccessOf[] {
+/** The access of all people before and after, across all resources, including access that does not change; and e-mails that were passed on. */
+export function accessOf(preview: Preview): { readonly all: AccessOf[]; readonly passedOn: readonly PassedOn[] } {
   const shown = readAccess(preview);
   const found = new Map<string, { person: Identity; access: Access[] }>();
   for (const change of planAccess(shown.input).subjects) {
@@ -75,9 +75,10 @@ export function accessOf(preview: Preview): AccessOf[] {
     found.set(change.person.id, entry);
   }
   const order = (a: Access, b: Access) => compare(orderOf(a.place), orderOf(b.place));
-  return [...found.values()]
+  const all = [...found.values()]
     .map(({ person, access }) => ({ person, access: access.sort(order) }))
     .sort((a, b) => compare(a.person.name, b.person.name) || compare(a.person.id, b.person.id));
+  return { all, passedOn: shown.people.passedOn };
 }
 
 const { compare } = new Intl.Collator("en");

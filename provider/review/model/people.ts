@@ -24,16 +24,25 @@ export interface PassedOn {
 }
 
 /** The names in a state, as they are spelled, with the user ids that it has for them. */
-export function linksIn(moment: Moment | undefined): [name: string, userId: string][] {
-  const { inputs = {}, outputs = {} } = moment ?? {};
+export function linksIn(moment: Moment | undefined): ReadonlyMap<string, string> {
+  if (!moment) return new Map();
+  const known = links.get(moment) ?? readLinks(moment);
+  links.set(moment, known);
+  return known;
+}
+
+/** Kept with the moment: a state may have thousands of names, which are asked for several times. */
+const links = new WeakMap<Moment, ReadonlyMap<string, string>>();
+
+function readLinks({ inputs, outputs }: Moment): ReadonlyMap<string, string> {
   const all = [[outputs.user ?? inputs.user, outputs.userId], ...Object.entries(propertiesIn(outputs.userIds))];
-  return all.filter((link): link is [string, string] => link.every((one) => typeof one === "string"));
+  return new Map(all.filter((link): link is [string, string] => link.every((one) => typeof one === "string")));
 }
 
 /** The names that have another user id than in the state before the refresh. */
 function linksFoundIn({ live, recorded }: Resource): [name: string, userId: string][] {
-  const before = new Map(linksIn(recorded));
-  return recorded ? linksIn(live).filter(([name, userId]) => before.get(name) !== userId) : [];
+  const before = linksIn(recorded);
+  return recorded ? [...linksIn(live)].filter(([name, userId]) => before.get(name) !== userId) : [];
 }
 
 /** Joins the names of each person: an e-mail and the user id that a state has for it are one person. */
@@ -49,8 +58,8 @@ export class People {
   constructor(resources: readonly Resource[]) {
     // The refresh keeps a recorded person under an e-mail that somebody else has now, and changes an id only if it has looked it up.
     for (const [name, userId] of resources.flatMap(linksFoundIn)) this.join(name, userId);
-    for (const [name, userId] of resources.flatMap(({ live }) => linksIn(live))) this.join(name, userId, true);
-    for (const [name, userId] of resources.flatMap(({ recorded }) => linksIn(recorded))) this.join(name, userId);
+    for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)])) this.join(name, userId, true);
+    for (const [name, userId] of resources.flatMap(({ recorded }) => [...linksIn(recorded)])) this.join(name, userId);
     for (const { user, userId } of presentOf({ resources }).access) this.join(user, userId);
   }
 
