@@ -1,11 +1,10 @@
 import type { Teammate } from "../access/teammate";
 import { isGain, isLoss } from "../access-plan/access-plan";
-import type { Manager } from "../access-plan/input";
 import { userKey } from "../people/user";
 import type { Present, PresentPerson } from "../review/model/notes";
 import { type PlannedChange, placeIn } from "./guards/change";
 import type { Line } from "./guards/lines";
-import { isShown, managedPlace } from "./guards/people";
+import { isShown } from "./guards/people";
 import { listUnknownEmails } from "./warnings";
 
 /**
@@ -42,7 +41,7 @@ function newlyManagedTeams(change: PlannedChange): Record<string, PresentPerson[
     teams.map(({ id, people }): [string, PresentPerson[]] => {
       const some = people.filter(({ userId }) => {
         const planned = access.of(placeIn(organization, id), { id: userId });
-        return planned && (planned.to.length > 0 || isLoss(planned));
+        return planned && (planned.to.length > 0 || (isLoss(planned) && !isShown(planned)));
       });
       const nameIn = ({ userId, email }: Teammate) => names.get(`${id} ${userId}`) ?? email ?? userId;
       return [id, some.map((one) => ({ user: nameIn(one), userId: one.userId, role: one.role }))];
@@ -50,11 +49,14 @@ function newlyManagedTeams(change: PlannedChange): Record<string, PresentPerson[
   );
 }
 
-/** Whether a resource begins to manage people in a team, of which no state shows everybody. */
-function newTeams({ access: { input }, organization }: PlannedChange): (id: string) => boolean {
-  const teamsOf = (managers: readonly Manager[]) =>
-    new Set(managers.map((one) => managedPlace(one, organization).team));
-  const known = teamsOf(input.managers.filter(({ area, recorded }) => area && recorded));
-  const begun = teamsOf(input.managers.filter(({ declared, recorded }) => declared && !recorded));
-  return (id) => begun.has(id) && !known.has(id);
+/** Whether resources begin to manage people in a team, of which no state shows everybody. */
+function newTeams({ access: { input }, lines }: PlannedChange): (id: string) => boolean {
+  const whole = input.managers.filter(({ area }) => area);
+  const known = new Set(whole.flatMap(({ area, recorded }) => (recorded && area?.team) ?? []));
+  const begun = [
+    ...whole.map(({ area }) => area?.team),
+    ...lines.flatMap(({ team, planned }) => (planned && !isShown(planned) ? [team] : [])),
+  ];
+  const all = new Set(begun);
+  return (id) => all.has(id) && !known.has(id);
 }

@@ -95,6 +95,32 @@ it("does not remove the last owner of a team, and lowers an owner only with a wa
   ]);
 });
 
+it("shows the review the live access of new people only, whatever their names", () => {
+  const presentIn = (memberships: object, before: RecordedChild[]) =>
+    listPresentAccess(change({ team_x: { memberships } } as Teams, before)).present?.teams;
+  const known = [recorded("bea"), recorded("cem")];
+  expect(presentIn({ user_bea: "member", "CEM@acme.test": "member" }, known)).toBeUndefined();
+  // The state has Cem, whose line was removed.
+  expect(presentIn({ user_ada: "owner", user_bea: "member" }, known)).toEqual({
+    team_x: [
+      { user: "user_ada", userId: "user_ada", role: "owner" },
+      { user: "user_bea", userId: "user_bea", role: "member" },
+    ],
+  });
+});
+
+it("does not leave a team to an owner who cannot sign in", () => {
+  const organization = { organization: "acme", teams: { team_x: { memberships: { user_ada: "member" } } } } as const;
+  const people = [teammate("ada", "owner"), teammate("bea", "owner")];
+  const at = (disabled: boolean) => {
+    const [ada, bea, cem] = live.members as [Member, Member, Member];
+    const found = { ...live, members: [ada, { ...bea, disabled }, cem], teams: [{ id: "team_x", title: "X", people }] };
+    return findViolations(planChange({ name: "acme", organization, live: found, recorded: [], now: new Date(0) }));
+  };
+  expect(at(false)).toEqual([]);
+  expect(at(true)).toMatchObject([{ text: expect.stringContaining("last owner of team X: ada@acme.test;") }]);
+});
+
 it("tells the review which new people have not joined, and which are disabled, until the up has been made", () => {
   const disabled = { ...member("cem"), disabled: true };
   const present = (role: "read" | "edit", teams: Teams, recorded: RecordedChild[] = []) => {
