@@ -6,5 +6,5 @@ export { site as Site } from "./resources/site/site";
 export { siteAdaptiveSchema as SiteAdaptiveSchema } from "./resources/site-adaptive-schema/site-adaptive-schema";
 export { siteStructureOrder as SiteStructureOrder } from "./resources/site-structure-order/site-structure-order";
 export { teamMembers as TeamMembers } from "./resources/team-members/team-members";
-export { teamMembership as TeamMembership } from "./resources/team-membership";
+export { teamMembership as TeamMembership } from "./resources/team-membership/team-membership";
 export { translation as Translation } from "./resources/translation";

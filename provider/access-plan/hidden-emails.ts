@@ -21,7 +21,8 @@ export class HiddenEmails {
     if (!declared || !hides(person)) return [];
     const { place, user, isFound } = assignment;
     // A person who was declared by id in a team cannot be the one who is declared by e-mail now: that one is pending.
-    if (place.kind === "team" && !isFound && !isEmail(user)) return [];
+    const isNamed = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
+    if (place.kind === "team" && !isFound && !isNamed) return [];
     return [...(isFound ? (declared.ignore ?? []).filter(asksForEmail) : []), ...this.unmatchedOf(manager)];
   }
 

@@ -1,6 +1,5 @@
 import type { Place } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
-import { userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { visible } from "../text/visible";
 import { enumerated } from "./bulk";
@@ -16,12 +15,6 @@ export function refuseUnreviewed(context: Context, changes: readonly AccessWrite
   if (!reviewed) return;
   const others = changes.filter((one) => one.before !== one.after && !reviewed.access.allows(one));
   if (others.length > 0) throw unreviewed(reviewed.plan, others.map(describeChange));
-}
-
-/** A person by all names that the caller knows. */
-export function personNamed(userId: string | undefined, ...names: (string | undefined)[]): AccessWrite["person"] {
-  const known = [userId, ...names].filter((name) => name !== undefined);
-  return { ...(userId !== undefined && { userId }), keys: [...new Set(known.map(userKey))] };
 }
 
 /** Refuses to create a resource in an organization that the plan does not change. */

@@ -56,7 +56,7 @@ it("removes a person with a hidden e-mail who was declared in a team by id, and 
       {
         recorded: {
           assignments: as(team, { [user]: "member" }).map((assignment) => ({ ...assignment, isFound })),
-          userIds: { "hal@acme.test": "user_hal" },
+          userIds: user === "hal@acme.test" ? { [user]: "user_hal" } : {},
         },
         declared,
       },

@@ -3,7 +3,7 @@ import { memberRole } from "../../provider/resources/member-role";
 import { memberRoles } from "../../provider/resources/member-roles/member-roles";
 import { teamId, userName, userPattern } from "../../provider/resources/shared/common";
 import { teamMembers } from "../../provider/resources/team-members/team-members";
-import { teamMembership } from "../../provider/resources/team-membership";
+import { teamMembership } from "../../provider/resources/team-membership/team-membership";
 import { failuresOf } from "../../provider/run/properties";
 
 /** Names that would not match the member that they are meant for, or nobody at all. */

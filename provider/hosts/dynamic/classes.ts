@@ -44,7 +44,9 @@ const teamMembers = () =>
   (require("../../resources/team-members/team-members") as typeof import("../../resources/team-members/team-members"))
     .teamMembers;
 const teamMembership = () =>
-  (require("../../resources/team-membership") as typeof import("../../resources/team-membership")).teamMembership;
+  (
+    require("../../resources/team-membership/team-membership") as typeof import("../../resources/team-membership/team-membership")
+  ).teamMembership;
 const translation = () =>
   (require("../../resources/translation") as typeof import("../../resources/translation")).translation;
 

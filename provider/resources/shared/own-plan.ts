@@ -1,8 +1,9 @@
 import { isPersonManaged } from "../../access/management";
 import { roleArea, teamArea } from "../../access/subject";
+import type { Teammate } from "../../access/teammate";
 import { type AccessPlan, isChange, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
-import type { AccessInput, Assignment, Manager, RecordedAssignment } from "../../access-plan/input";
+import type { AccessInput, Assignment, LivePerson, Manager, RecordedAssignment } from "../../access-plan/input";
 import type { Place } from "../../access-plan/place";
 import { type AccessDefinition, type ManagedProperties, managerOf } from "../../lifecycle/manager";
 import type { Context } from "../../run/context";
@@ -25,6 +26,14 @@ export function otherManager(declared: readonly Assignment[], recorded: readonly
     recorded: { assignments: recorded, userIds: {}, options },
   };
 }
+
+/** A person in a team, as the plan has it. */
+export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): LivePerson => ({
+  userId,
+  email,
+  isDisabled: disabled === true,
+  isEmailUnknown: email === undefined && !hidden,
+});
 
 /** Plans the changes of a resource. A person that another resource of the run manages is declared by that one, and stays. */
 export async function planBesideOthers(context: Context, input: AccessInput): Promise<AccessPlan> {

@@ -12,7 +12,7 @@ import { DocsError } from "../../api/http/errors";
 import { isEmail } from "../../people/user";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
-import { isManagedElsewhere, ownManager, planBesideOthers } from "../shared/own-plan";
+import { isManagedElsewhere, livePersonOf, ownManager, planBesideOthers } from "../shared/own-plan";
 import { managed } from "./manager";
 
 /** What a change or a deletion of `TeamMembers` plans. */
@@ -58,13 +58,6 @@ function inputOf(context: Context, { team, people, ids = new Map(), declared, re
     isEverybodyShown: false,
   };
 }
-
-const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): LivePerson => ({
-  userId,
-  email,
-  isDisabled: disabled === true,
-  isEmailUnknown: email === undefined && !hidden,
-});
 
 /** Reads the people whose e-mails the list does not show, if a pending e-mail would be withdrawn that may be one of these. */
 async function readWhoHides(context: Context, { people }: Start, plan: AccessPlan): Promise<LivePerson[]> {

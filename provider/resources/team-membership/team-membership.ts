@@ -1,24 +1,18 @@
 import { z } from "zod";
-import { type OrganizationGiver, textIn, userIn } from "../access/assignments";
-import { isPersonManaged } from "../access/management";
-import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
-import { failureAfter } from "../access/quorum";
-import { personNamed, refuseUnreviewed } from "../access/refuse-unreviewed";
-import { refuseSecondManager } from "../access/same-person";
-import { subjectsOf, teamArea } from "../access/subject";
-import { teamOf } from "../access/team";
-import { nameOfTeammate } from "../access/teammate";
-import { planUserChange } from "../access/user-change";
-import type { RecordedAssignment } from "../access-plan/input";
-import { nothing, unknown } from "../access-plan/place";
-import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
-import { DocsError, isNotFound } from "../api/http/errors";
-import { defineResource } from "../lifecycle/definition";
-import { isEmail, sameUser, userKey } from "../people/user";
-import type { Context } from "../run/context";
-import { type Properties, propertiesIn } from "../run/properties";
-import { organizationId, teamId, userName } from "./shared/common";
-import { notMembers } from "./shared/role";
+import { membersOf } from "../../access/members";
+import { failureAfter } from "../../access/quorum";
+import { refuseSecondManager } from "../../access/same-person";
+import { subjectsOf, teamArea } from "../../access/subject";
+import { teamOf } from "../../access/team";
+import { planUserChange } from "../../access/user-change";
+import { identifier, type TeamRole, teamRole } from "../../api/groups/shared";
+import { isNotFound } from "../../api/http/errors";
+import { defineResource } from "../../lifecycle/definition";
+import { isEmail, sameUser, userKey } from "../../people/user";
+import type { Context } from "../../run/context";
+import { organizationId, teamId, userName } from "../shared/common";
+import { notMembers } from "../shared/role";
+import { managed, planMembership, userIdOf } from "./plan";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -94,7 +88,7 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
-  review: { access: { assignments } },
+  ...managed,
   subjects: ({ teamId, ...named }) => subjectsOf(teamArea(teamId), named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,
@@ -125,35 +119,36 @@ export const teamMembership = defineResource({
       const userId = sameUser(user, before.user) ? before.userId : await userIdOf(context, user, before.userId);
       const isOther = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
       await refuseSecondManager(context, teamArea(teamId), new Map([[user, userId]]));
-      if (isOther && userId === undefined) await refuseHidden(context, before, declared);
-      const given = { teamId, user, userId };
-      const now = isOther ? undefined : before.role;
-      if (declared.role !== undefined || now === undefined)
-        refuseOtherWrite(context, given, now, declared.role ?? "member");
       const { releasing } = before;
       const isDeclaredAgain = releasing !== undefined && isSame(releasing, { user, userId });
-      let live = before;
+      let live = isOther ? await liveOf(context, teamId, user, userId) : before;
+      const { role = live.role ?? "member" } = declared;
+      const previous: Former = {
+        user: before.user,
+        userId: before.userId ?? null,
+        ...(before.role && { role: before.role }),
+      };
+      const { change, release } = await planMembership(context, {
+        teamId,
+        recorded: before,
+        declared: { user, userId, role, live: live.role },
+        former: [...(isOther ? [previous] : []), ...(releasing && !isDeclaredAgain ? [releasing] : [])],
+      });
       if (isOther) {
-        const former: Former = {
-          user: before.user,
-          userId: before.userId ?? null,
-          ...(before.role && { role: before.role }),
-        };
-        const change = planUserChange(former, releasing, isDeclaredAgain);
-        if (change.releaseNow) await removeFromTeam(context, { ...before, teamId });
-        live = { ...(await liveOf(context, teamId, user, userId)), releasing: change.releasing };
+        const userChange = planUserChange(previous, releasing, isDeclaredAgain);
+        if (userChange.releaseNow) await release(userChange.releaseNow);
+        live = { ...live, releasing: userChange.releasing };
         // The state must have both people, in case the next step fails.
         yield live;
       }
-      const { role = live.role ?? "member" } = declared;
-      if (live.role !== role) {
+      if (change) {
         const failed = await failureAfter(put(context, { ...declared, role }, userId, live.role !== undefined));
         live = { user, userId, role, releasing: live.releasing };
         yield live;
         if (failed) throw failed;
       }
       if (!live.releasing) return;
-      await removeFromTeam(context, await locate(context, teamId, live.releasing));
+      await release(live.releasing);
       yield { ...live, releasing: undefined };
     },
 
@@ -164,47 +159,14 @@ export const teamMembership = defineResource({
       return { userId: userId ?? null, pending, ...(releasing && { releasing }) };
     },
 
-    async remove(context, _id, { teamId, user, userId, releasing }) {
-      if (releasing) await removeFromTeam(context, await locate(context, teamId, releasing));
-      await removeFromTeam(context, await locate(context, teamId, { user, userId }));
+    async remove(context, _id, { teamId, user, userId, role, releasing }) {
+      const recorded = { user, userId: userId ?? undefined, role, releasing };
+      const former = [...(releasing ? [releasing] : []), { user, userId }];
+      const { release } = await planMembership(context, { teamId, recorded, former });
+      for (const one of former) await release(one);
     },
   },
 });
-
-function assignments(
-  { teamId, user, userId, role, pending, releasing }: Properties,
-  giver: OrganizationGiver,
-): RecordedAssignment[] {
-  const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
-  const former = propertiesIn(releasing);
-  const unreleased: RecordedAssignment[] =
-    typeof former.user === "string" ? [formerAssignment(place, former, giver)] : [];
-  // After a failed change of the user, the state does not say whether the new person is in the team.
-  const level = role === undefined && unreleased.length > 0 ? unknown : textIn(role ?? "member");
-  return [{ place, user: userIn(giver, user, userId), level, isPending: pending === true }, ...unreleased];
-}
-
-function formerAssignment(
-  place: RecordedAssignment["place"],
-  { user, userId, role }: Properties,
-  giver: OrganizationGiver,
-): RecordedAssignment {
-  const level = role === undefined ? unknown : textIn(role);
-  return { place, user: userIn(giver, user, userId), level, isPending: userId === null };
-}
-
-/**
- * The id of a declared user; `undefined` for an e-mail that no member has. A list may omit the recorded person, so that person
- * is read alone before the e-mail counts as pending.
- */
-async function userIdOf(context: Context, user: string, recorded?: string): Promise<string | undefined> {
-  if (!isEmail(user)) return user;
-  const members = membersOf(context);
-  const found = await members.read(userKey(user));
-  if (found || recorded === undefined) return found?.user.id;
-  const email = (await members.find(recorded))?.user.email;
-  return email !== undefined && sameUser(email, user) ? recorded : undefined;
-}
 
 async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Live> {
   const teammate = userId === undefined ? undefined : await teamOf(context, teamId).list.people.read(userId);
@@ -230,59 +192,5 @@ async function refuseNonMember(context: Context, userId: string): Promise<void> 
   if (!(await membersOf(context).read(userId))) throw notMembers(context, [userId]);
 }
 
-/** Removes a person from the team, by id, or by e-mail if the membership is pending. */
-async function removeFromTeam(context: Context, { teamId, user, userId }: Place): Promise<void> {
-  const team = teamOf(context, teamId);
-  if (await isPersonManaged(context, teamArea(teamId), userId ?? user, [user])) {
-    return context.run.tell(
-      `${userId ?? user} stays in team ${teamId}: another resource of this run manages this person`,
-    );
-  }
-  if (userId === undefined) {
-    refuseOtherWrite(context, { teamId, user, userId }, "member", nothing);
-    return team.withdrawPending(userKey(user));
-  }
-  const teammate = await team.list.find(userId, context.run.runsProgram() ? freshEnough : undefined);
-  if (teammate === undefined) return;
-  await refuseTwoPeople(context, [{ name: user, userId, email: teammate.email }]);
-  refuseOtherWrite(context, { teamId, user, userId }, teammate.role, nothing);
-  await team.remove(userId);
-}
-
-/** Refuses a change that a reviewed plan does not list. */
-function refuseOtherWrite(
-  context: Context,
-  { teamId: team, user, userId }: Place,
-  before: string = nothing,
-  after: string,
-): void {
-  const place = { kind: "team", team, organization: context.organizationId } as const;
-  refuseUnreviewed(context, [{ person: personNamed(userId, user), place, before, after }]);
-}
-
-/** Looks up the id of a person who was pending, and may have joined since. */
-async function locate(
-  context: Context,
-  teamId: string,
-  { user, userId }: Partial<Former> & { user: string },
-): Promise<Place> {
-  return { teamId, user, userId: userId ?? (await userIdOf(context, user)) };
-}
-
-const isSame = (former: Former, { user, userId }: Omit<Place, "teamId">): boolean =>
+const isSame = (former: Former, { user, userId }: Pick<Live, "user" | "userId">): boolean =>
   former.userId === null || userId === undefined ? sameUser(former.user, user) : former.userId === userId;
-
-interface Place {
-  readonly teamId: string;
-  readonly user: string;
-  readonly userId: string | undefined;
-}
-
-/** Refuses a change to an e-mail that no member has, if the previous person hides the e-mail and so may be the owner of it. */
-async function refuseHidden(context: Context, { userId }: Live, { teamId, user }: Inputs): Promise<void> {
-  const before = userId === undefined ? undefined : await teamOf(context, teamId).list.people.read(userId);
-  if (!before?.hidden) return;
-  throw new DocsError(
-    `team ${teamId}: ${nameOfTeammate(before)} hides the e-mail, so ${user} may be the same person; name the user by id`,
-  );
-}
