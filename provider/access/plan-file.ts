@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { idAmong, isEmail } from "../people/user";
-import { type Settings, wordsOfAge } from "../run/settings";
+import { wordsOfAge } from "../run/plan-age";
+import type { Settings } from "../run/settings";
 
 const place = z.strictObject({
   kind: z.enum(["role", "team", "sso"]),

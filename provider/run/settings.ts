@@ -3,7 +3,7 @@ import { DocsError } from "../api/http/errors";
 import { problemOfToken } from "../api/http/token";
 import { hideToken } from "../text/masking";
 import { quoted } from "../text/mistakes";
-import { counted } from "../text/words";
+import { parseAge } from "./plan-age";
 import { unknownValue } from "./properties";
 import { type Missing, missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
 
@@ -282,18 +282,6 @@ export class Settings {
     return this.read(key)?.trim() || undefined;
   }
 }
-
-const hour = 3_600_000;
-
-/** Milliseconds of an age such as `7d` or `12h`; `undefined` for another text. */
-export function parseAge(text: string): number | undefined {
-  const [, count, unit] = /^(\d{1,4})([dh])$/.exec(text) ?? [];
-  if (count === undefined || Number(count) === 0) return undefined;
-  return Number(count) * (unit === "d" ? 24 * hour : hour);
-}
-
-export const wordsOfAge = (age: number): string =>
-  age % (24 * hour) === 0 ? counted(age / (24 * hour), "day", "days") : counted(age / hour, "hour", "hours");
 
 export function usableUrlOf({ value, source }: Sourced): URL {
   try {
