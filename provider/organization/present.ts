@@ -1,6 +1,6 @@
 import type { Teammate } from "../access/teammate";
 import { isGain, isLoss } from "../access-plan/access-plan";
-import { userKey } from "../people/user";
+import { isEmail, userKey } from "../people/user";
 import type { Present, PresentPerson } from "../review/model/notes";
 import { type PlannedChange, placeIn } from "./guards/change";
 import type { Line } from "./guards/lines";
@@ -17,7 +17,10 @@ export function listPresentAccess(change: PlannedChange): { present?: Present } 
   const disabled = [...new Set(gaining.map(({ person }) => person.id))];
   const pending = listUnknownEmails(change).map(({ user }) => userKey(user));
   const present = {
-    people: change.lines.flatMap((line) => (line.team === undefined ? presentPerson(line) : [])),
+    people: [
+      ...change.lines.flatMap((line) => (line.team === undefined ? presentPerson(line) : [])),
+      ...newNames(change),
+    ],
     teams: newlyManagedTeams(change),
     ...(disabled.length > 0 && { disabled }),
     ...(pending.length > 0 && { pending }),
@@ -31,20 +34,33 @@ function presentPerson({ user, planned }: Line): PresentPerson[] {
   return isNew ? [{ user, userId: planned.person.id, role: planned.before }] : [];
 }
 
-/** Live members of teams that become managed with this change: those who are declared, and those who would be removed. */
+/** People that the file names by an e-mail that no state has for them: a preview does not know who they are. */
+function newNames({ lines, access, organization }: PlannedChange): PresentPerson[] {
+  const links = access.input.managers.flatMap(({ recorded }) => Object.entries(recorded?.userIds ?? {}));
+  const known = new Set(links.map(([email, userId]) => `${email} ${userId}`));
+  const named = lines.filter(({ user, person }) => isEmail(user) && person.userId !== undefined);
+  const found = new Map(named.map(({ user, person }) => [`${userKey(user)} ${person.id}`, { user, person }]));
+  return [...found].flatMap(([key, { user, person }]) =>
+    known.has(key) ? [] : [{ user, userId: person.id, role: access.levelBefore(placeIn(organization), person.id) }],
+  );
+}
+
+/** Live members of teams who become managed with this change: those who are declared, and those who would be removed. */
 function newlyManagedTeams(change: PlannedChange): Record<string, PresentPerson[]> {
   const { organization, live, access, lines } = change;
   const names = new Map(lines.map(({ team, person, user }) => [`${team} ${person.id}`, user]));
   const isNew = newTeams(change);
-  const teams = live.teams.filter(({ id }) => isNew(id));
   return Object.fromEntries(
-    teams.map(({ id, people }): [string, PresentPerson[]] => {
+    live.teams.flatMap(({ id, people }): [string, PresentPerson[]][] => {
       const some = people.filter(({ userId }) => {
         const planned = access.of(placeIn(organization, id), { id: userId });
-        return planned && (planned.to.length > 0 || (isLoss(planned) && !isShown(planned)));
+        if (isNew(id)) return planned && (planned.to.length > 0 || (isLoss(planned) && !isShown(planned)));
+        // No state has a person that the team ignored, or one in a team that nobody manages.
+        return planned && planned.from.length === 0 && (planned.to.length > 0 || planned.cause === "left");
       });
       const nameIn = ({ userId, email }: Teammate) => names.get(`${id} ${userId}`) ?? email ?? userId;
-      return [id, some.map((one) => ({ user: nameIn(one), userId: one.userId, role: one.role }))];
+      const present = some.map((one) => ({ user: nameIn(one), userId: one.userId, role: one.role }));
+      return isNew(id) || present.length > 0 ? [[id, present]] : [];
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { Loaded } from "../../provider/organization/file/loader";
 import { guardAndRegister } from "../../provider/organization/guarded";
 import type { ComponentHost } from "../../provider/organization/host";
 import { explained } from "../../provider/run/context";
+import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
 import { organizationType } from "../../provider/run/urn";
@@ -11,10 +12,13 @@ import type { Declared, Stack } from "./stack";
 
 const component = "acme";
 const urn = `urn:pulumi:test::project::${organizationType}::${component}`;
-const urnOf = (resource: string, name: string) =>
+export const urnOf = (resource: string, name: string) =>
   `urn:pulumi:test::project::${organizationType}$pulumi-nodejs:dynamic/docs:${resource}::${name}`;
 /** Resources of different kinds may have the same name. */
 const keyOf = (resource: string, name: string) => `${resource} ${name}`;
+
+/** What a preview gets from the component beside the resources, for reviews. */
+export type Notes = { readonly type: string; readonly name: string; readonly inputs: Properties };
 
 /** Runs the component of a program: the resources that it declares, or the refusal of a guard as an error. */
 export async function declaredBy(
@@ -22,6 +26,8 @@ export async function declaredBy(
   stack: Stack,
   options: ProviderOptions,
   now: Date,
+  /** Runs it as a preview, which adds its notes here. */
+  notes?: Notes[],
 ): Promise<Declared[]> {
   const { config = {}, environment = {}, patience = 0 } = options;
   const settings = new Settings({
@@ -34,7 +40,7 @@ export async function declaredBy(
   const declared: Declared[] = [];
   const host: ComponentHost<string> = {
     run,
-    isPreview: false,
+    isPreview: notes !== undefined,
     urns: async () => [urn],
     recordedResources: async () =>
       Object.fromEntries(
@@ -46,7 +52,7 @@ export async function declaredBy(
     explained,
     presentable: (error) => error,
     warn: async () => undefined,
-    registerNotes: () => undefined,
+    registerNotes: (type, name, inputs) => void notes?.push({ type, name, inputs }),
     registerChild: ({ resource, name, inputs }, site) => {
       const key = keyOf(resource, name);
       declared.push({ resource, name: key, inputs, site });

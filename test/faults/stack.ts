@@ -12,7 +12,7 @@ export interface Declared {
   readonly site?: string | undefined;
 }
 
-interface Recorded {
+export interface Recorded {
   readonly resource: ResourceName;
   readonly id: string;
   readonly properties: Properties;
@@ -126,6 +126,11 @@ export class Stack {
 
   private async deleteUndeclared(provider: ProviderOfRun, name: string, part: boolean): Promise<void> {
     if (!this.declaration(name)) await this.deletePart(provider, name, part);
+  }
+
+  /** The resources that the program declares. */
+  get resources(): readonly Declared[] {
+    return this.declared;
   }
 
   private get undeclared(): string[] {

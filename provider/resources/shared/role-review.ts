@@ -53,9 +53,10 @@ function assignmentsOfMany(
   // The previous role of a person who is not listed equals the recorded one.
   const previousOf = (user: string, role: unknown) => {
     const id = isEmail(user) ? ids[userKey(user)] : user;
-    return previousRoles === undefined || id === undefined
-      ? {}
-      : previousIn(propertiesIn(previousRoles)[String(id)] ?? role);
+    if (previousRoles === undefined || id === undefined) return {};
+    const listed = propertiesIn(previousRoles);
+    // Null is listed, too: it is the role of a guest.
+    return previousIn(Object.hasOwn(listed, String(id)) ? listed[String(id)] : role);
   };
   return [
     ...entriesIn(giver, roles)

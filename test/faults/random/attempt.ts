@@ -9,7 +9,7 @@ import type { SeedOrganization } from "../../../provider/emulator/seed/organizat
 import type { Organization } from "../../../provider/emulator/store/state";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
-import { declaredBy } from "../component";
+import { declaredBy, type Notes } from "../component";
 import { Service } from "../service";
 import { Stack } from "../stack";
 import { type Access, accessIn } from "./expected";
@@ -50,13 +50,13 @@ export class Attempt {
     return stringify({ ...file, organization: organizationId }, { aliasDuplicateObjects: false });
   }
 
-  /** Runs the program with a file. Returns the message if it is refused, which changes nothing. */
-  async refusal(text: string | Uint8Array): Promise<string | undefined> {
+  /** Runs the program with a file, as a preview if there are `notes`. Returns the message if it is refused, which changes nothing. */
+  async refusal(text: string | Uint8Array, notes?: Notes[]): Promise<string | undefined> {
     const file = path.join(this.folder, "organization.yaml");
     writeFileSync(file, text);
     const before = this.service.live();
     try {
-      this.stack.declare(await declaredBy(loadOrganization(file, { now }), this.stack, this.options(), now));
+      this.stack.declare(await declaredBy(loadOrganization(file, { now }), this.stack, this.options(), now, notes));
       return undefined;
     } catch (error) {
       if (!(error instanceof DocsError)) throw error;

@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
-import { putInTeam } from "../../../provider/emulator/members/record";
-import type { Organization } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { shortenPauses } from "../../support/fast-timers";
 import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "./attempt";
 import { differing, expectedAfter, linesOf, type Managed, nothingManaged } from "./expected";
-import { type Change, changes, declarationFor, seed, userOf } from "./organizations";
+import { changes, declarationFor, make, seed } from "./organizations";
 
 shortenPauses(20);
 
@@ -18,35 +16,6 @@ beforeAll(async () => {
   emulator = await startEmulator();
 });
 afterAll(() => emulator.close());
-
-/** Makes the change as a person does who uses the service's user interface. */
-function make(change: Change, { members, teams, sites, saml, translations }: Organization): void {
-  if (change.kind === "role") {
-    const member = members.get(userOf(change.number));
-    if (member) member.role = change.role;
-  } else if (change.kind === "team") {
-    const [team, user] = [teams.get(change.team), userOf(change.number)];
-    if (!team || !members.has(user)) return;
-    if (change.role) putInTeam(team, user, change.role);
-    else team.members.delete(user);
-  } else if (change.kind === "site") {
-    const site = [...sites.values()][change.which % Math.max(1, sites.size)];
-    if (!site) return;
-    if (change.gone) sites.delete(site.id);
-    site.title = change.title ?? site.title;
-    site.published = change.published ?? site.published;
-  } else if (change.kind === "saml") {
-    const provider = [...saml.values()][change.which % Math.max(1, saml.size)];
-    if (!provider) return;
-    if (change.gone) saml.delete(provider.id);
-    provider.label = change.label;
-  } else {
-    const translation = [...translations.values()][change.which % Math.max(1, translations.size)];
-    if (!translation) return;
-    if (change.gone) translations.delete(translation.id);
-    else translation.instructions = { object: "document", data: { schemaVersion: 1 }, nodes: [] };
-  }
-}
 
 const cases = seed.chain((one) =>
   fc.record({

@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import { putInTeam } from "../../../provider/emulator/members/record";
 import type { SeedOrganization } from "../../../provider/emulator/seed/organization";
+import type { Organization } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { certificateOne } from "../../support/certificates";
 
@@ -207,5 +209,34 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant("saml" as const), which: fc.nat(), label: text(1, 20), gone: fc.boolean() }),
   fc.record({ kind: fc.constant("translation" as const), which: fc.nat(), gone: fc.boolean() }),
 );
-export type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
+type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
 export const changes: fc.Arbitrary<Change[]> = fc.array(change, { minLength: 1, maxLength: 5 });
+
+/** Makes the change as a person does who uses the service's user interface. */
+export function make(change: Change, { members, teams, sites, saml, translations }: Organization): void {
+  if (change.kind === "role") {
+    const member = members.get(userOf(change.number));
+    if (member) member.role = change.role;
+  } else if (change.kind === "team") {
+    const [team, user] = [teams.get(change.team), userOf(change.number)];
+    if (!team || !members.has(user)) return;
+    if (change.role) putInTeam(team, user, change.role);
+    else team.members.delete(user);
+  } else if (change.kind === "site") {
+    const site = [...sites.values()][change.which % Math.max(1, sites.size)];
+    if (!site) return;
+    if (change.gone) sites.delete(site.id);
+    site.title = change.title ?? site.title;
+    site.published = change.published ?? site.published;
+  } else if (change.kind === "saml") {
+    const provider = [...saml.values()][change.which % Math.max(1, saml.size)];
+    if (!provider) return;
+    if (change.gone) saml.delete(provider.id);
+    provider.label = change.label;
+  } else {
+    const translation = [...translations.values()][change.which % Math.max(1, translations.size)];
+    if (!translation) return;
+    if (change.gone) translations.delete(translation.id);
+    else translation.instructions = { object: "document", data: { schemaVersion: 1 }, nodes: [] };
+  }
+}

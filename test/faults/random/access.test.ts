@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
+import { shortenPauses } from "../../support/fast-timers";
+import { host } from "../../support/provider";
+import { holds } from "../cases";
+import type { Notes } from "../component";
+import { Attempt } from "./attempt";
+import { changes, declarationFor, make, seed } from "./organizations";
+import { linesOfHistory, linesOfPlan, linesOfReview, lossesIn, lossesRefused } from "./three-accounts";
+
+shortenPauses(20);
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.close());
+
+/** Only what gives access: sites and the rest would take most of the time. */
+const accessOnly = ({ organization, onRemoval, members, teams }: OrganizationFile): OrganizationFile =>
+  ({ organization, onRemoval, members, teams }) as OrganizationFile;
+
+const cases = seed.chain((one) =>
+  fc.record({
+    seed: fc.constant(one),
+    first: declarationFor(one, "acme").map(accessOnly),
+    outside: changes.map((all) => all.filter(({ kind }) => kind === "role" || kind === "team")),
+    second: declarationFor(one, "acme").map(accessOnly),
+  }),
+);
+
+function expectSame(what: string, said: readonly string[], done: readonly string[]): void {
+  const [more, less] = [said.filter((one) => !done.includes(one)), done.filter((one) => !said.includes(one))];
+  if (more.length + less.length === 0) return;
+  expect.fail(
+    [`${what} says otherwise:`, ...more.map((one) => `+ ${one}`), ...less.map((one) => `- ${one}`)].join("\n"),
+  );
+}
+
+let [ups, written] = [0, 0];
+
+/** Runs the up of a file. Returns false if a guard refuses it. */
+async function bringAbout(attempt: Attempt, file: OrganizationFile): Promise<boolean> {
+  const { stack, service } = attempt;
+  const before = new Map(stack.recorded);
+  await stack.refresh();
+  const counted = lossesRefused(await attempt.refusal(attempt.textOf({ ...file, guards: { maxRemovals: 0 } })));
+  const notes: Notes[] = [];
+  if ((await attempt.refusal(attempt.textOf(file), notes)) !== undefined) return false;
+  const planned = linesOfPlan(stack, attempt.organization);
+  const reviewed = linesOfReview(before, stack, notes, await stack.preview());
+  service.history.splice(0, service.history.length, service.access());
+  const people = structuredClone(attempt.organization);
+  await stack.up();
+  ups++;
+  const { net, twice } = linesOfHistory(service.history);
+  written += net.length;
+  expectSame("the plan", planned, net);
+  expectSame("the guards", counted, lossesIn(service.history, people));
+  expectSame("the review", reviewed, net);
+  // An administrator becomes a guest before the removal.
+  expect(twice.filter((one) => !/^role of .*: admin > guest > none$/.test(one))).toEqual([]);
+  return true;
+}
+
+it("is the same in the plan, at the service, for the guards and in the review", async () => {
+  const counts = () => `, ${ups} ups with ${written} changes of access`;
+  await holds(
+    { title: "random access", cases: host === "plugin" ? 16 : 300, lanes: 4, counts },
+    fc.asyncProperty(cases, async ({ seed, first, outside, second }) => {
+      const attempt = await Attempt.start(emulator, seed);
+      try {
+        if (!(await bringAbout(attempt, first))) return;
+        for (const one of outside) make(one, attempt.organization);
+        await bringAbout(attempt, second);
+      } finally {
+        await attempt.stop();
+      }
+    }),
+  );
+});
