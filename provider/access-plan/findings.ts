@@ -84,9 +84,9 @@ function quorumFindings(plan: AccessPlan, place: Place): AccessFinding[] {
   return [{ kind: "no owner", place, losing, isAllowed: losing.every(allowsNoOwner) }];
 }
 
-/** A manager of roles does not ask who owns the teams of a person that it removes. */
-const allowsNoOwner = ({ cause, by: { declared, recorded } }: AccessChange): boolean =>
-  cause === "left" || (declared ?? recorded)?.allowsNoOwner === true;
+/** A manager of roles does not ask who owns the teams of a person that it removes, but resources that remove the person from the team do. */
+const allowsNoOwner = ({ cause, by, from }: AccessChange): boolean =>
+  (cause === "left" ? from : [by]).every(({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
 
 function twoNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
   const names = new Map<string, string>();
