@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+/** Only the access plan compares levels and decides releases. The lists below may only shrink. */
+
+const provider = path.resolve("provider");
+const sources = readdirSync(provider, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !/^(access-plan|emulator)\//.test(file),
+);
+
+/** What compares levels, or decides a release. */
+const deciding =
+  /\b(isLower|rankOfLevel|rankOfRole|weakerRole|releaseRole|optionsFor|decideRelease|allowRaiseFor|ascendingRoles)\b/g;
+
+/** Comparisons with a level or a release option. */
+const compared =
+  /[=!]== (?:nothing\b|"(?:admin|owner|guest|leave|restore|remove)")|"(?:admin|owner|guest|leave|restore|remove)" [=!]==/g;
+
+const importing: Readonly<Record<string, string>> = {
+  "resources/shared/role.ts":
+    "of the previous roles that resources of one run record, the weaker is an input of the plan",
+  "review/model/access.ts": "shows the options that apply to a person",
+  "review/model/grant-ends.ts": "orders what a grant gives before and after its end",
+  "review/model/sentences.ts": "chooses the word for a change",
+  "review/render/severity.ts": "colours of roles, by power",
+};
+
+const comparing: Readonly<Record<string, readonly [count: number, reason: string]>> = {
+  "access/administrators.ts": [6, "the quorum against the live service"],
+  "access/planned-changes.ts": [1, "which writes the reviewed plan lists"],
+  "access/team-list.ts": [2, "the quorum against the live service"],
+  "access/team.ts": [5, "the quorum against the live service"],
+  "api/schema/filters.ts": [1, "the API spells a guest as null"],
+  "export/yaml.ts": [1, "order of a file"],
+  "organization/ending-grants.ts": [8, "what a file says about the end of a grant"],
+  "organization/guards/administrators.ts": [2, "who administers, as the plan says"],
+  "organization/guards/other-spellings.ts": [2, "what a file says about a release"],
+  "organization/guards/ownerless-teams.ts": [2, "the people that the plan lowers, for the message"],
+  "organization/guards/people.ts": [2, "the word for a loss"],
+  "organization/guards/removals.ts": [1, "who has something, as the plan says"],
+  "organization/live/guarded-teams.ts": [2, "which teams must be read"],
+  "organization/sections/grants.ts": [1, "what a file says about the end of a grant"],
+  "organization/sections/members.ts": [2, "what a file says about the end of a grant"],
+  "organization/sections/teams/audit.ts": [1, "severity of a finding"],
+  "organization/sections/teams/teams.ts": [4, "what a file says about a team"],
+  "organization/warnings.ts": [1, "who has something, as the plan says"],
+  "resources/member-role.ts": [1, "reads nothing if the person keeps the role"],
+  "resources/member-roles/member-roles.ts": [2, "reads nothing if everybody keeps the role; the last administrator"],
+  "resources/member-roles/steps.ts": [3, "how a planned change is carried out"],
+  "resources/saml-provider/saml-provider.ts": [1, "the API spells a guest as null"],
+  "resources/shared/role-review.ts": [2, "a risk of an option"],
+  "resources/shared/role.ts": [5, "how a planned change is carried out"],
+  "resources/site-adaptive-schema/review.ts": [1, "not about access"],
+  "resources/site-adaptive-schema/site-adaptive-schema.ts": [1, "not about access"],
+  "resources/team-members/plan.ts": [6, "how a planned change is carried out"],
+  "resources/team-members/team-members.ts": [2, "a refusal before any request; reads nothing if everybody stays"],
+};
+/** Reviews say in words what the plan has decided, and judge its risk. */
+const shows = /^review\//;
+
+const countIn = (file: string, pattern: RegExp): number =>
+  [...readFileSync(path.join(provider, file), "utf8").matchAll(pattern)].length;
+
+it("compares levels and decides releases in the access plan only", () => {
+  const found = sources.filter((file) => countIn(file, deciding) > 0).sort();
+  expect(found).toEqual(Object.keys(importing).sort());
+});
+
+it("compares roles and release options elsewhere only to read, to carry out, or to say it", () => {
+  const found = sources
+    .filter((file) => !shows.test(file))
+    .map((file) => [file, countIn(file, compared)] as const)
+    .filter(([, count]) => count > 0);
+  const listed = Object.entries(comparing).map(([file, [count]]) => [file, count]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
+});
