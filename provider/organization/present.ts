@@ -54,9 +54,10 @@ function newlyManagedTeams(change: PlannedChange): Record<string, PresentPerson[
     live.teams.flatMap(({ id, people }): [string, PresentPerson[]][] => {
       const some = people.filter(({ userId }) => {
         const planned = access.of(placeIn(organization, id), { id: userId });
-        if (isNew(id)) return planned && (planned.to.length > 0 || (isLoss(planned) && !isShown(planned)));
+        if (!planned) return false;
         // No state has a person that the team ignored, or one in a team that nobody manages.
-        return planned && planned.from.length === 0 && (planned.to.length > 0 || planned.cause === "left");
+        if (planned.from.length === 0 && (planned.to.length > 0 || planned.cause === "left")) return true;
+        return isNew(id) && (planned.to.length > 0 || (isLoss(planned) && !isShown(planned)));
       });
       const nameIn = ({ userId, email }: Teammate) => names.get(`${id} ${userId}`) ?? email ?? userId;
       const present = some.map((one) => ({ user: nameIn(one), userId: one.userId, role: one.role }));

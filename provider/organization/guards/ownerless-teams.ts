@@ -38,7 +38,8 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
 }
 
 /** Whether a `TeamMembership` takes the role. It does not know what the team allows or ignores. */
-const isOfOnePerson = ({ cause, by }: AccessChange): boolean => cause !== "left" && by.area === undefined;
+const isOfOnePerson = ({ cause, by, from }: AccessChange): boolean =>
+  (cause === "left" ? from : [by]).some(({ area }) => area === undefined);
 
 /** Whether the file allows the team to lose its owners. The end of a grant takes the last one like any other. */
 function mayLoseOwners(change: PlannedChange, id: string): boolean {
