@@ -19,10 +19,10 @@ export class HiddenEmails {
   mayMean({ manager, assignment }: Recorded, person: Identity): readonly string[] {
     const { declared } = manager;
     if (!declared || !hides(person)) return [];
-    const { place, user, isFound } = assignment;
-    // A person who was declared by id in a team cannot be the one who is declared by e-mail now: that one is pending.
+    const { user, isFound } = assignment;
+    // In a team whose people one manager manages all, who was declared by id is not the one who is declared by e-mail now.
     const isNamed = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
-    if (place.kind === "team" && !isFound && !isNamed) return [];
+    if (manager.area && !isFound && !isNamed) return [];
     return [...(isFound ? (declared.ignore ?? []).filter(asksForEmail) : []), ...this.unmatchedOf(manager)];
   }
 

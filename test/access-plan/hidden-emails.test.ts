@@ -12,10 +12,11 @@ const as = (place: Place, people: Record<string, string>) =>
 
 /** Hal hides the e-mail; Ada does not. */
 function planOf(place: Place, levels: Record<string, string>, managed: ManagedParts): AccessPlan {
-  const { recorded, declared } = managed;
+  const { recorded, declared, area } = managed;
   const manager = {
     id: "own",
     name: "own",
+    ...(area && { area }),
     recorded: { assignments: [], userIds: {}, options: {}, ...recorded },
     ...(declared && { declared: { assignments: [], options: {}, ...declared } }),
   };
@@ -30,6 +31,7 @@ function planOf(place: Place, levels: Record<string, string>, managed: ManagedPa
 }
 
 interface ManagedParts {
+  readonly area?: Place;
   readonly recorded: Partial<RecordedManager>;
   readonly declared?: Partial<Declaration>;
 }
@@ -49,7 +51,7 @@ it("keeps a person with a hidden e-mail while an e-mail that nobody shows is dec
 
 it("removes a person with a hidden e-mail who was declared in a team by id, and keeps one who was found or declared by e-mail", () => {
   const declared = { assignments: as(team, { "new@acme.test": "member" }) };
-  const one = (user: string, isFound: boolean) =>
+  const one = (user: string, isFound: boolean, area = true) =>
     planOf(
       team,
       { user_hal: "member" },
@@ -59,9 +61,12 @@ it("removes a person with a hidden e-mail who was declared in a team by id, and 
           userIds: user === "hal@acme.test" ? { [user]: "user_hal" } : {},
         },
         declared,
+        ...(area && { area: team }),
       },
     ).of(team, { id: "user_hal" });
   expect(one("user_hal", false)).toMatchObject({ after: "none" });
+  // A resource of one person whose name is changed may name the same person.
+  expect(one("user_hal", false, false)).toMatchObject({ after: "member", mayBe: ["new@acme.test"] });
   expect(one("user_hal", true)).toMatchObject({ after: "member", mayBe: ["new@acme.test"] });
   expect(one("hal@acme.test", false)).toMatchObject({ after: "member", mayBe: ["new@acme.test"] });
 });

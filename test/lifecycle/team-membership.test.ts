@@ -191,6 +191,15 @@ describe("TeamMembership", () => {
       expect(await people()).toHaveProperty("user_dana");
     });
 
+    it("is not removed for an e-mail that nobody shows, also if the program named the person by id", async () => {
+      const { id, properties } = await bench.created({ ...ines, user: "user_ines" });
+      hide("user_ines");
+      await expect(bench.provider.update(id, properties, { ...ines, user: "ines@acme.test" })).rejects.toThrow(
+        /hides the e-mail.*name the user by id/,
+      );
+      expect(bench.writes()).toEqual([]);
+    });
+
     it("is added by id before another e-mail replaces the e-mail", async () => {
       const { id, properties } = await bench.created({ ...ines, user: "ines@acme.test" });
       hide("user_ines");

@@ -67,7 +67,7 @@ it("reviews drift, and a part of the stack", async () => {
     partial: false,
   });
   expect(drift.markdown).toContain(
-    "🔴 high: `Gita@acme.test` was made an administrator outside Pulumi (`create` → `admin`); this up sets it back",
+    "🔴 high: `Gita@acme.test` (`user_gita`): was made an administrator outside Pulumi (`create` → `admin`); this up sets it back",
   );
   expect((await reviewed("--target", "**gita")).json).toMatchObject({ partial: true, verdict: { setBack: 1 } });
   expect((await stack.up()).status).toBe(0);
@@ -95,7 +95,7 @@ it("reviews a change, and accepts only that change afterwards", async () => {
   expect(await docsOrg(stack, ["verify", "--plan", plan], fresh)).toMatchObject({
     status: 2,
     stdout: expect.stringContaining('resource  Site drafts: title: "Drafts"'),
-    stderr: expect.stringMatching(/^docs-org: stopped: \d changes were not reviewed/),
+    stderr: expect.stringMatching(/^docs-org: stopped: 1 change was not reviewed/),
   });
   expect((await stack.up()).status).toBe(0);
   expect((await client.getMember({ organizationId: "acme", userId: "user_jun" })).role).toBe("read");
@@ -141,7 +141,7 @@ it("shows the present access of people who are new in an organization's file", a
   expect(json.verdict).toMatchObject({ kind: "risky", gains: 0, loses: 2 });
   expect(json.risks.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
     "administrator-lost user_bea",
-    "team-people-removed team_support",
+    "team-people-removed user_lena",
   ]);
   expect((await stack.up()).status).toBe(0);
   expect((await reviewed()).json.verdict.kind).toBe("none");

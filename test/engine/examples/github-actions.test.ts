@@ -115,8 +115,8 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   done(await example.review(proposal));
   const comment = await example.read("out/comment.md");
   expect(comment).toMatch(/^<!-- docs-org review of docs_organization\/test -->\n## ⚠️ .*1 person gains access/);
-  expect(comment).toMatch(/Who gains access \(1\)\n\n- `gita@acme\.test`.* role `edit` → `admin`/);
-  expect(comment).toMatch(/Who loses access \(1\)\n\n- `dana@acme\.test`/);
+  expect(comment).toMatch(/Who gains access \(1\)\n\n- 🔴 high: `gita@acme\.test`.* role `edit` → `admin`/);
+  expect(comment).toMatch(/Who loses access \(1\)\n\n- 🟠 medium: `dana@acme\.test`/);
   expect(comment).toContain(`review of commit ${proposal}`);
   expect(await example.read("out/verdict")).toBe("risky\n");
   expect(await example.read("out/review.html")).toContain("gita@acme.test");
