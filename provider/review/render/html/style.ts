@@ -38,6 +38,7 @@ ul.entries { margin: 0; padding: 0; list-style: none; border: 1px solid var(--li
 ul.entries li { padding: 0.5rem 0.9rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 ul.entries li:first-child { border-top: 0; }
 ul.entries li.rated { display: flex; gap: 0.8rem; align-items: baseline; }
+ul.entries li.rated > span:last-child { min-width: 0; padding: 0.15rem 0.4rem 0.15rem 0; }
 li.rated .key { flex: none; min-width: 5rem; text-align: center; font-size: 0.85rem; white-space: nowrap; }
 .gains > h2 .symbol, nav .gains .symbol { color: var(--gain); }
 .loses > h2 .symbol, .risks > h2 .symbol, #refused > h2 .symbol, nav .loses .symbol, nav .risks .symbol { color: var(--lose); }

@@ -182,7 +182,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
         text: expect.stringMatching(/^femi@acme.test/),
         visible: true,
       });
-      expect(await press(page, "Control+End")).toMatchObject({ text: "▲ ? → member" });
+      expect(await press(page, "Control+End")).toMatchObject({ text: "▲ – → member" });
       expect(await press(page, "Home", "ArrowDown")).toMatchObject({ text: expect.stringMatching(/^kofi/) });
       expect(await press(page, "Control+Home")).toMatchObject({ text: expect.stringMatching(/^Everyone/) });
       expect(await press(page, "ArrowDown", "Shift+Tab")).toMatchObject({ what: "ids" });
