@@ -158,5 +158,5 @@ export function valueWords(value: unknown): Words {
   if (marked.length <= most) return words`${marked}`;
   return isList(value) && !containsSecret(value) && !value.some((one) => one.includes(unknownValue))
     ? namesWords(value)
-    : [{ whole: words`${marked}`, short: words`${`${marked.slice(0, most)}…`}` }];
+    : [{ whole: words`${marked}`, short: words`${marked.slice(0, most)}${["…"]}` }];
 }
