@@ -1,5 +1,6 @@
 import { canonical } from "../access/plan-file";
 import { type ResourceWrite, refuseUnreviewedWrite } from "../access/refuse-unreviewed";
+import { reviewedPlan } from "../access/reviewed";
 import { patternKeys } from "../people/patterns";
 import type { Context } from "../run/context";
 import { outOfDate, type Properties } from "../run/properties";
@@ -19,7 +20,7 @@ interface Write {
 
 /** Refuses what no reviewed plan has. A resource that gives access refuses the changes of people itself. */
 export function refuseUnplanned(context: Context, definition: AnyDefinition, write: Write): void {
-  if (definition.review?.access) return;
+  if (definition.review?.access || !reviewedPlan(context.run)) return;
   const { operation, id, declared, live } = write;
   const values: Properties = live === undefined ? {} : definition.lifecycle.values(live, declared);
   refuseUnreviewedWrite(context, {

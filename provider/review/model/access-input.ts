@@ -154,11 +154,13 @@ function placesOf(shown: readonly Shown[], preview: Preview, idOf: (userId: stri
     if (!levels.has(idOf(userId))) levels.set(idOf(userId), role);
   }
   // What the refresh no longer shows is gone.
-  for (const { sides } of shown)
-    for (const { place, user } of preview.refreshed ? sides.recorded : []) {
+  for (const { sides } of preview.refreshed ? shown : []) {
+    const stays = new Set(sides.live.map(({ user }) => user));
+    for (const { place, user } of sides.recorded) {
       const { levels } = placeAt(place);
-      if (!levels.has(user) && !sides.live.some((one) => one.user === user)) levels.set(user, nothing);
+      if (!levels.has(user) && !stays.has(user)) levels.set(user, nothing);
     }
+  }
   for (const place of present.completeTeams) placeAt(place).isComplete = true;
   const whole = shown.filter(({ resource }) => managesTeam(resource) && !takesTeam(resource));
   for (const { sides } of whole)

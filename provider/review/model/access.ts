@@ -128,8 +128,9 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
   const keys = [person.id, ...person.keys];
   const textOf = (managers: readonly Manager[], side: "recorded" | "declared") => {
     const texts = managers.map((manager) => {
-      const { onDestroy, ...options } = manager[side]?.options ?? {};
-      const { option, allowRaise } = optionsFor({ onDestroy, ...options }, keys, false);
+      const options = manager[side]?.options ?? {};
+      const { onDestroy } = options;
+      const { option, allowRaise } = optionsFor(options, keys, false);
       return canonical({
         onDestroy,
         onRemoval: option === onDestroy ? undefined : option,

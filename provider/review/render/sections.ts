@@ -46,18 +46,20 @@ export function sectionsOf(review: Review): Section[] {
     };
   };
   const severityOf = severitiesIn(review);
+  const peopleWhere = (chosen: (access: Access) => boolean) => listPeople(review, severityOf, chosen);
+  const peopleWith = (effect: Effect) => peopleWhere((access) => access.effect === effect && !isSetBack(access));
   const changed = (changes: readonly ResourceChange[], usual?: string) =>
     changes.map((change) => rated(changeEntry(withoutOrganization(change, review), usual), severityOf([change.urn])));
   const people: [string, string] = ["person", "people"];
   const resources: [string, string] = ["resource", "resources"];
   return [
-    section("drift", "↺", "Changed outside Pulumi, set back by this up", people, peopleWhere(review, isSetBack)),
-    section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
-    section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
-    section("changes", "◆", "Other access changes", people, peopleWith(review, "changes")),
+    section("drift", "↺", "Changed outside Pulumi, set back by this up", people, peopleWhere(isSetBack)),
+    section("gains", "▲", "Who gains access", people, peopleWith("gains")),
+    section("loses", "▼", "Who loses access", people, peopleWith("loses")),
+    section("changes", "◆", "Other access changes", people, peopleWith("changes")),
     { ...section("risks", "⚠", "What else to look at", ["risk", "risks"], []), entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
-    section("accepted", "◆", "Changed by hand, declared from now on", people, peopleWhere(review, isAccepted)),
+    section("accepted", "◆", "Changed by hand, declared from now on", people, peopleWhere(isAccepted)),
     section(
       "sign-ins",
       "⇥",
@@ -68,8 +70,8 @@ export function sectionsOf(review: Review): Section[] {
     section("sites", "◼", "Sites", ["change", "changes"], changed(review.sites, "site")),
     section("translations", "◼", "Translations", ["change", "changes"], changed(review.translations, "translation")),
     section("others", "◼", "Other resources", resources, changed(review.others)),
-    section("released", "○", "No longer managed, access stays", people, peopleWhere(review, isLeft)),
-    section("taken", "●", "Managed from now on, access stays", people, peopleWhere(review, isTaken)),
+    section("released", "○", "No longer managed, access stays", people, peopleWhere(isLeft)),
+    section("taken", "●", "Managed from now on, access stays", people, peopleWhere(isTaken)),
     section("moved", "↔", "Moved, no change of access", resources, movedWords(review)),
     section(
       "warnings",
@@ -96,12 +98,8 @@ const most = 40;
 /** Stronger than the commas and semicolons inside the words of one place. */
 const betweenPlaces = " · ";
 
-const peopleWith = (review: Review, effect: Effect): Entry[] =>
-  peopleWhere(review, (access) => access.effect === effect && !isSetBack(access));
-
 /** The people with such access, the gravest first: the end of a long list is not shown. */
-function peopleWhere(review: Review, chosen: (access: Access) => boolean): Entry[] {
-  const severityOf = severitiesIn(review);
+function listPeople(review: Review, severityOf: SeverityOf, chosen: (access: Access) => boolean): Entry[] {
   return review.people
     .flatMap((person) => {
       const some = person.access.filter(chosen);
@@ -121,7 +119,9 @@ const rated = (entry: Entry, severity: Severity | undefined): Entry => (severity
 const severities = ["high", "medium"] as const;
 
 /** The highest severity of the risks of changes, by the person in a place or the URN. */
-function severitiesIn({ risks }: Review): (changes: readonly string[]) => Severity | undefined {
+type SeverityOf = (changes: readonly string[]) => Severity | undefined;
+
+function severitiesIn({ risks }: Review): SeverityOf {
   const keysWith = (wanted: Severity) =>
     new Set(
       risks.flatMap(({ severity, change, subject }) => (change && severity === wanted ? keyOf(subject, change) : [])),
