@@ -1,9 +1,10 @@
+import { compareKeys } from "../people/user";
 import { type AccessChange, decide } from "./change";
 import { HiddenEmails } from "./hidden-emails";
 import { Identities, type Identity } from "./identities";
 import type { AccessInput, LivePlace, Manager } from "./input";
 import { isKnownLevel, isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
-import { compare, listSubjects } from "./subjects";
+import { listSubjects } from "./subjects";
 
 /** What everybody has before and after. */
 export class AccessPlan {
@@ -151,7 +152,7 @@ const keyOfPerson = ({ organization }: Place, userId: string): string => `${orga
 /** In the order in which changes are carried out: additions and raises first, administrators who lose the role last. */
 function inOrder(changes: readonly AccessChange[]): AccessChange[] {
   const keyed = changes.map((one) => ({ one, phase: phaseOf(one), key: keyOfPlace(one.place) }));
-  keyed.sort((a, b) => a.phase - b.phase || compare(a.key, b.key) || compare(a.one.person.id, b.one.person.id));
+  keyed.sort((a, b) => a.phase - b.phase || compareKeys(a.key, b.key) || compareKeys(a.one.person.id, b.one.person.id));
   return keyed.map(({ one }) => one);
 }
 

@@ -1,4 +1,5 @@
 import { matchable, matcherOf } from "../people/patterns";
+import { compareKeys } from "../people/user";
 import type { Identities, Identity } from "./identities";
 import type { AccessInput, Assignment, Manager, RecordedAssignment } from "./input";
 import { keyOfPlace, nothing, type Place, unknown } from "./place";
@@ -79,10 +80,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
 
 /** The order in which managers and their assignments are listed decides nothing. */
 const inOrder = (a: Declared, b: Declared): number =>
-  compare(a.manager.id, b.manager.id) || compare(a.assignment.user, b.assignment.user);
-
-/** By code units: the same on every machine. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  compareKeys(a.manager.id, b.manager.id) || compareKeys(a.assignment.user, b.assignment.user);
 
 /** Kept with the declaration, because it is used once for each person. */
 const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();

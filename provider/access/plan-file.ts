@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
-import { idAmong, isEmail } from "../people/user";
+import { compareKeys, idAmong, isEmail } from "../people/user";
 import { wordsOfAge } from "../run/plan-age";
 import type { Settings } from "../run/settings";
 
@@ -92,7 +92,7 @@ export function usersOf(people: readonly (readonly string[])[]): Record<string, 
     if (id === undefined) continue;
     for (const email of keys.filter(isEmail)) users.set(email, [...(users.get(email) ?? []), id]);
   }
-  return Object.fromEntries([...users].sort(([a], [b]) => compared(a, b)));
+  return Object.fromEntries([...users].sort(([a], [b]) => compareKeys(a, b)));
 }
 
 /** The plan as it is stored: canonical, with a checksum that detects accidental edits, not forgery. */
@@ -137,12 +137,9 @@ export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  const sorted = entries.sort(([a], [b]) => compared(a, b));
+  const sorted = entries.sort(([a], [b]) => compareKeys(a, b));
   return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
 }
-
-/** By code units: the same on every machine. */
-export const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Begins the text of a property that is the id of a new resource. No JSON begins so. */
 export const newIdMark = "the id of ";

@@ -9,6 +9,9 @@ export const isEmail = (user: string): boolean => user.includes("@");
 export const userKey = (user: string): string => (isEmail(user) ? foldedEmail(user) : user);
 export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) === userKey(String(b));
 
+/** Orders names and keys by code units: the same on every machine. */
+export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** The id among the names of one person, if any of them is one. */
 export const idAmong = (keys: readonly string[]): string | undefined =>
   keys.find((key) => !isEmail(key) && !isAnonymous(key));

@@ -1,15 +1,8 @@
-import {
-  compared,
-  newIdMark,
-  type Plan,
-  type PlannedAccess,
-  type PlannedResource,
-  usersOf,
-} from "../../access/plan-file";
+import { newIdMark, type Plan, type PlannedAccess, type PlannedResource, usersOf } from "../../access/plan-file";
 import { nothing, secret, unknown } from "../../access-plan/place";
 import { plannedText } from "../../lifecycle/planned";
 import type { PropertyChange } from "../../lifecycle/review";
-import { userKey } from "../../people/user";
+import { compareKeys, userKey } from "../../people/user";
 import { resourceAt } from "../../resources/urns";
 import { isUnseen, unknownValue } from "../../run/properties";
 import { Settings } from "../../run/settings";
@@ -51,7 +44,7 @@ export function planOf(review: Review, made = new Settings().now()): Plan {
 }
 
 const sorted = <One extends object>(all: readonly One[]): One[] =>
-  [...all].sort((a, b) => compared(JSON.stringify(a), JSON.stringify(b)));
+  [...all].sort((a, b) => compareKeys(JSON.stringify(a), JSON.stringify(b)));
 
 /** The change of access as the plan has it, and that of the options of its release. */
 function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): PlannedAccess[] {
@@ -97,7 +90,7 @@ function plannedResource(change: DeclaredChange): PlannedResource {
     if (site !== undefined) return newIdMark + site;
     return plannedText(definitionAt(urn), property, declared[property]).replaceAll(unknownValue, "known during the up");
   };
-  const names = Object.keys(declared).sort(compared);
+  const names = Object.keys(declared).sort(compareKeys);
   return {
     urn,
     type,
