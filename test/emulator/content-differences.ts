@@ -1,10 +1,9 @@
 import { expect } from "vitest";
 import { type ContentEdit, editChangeRequest, editSpace } from "../../provider/emulator";
-import type { contentDifferences } from "../../provider/emulator/content/ledger";
 import { contentSeed, list, one, type SeedSpace } from "./content-support";
 import { emulate, idOf } from "./support";
 
-/** How each difference in change requests and their content shows; ledger.test.ts runs them. */
+/** How each difference in change requests and their content shows; differences.test.ts runs them. */
 
 const seed = contentSeed();
 const content = `${one}/content`;
@@ -16,7 +15,7 @@ async function refused(path: string, body?: object) {
   expect((await call(body ? "PATCH" : "GET", path, body)).status).toBe(400);
 }
 
-export const contentShown: Record<keyof typeof contentDifferences, () => Promise<void>> = {
+export const contentShown: Record<string, () => Promise<void>> = {
   changeRequestOrder: async () => {
     const { call } = await emulate({ seed });
     const { id } = (await call("POST", list, {})).body;
