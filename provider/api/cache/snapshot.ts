@@ -11,6 +11,8 @@ export interface Source<Item> extends ListSource<Item> {
   readonly single?: (key: string) => Promise<Item | undefined>;
   /** A 404 for an item that this run has read before proves its removal, without the list. */
   readonly provesRemoval?: true;
+  /** Whether a read of the item by its first key finds it by this one as well, so that such keys are read last. */
+  readonly isOtherKey?: (key: string) => boolean;
   /**
    * Reads one item without the list, to confirm that an item missing from the list is gone; defaults to `single`. A list
    * can miss an existing item: paging by offset does so if another item is deleted between two pages.
@@ -317,11 +319,15 @@ export class Snapshot<Item> {
     keys: readonly string[],
     single: (key: string) => Promise<Item | undefined>,
   ): Promise<void> {
-    this.singles += keys.length;
-    await this.readEach(keys, single, (key, error) => {
-      if (this.source.provesRemoval && this.removed.has(key)) this.absent.add(key);
-      else this.missing.set(key, error);
-    });
+    const { isOtherKey = () => false, provesRemoval } = this.source;
+    for (const isLast of [false, true]) {
+      const unread = keys.filter((key) => isOtherKey(key) === isLast && !this.knows(key));
+      this.singles += unread.length;
+      await this.readEach(unread, single, (key, error) => {
+        if (provesRemoval && this.removed.has(key)) this.absent.add(key);
+        else this.missing.set(key, error);
+      });
+    }
   }
 
   /** Reads each item alone. A read that fails with anything but a 404 fails the waiting reads of this item only. */

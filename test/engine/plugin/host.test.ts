@@ -86,7 +86,8 @@ describe("a program without classes of the package", () => {
       await stack.preview(),
       /ada@acme.test and user_ada are the same person|user_ada and ada@acme.test are the same/,
     );
-    expect(bench.emulator.requests()).toEqual({ listMembers: 1 });
+    // By id or by e-mail: the engine decides which of the two comes first.
+    expect(Object.values(bench.emulator.requests())).toEqual([1]);
 
     await stack.write(program(role("first", "ada@acme.test"), role("second", "user_bea")));
     done(await stack.up());
