@@ -24,10 +24,14 @@ async function kill(command: RegExp): Promise<void> {
 }
 
 /** Runs `docs-org up`, and kills the process with this command when the service has the request, which is not answered. */
-async function killed(row: "createSite" | "updateMember", command: RegExp): Promise<Outcome> {
+async function killed(
+  row: "createSite" | "updateMember",
+  command: RegExp,
+  more: readonly string[] = [],
+): Promise<Outcome> {
   const before = bench.emulator.requests()[row] ?? 0;
   bench.emulator.fault({ row, delay: 600_000 });
-  const upping = shared.folder.docsOrg(up, ownProcesses);
+  const upping = shared.folder.docsOrg([...up, ...more], ownProcesses);
   await expect
     .poll(() => bench.emulator.requests()[row] ?? 0, { timeout: 120_000, interval: 20 })
     .toBeGreaterThan(before);
@@ -68,6 +72,23 @@ it("says that the provider was killed, and the next up completes the change", as
   );
   done(await shared.folder.docsOrg(up), /^Nothing changes\.|updated MemberRoles|no resource changed/m);
   expect((await bench.client.getMember({ organizationId: "acme", userId: "user_cem" })).role).toBe("edit");
+});
+
+it("restores the role from before a killed up of a reviewed plan, which the next up takes from the plan", async () => {
+  const { folder } = shared;
+  const plan = ["--plan", "reviewed.json"];
+  const roleOfEli = async () => (await bench.client.getMember({ organizationId: "acme", userId: "user_eli" })).role;
+  const file = `${await folder.read("organization.yaml")}onRemoval: previous\n`;
+  expect(await roleOfEli()).toBe("review");
+  await folder.write("organization.yaml", file.replace("members:", "members:\n  eli@acme.test: create"));
+  done(await folder.docsOrg(["preview", ...plan]), /eli@acme.test.*review → create/);
+  await killed("updateMember", engine, plan);
+  expect(await roleOfEli()).toBe("create");
+  done(await folder.onTerminal("y\r", ["cancel"]));
+  done(await folder.docsOrg([...up, ...plan]));
+  await folder.write("organization.yaml", file);
+  done(await folder.docsOrg(up), /create → review/);
+  expect(await roleOfEli()).toBe("review");
 });
 
 it("goes on with a take-over whose provider was killed after the import", async () => {
