@@ -2,22 +2,11 @@ import { Command, CommanderError } from "commander";
 import { DocsError } from "../api/http/errors";
 import { packageVersion } from "../hosts/plugin-classes/version";
 import { presentable } from "../run/presentation";
-import { addAudit } from "./audit";
-import { addCancel } from "./cancel";
-import { addChangeRequests } from "./change-requests";
-import { addCheckSite } from "./check-site";
-import { addCompletion } from "./completion";
-import { addDestroy } from "./destroy";
-import { addDoctor } from "./doctor";
-import { addEmulate } from "./emulate";
-import { addExport } from "./export";
-import { addImport } from "./import";
-import { addPlugin } from "./plugin";
-import { addPreview } from "./preview";
-import { addReview } from "./review";
-import { addTakeOver } from "./take-over";
-import { addUp } from "./up";
-import { addVerify } from "./verify";
+import { liveCommands } from "./commands/live";
+import { previewCommands } from "./commands/previews";
+import { programCommands } from "./commands/programs";
+import { setupCommands } from "./commands/setup";
+import { stackCommands } from "./commands/stack";
 
 /** All commands with their options; the reference describes the same ones. */
 export function commandLine(): Command {
@@ -38,11 +27,11 @@ export function commandLine(): Command {
 
 /** The commands as the help groups them. */
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
-  "Manage the organization of a folder:": [addPreview, addUp, addDestroy, addCancel, addTakeOver],
-  "Review the preview of a program:": [addReview, addVerify],
-  "Look at a live organization:": [addAudit, addChangeRequests, addCheckSite],
-  "Write programs:": [addExport, addImport, addPlugin],
-  "Set up and try:": [addDoctor, addCompletion, addEmulate],
+  "Manage the organization of a folder:": stackCommands,
+  "Review the preview of a program:": previewCommands,
+  "Look at a live organization:": liveCommands,
+  "Write programs:": programCommands,
+  "Set up and try:": setupCommands,
 };
 
 /**

@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { DocsError } from "../../api/http/errors";
+import { confirm, refuseWithoutTerminal } from "./ask";
+import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
+import { type ReviewOutput, writeReview } from "./review-output";
+import { type PlanOptions, planIn, stopUnlessReviewed } from "./verify";
+
+export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
+  const deployment = await openStack(options, { create: true });
+  const { review } = reviewChange(await deployment.preview("up"));
+  await writeReview(review, options, command);
+  if (review.refusals.length > 0) throw new DocsError("the preview was refused, so an up would change nothing");
+}
+
+interface UpOptions extends StackOptions, PlanOptions {
+  readonly plan?: string;
+  readonly acceptIncomparable?: true;
+}
+
+export async function up(options: UpOptions, command: Command): Promise<void> {
+  const { yes = false, plan: file } = options;
+  if (options.acceptIncomparable && file === undefined)
+    command.error("--accept-incomparable is about the comparison with a plan; add --plan FILE", { exitCode: 2 });
+  refuseWithoutTerminal("up", yes, command);
+  const reviewed = file === undefined ? undefined : planIn(file, options, command);
+  const deployment = await openStack(options, { create: true });
+  const change = reviewChange(await deployment.preview("up"));
+  const shown = await showChange(change);
+  if (reviewed) stopUnlessReviewed(reviewed, shown, options, command);
+  if (change.isEmpty) return;
+  if (!yes && !(await isConfirmed("Make this change?", deployment, "up", shown))) return;
+  await applyChange(deployment, "up", reviewed ?? shown, options);
+}
+
+export async function destroy(options: StackOptions, command: Command): Promise<void> {
+  const { yes = false } = options;
+  refuseWithoutTerminal("destroy", yes, command);
+  const deployment = await openStack(options, { create: false });
+  const preview = await deployment.preview("destroy");
+  if (isEmpty(preview)) {
+    console.log(`Nothing to do: stack ${options.stack} manages nothing.`);
+    return;
+  }
+  const shown = await showChange(reviewChange(preview));
+  if (!yes && !(await isConfirmed("Release and delete all of this?", deployment, "destroy", shown))) return;
+  await applyChange(deployment, "destroy", shown);
+}
+
+/** The engine prints no steps for a stack without resources. */
+function isEmpty(preview: string): boolean {
+  const { steps, diagnostics } = JSON.parse(preview) as { steps?: unknown[]; diagnostics?: unknown[] };
+  return !steps?.length && !diagnostics?.length;
+}
+
+export async function cancel(options: StackOptions, command: Command): Promise<void> {
+  const { yes = false, stack } = options;
+  refuseWithoutTerminal("cancel", yes, command);
+  const deployment = await openStack(options, { create: false });
+  if (!yes && !(await confirm(`Have all runs of stack ${stack} ended, so that its lock can be removed?`))) {
+    console.log("Nothing was changed.");
+    return;
+  }
+  await deployment.cancel();
+  console.log(`Stack ${stack} has no lock now. Run the command that was killed again.`);
+}

@@ -1,0 +1,69 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { auditFormats, failOnOption, formatOption, later, reviewFormats, several, teamOption } from "../options";
+
+function addAudit(program: Command): void {
+  program
+    .command("audit")
+    .description("List live objects that no stack manages, by comparing the organization with the states of stacks.")
+    .option(
+      "--state <file>",
+      "output of pulumi stack export, or - for the standard input; repeat for each stack",
+      several,
+    )
+    .addOption(formatOption(auditFormats, "markdown"))
+    .addOption(failOnOption("unmanaged", "there are unmanaged objects"))
+    .option(...teamOption("audit"))
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing.\n" +
+        "Exit status: 0 when the audit was written; 2 for --fail-on; 1 when a state or the organization cannot be read.",
+    )
+    .action(later(async () => (await import("../actions/audit.js")).audit));
+}
+
+function addChangeRequests(program: Command): void {
+  program
+    .command("change-requests")
+    .description(
+      "List the open change requests: age, author, whether outdated, what changes, and which links would break.",
+    )
+    .option("--space <id>", "only the change requests of this space", filled)
+    .addOption(formatOption(reviewFormats, "text"))
+    .option(
+      "--fail-on <condition>",
+      "exit with status 2 if a change request is outdated, has broken-links, or has an age=14d (hours h, days d, weeks w) or more; repeatable",
+      several,
+    )
+    .option("--pull", "update outdated change requests with the content of their spaces, after a question")
+    .option("--yes", "with --pull: do not ask")
+    .option("--pdf <folder>", "save each change request as a PDF in this folder", filled)
+    .option("--force", "with --pdf: overwrite existing files")
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID. Changes nothing without --pull.\n" +
+        "Exit status: 0 when the list was written; 2 for --fail-on; 1 when something cannot be read, updated or saved.",
+    )
+    .action(later(async () => (await import("../actions/change-requests.js")).changeRequests));
+}
+
+function filled(text: string): string {
+  if (text.trim() !== "") return text;
+  throw new InvalidArgumentError("It is empty.");
+}
+
+function addCheckSite(program: Command): void {
+  program
+    .command("check-site")
+    .description("Check that a site is published, that its published profile can be read, and that its search answers.")
+    .argument("<site>", "id of the site")
+    .option("--query <text>", "text that the search must find; by default, a search for the title must be answered")
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing.\n" +
+        "Exit status: 0 when everything is there; 1 when something is missing or cannot be read.",
+    )
+    .action(later(async () => (await import("../actions/check-site.js")).checkSite));
+}
+
+/** The commands for a live organization, as the help lists them. */
+export const liveCommands = [addAudit, addChangeRequests, addCheckSite];

@@ -1,0 +1,81 @@
+import { Argument, type Command } from "commander";
+import { versions } from "../../emulator/store/service";
+import type { Shell } from "../actions/completion";
+import {
+  count,
+  milliseconds,
+  perSecond,
+  port,
+  reading,
+  readingHelp,
+  readLag,
+  serviceVersion,
+} from "../emulate-options";
+import { parseToken } from "../emulator-token";
+import { formatOption, later } from "../options";
+
+function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description(
+      "Check Node.js, the engine, the plugin, the settings, the token, the clock, the backend and variables.",
+    )
+    .addOption(formatOption(["text", "json"], "text"))
+    .addHelpText(
+      "after",
+      "\nSends one read to the service, and changes nothing.\nExit status: 0 when everything is right; 1 when something is wrong.",
+    )
+    .action(later(async () => (await import("../actions/doctor.js")).doctor));
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command("completion")
+    .description("Print a script that lets the shell complete commands, options and their values.")
+    .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
+    .argument("[words...]", "words of a command line after --: print what can stand in the place of the last one")
+    .addHelpText(
+      "after",
+      '\nbash: eval "$(docs-org completion bash)" in ~/.bashrc\n' +
+        'zsh: eval "$(docs-org completion zsh)" in ~/.zshrc, after compinit\n' +
+        "fish: docs-org completion fish > ~/.config/fish/completions/docs-org.fish",
+    )
+    .action(async (shell: Shell, words: string[]) =>
+      (await import("../actions/completion.js")).completion(shell, words, program),
+    );
+}
+
+function addEmulate(program: Command): void {
+  program
+    .command("emulate")
+    .description("Serve an emulator of the service on 127.0.0.1, and print its address and token as one JSON line.")
+    .option("--port <number>", "port to listen on; 0 for any free port", port, 0)
+    .option("--seed <file>", "YAML file with the initial content")
+    .option("--latency <ms>", "milliseconds added to each answer", milliseconds)
+    .option(
+      "--read-lag <what=duration>",
+      "age of what reads show (repeatable): lists=10s, all=10s, listMembers=500ms",
+      readLag,
+    )
+    .option("--rate <number>", "maximum requests per second; others are answered with 429", perSecond)
+    .option(
+      "--token <token>",
+      "token to accept, or - for the first line of stdin; default: DOCS_TOKEN, otherwise a random token",
+      parseToken,
+    )
+    .option(
+      "--caller <id>",
+      "id of the member who owns the token, and whose role decides what it may do; default: no limits",
+    )
+    .option("--organization <id>", "id of the organization that is printed at the start")
+    .option("--members <number>", "members to generate in addition to the seed", count)
+    .option("--teams <number>", "teams to generate, of about ten members each", count)
+    .option("--sites <number>", "sites to generate", count)
+    .option("--data <file>", "file that keeps state and token across restarts; if it exists, the seed is not used")
+    .option("--version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
+    .option("--reading <name=value>", `what the API document leaves open (repeatable): ${readingHelp}`, reading)
+    .action(later(async () => (await import("../actions/emulate.js")).emulate));
+}
+
+/** The commands for an installation, as the help lists them. */
+export const setupCommands = [addDoctor, addCompletion, addEmulate];

@@ -1,0 +1,86 @@
+import type { Command } from "commander";
+import { failOnOption, formatOption, later, planAgeOption, reviewFormats, stackOption, teamOption } from "../options";
+
+function addPreview(program: Command): void {
+  program
+    .command("preview")
+    .description(
+      "Show what organization.yaml in this folder would change: who gains or loses access, and what is risky.",
+    )
+    .addOption(formatOption(reviewFormats, "text"))
+    .option("--plan <file>", "also write every change to this file, for docs-org up --plan")
+    .addOption(failOnOption("risk", "there is a risk, or if the preview was refused"))
+    .option(...stackOption)
+    .option("--yes", "install a missing Pulumi CLI without a question")
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL and DOCS_TOKEN, and changes nothing.\n" +
+        "Exit status: 0 when the review was written; 2 for --fail-on; 1 when the preview was refused, or there is none.",
+    )
+    .action(later(async () => (await import("../actions/stack.js")).preview));
+}
+
+function addUp(program: Command): void {
+  program
+    .command("up")
+    .description("Show what organization.yaml in this folder would change, ask, and make exactly this change.")
+    .option("--yes", "do not ask, and install a missing Pulumi CLI")
+    .option("--plan <file>", "only make changes of this plan, which docs-org preview --plan wrote for a review")
+    .option(...planAgeOption)
+    .option("--accept-incomparable", "with --plan: go on even if a part cannot be compared, as docs-org verify says it")
+    .option(...stackOption)
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL and DOCS_TOKEN.\n" +
+        "Exit status: 0 when the change was made, or nothing was to do, or the answer was no; 2 when --plan does not have a change; 3 when a part cannot be compared; 1 for all other failures.",
+    )
+    .action(later(async () => (await import("../actions/stack.js")).up));
+}
+
+function addDestroy(program: Command): void {
+  program
+    .command("destroy")
+    .description("List the people that the stack releases and the objects that it deletes, ask, and do so.")
+    .option("--yes", "do not ask, and install a missing Pulumi CLI")
+    .option(...stackOption)
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL and DOCS_TOKEN. The stack itself stays, empty.\n" +
+        "Exit status: 0 when everything was released and deleted, or the answer was no; 1 for failures.",
+    )
+    .action(later(async () => (await import("../actions/stack.js")).destroy));
+}
+
+function addCancel(program: Command): void {
+  program
+    .command("cancel")
+    .description("Remove the lock that a killed run has left on the stack, so that other runs can change it.")
+    .option("--yes", "do not ask, and install a missing Pulumi CLI")
+    .option(...stackOption)
+    .addHelpText(
+      "after",
+      "\nMake sure that the run has ended: this removes the lock of a running one, too. Changes nothing at the service.\n" +
+        "Exit status: 0 when the stack has no lock, or the answer was no; 1 for failures.",
+    )
+    .action(later(async () => (await import("../actions/stack.js")).cancel));
+}
+
+function addTakeOver(program: Command): void {
+  program
+    .command("take-over")
+    .description("Write organization.yaml for a live organization, import all of it, and prove that nothing changes.")
+    .option("--yes", "do not ask, and install a missing Pulumi CLI")
+    .option("--force", "overwrite existing files")
+    .option(...teamOption("take over"))
+    .option(...stackOption)
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing at the service.\n" +
+        "After an interruption, run it again: it goes on.\n" +
+        "Exit status: 0 when the organization is managed, or the answer was no; 2 when the preview afterwards shows a change; 1 for all other failures.",
+    )
+    .action(later(async () => (await import("../actions/take-over.js")).takeOver));
+}
+
+/** The commands for the organization of a folder, in a stack, as the help lists them. */
+export const stackCommands = [addPreview, addUp, addDestroy, addCancel, addTakeOver];
