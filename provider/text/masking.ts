@@ -3,7 +3,7 @@
  * repeat the Authorization header anywhere in its answers.
  *
  * Every piece of at least 10 characters of a token is hidden (a shorter token only as a whole), in upper and lower case:
- * - as it is, also with whitespace and invisible characters in between;
+ * - as it is;
  * - its bytes as base64, base64url or hexadecimal digits;
  * - with characters escaped as in URLs (`%41`) or JSON (`\u0041`), also escaped twice.
  *
@@ -17,10 +17,7 @@ const mask = "[token]";
 const window = 8192;
 /** The text itself, and the escapes in it, which may be nested: JSON in JSON, JSON in a URL. */
 const mostLayers = 3;
-/**
- * No escaped piece is longer: a character takes at most about 20, as in `%5Cu00%34%31`. So many characters are dropped at the
- * end of a window, where half of a piece may be, which is not recognized.
- */
+/** No escaped piece is longer. So many characters are dropped at the end of a window, which may cut a piece in half. */
 const longestPiece = 30 * shortestPiece;
 
 const tokens = new Set<string>();
@@ -35,9 +32,7 @@ export function hideToken(given: string): void {
   const token = given.slice(0, longestToken);
   if (tokens.has(token)) return;
   tokens.add(token);
-  // The token may contain what looks like an escape, such as %41. Texts are searched with escapes resolved, so that form counts too.
-  const forms = formsOf(token).flatMap((form) => [form, ...layersOf(form).map(({ letters }) => letters)].map(folded));
-  for (const form of new Set(forms)) {
+  for (const form of formsOf(token).map(folded)) {
     if (form.length < shortestForm) continue;
     hidePieces(form, Math.min(form.length, Math.ceil((shortestPiece * form.length) / token.length)));
   }
@@ -59,15 +54,20 @@ function hidePieces(form: string, length: number): void {
 export function masked(text: string): string {
   if (pieces.size === 0) return text;
   const hidden = new Uint8Array(text.length);
-  for (const layer of layersOf(text)) hide(layer, hidden);
+  let reading: Reading = { letters: text, placeOf: (at) => at };
+  hide(reading, hidden);
+  for (let layer = 1; layer < mostLayers && /[\\%]/.test(reading.letters); layer++) {
+    reading = resolveEscapes(reading);
+    hide(reading, hidden);
+  }
   return hidden.includes(1) ? withMasks(text, hidden) : text;
 }
 
-function hide({ letters, places, ends }: Letters, hidden: Uint8Array): void {
+function hide({ letters, placeOf }: Reading, hidden: Uint8Array): void {
   const compared = folded(letters);
   for (const [length, known] of pieces) {
     for (let at = 0; at + length <= compared.length; at++) {
-      if (known.has(compared.slice(at, at + length))) hidden.fill(1, places[at], ends[at + length - 1]);
+      if (known.has(compared.slice(at, at + length))) hidden.fill(1, placeOf(at), placeOf(at + length));
     }
   }
 }
@@ -102,55 +102,27 @@ function base64Of(token: Buffer, before: number): string {
 /** Lower case of ASCII only: no other character takes the place of a token's. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-interface Letters {
-  /** The visible characters of a text. */
+/** A text as it is compared with tokens. */
+interface Reading {
   readonly letters: string;
-  /** Where in the text each of these characters begins, and where it ends. */
-  readonly places: readonly number[];
-  readonly ends: readonly number[];
+  /** Where a letter begins in the text, which is where the one before it ends. */
+  placeOf(at: number): number;
 }
 
-/** A character as it is, or escaped: by its code as in URLs or JSON, or as in JSON by a sign. */
-const character = /%([0-7][0-9a-f])|\\u([0-9a-f]{4})|\\(["\\/bfnrt])|[\s\S]/gi;
+/** A character as it is, or escaped: by its code as in URLs or JSON, or by a backslash. */
+const character = /%([0-7][0-9a-f])|\\u([0-9a-f]{4})|\\(["\\/])|[\s\S]/gi;
 
-/** An invisible character may be inside a token, so it counts as nothing. */
-function visibleLetters(text: string): Letters {
+function resolveEscapes({ letters: text, placeOf }: Reading): Reading {
   const places: number[] = [];
-  const ends: number[] = [];
   let letters = "";
   for (const match of text.matchAll(character)) {
-    const letter = letterOf(match);
-    const isPlain = letter > " " && letter < "\u007f";
-    if (!isPlain && /^[\s\p{C}\p{DI}]?$/u.test(letter)) continue;
-    letters += letter;
+    const [written, percent, unicode, sign = written] = match;
+    const code = percent ?? unicode;
+    letters += code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16));
     places.push(match.index);
-    ends.push(match.index + match[0].length);
   }
-  return { letters, places, ends };
-}
-
-function letterOf([written, percent, unicode, sign]: RegExpExecArray): string {
-  const code = percent ?? unicode;
-  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-  // A letter after a backslash means a line break or another invisible character.
-  return sign === undefined ? written : sign.replace(/[a-z]/i, "");
-}
-
-/** The visible characters of the text; then the same with escapes resolved, again and again. */
-function layersOf(text: string): Letters[] {
-  const layers = [visibleLetters(text)];
-  for (let last = layers[0]; last && layers.length < mostLayers && /[\\%]/.test(last.letters); ) {
-    const { places, ends } = last;
-    const inner = visibleLetters(last.letters);
-    if (inner.letters === last.letters) break;
-    last = {
-      letters: inner.letters,
-      places: inner.places.map((place) => places[place] ?? 0),
-      ends: inner.ends.map((end) => ends[end - 1] ?? 0),
-    };
-    layers.push(last);
-  }
-  return layers;
+  places.push(text.length);
+  return { letters, placeOf: (at) => placeOf(places[at] ?? 0) };
 }
 
 function withMasks(text: string, hidden: Uint8Array): string {
