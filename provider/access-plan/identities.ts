@@ -51,7 +51,7 @@ export class Identities {
 
   /** The person that the state of a manager has under a name. A release is never about the present owner of a passed-on e-mail. */
   findRecorded(manager: Pick<Manager, "recorded">, place: Place, user: string): Identity {
-    const userId = manager.recorded?.userIds[userKey(user)];
+    const userId = isEmail(user) ? manager.recorded?.userIds[userKey(user)] : undefined;
     return userId === undefined ? this.find(manager, place, user) : this.of(userId);
   }
 

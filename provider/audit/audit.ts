@@ -4,15 +4,15 @@ import { withRole } from "../organization/sections/members";
 import { teamNames } from "../organization/sections/teams/audit";
 import { counted } from "../text/words";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
-import { type Declarations, Directory, declarationsIn, keyOf, type Own } from "./declarations";
+import { type Declarations, declarationsIn, keyOf, type Own } from "./declarations";
 import type { Audit, Gone, Verdict } from "./report";
 import { findShared } from "./shared";
 import { countIgnored, findUnmanaged, managedBy, type Unmanaged } from "./unmanaged";
 
 /** Compares the live organization with the states of stacks, as far as they belong to the organization. */
 export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own): Audit {
-  const declarations = declarationsIn(states, new Directory(live.members));
-  const managed = managedBy(declarations);
+  const declarations = declarationsIn(states, live);
+  const managed = managedBy(declarations, live.organizationId);
   const unmanaged = findUnmanaged(live, managed);
   const coverage = coverageIn(live, unmanaged);
   const found = {

@@ -1,28 +1,19 @@
-import { stringsIn } from "../access/assignments";
+import type { AccessChange } from "../access-plan/change";
 import { secret, unknown } from "../access-plan/place";
-import type { Member } from "../api/groups/members";
+import type { User } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
-import type { Moment } from "../lifecycle/review";
+import type { LiveOrganization } from "../organization/live/live";
 import { compare } from "../organization/sections/objects";
 import type { Subject } from "../organization/sections/section";
-import { matcherOf } from "../people/patterns";
-import { isAnonymous, isEmail, userKey } from "../people/user";
+import { isAnonymous, isEmail } from "../people/user";
 import { nameOf } from "../review/model/access";
-import { assignmentsIn, managesTeam } from "../review/model/access-input";
-import { auditedKinds, definitionOf, inputKindOf } from "../review/model/definitions";
-import { People } from "../review/model/people";
+import { auditedKinds, definitionOf } from "../review/model/definitions";
 import type { Resource } from "../review/model/preview";
 import { secretValue } from "../run/properties";
 import { quoted } from "../text/mistakes";
 import { plain, some } from "../text/words";
+import { type Declarer, planStates, type RecordedAccess, type StackManager } from "./access";
 import type { StackState } from "./state";
-
-/** The resource of a stack that declares a subject. */
-export interface Declarer {
-  readonly stack: string;
-  /** `TeamMembers writers` */
-  readonly resource: string;
-}
 
 /** The kinds of subjects, access first. */
 const kinds = ["role", "membership", ...auditedKinds];
@@ -47,52 +38,15 @@ export interface Declaration {
   readonly leaving: boolean;
 }
 
-/** A resource that manages all members of a team, except the people it ignores. */
-export interface WholeTeam {
-  readonly team: string;
-  readonly by: Declarer;
-  readonly ignores: ReturnType<typeof matcherOf>;
-}
-
 export interface Declarations {
   readonly all: readonly Declaration[];
-  readonly wholeTeams: readonly WholeTeam[];
+  readonly access: RecordedAccess;
   /** Number of declarations that cannot be compared, because the state has them as secrets. */
   readonly hidden: number;
 }
 
 /** The key of a subject: the same for two declarations of it. */
 export const keyOf = ({ kind, id, team }: Subject): string => JSON.stringify([kind, id, team]);
-
-/** The members of an organization, by id and by e-mail. */
-export class Directory {
-  private readonly byId: ReadonlyMap<string, Member>;
-  private readonly byEmail: Map<string, string>;
-
-  constructor(members: readonly Member[]) {
-    this.byId = new Map(members.map((member) => [member.user.id, member]));
-    this.byEmail = new Map();
-    const shared = new Set<string>();
-    for (const { user } of members) {
-      const key = user.email && userKey(user.email);
-      if (!key) continue;
-      if (this.byEmail.has(key)) shared.add(key);
-      this.byEmail.set(key, user.id);
-    }
-    // If two people share an e-mail, it does not tell which of them is declared.
-    for (const key of shared) this.byEmail.delete(key);
-  }
-
-  member(userId: string): Member | undefined {
-    return this.byId.get(userId);
-  }
-
-  /** The id of a declared person. A recorded id wins over the e-mail, which may belong to another person by now. */
-  idOf(user: string, recorded: unknown): string {
-    if (!isEmail(user)) return user;
-    return typeof recorded === "string" ? recorded : (this.byEmail.get(userKey(user)) ?? userKey(user));
-  }
-}
 
 export interface Own {
   readonly states: readonly StackState[];
@@ -146,58 +100,42 @@ function otherOrganization({ name, source }: StackState, others: readonly string
 }
 
 /** Everything that the states declare. */
-export function declarationsIn(states: readonly StackState[], directory: Directory): Declarations {
-  const people = new People(states.flatMap(({ resources }) => resources));
-  const found = states.flatMap(({ name, resources }) =>
-    resources.flatMap((resource) => declaredBy(resource, name, directory)),
-  );
-  const known = found.filter(({ id, team }) => !isAnonymous(id) && team !== secret && team !== unknown);
-  const named = known.map((one) => (isAccess(one) ? { ...one, name: personName(one.id, directory, people) } : one));
+export function declarationsIn(states: readonly StackState[], live: LiveOrganization): Declarations {
+  const access = planStates(states, live);
+  const users = new Map(live.members.map(({ user }) => [user.id, user]));
+  const given = access.plan.subjects.flatMap((change) => accessIn(change, access, users));
+  const isHidden = ({ id, team }: Declaration) => isAnonymous(id) || team === secret || team === unknown;
+  const known = given.filter((one) => !isHidden(one));
   return {
-    all: named.sort(byKind),
-    wholeTeams: states.flatMap(({ name, resources }) => resources.flatMap((resource) => wholeTeamOf(resource, name))),
-    hidden: found.length - known.length,
+    all: [...known, ...states.flatMap(objectsIn)].sort(byKind),
+    access,
+    hidden: given.length - known.length,
   };
 }
 
 export const isAccess = ({ kind }: Pick<Declaration, "kind">): boolean => kind === "role" || kind === "membership";
 
-function personName(id: string, directory: Directory, people: People): string {
-  const { email, displayName } = directory.member(id)?.user ?? {};
-  return email ?? displayName ?? people.of(id).name;
-}
-
-function declaredBy(resource: Resource, stack: string, directory: Directory): Declaration[] {
-  const { name, id, live, operation } = resource;
-  const { kind } = definitionOf(resource)?.audit ?? {};
-  const common = { by: { stack, resource: nameOf(resource) }, waiting: false, leaving: operation === "delete" };
-  if (!kind) return live ? accessBy(resource, live, directory).map((one) => ({ ...common, ...one })) : [];
-  const { title = name, label = title } = { ...live?.inputs, ...live?.outputs };
-  return id === undefined ? [] : [{ ...common, kind, id, name: String(label) }];
-}
-
-type Access = Pick<Declaration, "kind" | "id" | "name" | "waiting"> & { readonly team?: string };
-
-/** The access that a resource declares. The state also has unmanaged members that a refresh found, which do not count. */
-function accessBy(resource: Resource, moment: Moment, directory: Directory): Access[] {
-  const { userIds, found, pending, ignore } = { ...moment.inputs, ...moment.outputs };
-  const undeclared = new Set(stringsIn(found));
-  // In `TeamMembers`, `ignore` is about undeclared people; in `MemberRoles`, it also releases declared people.
-  const selects = inputKindOf(definitionOf(resource), "ignore") === "selection";
-  const ignored = matcherOf(selects ? stringsIn(ignore) : []);
-  const waits = new Set(stringsIn(pending));
-  return assignmentsIn(resource, moment, "").flatMap(({ place, user }): Access[] => {
-    const id = directory.idOf(user, (userIds as Record<string, unknown> | undefined)?.[userKey(user)]);
-    const email = directory.member(id)?.user.email;
-    if (place.kind === "sso" || undeclared.has(id) || ignored({ userId: id, email })) return [];
-    const waiting = (pending === true || waits.has(id)) && !directory.member(id);
-    if (place.kind === "role") return [{ kind: "role", id, name: user, waiting }];
-    return [{ kind: "membership", id, name: user, waiting, team: place.team ?? "" }];
+/** The declarations of one person in one place. */
+function accessIn(change: AccessChange, { managers }: RecordedAccess, users: ReadonlyMap<string, User>): Declaration[] {
+  const { person, place, state, to } = change;
+  const [kind, team] = place.kind === "role" ? ["role"] : ["membership", place.team ?? ""];
+  const { email, displayName } = users.get(person.id) ?? {};
+  const name = email ?? displayName ?? person.keys.find(isEmail) ?? person.id;
+  const one = { kind, id: person.id, name, ...(team !== undefined && { team }), waiting: state === "pending" };
+  return to.flatMap((manager) => {
+    const { by, leaving } = managers.get(manager) as StackManager;
+    return { ...one, by, leaving };
   });
 }
 
-function wholeTeamOf(resource: Resource, stack: string): WholeTeam[] {
-  const { teamId, ignore } = { ...resource.live?.inputs, ...resource.live?.outputs };
-  if (!managesTeam(resource) || typeof teamId !== "string") return [];
-  return [{ team: teamId, by: { stack, resource: nameOf(resource) }, ignores: matcherOf(stringsIn(ignore)) }];
+/** The objects that the resources of a stack are. */
+function objectsIn({ name: stack, resources }: StackState): Declaration[] {
+  return resources.flatMap((resource): Declaration[] => {
+    const { name, id, live, operation } = resource;
+    const kind = definitionOf(resource)?.audit?.kind;
+    if (kind === undefined || id === undefined) return [];
+    const { title = name, label = title } = { ...live?.inputs, ...live?.outputs };
+    const by = { stack, resource: nameOf(resource) };
+    return [{ kind, id, name: String(label), by, waiting: false, leaving: operation === "delete" }];
+  });
 }

@@ -5,7 +5,7 @@ import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
 import type { Section } from "../review/render/sections";
 import { some, type Words, words } from "../text/words";
-import type { Declarer } from "./declarations";
+import type { Declarer } from "./access";
 import type { Audit, Gone } from "./report";
 import type { Shared } from "./shared";
 

@@ -1,7 +1,9 @@
+import type { Manager } from "../access-plan/input";
+import { ignores } from "../access-plan/subjects";
 import type { LiveOrganization } from "../organization/live/live";
 import { type TeamName, teamNames } from "../organization/sections/teams/audit";
-import { isEmail } from "../people/user";
-import { type Declaration, type Declarations, type Declarer, keyOf, type WholeTeam } from "./declarations";
+import type { Declarer, RecordedAccess } from "./access";
+import { type Declaration, type Declarations, keyOf } from "./declarations";
 
 /** A subject that several stacks declare. */
 export interface Shared extends Pick<Declaration, "id" | "name"> {
@@ -12,9 +14,9 @@ export interface Shared extends Pick<Declaration, "id" | "name"> {
 }
 
 /** Finds subjects that several stacks declare. The last up wins until the next up of another stack reverts it. */
-export function findShared({ all, wholeTeams }: Declarations, live: LiveOrganization): Shared[] {
+export function findShared({ all, access }: Declarations, live: LiveOrganization): Shared[] {
   const staying = all.filter(({ leaving }) => !leaving);
-  const teams = sharedTeams(staying, wholeTeams);
+  const teams = sharedTeams(access);
   const named = teamNames(live.teams);
   return [
     ...[...teams].map(([id, by]) => ({ kind: "team" as const, id, name: id, team: named(id), by: distinct(by) })),
@@ -26,18 +28,17 @@ export function findShared({ all, wholeTeams }: Declarations, live: LiveOrganiza
 }
 
 /** Teams of which one stack manages all members, and another stack declares a member that the first does not ignore. */
-function sharedTeams(all: readonly Declaration[], wholeTeams: readonly WholeTeam[]): Map<string, Declarer[]> {
+function sharedTeams({ plan, managers }: RecordedAccess): Map<string, Declarer[]> {
+  const staying = (manager: Manager) => [managers.get(manager)].flatMap((one) => (one && !one.leaving ? one.by : []));
   const found = new Map<string, Declarer[]>();
-  for (const whole of wholeTeams) {
-    const others = all.filter((one) => conflicts(whole, one)).map(({ by }) => by);
-    if (others.length > 0) found.set(whole.team, [...(found.get(whole.team) ?? []), whole.by, ...others]);
+  for (const [manager, { by }] of managers) {
+    const { area } = manager;
+    if (area?.team === undefined) continue;
+    const people = plan.in(area).filter(({ person }) => !ignores(manager, person));
+    const others = people.flatMap(({ to }) => to.flatMap(staying)).filter(({ stack }) => stack !== by.stack);
+    if (others.length > 0) found.set(area.team, [...(found.get(area.team) ?? []), by, ...others]);
   }
   return found;
-}
-
-function conflicts(whole: WholeTeam, { team, by, id, name }: Declaration): boolean {
-  if (team !== whole.team || by.stack === whole.by.stack) return false;
-  return !whole.ignores({ userId: id, email: isEmail(name) ? name : undefined });
 }
 
 function sharedThings(all: readonly Declaration[]): [Declaration, Declarer[]][] {

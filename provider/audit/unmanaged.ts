@@ -20,10 +20,13 @@ export function countIgnored(live: LiveOrganization, managed: ManagedSubjects): 
 }
 
 /** The subjects of all states, for the sections. */
-export function managedBy({ all, wholeTeams }: Declarations): ManagedSubjects {
+export function managedBy({ all, access }: Declarations, organization: string): ManagedSubjects {
   const keys = new Set(all.map(keyOf));
+  const wholeTeams = new Set([...access.managers.keys()].map(({ area }) => area?.team));
   return {
     has: (subject) => keys.has(keyOf(subject)),
-    ignores: (teamId, person) => wholeTeams.some(({ team, ignores }) => team === teamId && ignores(person)),
+    // The manager of a whole team is responsible for everybody in it whom it does not ignore.
+    ignores: (team, { userId: id }) =>
+      wholeTeams.has(team) && access.plan.of({ kind: "team", team, organization }, { id }) === undefined,
   };
 }

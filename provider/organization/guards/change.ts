@@ -1,15 +1,15 @@
 import type { Reviewed } from "../../access/reviewed";
 import { type AccessPlan, planAccess } from "../../access-plan/access-plan";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
-import type { LivePlace, Manager } from "../../access-plan/input";
+import type { Manager } from "../../access-plan/input";
 import type { Place } from "../../access-plan/place";
-import { spelledRole } from "../../access-plan/roles";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { managerOf } from "../../lifecycle/manager";
 import type { ResourceName } from "../../resources/names";
 import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
+import { liveAccess } from "../live/access";
 import type { GuardedLive } from "../live/live";
 import type { RecordedChild } from "../live/recorded";
 import { childrenOf } from "../sections/children";
@@ -48,13 +48,8 @@ export interface PlannedChange extends Change {
 export function planChange(change: Change): PlannedChange {
   const managers = managersOf(change);
   const { organization, live } = change;
-  const people = live.members.map(({ user: { id, email }, disabled }) => {
-    return { userId: id, email, isDisabled: disabled };
-  });
   const access = planAccess({
-    people,
-    arePeopleComplete: true,
-    places: placesOf(organization, live),
+    ...liveAccess(organization.organization, live),
     managers: [...managers.values()],
     // The commands refresh, and a preview without a refresh removes nobody that it does not show.
     isEverybodyShown: true,
@@ -84,16 +79,3 @@ export const placeIn = ({ organization }: OrganizationFile, team?: string): Plac
   team === undefined ? { kind: "role", organization } : { kind: "team", team, organization };
 
 export const ssoIn = ({ organization }: OrganizationFile): Place => ({ kind: "sso", organization });
-
-function placesOf(organization: OrganizationFile, { members, teams }: GuardedLive): LivePlace[] {
-  const roles = members.map(({ user, role }) => [user.id, spelledRole(role)] as const);
-  const marks = members.flatMap(({ user, sso }) => (sso ? [[user.id, "sso"] as const] : []));
-  return [
-    { place: placeIn(organization), levels: new Map(roles), isComplete: true },
-    { place: ssoIn(organization), levels: new Map(marks), isComplete: true },
-    ...teams.map(({ id, people }) => {
-      const levels = new Map(people.map(({ userId, role }) => [userId, role]));
-      return { place: placeIn(organization, id), levels, isComplete: true };
-    }),
-  ];
-}

@@ -1,0 +1,80 @@
+import { type AccessPlan, planAccess } from "../access-plan/access-plan";
+import type { Manager } from "../access-plan/input";
+import type { Member } from "../api/groups/members";
+import { managerOf } from "../lifecycle/manager";
+import { liveAccess } from "../organization/live/access";
+import type { LiveOrganization } from "../organization/live/live";
+import { isEmail, userKey } from "../people/user";
+import { nameOf } from "../review/model/access";
+import { definitionOf } from "../review/model/definitions";
+import type { Resource } from "../review/model/preview";
+import type { StackState } from "./state";
+
+/** The resource of a stack that declares something. */
+export interface Declarer {
+  readonly stack: string;
+  /** `TeamMembers writers` */
+  readonly resource: string;
+}
+
+/** The resource of a stack that gives access. */
+export interface StackManager {
+  readonly manager: Manager;
+  readonly by: Declarer;
+  /** The state marks the resource for deletion. */
+  readonly leaving: boolean;
+}
+
+/** The access plan of states, in which every resource declares what it records. */
+export interface RecordedAccess {
+  readonly plan: AccessPlan;
+  readonly managers: ReadonlyMap<Manager, StackManager>;
+}
+
+/** Plans what the next runs of all stacks do with access if no program changes. */
+export function planStates(states: readonly StackState[], live: LiveOrganization): RecordedAccess {
+  const all = states.flatMap((state) => state.resources.flatMap((one) => managerIn(one, state, live) ?? []));
+  const { people, ...found } = liveAccess(live.organizationId, live);
+  const isShared = sharedEmails(live.members);
+  const plan = planAccess({
+    ...found,
+    people: people.map((one) => (isShared(one.email) ? { ...one, email: undefined } : one)),
+    managers: all.map(({ manager }) => manager),
+    isEverybodyShown: false,
+  });
+  return { plan, managers: new Map(all.map((one) => [one.manager, one])) };
+}
+
+/** Whether several members have an e-mail, which then does not tell which of them is declared. */
+function sharedEmails(members: readonly Member[]): (email: string | undefined) => boolean {
+  const counts = new Map<string, number>();
+  const keyOf = (email = "") => userKey(email);
+  for (const { user } of members) counts.set(keyOf(user.email), (counts.get(keyOf(user.email)) ?? 0) + 1);
+  return (email) => (counts.get(keyOf(email)) ?? 0) > 1;
+}
+
+function managerIn(resource: Resource, { name: stack }: StackState, live: LiveOrganization): StackManager | undefined {
+  const manager = recordedManager(resource, live.organizationId);
+  const by = { stack, resource: nameOf(resource) };
+  return manager && { manager, by, leaving: resource.operation === "delete" };
+}
+
+/** A resource that declares what its state records. People whom only a refresh has found do not count. */
+function recordedManager(resource: Resource, organization: string): Manager | undefined {
+  const { urn: id, type, name, live } = resource;
+  const definition = definitionOf(resource);
+  if (!definition || !live) return undefined;
+  const recorded = { ...live.inputs, ...live.outputs };
+  const manager = managerOf(definition, { id, type, name, organization }, { declared: recorded, recorded });
+  if (!manager?.recorded || !manager.declared) return undefined;
+  const { userIds, assignments } = manager.recorded;
+  // A recorded id wins over the e-mail, which may belong to another person by now.
+  const own = assignments
+    .filter(({ isFound, place }) => !isFound && place.kind !== "sso")
+    .map((one) => ({ ...one, user: (isEmail(one.user) && userIds[userKey(one.user)]) || one.user }));
+  return {
+    ...manager,
+    declared: { ...manager.declared, assignments: own },
+    recorded: { ...manager.recorded, assignments: own },
+  };
+}
