@@ -59,7 +59,7 @@ function managerIn(resource: Resource, { name: stack }: StackState, live: LiveOr
   return manager && { manager, by, leaving: resource.operation === "delete" };
 }
 
-/** A resource that declares what its state records. People whom only a refresh has found do not count. */
+/** A resource that declares what its state records. People that only a refresh has found do not count. */
 function recordedManager(resource: Resource, organization: string): Manager | undefined {
   const { urn: id, type, name, live } = resource;
   const definition = definitionOf(resource);

@@ -25,7 +25,7 @@ export function managedBy({ all, access }: Declarations, organization: string): 
   const wholeTeams = new Set([...access.managers.keys()].map(({ area }) => area?.team));
   return {
     has: (subject) => keys.has(keyOf(subject)),
-    // The manager of a whole team is responsible for everybody in it whom it does not ignore.
+    // The manager of a whole team is responsible for everybody in it, except the people that it ignores.
     ignores: (team, { userId: id }) =>
       wholeTeams.has(team) && access.plan.of({ kind: "team", team, organization }, { id }) === undefined,
   };
