@@ -321,7 +321,7 @@ export class Snapshot<Item> {
   ): Promise<void> {
     const { isOtherKey = () => false, provesRemoval } = this.source;
     for (const isLast of [false, true]) {
-      const unread = keys.filter((key) => isOtherKey(key) === isLast && !this.knows(key));
+      const unread = keys.filter((key) => isOtherKey(key) === isLast && !this.items.has(key));
       this.singles += unread.length;
       await this.readEach(unread, single, (key, error) => {
         if (provesRemoval && this.removed.has(key)) this.absent.add(key);
