@@ -1,8 +1,8 @@
-import { compareKeys } from "../people/user";
+import { compareKeys, userKey } from "../people/user";
 import { type AccessChange, decide } from "./change";
 import { HiddenEmails } from "./hidden-emails";
 import { Identities, type Identity } from "./identities";
-import type { AccessInput, LivePlace, Manager } from "./input";
+import type { AccessInput, Grant, GrantTerms, LivePlace, Manager } from "./input";
 import { isKnownLevel, isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
 import { listSubjects } from "./subjects";
 
@@ -106,9 +106,6 @@ function groupedBy<Key>(all: readonly AccessChange[], keyOf: (one: AccessChange)
 
 export const isChange = ({ before, after, state }: AccessChange): boolean => before !== after && state !== "absent";
 
-/** Whether the person gets a higher level, as far as both are known. */
-export const isGain = (one: AccessChange): boolean => isKnown(one) && isChange(one) && isLower(one.before, one.after);
-
 /** Whether the person gets a lower level, as far as both are known. */
 export const isLoss = (one: AccessChange): boolean => isKnown(one) && isChange(one) && isLower(one.after, one.before);
 
@@ -119,7 +116,29 @@ export function planAccess(input: AccessInput): AccessPlan {
   const identities = new Identities(input);
   const hidden = new HiddenEmails(input, identities);
   const decided = listSubjects(input, identities).flatMap((subject) => decide(subject, input, hidden) ?? []);
-  return new AccessPlan(input, identities, inOrder(withLeft(decided, input, identities)));
+  const all = withLeft(decided, input, identities).map(withGrants(input));
+  return new AccessPlan(input, identities, inOrder(all));
+}
+
+/** Adds the grants, and the changes that they cause. */
+function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (one: AccessChange) => AccessChange {
+  const keyOf = (place: Place, user: string) => `${keyOfPlace(place)} ${userKey(user)}`;
+  const indexed = (all: readonly Grant[]) => new Map(all.map((one) => [keyOf(one.place, one.user), one]));
+  const [before, now] = [indexed(grants.recorded), indexed(grants.declared)];
+  if (before.size + now.size === 0) return (one) => one;
+  return (one) => {
+    const find = (all: typeof now) => one.person.keys.map((name) => all.get(keyOf(one.place, name))).find(Boolean);
+    const [recorded, declared] = [find(before), find(now)];
+    if (!recorded && !declared) return one;
+    return { ...one, grant: { recorded, declared }, cause: causeWith(one, recorded, declared) };
+  };
+}
+
+function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTerms): AccessChange["cause"] {
+  const { cause, after } = one;
+  if (declared?.expires === undefined || !isChange(one)) return cause;
+  if (cause === "released" || (cause === "declared" && after === declared.then)) return "grant ends";
+  return cause === "declared" && recorded?.expires === undefined ? "grant begins" : cause;
 }
 
 /** Adds what follows from removals: who leaves the organization leaves every team. */

@@ -2,7 +2,7 @@ import { asksForEmail } from "../people/patterns";
 import { isAnonymous, isEmail, userKey } from "../people/user";
 import type { HiddenEmails } from "./hidden-emails";
 import type { Identity } from "./identities";
-import type { AccessInput, Manager } from "./input";
+import type { AccessInput, GrantTerms, Manager } from "./input";
 import { isKnownLevel, isLower, nothing, type Place, rankOfLevel, unknown } from "./place";
 import { optionsFor, type ReleaseReason, releaseRole } from "./release";
 import { type Declared, ignores, type Recorded, type Subject } from "./subjects";
@@ -16,7 +16,9 @@ export interface AccessChange {
   /** The level afterwards. If the person is pending or absent, the one that the person gets when that ends. */
   readonly after: string;
   /** `undeclared`: the person is in a place whose people one manager manages all. `left`: the person leaves the organization. */
-  readonly cause: "declared" | "released" | "undeclared" | "left";
+  readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";
+  /** The recorded and the declared terms of the grant. */
+  readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
   /** Managers that record it, and that declare it. */
   readonly from: readonly Manager[];
   readonly to: readonly Manager[];

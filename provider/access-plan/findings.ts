@@ -2,7 +2,7 @@ import { userKey } from "../people/user";
 import { type AccessPlan, isChange } from "./access-plan";
 import type { AccessChange } from "./change";
 import type { Identity } from "./identities";
-import type { Manager } from "./input";
+import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, type Place } from "./place";
 import { namesIn } from "./release";
 import { ignores } from "./subjects";
@@ -67,18 +67,23 @@ export function findingsOf(plan: AccessPlan): AccessFinding[] {
   ];
 }
 
-const canSignIn = ({ live, userId }: Identity): boolean => userId !== undefined && !live?.isDisabled;
+/** Somebody may have the e-mail that no known member has. */
+const canSignIn =
+  ({ arePeopleComplete }: AccessInput) =>
+  ({ live, userId }: Identity): boolean =>
+    (userId !== undefined || !arePeopleComplete) && !live?.isDisabled;
 
 function quorumFindings(plan: AccessPlan, place: Place): AccessFinding[] {
   if (place.kind === "sso") return [];
   const level = place.kind === "role" ? "admin" : "owner";
-  if (plan.holders(level, place, "after").some(canSignIn)) return [];
+  const isAble = canSignIn(plan.input);
+  if (plan.holders(level, place, "after").some(isAble)) return [];
   const losing = plan
     .in(place)
     .filter(({ before, after, state }) => state === "active" && before === level && after !== level);
   if (losing.length === 0) return [];
   if (place.kind === "role") {
-    const people = plan.holders(level, place, "before").filter(canSignIn);
+    const people = plan.holders(level, place, "before").filter(isAble);
     return people.length === 0 ? [] : [{ kind: "no administrator", place, people }];
   }
   return [{ kind: "no owner", place, losing, isAllowed: losing.every(allowsNoOwner) }];

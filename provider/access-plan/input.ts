@@ -83,6 +83,22 @@ export interface LivePlace {
   readonly isComplete: boolean;
 }
 
+/** Why somebody has access, and until when. */
+export interface GrantTerms {
+  readonly reason?: string | undefined;
+  /** The last day. */
+  readonly expires?: string | undefined;
+  /** What follows: a level, `previous`, or `remove`. */
+  readonly then?: string | undefined;
+}
+
+/** The terms of one person in one place. They stay declared when the grant has ended. */
+export interface Grant extends GrantTerms {
+  readonly place: Place;
+  /** The name of the person, as in an assignment. */
+  readonly user: string;
+}
+
 export interface AccessInput {
   readonly people: readonly LivePerson[];
   /** All members were read. */
@@ -91,4 +107,6 @@ export interface AccessInput {
   readonly managers: readonly Manager[];
   /** A preview has shown every unmanaged member of a place that a manager manages whole, so the manager removes them. */
   readonly isEverybodyShown: boolean;
+  /** The grants that are recorded and declared, as far as they are known. */
+  readonly grants?: { readonly recorded: readonly Grant[]; readonly declared: readonly Grant[] };
 }

@@ -12,8 +12,7 @@ import { findViolations } from "./guards/guards";
 import type { ComponentHost } from "./host";
 import { readGuarded } from "./live/live";
 import { readRecorded } from "./live/recorded";
-import { reviewNotes } from "./notes";
-import { listPresentAccess } from "./present";
+import { listLiveAccess, reviewNotes } from "./notes";
 import { refuseUnpreviewed } from "./previewed";
 import { type OutputPath, outputsOf, registerChildren } from "./registration";
 import { childrenOf, notesName, notesType } from "./sections/children";
@@ -28,9 +27,10 @@ export async function guardAndRegister<Resource, Output>(
 ) {
   const change = await requireAllGuards(host, { name, place }, guard(host, name, declared));
   // Only previews are reviewed, and the state must not keep access that is outdated after the up.
-  const present = host.isPreview ? listPresentAccess(change) : {};
+  const live = host.isPreview ? listLiveAccess(change) : [];
+  const review = { ...reviewNotes(declared.organization), ...(live.length > 0 && { live }) };
   // Registered after the guards, so that a refused change never becomes what later reviews compare with.
-  host.registerNotes(notesType, notesName(name), { review: { ...reviewNotes(declared.organization), ...present } });
+  host.registerNotes(notesType, notesName(name), { review });
   const children = childrenOf(name, declared.organization, declared.now);
   renamesIn(host.run).noteComponent(declared.organization.organization, name);
   return outputsOf(children, registerChildren(children, host), outputAt);

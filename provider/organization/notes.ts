@@ -1,10 +1,12 @@
-import type { Note, ReviewNotes, TeamNotes } from "../review/model/notes";
+import { isEmail, userKey } from "../people/user";
+import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/notes";
 import type { OrganizationFile } from "./file/types";
+import type { PlannedChange } from "./guards/change";
 import { declaredPeople, type MemberGrant, memberGrant, type TeamGrant, teamGrant } from "./sections/grants";
 
 /**
- * What a review shows beside the access: the reason and the end of a grant, the titles of teams, and the guards. The notes are
- * an input of a component, so they must not depend on the current day: otherwise they would change although the file does not.
+ * What a review shows beside the access: the reasons and ends of grants, the titles of teams, and the guards. The notes are an
+ * input of a component, so they must not depend on the current day: otherwise they would change although the file does not.
  */
 export function reviewNotes({
   organization,
@@ -15,31 +17,53 @@ export function reviewNotes({
 }: OrganizationFile): ReviewNotes {
   const allowPublic = Object.keys(sites).filter((key) => sites[key]?.allowPublic);
   const all = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
-  const ofTeams = Object.entries(teams).flatMap(([id, team]): [string, TeamNotes][] => {
-    const { title } = team;
-    const people = collectNotes(declaredPeople(team).people, teamGrant);
-    const notes = { ...(title !== undefined && { title }), ...(Object.keys(people).length > 0 && { people }) };
-    return Object.keys(notes).length > 0 ? [[id, notes]] : [];
-  });
+  const ofMembers = Object.entries(members).flatMap(([user, declared]) => noteGrant({ user }, memberGrant(declared)));
+  const ofTeams = Object.entries(teams).flatMap(([team, declared]) =>
+    Object.entries(declaredPeople(declared).people).flatMap(([user, one]) => noteGrant({ user, team }, teamGrant(one))),
+  );
   return {
     organization,
-    people: collectNotes(members, memberGrant),
-    teams: Object.fromEntries(ofTeams),
+    grants: [...ofMembers, ...ofTeams],
+    teams: Object.entries(teams).flatMap(([id, { title }]) => (title === undefined ? [] : [{ id, title }])),
     ...(Object.keys(all).length > 0 && { guards: all }),
   };
 }
 
-type Grant = Pick<MemberGrant | TeamGrant, "reason" | "expires">;
+type NamedIn = Pick<NotedGrant, "user" | "team">;
 
-/** The notes on people whose grant has a reason or an end. */
-function collectNotes<Declared>(people: Readonly<Record<string, Declared>>, grantOf: (declared: Declared) => Grant) {
-  const notes = Object.entries(people).flatMap(([user, declared]): [string, Note][] => {
-    const { reason, expires } = grantOf(declared);
-    const note: Note = {
-      ...(reason !== undefined && { reason }),
-      ...(expires && { expires: expires.on, then: expires.then ?? "remove" }),
-    };
-    return Object.keys(note).length > 0 ? [[user, note]] : [];
+function noteGrant(named: NamedIn, { reason, expires }: Pick<MemberGrant | TeamGrant, "reason" | "expires">) {
+  if (reason === undefined && expires === undefined) return [];
+  const end = expires && { expires: expires.on, then: expires.then ?? "remove" };
+  return [{ ...named, ...(reason !== undefined && { reason }), ...end }];
+}
+
+/**
+ * Live access that a preview needs and does not show, because no resource has recorded the person or the name yet. Empty if nothing
+ * changes: a preview without a change must not change the notes.
+ */
+export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
+  const named = new Map(lines.flatMap(({ user, planned }) => (planned ? [[planned, user] as const] : [])));
+  const links = access.input.managers.flatMap(({ recorded }) => Object.entries(recorded?.userIds ?? {}));
+  const recorded = new Set(links.map(([email, userId]) => `${email} ${userId}`));
+  return access.subjects.flatMap((one): LiveAccess[] => {
+    const { person, place, before, state, from, cause, by } = one;
+    const { id, userId, live } = person;
+    const user = named.get(one) ?? live?.email ?? id;
+    const isUnrecorded = from.length === 0 && !(cause === "undeclared" && by.recorded);
+    const isNewName = named.has(one) && isEmail(user) && !recorded.has(`${userKey(user)} ${userId}`);
+    const isChanging = live?.isDisabled && before !== one.after;
+    const isKnown = state === "active" ? userId !== undefined : state === "pending" && isUnrecorded;
+    const isNeeded = isKnown && (isUnrecorded || isNewName || isChanging);
+    if (place.kind === "sso" || !isNeeded) return [];
+    const { team } = place;
+    return [
+      {
+        user,
+        ...(userId !== undefined && { userId }),
+        ...(team !== undefined && { team }),
+        level: before,
+        ...(live?.isDisabled && { isDisabled: true as const }),
+      },
+    ];
   });
-  return Object.fromEntries(notes);
 }

@@ -1,14 +1,13 @@
 /** The changes of a preview for people, as an API for programs. It does not need the Pulumi SDK. */
 
 export type { Plan, PlannedAccess, PlannedResource } from "../access/plan-file";
+export type { GrantTerms } from "../access-plan/input";
 export type { Place } from "../access-plan/place";
 export type { PropertyChange, Severity } from "../lifecycle/review";
 export type { Value, Words } from "../text/words";
-export type { Access, Cause, Effect } from "./model/access";
+export type { Access, Cause, Effect, PersonReview } from "./model/access";
 export type { GrantEnd } from "./model/grant-ends";
 export type { Moved } from "./model/moved";
-export type { Note } from "./model/notes";
-export type { PersonReview } from "./model/person-review";
 export { type Preview, readPreview } from "./model/preview";
 export type { ResourceChange } from "./model/properties";
 export type { Message, Review, Verdict } from "./model/review";

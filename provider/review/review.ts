@@ -1,16 +1,15 @@
+import { findingsOf } from "../access-plan/findings";
 import { addressOf, usableUrl } from "../api/http/base-url";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
-import { isAnonymous } from "../people/user";
 import { lossesOfNewPeople, saidElsewhere, sameReason } from "../text/elsewhere";
 import { plain, type Words, words } from "../text/words";
-import { type AccessOf, accessOf } from "./model/access";
-import { organizationsOf } from "./model/access-input";
+import { planPeople } from "./model/access";
+import { organizationsOf, readAccess } from "./model/access-input";
 import { declarationHash, declaredChangesOf } from "./model/declarations";
 import { definitionOf } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved";
-import { absentIn, type Notes, notesBefore, notesOf } from "./model/notes";
-import type { PersonReview } from "./model/person-review";
+import { notesOf } from "./model/notes";
 import { type Preview, type Resource, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
 import type { Content, Message, Review, Verdict } from "./model/review";
@@ -37,10 +36,8 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const preview = organizationId
     ? { ...given, config: { ...given.config, "docs:organizationId": organizationId } }
     : given;
-  const notes = notesOf(preview);
-  const [disabled, pending] = [absentIn(preview, "disabled"), absentIn(preview, "pending")];
-  const { all, passedOn } = accessOf(preview);
-  const people = all.map((one) => personOf(one, { notes, disabled, pending }));
+  const shown = readAccess(preview);
+  const { plan, people } = planPeople(shown);
   const changes = preview.resources.flatMap((resource) => {
     const change = changeOf(resource, preview);
     return change && !resource.component ? [{ change, part: partOf(resource) }] : [];
@@ -49,32 +46,37 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     changes.filter(({ part }) => part.section === section).map(({ change }) => change);
   const content = {
     people,
-    passedOn,
+    passedOn: shown.people.passedOn,
     signIns: signInsOf(preview),
-    grantEnds: grantEndsOf(people, notes, notesBefore(preview), preview),
+    grantEnds: grantEndsOf(people),
     moved: movedIn(people),
-    teams: Object.fromEntries(notes.teams),
+    teams: titlesIn(preview),
     sites: of("sites"),
     translations: of("translations"),
     others: changes.filter(({ part }) => part.section === undefined).flatMap(otherOf),
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
-    changes: declaredChangesOf(preview),
+    changes: declaredChangesOf(preview, plan),
     declaration: declarationHash(preview),
     ...messagesOf(preview),
   };
-  const risks = risksOf(content, preview, options.tokenUser);
   const { project, stack } = preview;
   const organizationOf = organizationsOf(preview);
   const ours = preview.resources.filter(({ ours }) => ours);
   // A component has no organization itself, only its resources.
   const inOne = ours.filter(({ component }) => !component);
-  const organizations = [...new Set((inOne.length > 0 ? inOne : ours).map((resource) => organizationOf(resource)))];
+  const named = (inOne.length > 0 ? inOne : ours).map((resource) => organizationOf(resource));
+  const organizations = [...new Set(named)].filter(Boolean).sort();
+  const risks = risksOf(
+    { ...content, organizations },
+    { plan, findings: findingsOf(plan), preview },
+    options.tokenUser,
+  );
   return {
     version: 1,
     project,
     stack,
-    organizations: organizations.filter(Boolean).sort(),
+    organizations,
     ...originOf(options.baseUrl ?? preview.config["docs:baseUrl"]),
     verdict: limited(verdictOf({ ...content, risks }), options.limits),
     ...content,
@@ -121,29 +123,11 @@ function otherOf({ change, part }: { change: ResourceChange; part: Part }): Reso
 /** Options of a new resource that say nothing more than its people: it removes existing members now, and releases nobody yet. */
 const optionsOfPeople = ["removeExisting", "onDestroy", "onRemoval", "onRemovalOf", "allowRaise", "allowRaiseOf"];
 
-interface KnownPeople {
-  readonly notes: Notes;
-  readonly disabled: ReadonlySet<string>;
-  readonly pending: ReadonlySet<string>;
-}
-
-function personOf({ person, access }: AccessOf, { notes, disabled, pending }: KnownPeople): PersonReview {
-  const { id, name, userId, keys } = person;
-  const hidden = isAnonymous(id);
-  return {
-    id,
-    name: hidden ? name.slice(1) : name,
-    ...(userId !== undefined && { userId }),
-    keys,
-    hidden,
-    ...(keys.some((key) => disabled.has(key)) && { disabled: true as const }),
-    access: access.map((one) => {
-      const grant = notes.in(one.place, keys);
-      const waits = one.place.kind === "team" && keys.some((key) => pending.has(key));
-      return { ...one, ...(grant && { grant }), ...(waits && { pending: true as const }) };
-    }),
-  };
-}
+/** The declared titles of teams, by id. */
+const titlesIn = (preview: Preview): Record<string, string> =>
+  Object.fromEntries(
+    notesOf(preview, "declared").flatMap(({ teams = [] }) => teams.map(({ id, title }) => [id, title])),
+  );
 
 function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusals" | "warnings"> {
   const names = new Map(resources.map(({ urn, type, name }) => [urn, `${type} ${name}`]));

@@ -140,3 +140,37 @@ it("allows a team without an owner if its managers do, or if the owner leaves th
   const refusing = { ...removed, recorded: { ...removed.recorded, allowsNoOwner: false } };
   expect(found([refusing])).toMatchObject([{ kind: "no owner", isAllowed: false }]);
 });
+
+it("says which changes a grant causes, by its beginning or its end", () => {
+  const expires = "2027-01-31";
+  const granted = (user: string, then: string, place = role) => ({ place, user, expires, then });
+  const declared = {
+    assignments: rolesOf({ "ada@acme.test": "admin", user_bob: "read", user_cem: "create" }),
+    options: {},
+  };
+  const recorded = { assignments: writersOf({ user_cem: "owner" }), userIds: {}, options: {} };
+  const input = inputOf(
+    [
+      { ...roles, declared },
+      { ...writers, declared: { assignments: [], options: {} }, recorded },
+    ],
+    { user_ada: "read", user_bob: "edit", user_cem: "edit" },
+    { user_cem: "owner" },
+  );
+  const causesOf = (grants: AccessInput["grants"]) =>
+    planAccess({ ...input, ...(grants && { grants }) }).changes.map(({ person, cause }) => `${person.id}: ${cause}`);
+  const all = [granted("user_ada", "edit"), granted("user_bob", "read"), granted("user_cem", "remove", team)];
+  expect(causesOf({ recorded: [], declared: all })).toEqual([
+    "user_ada: grant begins",
+    "user_cem: declared",
+    "user_bob: grant ends",
+    "user_cem: grant ends",
+  ]);
+  // The role of Ada was raised within the grant, and the file no longer has the others.
+  expect(causesOf({ recorded: all, declared: all.slice(0, 1) })).toEqual([
+    "user_ada: declared",
+    "user_cem: declared",
+    "user_bob: declared",
+    "user_cem: released",
+  ]);
+});

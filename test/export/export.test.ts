@@ -41,7 +41,7 @@ it("writes a program, the organization and the import file, and changes nothing"
 
   const { resources } = JSON.parse(files["import.json"] ?? "");
   const titles = { team_engineers: "Engineers", team_support: "Support", team_writers: "Writers" };
-  const teams = Object.fromEntries(Object.entries(titles).map(([id, title]) => [id, { title }]));
+  const teams = Object.entries(titles).map(([id, title]) => ({ id, title }));
   expect(resources.slice(0, 2)).toEqual([
     { type: "docs:index:Organization", name: "acme", component: true },
     {
@@ -49,7 +49,7 @@ it("writes a program, the organization and the import file, and changes nothing"
       name: "acme-notes",
       component: true,
       parent: "acme",
-      inputs: { review: { organization: "acme", people: {}, teams, guards: { allowPublic: ["product-docs"] } } },
+      inputs: { review: { organization: "acme", grants: [], teams, guards: { allowPublic: ["product-docs"] } } },
     },
   ]);
   expect(resources.slice(2).map(({ name, id, parent }: Record<string, string>) => [name, id, parent])).toEqual([

@@ -5,8 +5,7 @@ import type { OrganizationFile } from "../../provider/organization/file/types";
 import { planChange } from "../../provider/organization/guards/change";
 import { findViolations } from "../../provider/organization/guards/guards";
 import type { RecordedChild } from "../../provider/organization/live/recorded";
-import { reviewNotes } from "../../provider/organization/notes";
-import { listPresentAccess } from "../../provider/organization/present";
+import { listLiveAccess, reviewNotes } from "../../provider/organization/notes";
 import { childrenOf } from "../../provider/organization/sections/children";
 import { listWarnings } from "../../provider/organization/warnings";
 import { filesIn, loadIn, refusalOf } from "./files";
@@ -58,8 +57,10 @@ it("is one resource for each person, which ends with the grant", () => {
 
 it("is in the notes and the announced ends like other memberships", () => {
   const notes = { reason: "release", expires: "2027-01-31", then: "remove" };
-  expect(reviewNotes({ organization: "acme", teams }).teams).toEqual({
-    team_x: { title: "Design", people: { "Bea@acme.test": notes } },
+  expect(reviewNotes({ organization: "acme", teams })).toEqual({
+    organization: "acme",
+    grants: [{ user: "Bea@acme.test", team: "team_x", ...notes }],
+    teams: [{ id: "team_x", title: "Design" }],
   });
   expect(listEndingGrants({ organization: "acme", teams }, new Date("2027-01-30"))).toMatchObject([
     { user: "Bea@acme.test", team: "team_x", becomes: "remove", days: 1 },
@@ -89,24 +90,26 @@ it("does not remove the last owner of a team, and lowers an owner only with a wa
   expect(listWarnings(change(lowered, []))).toEqual([
     expect.stringContaining("ada@acme.test (no longer owns team Design)"),
   ]);
-  expect(listPresentAccess(change(lowered, [])).present?.teams.team_x).toEqual([
-    { user: "user_ada", userId: "user_ada", role: "owner" },
-    { user: "user_bea", userId: "user_bea", role: "member" },
+  expect(listLiveAccess(change(lowered, []))).toEqual([
+    { user: "user_bea", userId: "user_bea", team: "team_x", level: "member" },
+    { user: "user_ada", userId: "user_ada", team: "team_x", level: "owner" },
   ]);
 });
 
 it("shows the review the live access of new people only, whatever their names", () => {
   const presentIn = (memberships: object, before: RecordedChild[]) =>
-    listPresentAccess(change({ team_x: { memberships } } as Teams, before)).present?.teams;
+    listLiveAccess(change({ team_x: { memberships } } as Teams, before));
   const known = [recorded("bea"), recorded("cem")];
-  expect(presentIn({ user_bea: "member", "CEM@acme.test": "member" }, known)).toBeUndefined();
-  // The state has Cem, whose line was removed.
-  expect(presentIn({ user_ada: "owner", user_bea: "member" }, known)).toEqual({
-    team_x: [
-      { user: "user_ada", userId: "user_ada", role: "owner" },
-      { user: "user_bea", userId: "user_bea", role: "member" },
-    ],
-  });
+  expect(presentIn({ user_bea: "member", "CEM@acme.test": "member" }, known)).toEqual([]);
+  // The state has Bea, and Cem, whose line was removed.
+  expect(presentIn({ user_ada: "owner", user_bea: "member" }, known)).toEqual([
+    { user: "user_ada", userId: "user_ada", team: "team_x", level: "owner" },
+  ]);
+  // No state has the e-mail, so a preview does not know whose it is.
+  const byId = { ...recorded("bea"), outputs: { ...recorded("bea").outputs, user: "user_bea" } };
+  expect(presentIn({ "bea@acme.test": "member" }, [byId])).toEqual([
+    { user: "bea@acme.test", userId: "user_bea", team: "team_x", level: "member" },
+  ]);
 });
 
 it("does not leave a team to an owner who cannot sign in", () => {
@@ -128,21 +131,32 @@ it("tells the review which new people have not joined, and which are disabled, u
     const people = live.teams.map((team) => ({ ...team, people: [teammate("ada", "owner"), teammate("bea")] }));
     const found = { ...live, members: [...live.members.slice(0, 2), disabled], teams: people };
     const change = planChange({ name: "acme", organization, live: found, recorded, now: new Date("2026-11-21") });
-    const { disabled: gaining, pending } = listPresentAccess(change).present ?? {};
-    return { gaining, pending };
+    const shown = listLiveAccess(change);
+    const named = (some: typeof shown) => some.map(({ user, team = "role" }) => `${user} ${team}`);
+    return {
+      disabled: named(shown.filter(({ isDisabled }) => isDisabled)),
+      pending: named(shown.filter(({ userId }) => userId === undefined)),
+    };
   };
   const whole = (members: object) => ({ team_x: { members: { user_ada: "owner", ...members } as const } });
-  expect(present("edit", whole({ "Zoe@acme.test": "owner" }))).toEqual({
-    gaining: ["user_cem"],
-    pending: ["zoe@acme.test"],
+  const members = { resource: "MemberRoles", name: "acme-members", outputs: { roles: { user_cem: "read" } } };
+  expect(present("edit", whole({ "Zoe@acme.test": "owner" }), [members])).toEqual({
+    disabled: ["user_cem role"],
+    pending: ["Zoe@acme.test team_x"],
   });
-  expect(present("read", whole({ user_cem: "member" }))).toEqual({ gaining: ["user_cem"] });
+  expect(present("read", whole({ user_cem: "member" }), [members])).toEqual({
+    disabled: ["user_cem team_x"],
+    pending: [],
+  });
   const waiting = {
     resource: "TeamMembers",
     name: "acme-team_x",
     outputs: { teamId: "team_x", members: { "zoe@acme.test": "owner" }, pending: ["zoe@acme.test"] },
   };
-  expect(present("read", whole({ "zoe@acme.test": "owner" }), [waiting as RecordedChild])).toEqual({});
+  expect(present("read", whole({ "zoe@acme.test": "owner" }), [members, waiting as RecordedChild])).toEqual({
+    disabled: [],
+    pending: [],
+  });
 });
 
 it("gives no team an owner who leaves the organization when the grant there ends", () => {

@@ -479,7 +479,7 @@ describe("risks", () => {
   it("of weaker guards, and of no others", () => {
     const of = (before: object | undefined, after: object | undefined) => {
       const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
-      const inputs = (guards: object | undefined) => ({ inputs: { review: { people: {}, teams: {}, guards } } });
+      const inputs = (guards: object | undefined) => ({ inputs: { review: { organization: "acme", guards } } });
       const text = JSON.stringify({
         steps: [{ op: "update", urn, oldState: inputs(before), newState: inputs(after) }],
       });
@@ -528,11 +528,14 @@ describe("risks", () => {
 
   it("of an owner of a team whose e-mail no member has, and of disabled people who gain access", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes";
-    const present = { people: [], teams: {}, pending: ["zoe@acme.test"], disabled: ["user_a"] };
+    const present = [
+      { user: "Zoe@acme.test", team: "t", level: "none" },
+      { user: "user_a", userId: "user_a", level: "read", isDisabled: true },
+    ];
     const notes = {
       op: "update",
       urn,
-      newState: { inputs: { review: { organization: "acme", people: {}, teams: {}, present } } },
+      newState: { inputs: { review: { organization: "acme", live: present } } },
     };
     const live = { organizationId: "acme", teamId: "t", members: { user_b: "owner", user_a: "member" } };
     const declared = { ...live, members: { ...live.members, "Zoe@acme.test": "owner", "yan@acme.test": "member" } };
@@ -829,12 +832,12 @@ describe("people", () => {
 });
 
 describe("the access of people who become managed", () => {
-  const component = (present: object) => ({
+  const component = (present: readonly object[]) => ({
     op: "create",
     urn: "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes",
-    newState: { inputs: { review: { organization: "acme", people: {}, teams: {}, present } } },
+    newState: { inputs: { review: { organization: "acme", live: present } } },
   });
-  const reviewOfNew = (present: object, ...steps: readonly Step[]) => {
+  const reviewOfNew = (present: readonly object[], ...steps: readonly Step[]) => {
     const content = JSON.parse(previewOf(...steps));
     return reviewOf(
       readPreview(JSON.stringify({ ...content, steps: [component(present), ...content.steps] }), "a preview"),
@@ -848,10 +851,10 @@ describe("the access of people who become managed", () => {
 
   it("shows who loses a role, and who keeps it", () => {
     const people = [
-      { user: "bea@acme.test", userId: "user_bea", role: "admin" },
-      { user: "user_c", userId: "user_c", role: "edit" },
+      { user: "bea@acme.test", userId: "user_bea", level: "admin" },
+      { user: "user_c", userId: "user_c", level: "edit" },
     ];
-    const review = reviewOfNew({ people, teams: {} }, roles);
+    const review = reviewOfNew(people, roles);
     expect(changesIn(review)).toEqual(["user_bea loses role: admin -> read (declared)"]);
     expect(risksIn(review)).toEqual(["administrator-lost user_bea"]);
     expect(review.verdict.text).toBe(
@@ -862,15 +865,13 @@ describe("the access of people who become managed", () => {
   });
 
   it("shows who leaves a team, and who is in it already", () => {
-    const teams = {
-      t: [
-        { user: "user_a", userId: "user_a", role: "owner" },
-        { user: "zoe@acme.test", userId: "user_zoe", role: "member" },
-      ],
-    };
+    const people = [
+      { user: "user_a", userId: "user_a", team: "t", level: "owner" },
+      { user: "zoe@acme.test", userId: "user_zoe", team: "t", level: "member" },
+    ];
     const members = { user_a: "owner", user_b: "member" };
     const declared = { organizationId: "acme", teamId: "t", members, removeExisting: true };
-    const review = reviewOfNew({ people: [], teams }, { op: "create", type: "TeamMembers", declared });
+    const review = reviewOfNew(people, { op: "create", type: "TeamMembers", declared });
     expect(changesIn(review)).toEqual([
       "user_b gains t: none -> member (declared)",
       "user_zoe loses t: member -> none (declared)",

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AccessInput, LivePerson, LivePlace, Manager, RecordedAssignment } from "../../access-plan/input";
-import { keyOfPlace, nothing, type Place } from "../../access-plan/place";
+import { isKnownLevel, keyOfPlace, nothing, type Place } from "../../access-plan/place";
 import { managerOf } from "../../lifecycle/manager";
 import type { Moment } from "../../lifecycle/review";
 import { isAnonymous, userKey } from "../../people/user";
 import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
 import { definitionOf, inputKindOf } from "./definitions";
-import { presentOf } from "./notes";
+import { grantsOf, type LiveAccess, liveAccessOf } from "./notes";
 import { linksIn, People } from "./people";
 import type { Preview, Resource } from "./preview";
 
@@ -17,6 +17,10 @@ export interface AccessOfPreview {
   readonly people: People;
   /** Ids of the managers that change, and not only stay as they are. */
   readonly changing: ReadonlySet<string>;
+  /** User ids of which a component says that they cannot sign in. */
+  readonly disabled: ReadonlySet<string>;
+  /** E-mails of which a component says that no member has them. */
+  readonly unjoined: ReadonlySet<string>;
 }
 
 /** Whether the resource gives access to people. */
@@ -61,22 +65,29 @@ export function readAccess(preview: Preview): AccessOfPreview {
   for (const resource of resources)
     for (const side of Object.values(readSides(resource, organizationOf).sides))
       for (const { user } of side) people.add(user);
-  const present = presentOf(preview);
-  for (const { userId } of present.access) people.add(userId);
+  const live = liveAccessOf(preview);
+  for (const { user } of live) people.add(user);
+  const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
   const resolved = resources.map((one) => resolveSides(readSides(one, organizationOf), people));
   const input = {
     people: people
       .all()
       .flatMap(({ userId, keys }): LivePerson[] =>
-        userId === undefined ? [] : [{ userId, names: keys, isEmailUnknown: true }],
+        userId === undefined ? [] : [{ userId, names: keys, isEmailUnknown: true, isDisabled: disabled.has(userId) }],
       ),
     arePeopleComplete: false,
-    places: placesOf(resolved, preview, (userId) => people.of(userId).id),
+    places: placesOf(
+      resolved,
+      preview,
+      live.map((one) => ({ ...one, user: people.of(one.user).id })),
+    ),
     managers: resolved.flatMap((one) => managersOf(one, organizationOf(one.resource))),
     isEverybodyShown: true,
+    grants: { recorded: grantsOf(preview, "recorded"), declared: grantsOf(preview, "declared") },
   };
   const changing = resolved.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
-  return { input, people, changing: new Set(changing) };
+  const unjoined = live.flatMap(({ user, userId }) => (userId === undefined ? userKey(user) : []));
+  return { input, people, disabled, changing: new Set(changing), unjoined: new Set(unjoined) };
 }
 
 interface Shown {
@@ -136,7 +147,11 @@ function sameSecret({ declared, live }: Resource, side: Side): string | undefine
 }
 
 /** The live levels that resources and components show, and the teams of which they show everybody. */
-function placesOf(shown: readonly Shown[], preview: Preview, idOf: (userId: string) => string): LivePlace[] {
+function placesOf(
+  shown: readonly Shown[],
+  { refreshed }: Preview,
+  present: readonly (LiveAccess & { readonly place: Place })[],
+): LivePlace[] {
   const places = new Map<string, { place: Place; levels: Map<string, string>; isComplete: boolean }>();
   const placeAt = (place: Place) => {
     const own = places.get(keyOfPlace(place)) ?? { place, levels: new Map<string, string>(), isComplete: false };
@@ -148,20 +163,19 @@ function placesOf(shown: readonly Shown[], preview: Preview, idOf: (userId: stri
       const { levels } = placeAt(place);
       if (!isPending && !levels.has(user)) levels.set(user, level);
     }
-  const present = presentOf(preview);
-  for (const { userId, place, role } of present.access) {
-    const { levels } = placeAt(place);
-    if (!levels.has(idOf(userId))) levels.set(idOf(userId), role);
+  for (const { user, userId, place, level } of present.filter((one) => isKnownLevel(one.level))) {
+    const own = placeAt(place);
+    if (userId !== undefined && !own.levels.has(user)) own.levels.set(user, level);
+    if (place.kind === "team") own.isComplete = true;
   }
   // What the refresh no longer shows is gone.
-  for (const { sides } of preview.refreshed ? shown : []) {
+  for (const { sides } of refreshed ? shown : []) {
     const stays = new Set(sides.live.map(({ user }) => user));
     for (const { place, user } of sides.recorded) {
       const { levels } = placeAt(place);
       if (!levels.has(user) && !stays.has(user)) levels.set(user, nothing);
     }
   }
-  for (const place of present.completeTeams) placeAt(place).isComplete = true;
   const whole = shown.filter(({ resource }) => managesTeam(resource) && !takesTeam(resource));
   for (const { sides } of whole)
     for (const { place } of [...sides.live, ...sides.declared]) placeAt(place).isComplete = true;

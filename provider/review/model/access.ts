@@ -1,13 +1,13 @@
 import { canonical } from "../../access/plan-file";
-import { planAccess } from "../../access-plan/access-plan";
+import { type AccessPlan, planAccess } from "../../access-plan/access-plan";
 import { type AccessChange, directionOf } from "../../access-plan/change";
-import type { Manager } from "../../access-plan/input";
-import { isKnownLevel, keyOfPlace, nothing, type Place, unknown } from "../../access-plan/place";
+import type { GrantTerms, Manager } from "../../access-plan/input";
+import { isKnownLevel, nothing, type Place } from "../../access-plan/place";
 import { optionsFor } from "../../access-plan/release";
-import { type AccessOfPreview, readAccess } from "./access-input";
-import type { Note } from "./notes";
-import type { Identity, PassedOn } from "./people";
-import type { Preview, Resource } from "./preview";
+import { isAnonymous } from "../../people/user";
+import type { AccessOfPreview } from "./access-input";
+import type { Identity } from "./people";
+import type { Resource } from "./preview";
 
 export type Effect = "gains" | "loses" | "changes" | "none";
 /** The origin of the change: the program, a change outside Pulumi, or both. */
@@ -27,10 +27,11 @@ export interface Access {
   readonly note?: string;
   /** No member has the e-mail, as far as the state knows. The access begins when the person joins. */
   readonly pending?: true;
-  /** The reason and the end of the grant, if a component declares them. */
-  readonly grant?: Note;
-  /** What each resource declares, if several declare the access: the up decides which one wins. */
-  readonly managers?: readonly { readonly resource: string; readonly level: string }[];
+  /** The reason and the end of the grant that a component declares, and those that it has declared before. */
+  readonly grant?: GrantTerms;
+  readonly lastGrant?: GrantTerms;
+  /** The grant is what changes the access. */
+  readonly grantChange?: "begins" | "ends";
   /** No resource manages the access after the change. */
   readonly released: boolean;
   /** The release options of the person before and after, if a changing resource declares the person. */
@@ -40,6 +41,21 @@ export interface Access {
   /** Names of the managers before (`from`) and after (`to`). */
   readonly from: readonly string[];
   readonly to: readonly string[];
+}
+
+/** The access of one person, changed or not. */
+export interface PersonReview {
+  /** The user id if the state has it, otherwise the e-mail in lower case. */
+  readonly id: string;
+  readonly name: string;
+  readonly userId?: string;
+  /** All ids and e-mails of this person that the preview has. */
+  readonly keys: readonly string[];
+  /** The preview hides the person: the value is a secret, or known only during the up. */
+  readonly hidden: boolean;
+  /** The person cannot sign in, as far as a component has looked. */
+  readonly disabled?: true;
+  readonly access: readonly Access[];
 }
 
 /** Whether the access is no longer managed and stays as it is. The single sign-on mark always stays, so it does not count. */
@@ -58,27 +74,36 @@ export const isAccepted = ({ released, effect, recorded }: Pick<Access, "release
 export const isSetBack = ({ effect, cause }: Pick<Access, "effect" | "cause">): boolean =>
   ["gains", "loses"].includes(effect) && cause === "drift";
 
-export interface AccessOf {
-  readonly person: Identity;
-  readonly access: readonly Access[];
+export interface PlannedPeople {
+  readonly plan: AccessPlan;
+  /** The access of all people before and after, across all resources, including access that does not change. */
+  readonly people: PersonReview[];
 }
 
-/** The access of all people before and after, across all resources, including access that does not change; and e-mails that were passed on. */
-export function accessOf(preview: Preview): { readonly all: AccessOf[]; readonly passedOn: readonly PassedOn[] } {
-  const shown = readAccess(preview);
-  const found = new Map<string, { person: Identity; access: Access[] }>();
-  for (const change of planAccess(shown.input).subjects) {
+export function planPeople(shown: AccessOfPreview): PlannedPeople {
+  const plan = planAccess(shown.input);
+  const found = new Map<string, Access[]>();
+  for (const change of plan.subjects) {
     const access = accessIn(change, shown);
-    if (!access) continue;
-    const entry = found.get(change.person.id) ?? { person: shown.people.of(change.person.id), access: [] };
-    entry.access.push(access);
-    found.set(change.person.id, entry);
+    if (access) found.set(change.person.id, [...(found.get(change.person.id) ?? []), access]);
   }
   const order = (a: Access, b: Access) => compare(orderOf(a.place), orderOf(b.place));
-  const all = [...found.values()]
-    .map(({ person, access }) => ({ person, access: access.sort(order) }))
-    .sort((a, b) => compare(a.person.name, b.person.name) || compare(a.person.id, b.person.id));
-  return { all, passedOn: shown.people.passedOn };
+  const people = [...found.keys()].map((id) => shown.people.of(id));
+  people.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
+  return { plan, people: people.map((one) => personOf(one, found.get(one.id)?.sort(order) ?? [], shown)) };
+}
+
+function personOf({ id, name, userId, keys }: Identity, access: Access[], { disabled }: AccessOfPreview): PersonReview {
+  const hidden = isAnonymous(id);
+  return {
+    id,
+    name: hidden ? name.slice(1) : name,
+    ...(userId !== undefined && { userId }),
+    keys,
+    hidden,
+    ...(disabled.has(id) && { disabled: true as const }),
+    access,
+  };
 }
 
 const { compare } = new Intl.Collator("en");
@@ -89,7 +114,7 @@ const orderOf = ({ kind, team = "", organization }: Place) =>
 
 /** `undefined` for access that is only recorded, and neither live nor declared: nothing changes. */
 function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefined {
-  const { place, before, after, recorded, from, to, state, cause } = change;
+  const { place, before, after, recorded, from, to, state, cause, grant = {} } = change;
   if (to.length === 0 && before === nothing && after === nothing) return undefined;
   const note = noteOf(change);
   const isMoved = from.length > 0 && to.length > 0 && !to.some(({ id }) => from.some((one) => one.id === id));
@@ -101,8 +126,11 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     cause: recorded === undefined ? "declared" : after === recorded ? "drift" : "both",
     ...(recorded !== undefined && { recorded }),
     ...(note !== undefined && { note }),
-    ...(state === "pending" && { pending: true as const }),
-    ...(new Set(to.map(({ id }) => id)).size > 1 && { managers: levelsBy(change) }),
+    ...((state === "pending" || shown.unjoined.has(change.person.id)) && { pending: true as const }),
+    ...(grant.declared && { grant: termsOf(grant.declared) }),
+    ...(grant.recorded && { lastGrant: termsOf(grant.recorded) }),
+    ...(cause === "grant begins" && { grantChange: "begins" as const }),
+    ...(cause === "grant ends" && { grantChange: "ends" as const }),
     released: to.length === 0 || cause === "left",
     ...releaseOptionsIn(change, shown),
     moved: isMoved,
@@ -113,14 +141,7 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
 
 const namesOf = (managers: readonly Manager[]): string[] => [...new Set(managers.map(({ name }) => name))].sort();
 
-/** Each host refuses only its own second declaration, so a first up with both hosts would let one win silently. */
-const levelsBy = ({ to, place, person }: AccessChange) =>
-  to.map(({ name: resource, declared }) => {
-    const own = declared?.assignments.find(
-      (one) => one.user === person.id && keyOfPlace(one.place) === keyOfPlace(place),
-    );
-    return { resource, level: own?.level ?? unknown };
-  });
+const termsOf = ({ reason, expires, then }: GrantTerms): GrantTerms => ({ reason, expires, then });
 
 /** The release options before and after. The single sign-on mark has none: it cannot be removed. */
 function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing }: AccessOfPreview) {

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { canonical } from "../../access/plan-file";
+import type { AccessPlan } from "../../access-plan/access-plan";
 import { metaOf } from "../../lifecycle/definition";
 import type { PropertyChange } from "../../lifecycle/review";
 import { userKey } from "../../people/user";
 import { isUnseen, type Properties, pick, propertiesIn } from "../../run/properties";
 import { isAccess, organizationsOf, takesTeam } from "./access-input";
 import { definitionOf, inputKindOf } from "./definitions";
-import { presentOf } from "./notes";
+import { notesIn } from "./notes";
 import type { Preview, Resource } from "./preview";
 import { changeOf, type ResourceChange, shown } from "./properties";
 
@@ -22,14 +23,12 @@ export interface DeclaredChange extends ResourceChange {
 /** The key for the organization of a resource, even if only the settings name it; absent if the preview does not show it. */
 export const organizationKey = "organizationId";
 
-export function declaredChangesOf(preview: Preview): DeclaredChange[] {
+export function declaredChangesOf(preview: Preview, plan: AccessPlan): DeclaredChange[] {
   const organizationOf = organizationsOf(preview);
-  const wholeTeams = new Set(presentOf(preview).completeTeams.map(({ team }) => team));
   return preview.resources.flatMap((resource) => {
     const change = changeOf(resource, preview) ?? changeOfProtection(resource);
     if (!change) return [];
-    const declared =
-      resource.operation === "delete" ? {} : declarationOf(resource, organizationOf(resource), wholeTeams);
+    const declared = resource.operation === "delete" ? {} : declarationOf(resource, organizationOf(resource), plan);
     const { unseen, ...rest } = change;
     const hides = unseen && !resource.component && !isAccess(resource);
     return [{ ...rest, ...(hides && { unseen }), properties: listedProperties(resource, change), declared }];
@@ -58,16 +57,16 @@ function listedProperties(resource: Resource, { properties }: ResourceChange): r
 }
 
 function changeOfGuards({ live, declared }: Resource): PropertyChange[] {
-  const [{ guards: before }, { guards: after }] = [guardsIn(live?.inputs.review), guardsIn(declared?.review)];
+  const [{ guards: before }, { guards: after }] = [guardsIn(live?.inputs), guardsIn(declared)];
   if (isDeepStrictEqual(before, after)) return [];
   return [{ name: "guards", ...(after !== undefined && { after }), option: true }];
 }
 
-function declarationOf(resource: Resource, organization: string, wholeTeams: ReadonlySet<unknown>): Properties {
+function declarationOf(resource: Resource, organization: string, plan: AccessPlan): Properties {
   const { ours, component, protection, declared = {} } = resource;
   // The other notes of a component are listed with the people.
-  if (component) return guardsIn(declared.review);
-  const { [organizationKey]: own, ...rest } = isAccess(resource) ? optionsIn(resource, wholeTeams) : declared;
+  if (component) return guardsIn(declared);
+  const { [organizationKey]: own, ...rest } = isAccess(resource) ? optionsIn(resource, organization, plan) : declared;
   // The settings must not replace an id that is declared but hidden.
   const known = ours && !isUnseen(own);
   const definition = definitionOf(resource);
@@ -82,14 +81,18 @@ function declarationOf(resource: Resource, organization: string, wholeTeams: Rea
  * The declared options of an access resource. Its people are listed by themselves, so they are left out here, with two
  * exceptions: hidden people, and the members of a new whole team with `removeExisting`, which removes everybody else.
  */
-function optionsIn(resource: Resource, wholeTeams: ReadonlySet<unknown>): Properties {
+function optionsIn(resource: Resource, organization: string, plan: AccessPlan): Properties {
   const { declared = {} } = resource;
   const options = pick(declared, [...namesOfOptions(resource), ...Object.keys(declared).filter(isUnseenIn(declared))]);
-  const { members, removeExisting, teamId } = declared;
+  const { members, removeExisting } = declared;
   if (!takesTeam(resource) || removeExisting === undefined || typeof members !== "object") return options;
-  if (wholeTeams.has(teamId)) return options;
+  if (showsTeam(plan, declared, organization)) return options;
   return { ...options, members: Object.keys(propertiesIn(members)).map(userKey).sort() };
 }
+
+/** Whether the preview shows everybody in the team. */
+export const showsTeam = (plan: AccessPlan, { teamId }: Properties, organization: string): boolean =>
+  plan.livePlace({ kind: "team", team: String(teamId), organization })?.isComplete === true;
 
 const isUnseenIn = (declared: Properties) => (name: string) => isUnseen(declared[name]);
 
@@ -102,6 +105,5 @@ function namesOfOptions(resource: Resource): string[] {
   return [...options, ...names.filter((name) => metaOf(definition, name)?.replaces !== undefined)];
 }
 
-/** The declared guards. If the notes are hidden as a whole, their guards are unknown. */
-const guardsIn = (notes: unknown): Properties =>
-  isUnseen(notes) && typeof notes === "string" ? { guards: notes } : pick(propertiesIn(notes), ["guards"]);
+/** The declared guards. */
+const guardsIn = (inputs: Properties | undefined): Properties => pick({ ...notesIn(inputs) }, ["guards"]);

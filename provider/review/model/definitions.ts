@@ -17,9 +17,6 @@ export const reviewPartOf = (type: string): ReviewPart => byName.get(type)?.revi
 /** The definition of the resource that a URN is of. */
 export const definitionAt = (urn: string): AnyDefinition | undefined => byName.get(resourceAt(urn) ?? "");
 
-/** Whether resources with this type manage all members of a team. */
-export const managesWholeTeam = (type: string): boolean => byName.get(type)?.wholeArea !== undefined;
-
 /** The kinds of objects that an audit compares, in the order of their definitions. */
 export const auditedKinds: readonly string[] = [...byName.values()].flatMap(({ audit }) => audit?.kind ?? []);
 

@@ -1,4 +1,4 @@
-import type { AccessOf } from "./access";
+import type { PersonReview } from "./access";
 
 /** A resource that hands people to another one: it is renamed, moved into a component, or made part of another. */
 export interface Moved {
@@ -11,7 +11,7 @@ export interface Moved {
 }
 
 /** Resources that hand people over to another resource. */
-export function movedIn(people: readonly Pick<AccessOf, "access">[]): Moved[] {
+export function movedIn(people: readonly Pick<PersonReview, "access">[]): Moved[] {
   const found = new Map<string, { from: string; to: string; unchanged: number; changed: number }>();
   for (const { from, to, effect } of people.flatMap(({ access }) => access).filter(({ moved }) => moved)) {
     const names = { from: from.join(", "), to: to.join(", ") };

@@ -1,7 +1,7 @@
 import type { Moment } from "../../lifecycle/review";
 import { idAmong, isAnonymous, isEmail, userKey } from "../../people/user";
 import { propertiesIn, secretValue, unknownValue } from "../../run/properties";
-import { presentOf } from "./notes";
+import { liveAccessOf } from "./notes";
 import type { Resource } from "./preview";
 
 /** A person with all known names: user ids, and e-mails in any case. */
@@ -60,7 +60,7 @@ export class People {
     for (const [name, userId] of resources.flatMap(linksFoundIn)) this.join(name, userId);
     for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)])) this.join(name, userId, true);
     for (const [name, userId] of resources.flatMap(({ recorded }) => [...linksIn(recorded)])) this.join(name, userId);
-    for (const { user, userId } of presentOf({ resources }).access) this.join(user, userId);
+    for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.join(user, userId);
   }
 
   /** The person with a name of the preview, or with the key of a hidden person. */

@@ -1,9 +1,9 @@
 import type { Words } from "../../text/words";
+import type { PersonReview } from "./access";
 import type { DeclaredChange } from "./declarations";
 import type { GrantEnd } from "./grant-ends";
 import type { Moved } from "./moved";
 import type { PassedOn } from "./people";
-import type { PersonReview } from "./person-review";
 import type { ResourceChange } from "./properties";
 import type { Risk } from "./risk";
 import type { SignIn } from "./sign-ins";

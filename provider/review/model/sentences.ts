@@ -1,9 +1,9 @@
+import type { GrantTerms } from "../../access-plan/input";
 import { nothing, rankOfLevel, secret, unknown } from "../../access-plan/place";
 import type { PropertyChange } from "../../lifecycle/review";
 import { containsSecret, secretValue, unknownValue } from "../../run/properties";
 import { identified, joined, some, type Words, words } from "../../text/words";
 import type { Access } from "./access";
-import type { Note } from "./notes";
 import type { Review } from "./review";
 
 /** The sentences that all formats share. */
@@ -55,13 +55,16 @@ export function accessWords(access: Access, known: Known): Words {
 }
 
 /** The reason and the end of a grant. */
-export function grantWords({ grant = {} }: Pick<Access, "grant">): Words {
-  return [...reasonWords(grant), ...(grant.expires === undefined ? [] : words`; ${untilWords(grant)}`)];
+export function grantWords({ grant = {}, grantChange }: Pick<Access, "grant" | "grantChange">): Words {
+  const { expires } = grant;
+  if (expires === undefined) return reasonWords(grant);
+  if (grantChange === "ends") return words`${reasonWords(grant)}; the grant has ended with ${expires}`;
+  return words`${reasonWords(grant)}; ${[grantChange === "begins" ? "granted " : ""]}${untilWords(grant)}`;
 }
 
-export const reasonWords = ({ reason }: Note): Words => (reason === undefined ? [] : words`; reason: ${reason}`);
+export const reasonWords = ({ reason }: GrantTerms): Words => (reason === undefined ? [] : words`; reason: ${reason}`);
 
-export function untilWords({ expires, then }: Note): Words {
+export function untilWords({ expires, then }: GrantTerms): Words {
   if (expires === undefined) return ["without an end"];
   return words`until the end of ${expires}${then === undefined ? words`` : words`, then ${then}`}`;
 }

@@ -7,11 +7,11 @@ import { resourceAt } from "../../resources/urns";
 import { isUnseen, unknownValue } from "../../run/properties";
 import { Settings } from "../../run/settings";
 import { organizationType, typesIn } from "../../run/urn";
+import type { PersonReview } from "../model/access";
 import { type Access, isAccepted, isLeft } from "../model/access";
 import type { DeclaredChange } from "../model/declarations";
 import { definitionAt } from "../model/definitions";
 import { endText, type GrantEnd } from "../model/grant-ends";
-import type { PersonReview } from "../model/person-review";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 

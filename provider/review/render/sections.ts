@@ -3,10 +3,10 @@ import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
 import { counted, identified, joined, type Words, words } from "../../text/words";
+import type { PersonReview } from "../model/access";
 import { type Access, type Effect, isAccepted, isLeft, isSetBack, isTaken } from "../model/access";
 import { organizationKey } from "../model/declarations";
 import { reviewPartOf } from "../model/definitions";
-import type { PersonReview } from "../model/person-review";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import type { Risk } from "../model/risk";

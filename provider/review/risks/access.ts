@@ -1,168 +1,172 @@
 import { nothing, secret, unknown } from "../../access-plan/place";
-import { joined, type Words, words } from "../../text/words";
+import type { Severity } from "../../lifecycle/review";
+import { userKey } from "../../people/user";
+import { type Words, words } from "../../text/words";
+import type { PersonReview } from "../model/access";
 import { type Access, isAccepted } from "../model/access";
-import type { PassedOn } from "../model/people";
-import type { PersonReview } from "../model/person-review";
-import type { Content } from "../model/review";
+import type { Review } from "../model/review";
 import { type Risk, risk } from "../model/risk";
-import { driftWords, type Known, placeWords } from "../model/sentences";
-import type { SignIn } from "../model/sign-ins";
+import { accessWords, driftWords, type Known, placeWords } from "../model/sentences";
 
-/** Risks in the access of single people, and in the defaults at sign-in. */
-export function accessRisks({ people, passedOn, signIns, teams }: Content): Risk[] {
-  const known = { teams, organizations: [] };
-  const ofPeople = people.flatMap((person) =>
-    person.access.flatMap((access) => [
-      ...secondManagerRisks(person, access, known),
-      ...risksIn(person, access, known),
-    ]),
+/** A change of access of one person, as rules judge it. */
+interface Case extends Access {
+  readonly person: PersonReview;
+  readonly known: Known;
+  /** The user of the token, if the environment names it. */
+  readonly tokenUser: string | undefined;
+}
+
+/** A risk about access is a change of the plan with a severity. */
+interface Rule {
+  readonly kind: string;
+  readonly severity: Severity;
+  readonly applies: (one: Case) => boolean;
+  readonly describe: (one: Case) => Words;
+  /** It says more than the change itself, so it is listed once more. */
+  readonly isExtra?: true;
+}
+
+const isRole = ({ place }: Access) => place.kind === "role";
+const changes = ({ effect }: Access) => effect !== "none";
+/** What this up only sets back is a risk as drift. */
+const isGained = ({ effect, cause }: Access) => effect === "gains" && cause !== "drift";
+const isHidden = ({ after }: Access) => after === unknown || after === secret;
+/** A role of somebody who is no longer a member. */
+const isLost = (one: Access) => changes(one) && isRole(one) && one.before === nothing && one.recorded !== undefined;
+const isDrift = (one: Access) => changes(one) && one.cause !== "declared" && !isLost(one);
+const becomesOwner = (one: Case) =>
+  isGained(one) && one.place.kind === "team" && one.after === "owner" && !one.person.hidden;
+const ownerWords = ({ person, place, known }: Case) =>
+  words`${person.name} becomes an owner of ${placeWords(place, known)}`;
+
+const rules: readonly Rule[] = [
+  {
+    kind: "new-administrator",
+    severity: "high",
+    // Nobody has reviewed a manual change that becomes declared. Who only gets the role back is no new administrator.
+    applies: (one) =>
+      isRole(one) &&
+      one.after === "admin" &&
+      (isAccepted(one) || (changes(one) && one.cause !== "drift" && !isLost(one))),
+    describe: (one) => {
+      const { person, before, recorded = "" } = one;
+      if (isAccepted(one))
+        return words`${person.name} became an administrator outside Pulumi (${recorded} before), and stays one: the program declares it`;
+      const now = before === unknown ? words`` : words` (${before} until now)`;
+      const who = person.hidden
+        ? words`a person that the preview does not name (${person.name})`
+        : words`${person.name}`;
+      return words`${who} becomes an administrator${now}`;
+    },
+  },
+  {
+    kind: "administrator-by-hand",
+    severity: "high",
+    applies: (one) => isDrift(one) && one.before === "admin",
+    describe: ({ person, known, ...one }) => words`${person.name} ${driftWords(one, known)}`,
+  },
+  {
+    kind: "drift",
+    severity: "medium",
+    applies: (one) => isDrift(one) && one.before !== "admin",
+    describe: ({ person, known, ...one }) => words`${person.name} ${driftWords(one, known)}`,
+  },
+  {
+    kind: "token-user",
+    severity: "high",
+    isExtra: true,
+    applies: ({ effect, person, tokenUser = "" }) => effect === "loses" && person.keys.includes(userKey(tokenUser)),
+    describe: ({ person, known, ...one }) =>
+      words`${person.name} is the user of this token, and loses access: ${accessWords(one, known)}; the up may stop halfway`,
+  },
+  {
+    kind: "hidden-person",
+    severity: "high",
+    applies: (one) => changes(one) && one.person.hidden && one.after !== "admin",
+    describe: ({ person, after }) => words`who gets ${after} is not visible in the preview: ${person.name}`,
+  },
+  {
+    kind: "hidden-access",
+    severity: "high",
+    applies: (one) => changes(one) && !one.person.hidden && isHidden(one),
+    describe: ({ person }) => words`what ${person.name} gets is not visible in the preview`,
+  },
+  {
+    kind: "person-removed",
+    severity: "high",
+    applies: (one) => changes(one) && isRole(one) && one.after === nothing,
+    describe: ({ person, before }) => words`${person.name} is removed from the organization (role ${before} until now)`,
+  },
+  {
+    kind: "new-team-owner",
+    severity: "medium",
+    applies: (one) => (isAccepted(one) && one.after === "owner") || (becomesOwner(one) && !one.pending),
+    describe: (one) =>
+      isAccepted(one)
+        ? words`${one.person.name} became an owner of ${placeWords(one.place, one.known)} outside Pulumi, and stays one: the program declares it`
+        : words`${ownerWords(one)}, and decides who is in it`,
+  },
+  {
+    kind: "new-team-owner",
+    severity: "high",
+    isExtra: true,
+    applies: (one) => becomesOwner(one) && one.pending === true,
+    describe: (one) =>
+      words`${ownerWords(one)}, and no member has this e-mail: the first person who joins with it owns the team`,
+  },
+  {
+    kind: "new-creator",
+    severity: "medium",
+    applies: (one) => isGained(one) && isRole(one) && one.after === "create" && !one.person.hidden,
+    describe: ({ person, after }) => words`${person.name} can create sites and spaces from now on (role ${after})`,
+  },
+  {
+    kind: "disabled-person",
+    severity: "medium",
+    isExtra: true,
+    applies: (one) => isGained(one) && one.person.disabled === true,
+    describe: ({ person }) =>
+      words`${person.name} is disabled and gains access, which starts when the account is enabled again`,
+  },
+  {
+    kind: "not-a-member",
+    severity: "high",
+    applies: isLost,
+    describe: ({ person, after }) =>
+      words`${person.name} is no longer a member of the organization, so the role ${after} cannot be set: the up will fail`,
+  },
+  {
+    kind: "administrator-lost",
+    severity: "medium",
+    applies: (one) =>
+      changes(one) && isRole(one) && one.before === "admin" && one.after !== nothing && one.cause === "declared",
+    describe: ({ person, after }) => words`${person.name} is no longer an administrator: ${after} from now on`,
+  },
+  {
+    // Later previews do not show such an administrator.
+    kind: "administrator-unmanaged",
+    severity: "medium",
+    applies: (one) => !changes(one) && one.released && isRole(one) && one.after === "admin",
+    describe: ({ person }) => words`${person.name} is no longer managed and stays an administrator`,
+  },
+  {
+    kind: "team-people-removed",
+    severity: "medium",
+    applies: (one) => changes(one) && one.place.kind === "team" && one.after === nothing && one.cause !== "drift",
+    describe: ({ person, place, known }) => words`${person.name} is removed from ${placeWords(place, known)}`,
+  },
+];
+
+/** Risks in the changes of access of single people. */
+export function accessRisks(review: Pick<Review, "people" | "teams" | "organizations">, tokenUser?: string): Risk[] {
+  const cases = review.people.flatMap((person) =>
+    person.access.map((access): Case => ({ ...access, person, known: review, tokenUser })),
   );
-  return [...ofPeople, ...passedOn.map(passedOnRisk), ...signIns.flatMap(signInRisks)];
-}
-
-/** The risk that declared access goes to another person. */
-function passedOnRisk({ email, before, now, kept }: PassedOn): Risk {
-  const stays = kept ? ", who keeps what the state still has" : "";
-  const text = words`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before}${[stays]})`;
-  return risk("email-passed-on", "high", now, text);
-}
-
-/** The risk of two resources for one person in one place, which undo each other. */
-function secondManagerRisks({ id, name }: PersonReview, { place, managers = [] }: Access, known: Known): Risk[] {
-  if (managers.length === 0) return [];
-  const all = joined(
-    managers.map(({ resource, level }) => words`${resource} (${level})`),
-    " and ",
+  const found = rules.flatMap(({ kind, severity, applies, describe, isExtra }) =>
+    cases
+      .filter(applies)
+      .map((one) => risk(kind, severity, one.person.id, describe(one), isExtra ? undefined : one.place)),
   );
-  const text = words`${name} is declared twice, ${placeWords(place, known)}: by ${all}; the up decides which one wins, so remove one`;
-  return [risk("declared-twice", "high", id, text)];
-}
-
-function risksIn(person: PersonReview, access: Access, known: Known): Risk[] {
-  if (isAccepted(access)) return acceptedRisks(person, access, known);
-  if (access.effect === "none") return unmanagedRisks(person, access);
-  return [...administratorRisks(person, access), ...otherRisks(person, access, known)];
-}
-
-/** Risks of manual changes that become declared: nobody has reviewed them before. */
-function acceptedRisks({ id, name }: PersonReview, { place, recorded, after }: Access, known: Known): Risk[] {
-  if (place.kind === "role" && after === "admin") {
-    const text = words`${name} became an administrator outside Pulumi (${recorded ?? ""} before), and stays one: the program declares it`;
-    return [risk("new-administrator", "high", id, text, place)];
-  }
-  if (after !== "owner") return [];
-  const text = words`${name} became an owner of ${placeWords(place, known)} outside Pulumi, and stays one: the program declares it`;
-  return [risk("new-team-owner", "medium", id, text, place)];
-}
-
-/** An administrator who is no longer managed is invisible to later previews. */
-function unmanagedRisks({ id, name }: PersonReview, { place, after, released }: Access): Risk[] {
-  if (!released || place.kind !== "role" || after !== "admin") return [];
-  return [
-    risk(
-      "administrator-unmanaged",
-      "medium",
-      id,
-      words`${name} is no longer managed and stays an administrator`,
-      place,
-    ),
-  ];
-}
-
-function administratorRisks(
-  { id, name, hidden }: PersonReview,
-  { place, before, after, recorded, cause }: Access,
-): Risk[] {
-  if (place.kind !== "role" || (before === nothing && recorded !== undefined)) return [];
-  // Who only gets the role back is no new administrator.
-  if (after === "admin" && cause !== "drift") {
-    const now = before === unknown ? words`` : words` (${before} until now)`;
-    const who = hidden ? words`a person that the preview does not name (${name})` : words`${name}`;
-    return [risk("new-administrator", "high", id, words`${who} becomes an administrator${now}`, place)];
-  }
-  if (before === "admin" && after !== nothing && cause === "declared") {
-    return [
-      risk(
-        "administrator-lost",
-        "medium",
-        id,
-        words`${name} is no longer an administrator: ${after} from now on`,
-        place,
-      ),
-    ];
-  }
-  return [];
-}
-
-function otherRisks(person: PersonReview, access: Access, known: Known): Risk[] {
-  const { id, name, hidden } = person;
-  const { place, before, after, recorded, cause } = access;
-  const found: Risk[] = [];
-  if (hidden && after !== "admin") {
-    found.push(
-      risk("hidden-person", "high", id, words`who gets ${after} is not visible in the preview: ${name}`, place),
-    );
-  } else if ([unknown, secret].includes(after)) {
-    found.push(risk("hidden-access", "high", id, words`what ${name} gets is not visible in the preview`, place));
-  }
-  if (place.kind === "role" && after === nothing) {
-    found.push(
-      risk(
-        "person-removed",
-        "high",
-        id,
-        words`${name} is removed from the organization (role ${before} until now)`,
-        place,
-      ),
-    );
-  }
-  const lost = place.kind === "role" && before === nothing && recorded !== undefined;
-  if (lost) {
-    const text = words`${name} is no longer a member of the organization, so the role ${after} cannot be set: the up will fail`;
-    found.push(risk("not-a-member", "high", id, text, place));
-  }
-  if (cause === "declared" || lost) return found;
-  const text = words`${name} ${driftWords(access, known)}`;
-  const made = before === "admin";
-  return [...found, risk(made ? "administrator-by-hand" : "drift", made ? "high" : "medium", id, text, place)];
-}
-
-function signInRisks(signIn: SignIn): Risk[] {
-  const { urn, name, label, removed } = signIn;
-  const who = words`everyone who signs in with ${label} for the first time`;
-  if (removed) {
-    return [
-      risk(
-        "sign-in-removed",
-        "high",
-        name,
-        words`nobody can sign in with ${label} after the change: the provider is removed`,
-        urn,
-      ),
-    ];
-  }
-  return [...defaultRoleRisks(signIn, who), ...defaultTeamRisks(signIn, who)];
-}
-
-function defaultRoleRisks({ urn, name, role, created }: SignIn, who: Words): Risk[] {
-  if (role.before === role.after) return [];
-  if (role.after === "admin") {
-    return [risk("sign-in-default", "high", name, words`${who} becomes an administrator`, urn)];
-  }
-  const hidden = [unknown, secret].includes(role.after);
-  if (created && !hidden) return [];
-  const text = hidden
-    ? words`the role of ${who} is not visible in the preview`
-    : words`${who} gets the role ${role.after} (${role.before} until now)`;
-  return [risk("sign-in-default", hidden ? "high" : "medium", name, text, urn)];
-}
-
-/** The API document does not mention a team by default, so an undeclared team is no risk. */
-function defaultTeamRisks({ urn, name, team, created }: SignIn, who: Words): Risk[] {
-  if (team.before === team.after || created || [unknown, nothing].includes(team.after)) return [];
-  const hidden = team.after === secret;
-  const text = hidden
-    ? words`the team of ${who} is not visible in the preview`
-    : words`${who} gets into team ${team.after}`;
-  return [risk("sign-in-default", hidden ? "high" : "medium", name, text, urn)];
+  // A person may gain access in several places.
+  return [...new Map(found.map((one) => [JSON.stringify([one.subject, one.text, one.change]), one])).values()];
 }

@@ -1,6 +1,7 @@
 import { userKey } from "../../people/user";
-import { type Properties, propertiesIn } from "../../run/properties";
+import type { Properties } from "../../run/properties";
 import { type Words, words } from "../../text/words";
+import { notesIn } from "../model/notes";
 import type { Preview, Resource } from "../model/preview";
 import { type Risk, risk } from "../model/risk";
 
@@ -12,8 +13,9 @@ export function guardRisks({ resources }: Preview): Risk[] {
 }
 
 function findWeakerGuards({ name, live, declared }: Resource): Risk[] {
-  const about = organizationIn(declared) ?? organizationIn(live?.inputs) ?? name;
-  const [before, after] = [guardsIn(live?.inputs), guardsIn(declared)];
+  const [was, is] = [notesIn(live?.inputs), notesIn(declared)];
+  const about = is?.organization ?? was?.organization ?? name;
+  const [{ guards: before = {} } = {}, { guards: after = {} } = {}] = [was, is];
   const of = (verb: string, what: Words) =>
     risk("guards-weaker", "high", about, words`the guards of ${about} ${[verb]}: ${what}`);
   return [
@@ -68,12 +70,5 @@ function findIncomparableLimits({ maxRemovals: before }: Properties, { maxRemova
   if (before === undefined || after === undefined || typeof before === typeof after) return [];
   return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after)}`];
 }
-
-const organizationIn = (inputs: Properties | undefined): string | undefined => {
-  const { organization } = propertiesIn(inputs?.review);
-  return typeof organization === "string" ? organization : undefined;
-};
-
-const guardsIn = (inputs: Properties | undefined): Properties => propertiesIn(propertiesIn(inputs?.review).guards);
 
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,23 +1,23 @@
-import type { Preview } from "../model/preview";
 import type { Content } from "../model/review";
 import type { Risk } from "../model/risk";
 import { accessRisks } from "./access";
-import { gainRisks, tokenUserRisks } from "./gains";
-import { grantRisks } from "./grants";
+import { findingRisks, type Sources } from "./findings";
 import { guardRisks } from "./guards";
 import { resourceRisks } from "./resources";
-import { teamRisks } from "./teams";
+import { signInRisks } from "./sign-ins";
 
 /** All risks, the most dangerous first. */
-export function risksOf(content: Content, preview: Preview, tokenUser?: string): Risk[] {
+export function risksOf(
+  content: Content & { readonly organizations: readonly string[] },
+  sources: Sources,
+  tokenUser?: string,
+): Risk[] {
   const all = [
-    ...accessRisks(content),
-    ...gainRisks(content),
-    ...(tokenUser === undefined ? [] : tokenUserRisks(content, tokenUser)),
-    ...teamRisks(content, preview),
-    ...guardRisks(preview),
-    ...grantRisks(content),
-    ...resourceRisks(content, preview),
+    ...accessRisks(content, tokenUser),
+    ...findingRisks(content, sources),
+    ...content.signIns.flatMap(signInRisks),
+    ...guardRisks(sources.preview),
+    ...resourceRisks(content, sources.preview),
   ];
   const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + placeOf(kind);
   return all.sort((a, b) => weight(a) - weight(b) || compare(a.text, b.text));

@@ -61,7 +61,7 @@ it("takes over an organization, reviews and applies a change of its file, and fi
     "jun@acme.test loses role: read -> guest",
   ]);
   const markdown = await command(0, ["review", "--plan", "plan.json"], preview);
-  expect(markdown).toMatch(/reason: `?release week`?; until the end of `?2099-01-31`?, then `?comment`?/);
+  expect(markdown).toMatch(/reason: `?release week`?; granted until the end of `?2099-01-31`?, then `?comment`?/);
   await command(0, ["verify", "--plan", "plan.json"], preview);
 
   done(await stack.up(), /Drafts|acme-drafts/);

@@ -52,7 +52,8 @@ describe("a plan", () => {
     const notes = (expires: string | undefined) => ({
       inputs: {
         review: {
-          people: expires === undefined ? {} : { "ines@acme.test": { reason: "on-call", expires, then: "read" } },
+          organization: "acme",
+          grants: expires === undefined ? [] : [{ user: "ines@acme.test", reason: "on-call", expires, then: "read" }],
         },
       },
     });
@@ -73,6 +74,16 @@ describe("a plan", () => {
       for (const other of [undefined, "2027-02-01"]) {
         expect(verify(plan, planOf(reviewed(undefined, other, "create"))).unreviewed).not.toEqual([]);
       }
+    });
+
+    it("says that a grant begins, or has ended, at the change that it causes", () => {
+      const grant = "; reason: `on-call`";
+      expect(markdownOf(reviewed(undefined, "2027-01-31", "create"))).toContain(
+        `role \`edit\` → \`create\`${grant}; granted until the end of \`2027-01-31\`, then \`read\``,
+      );
+      expect(markdownOf(reviewed("2027-01-31", "2027-01-31", "read"))).toContain(
+        `role \`edit\` → \`read\`${grant}; the grant has ended with \`2027-01-31\``,
+      );
     });
 
     it("includes a changed end although nobody gains anything today, and the review calls a later end a risk", () => {
@@ -103,8 +114,9 @@ describe("a plan", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
     const until = (expires: string, then: string) => ({ expires, then });
     const notes = (role: object | undefined, inTeam: object | undefined) => {
-      const of = (note: object | undefined) => (note ? { "mal@acme.test": note } : {});
-      const review = { organization: "acme", people: of(role), teams: { t: { title: "Team", people: of(inTeam) } } };
+      const of = (note: object | undefined, more = {}) => (note ? [{ user: "mal@acme.test", ...more, ...note }] : []);
+      const grants = [...of(role), ...of(inTeam, { team: "t" })];
+      const review = { organization: "acme", grants, teams: [{ id: "t", title: "Team" }] };
       return { inputs: { review } };
     };
     const reviewed = (before: object, after: object) => {

@@ -1,5 +1,5 @@
 import { counted, type Words, words } from "../../../text/words";
-import type { PersonReview } from "../../model/person-review";
+import type { PersonReview } from "../../model/access";
 import type { Review } from "../../model/review";
 import { weightOf } from "../severity";
 

@@ -1,8 +1,7 @@
 import { nothing, unknown } from "../../../access-plan/place";
 import { markForeign } from "../../../text/foreign";
 import { type Words, words } from "../../../text/words";
-import type { Access, Effect } from "../../model/access";
-import type { PersonReview } from "../../model/person-review";
+import type { Access, Effect, PersonReview } from "../../model/access";
 import type { Review } from "../../model/review";
 import { accessWords, grantWords, levelWords, placeWords, teamWords } from "../../model/sentences";
 import { nameWords } from "../sections";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Access } from "../../../../provider/review/model/access";
-import type { PersonReview } from "../../../../provider/review/model/person-review";
+import type { Access, PersonReview } from "../../../../provider/review/model/access";
 import type { Review } from "../../../../provider/review/model/review";
 import { risk } from "../../../../provider/review/model/risk";
 import { htmlOf } from "../../../../provider/review/render/html/html";

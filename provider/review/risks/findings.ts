@@ -1,0 +1,99 @@
+import type { AccessPlan } from "../../access-plan/access-plan";
+import type { AccessChange } from "../../access-plan/change";
+import type { AccessFinding } from "../../access-plan/findings";
+import { keyOfPlace, type Place, unknown } from "../../access-plan/place";
+import { joined, some, words } from "../../text/words";
+import { organizationsOf, takesTeam } from "../model/access-input";
+import { showsTeam } from "../model/declarations";
+import type { GrantEnd } from "../model/grant-ends";
+import type { PassedOn } from "../model/people";
+import type { Preview } from "../model/preview";
+import type { Review } from "../model/review";
+import { type Risk, risk } from "../model/risk";
+import { placeWords, teamWords } from "../model/sentences";
+
+/** What the review is made from. */
+export interface Sources {
+  readonly preview: Preview;
+  readonly plan: AccessPlan;
+  readonly findings: readonly AccessFinding[];
+}
+
+type Told = Pick<Review, "people" | "passedOn" | "grantEnds" | "teams" | "organizations">;
+
+/** Risks of facts that no single change shows. */
+export function findingRisks(told: Told, { preview, plan, findings }: Sources): Risk[] {
+  const names = new Map(told.people.map(({ id, name }) => [id, name]));
+  const nameOf = ({ person }: AccessChange) => names.get(person.id) ?? person.id;
+  const ofFindings = findings.flatMap((finding): Risk[] => {
+    if (finding.kind === "two managers") return [secondManager(finding.change, nameOf(finding.change), told)];
+    if (finding.kind !== "no owner") return [];
+    const owners = some(finding.losing.map(nameOf));
+    const text = words`${placeWords(finding.place, told)} is left without an owner that this stack knows of (until now: ${owners})`;
+    return [risk("team-without-owner", "high", finding.place.team ?? "", text)];
+  });
+  return [
+    ...ofFindings,
+    ...ownerlessTeams(plan).map((place) => {
+      const text = words`${placeWords(place, told)} has no owner in this declaration`;
+      return risk("team-without-owner", "high", place.team ?? "", text);
+    }),
+    ...told.passedOn.map(passedOnRisk),
+    ...told.grantEnds.filter(({ longer }) => longer).map((one) => longerGrant(one, told)),
+    ...unseenPeople(preview, plan, told),
+  ];
+}
+
+/** Two resources for one person in one place undo each other. Each host refuses only its own second declaration. */
+function secondManager({ to, place, person }: AccessChange, name: string, told: Told): Risk {
+  const all = to.map(({ name: resource, declared }) => {
+    const isOwn = (one: { place: Place; user: string }) =>
+      one.user === person.id && keyOfPlace(one.place) === keyOfPlace(place);
+    return words`${resource} (${declared?.assignments.find(isOwn)?.level ?? unknown})`;
+  });
+  const text = words`${name} is declared twice, ${placeWords(place, told)}: by ${joined(all, " and ")}; the up decides which one wins, so remove one`;
+  return risk("declared-twice", "high", person.id, text);
+}
+
+/** Whole teams that nobody managed before, and that have no owner. A team that loses its owners has a finding. */
+function ownerlessTeams(plan: AccessPlan): Place[] {
+  const { managers } = plan.input;
+  const known = new Set(managers.flatMap(({ area, recorded }) => (area && recorded ? keyOfPlace(area) : [])));
+  return managers.flatMap(({ area, declared }) => {
+    if (!area || !declared?.assignments.length || known.has(keyOfPlace(area))) return [];
+    const owners = [...plan.holders("owner", area, "before"), ...plan.holders("owner", area, "after")];
+    return owners.length === 0 ? [area] : [];
+  });
+}
+
+/** Declared access goes to another person. */
+function passedOnRisk({ email, before, now, kept }: PassedOn): Risk {
+  const stays = kept ? ", who keeps what the state still has" : "";
+  const text = words`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before}${[stays]})`;
+  return risk("email-passed-on", "high", now, text);
+}
+
+/** A grant that lasts longer, or gives more afterwards. No access changes today, so no change shows it. */
+function longerGrant({ id, name, place, before, after, level }: GrantEnd, told: Told): Risk {
+  const severity = level === "admin" || after.then === "admin" ? "high" : "medium";
+  const instead = before.then === undefined ? words`` : words`, not ${before.then}`;
+  const isSameDay = before.expires === undefined || after.expires === before.expires;
+  const later = isSameDay
+    ? words`becomes ${after.then ?? ""} after ${after.expires ?? ""}${instead}`
+    : words`ends on ${after.expires ?? ""} instead of ${before.expires ?? ""}`;
+  const what = after.expires === undefined ? words`no longer has an end (${before.expires ?? ""} until now)` : later;
+  return risk("grant-extended", severity, id, words`the grant of ${name} (${placeWords(place, told)}) ${what}`);
+}
+
+/** Members who are removed from a team that becomes managed, and who are not in the preview. */
+function unseenPeople(preview: Preview, plan: AccessPlan, { teams }: Told): Risk[] {
+  const organizationOf = organizationsOf(preview);
+  return preview.resources.flatMap((resource) => {
+    const { declared = {} } = resource;
+    if (declared.removeExisting !== true || !takesTeam(resource)) return [];
+    if (showsTeam(plan, declared, organizationOf(resource))) return [];
+    const team = String(declared.teamId);
+    const text = words`everybody in team ${teamWords(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;
+    return [risk("team-unseen-people", "high", team, text)];
+  });
+}
