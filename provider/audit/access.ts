@@ -1,7 +1,7 @@
 import { type AccessPlan, planAccess } from "../access-plan/access-plan";
 import type { Manager } from "../access-plan/input";
-import type { Member } from "../api/groups/members";
 import { managerOf } from "../lifecycle/manager";
+import { People } from "../organization/drafts/people";
 import { liveAccess } from "../organization/live/access";
 import type { LiveOrganization } from "../organization/live/live";
 import { isEmail, userKey } from "../people/user";
@@ -35,22 +35,14 @@ export interface RecordedAccess {
 export function planStates(states: readonly StackState[], live: LiveOrganization): RecordedAccess {
   const all = states.flatMap((state) => state.resources.flatMap((one) => managerIn(one, state, live) ?? []));
   const { people, ...found } = liveAccess(live.organizationId, live);
-  const isShared = sharedEmails(live.members);
+  const names = new People(live.members, []);
   const plan = planAccess({
     ...found,
-    people: people.map((one) => (isShared(one.email) ? { ...one, email: undefined } : one)),
+    people: people.map((one) => (names.isShared(one.email ?? "") ? { ...one, email: undefined } : one)),
     managers: all.map(({ manager }) => manager),
     isEverybodyShown: false,
   });
   return { plan, managers: new Map(all.map((one) => [one.manager, one])) };
-}
-
-/** Whether several members have an e-mail, which then does not tell which of them is declared. */
-function sharedEmails(members: readonly Member[]): (email: string | undefined) => boolean {
-  const counts = new Map<string, number>();
-  const keyOf = (email = "") => userKey(email);
-  for (const { user } of members) counts.set(keyOf(user.email), (counts.get(keyOf(user.email)) ?? 0) + 1);
-  return (email) => (counts.get(keyOf(email)) ?? 0) > 1;
 }
 
 function managerIn(resource: Resource, { name: stack }: StackState, live: LiveOrganization): StackManager | undefined {

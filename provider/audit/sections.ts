@@ -22,8 +22,9 @@ export function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
 
 function listed(list: UnmanagedList<unknown>, unmanaged: readonly unknown[]): Section {
   const included = unmanaged.filter((one) => list.includes?.(one) ?? true);
+  const title = `${list.many[0]?.toUpperCase()}${list.many.slice(1)} that no stack manages`;
   return section(
-    list,
+    { ...list, title },
     included.map((one) => list.describe(one)),
   );
 }

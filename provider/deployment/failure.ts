@@ -11,45 +11,34 @@ export class EndedError extends DocsError {
 export function failureOf(error: unknown, what: string, stackName: string): DocsError {
   if (error instanceof DocsError) return error;
   const { message } = error as Error;
+  const cancel = `run ${commandFor("cancel", stackName)}`;
   const signal = signalIn(message);
   if (signal !== undefined) {
     return new EndedError(
-      `${what}: the engine was ended by ${signal}, as a lack of memory or a cancelled job does; if the next run says that another one changes the stack, run ${commandFor("cancel", stackName)}`,
+      `${what}: the engine was ended by ${signal}, as a lack of memory or a cancelled job does; if the next run says that another one changes the stack, ${cancel}`,
       { cause: error },
     );
   }
-  if (error instanceof ConcurrentUpdateError) {
-    return new DocsError(
-      `${what}: another run changes this stack now; wait for it, or run ${commandFor("cancel", stackName)} if that run was killed`,
-      { cause: error },
-    );
-  }
-  if (/failed to load checkpoint: EOF/.test(message)) {
-    return new DocsError(
-      `${what}: the engine was killed while it wrote the description of the state, which is empty now; remove the file ${stackName}.json.attrs beside the state, and run this again`,
-      { cause: error },
-    );
-  }
-  if (/incorrect passphrase/.test(message)) {
-    return new DocsError(
-      `${what}: the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE as at that time`,
-      { cause: error },
-    );
-  }
-  if (/\berror: (unexpected end of JSON input|invalid character .*)$/m.test(message)) {
-    return new DocsError(
-      `${what}: the lock of stack ${stackName} is damaged, as by a full disk; make sure that no other run changes the stack, run ${commandFor("cancel", stackName)}, and run this again`,
-      { cause: error },
-    );
-  }
+  const reason =
+    error instanceof ConcurrentUpdateError
+      ? `another run changes this stack now; wait for it, or ${cancel} if that run was killed`
+      : (knownReason(message, stackName, cancel) ?? printedIn(message));
+  return new DocsError(`${what}: ${reason}`, { cause: error });
+}
+
+/** What the engine means, and what to do. */
+function knownReason(message: string, stackName: string, cancel: string): string | undefined {
+  if (/failed to load checkpoint: EOF/.test(message))
+    return `the engine was killed while it wrote the description of the state, which is empty now; remove the file ${stackName}.json.attrs beside the state, and run this again`;
+  if (/incorrect passphrase/.test(message))
+    return "the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE as at that time";
+  if (/\berror: (unexpected end of JSON input|invalid character .*)$/m.test(message))
+    return `the lock of stack ${stackName} is damaged, as by a full disk; make sure that no other run changes the stack, ${cancel}, and run this again`;
   const damage = damageIn(message);
-  if (damage !== undefined) {
-    return new DocsError(
-      `${what}: the state of stack ${stackName} is damaged: ${damage}; restore it from a backup, such as ${stackName}.json.bak beside it or .pulumi/backups of the backend, and run this again`,
-      { cause: error },
-    );
-  }
-  return new DocsError(`${what}: ${printedIn(message)}`, { cause: error });
+  return (
+    damage &&
+    `the state of stack ${stackName} is damaged: ${damage}; restore it from a backup, such as ${stackName}.json.bak beside it or .pulumi/backups of the backend, and run this again`
+  );
 }
 
 /** The reasons that `pulumi import` prints below its progress: the Automation API passes on no events of an import. */

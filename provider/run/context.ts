@@ -1,7 +1,7 @@
 import type { Client } from "../api/client";
 import { DocsError, isForbidden, isNotFound, isPerhapsElsewhere, isUnauthorized } from "../api/http/errors";
 import type { Properties } from "./properties";
-import { perRun, type Run } from "./run";
+import { perRun, Run } from "./run";
 import { isPlainId, isProviderObject, isStored, ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
@@ -24,6 +24,12 @@ export async function connect(run: Run, organizationId: string): Promise<Context
   settings.settleTime();
   const mode = { logs: settings.logsRequests(), readOnly: settings.isReadOnly() };
   return { run, client: await connections.connect({ ...connection, ...mode }), organizationId };
+}
+
+/** Connects to the organization of the settings, for a command. Sends nothing. */
+export async function connectBySettings(run = new Run()): Promise<Context> {
+  run.settings.refuseMissing(undefined);
+  return connect(run, run.settings.requiredOrganizationId());
 }
 
 /** Keeps one value for each run, organization and key; `make` creates it at the first request. */

@@ -96,18 +96,14 @@ export class Settings {
     if (text === undefined) return undefined;
     const seconds = /^\d+$/.test(text) ? Number(text) : 0;
     if (seconds >= 1 && seconds <= longestDeadline) return seconds * 1_000;
-    throw new SettingsError(
-      `the environment variable DOCS_DEADLINE is ${quoted(text)}; use whole seconds from 1 to ${longestDeadline}, or unset it for 60`,
-    );
+    throw wrongVariable("DOCS_DEADLINE", text, `use whole seconds from 1 to ${longestDeadline}, or unset it for 60`);
   }
 
   /** How long after a write reads may be older than it, in milliseconds (`DOCS_SETTLE`); 0 believes every read. */
   settleTime(): number {
     const text = this.variable("DOCS_SETTLE") ?? "30";
     if (/^\d{1,3}$/.test(text) && Number(text) <= longestSettleTime) return Number(text) * 1_000;
-    throw new SettingsError(
-      `the environment variable DOCS_SETTLE is ${quoted(text)}; use whole seconds from 0 to ${longestSettleTime}, or unset it for 30`,
-    );
+    throw wrongVariable("DOCS_SETTLE", text, `use whole seconds from 0 to ${longestSettleTime}, or unset it for 30`);
   }
 
   /** The current time, unless a test of a program sets `DOCS_NOW`. */
@@ -116,9 +112,7 @@ export class Settings {
     if (text === undefined) return new Date();
     const time = new Date(text);
     if (!Number.isNaN(time.getTime())) return time;
-    throw new DocsError(
-      `the environment variable DOCS_NOW is ${quoted(text)}; use a time such as 2027-01-31T12:00:00Z`,
-    );
+    throw wrongVariable("DOCS_NOW", text, "use a time such as 2027-01-31T12:00:00Z");
   }
 
   /** How old a reviewed plan may be when it is applied, in milliseconds (`DOCS_PLAN_AGE`). */
@@ -126,23 +120,21 @@ export class Settings {
     const text = this.variable("DOCS_PLAN_AGE") ?? "7d";
     const age = parseAge(text);
     if (age !== undefined) return age;
-    throw new SettingsError(
-      `the environment variable DOCS_PLAN_AGE is ${quoted(text)}; use days or hours such as 3d or 12h, or unset it for 7d`,
-    );
+    throw wrongVariable("DOCS_PLAN_AGE", text, "use days or hours such as 3d or 12h, or unset it for 7d");
   }
 
   /** Whether every request is logged (`DOCS_LOG=debug`). */
   logsRequests(): boolean {
     const text = this.variable("DOCS_LOG");
     if (text === undefined || text === "debug") return text === "debug";
-    throw new SettingsError(`the environment variable DOCS_LOG is ${quoted(text)}; use debug, or unset it for no log`);
+    throw wrongVariable("DOCS_LOG", text, "use debug, or unset it for no log");
   }
 
   /** Whether requests that may change something are refused (`DOCS_READ_ONLY=true`). */
   isReadOnly(): boolean {
     const text = this.variable("DOCS_READ_ONLY");
     if (text === undefined || text === "true") return text === "true";
-    throw new SettingsError(`the environment variable DOCS_READ_ONLY is ${quoted(text)}; use true, or unset it`);
+    throw wrongVariable("DOCS_READ_ONLY", text, "use true, or unset it");
   }
 
   /** Whether `DOCS_TAKE_OVER` names this object, which an interrupted run may have created. */
@@ -282,6 +274,9 @@ export class Settings {
     return this.read(key)?.trim() || undefined;
   }
 }
+
+const wrongVariable = (name: string, text: string, remedy: string): SettingsError =>
+  new SettingsError(`the environment variable ${name} is ${quoted(text)}; ${remedy}`);
 
 export function usableUrlOf({ value, source }: Sourced): URL {
   try {

@@ -6,8 +6,7 @@ import { markdownOf } from "../../audit/markdown";
 import type { Audit } from "../../audit/report";
 import { readState, type StackState } from "../../audit/state";
 import { readOrganization } from "../../organization/live/live";
-import { connect, explained } from "../../run/context";
-import { Run } from "../../run/run";
+import { connectBySettings, explained } from "../../run/context";
 import { jsonOf } from "../../text/json";
 import { readInput } from "../input";
 import type { AuditFormat } from "../options";
@@ -31,11 +30,8 @@ export async function audit({ state = ["-"], format, failOn, team = [] }: Option
   if (state.filter((file) => file === "-").length > 1) {
     command.error("--state -: the standard input holds one state; use - only once", { exitCode: 2 });
   }
-  const run = new Run();
-  run.settings.refuseMissing(undefined);
-  const organizationId = run.settings.requiredOrganizationId();
-  const own = ownStates(state.map(stateIn), organizationId);
-  const context = await connect(run, organizationId);
+  const context = await connectBySettings();
+  const own = ownStates(state.map(stateIn), context.organizationId);
   const live = await withProgress(({ count: progress }) =>
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
   );

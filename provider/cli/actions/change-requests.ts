@@ -6,8 +6,7 @@ import { savePdfs } from "../../change-requests/pdf";
 import { outdatedIn, pullInto } from "../../change-requests/pull";
 import { readReport } from "../../change-requests/read";
 import type { Report } from "../../change-requests/report";
-import { type Context, connect, explained } from "../../run/context";
-import { Run } from "../../run/run";
+import { type Context, connectBySettings, explained } from "../../run/context";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
 import type { ReviewFormat } from "../options";
@@ -28,9 +27,7 @@ interface Options {
 export async function changeRequests(options: Options, command: Command): Promise<void> {
   const conditions = (options.failOn ?? []).map((text) => conditionOf(text, command));
   if (options.pull) refuseWithoutTerminal("--pull", options.yes === true, command);
-  const run = new Run();
-  run.settings.refuseMissing(undefined);
-  const context = await connect(run, run.settings.requiredOrganizationId());
+  const context = await connectBySettings();
   const report = await explained(context, () => carryOut(context, options));
   judge(report, conditions, command);
 }

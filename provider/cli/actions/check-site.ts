@@ -1,7 +1,6 @@
 import type { PublishedSite, Site } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
-import { type Context, connect, explained } from "../../run/context";
-import { Run } from "../../run/run";
+import { type Context, connectBySettings, explained } from "../../run/context";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
 import { print } from "../output";
@@ -11,9 +10,7 @@ interface Options {
 }
 
 export async function checkSite(siteId: string, { query }: Options): Promise<void> {
-  const run = new Run();
-  run.settings.refuseMissing(undefined);
-  const context = await connect(run, run.settings.requiredOrganizationId());
+  const context = await connectBySettings();
   await explained(context, async () => {
     const site = await publishedSite(context, siteId);
     await print(`published: ${describe(site)}\n`);

@@ -3,8 +3,7 @@ import { type Exported, exportOrganization } from "../../export/export";
 import { nameFrom } from "../../export/names";
 import type { Target } from "../../export/target";
 import { resourceName } from "../../organization/sections/parts";
-import { connect } from "../../run/context";
-import { Run } from "../../run/run";
+import { connectBySettings } from "../../run/context";
 import { visible } from "../../text/visible";
 import { printNotes } from "./notes";
 import { withProgress } from "./progress";
@@ -20,16 +19,13 @@ export async function exportAll(given: Options, command: Command): Promise<void>
   if (given.out === "")
     command.error('--out is empty; use the path of a folder, such as "." for the current one', { exitCode: 2 });
   const target = targetOf(given, command);
-  const run = new Run();
-  run.settings.refuseMissing(undefined);
-  const organizationId = run.settings.requiredOrganizationId();
-  const name = given.name ?? defaultName(organizationId);
+  const context = await connectBySettings();
+  const name = given.name ?? defaultName(context.organizationId);
   refuseName(name, command);
   const { out: folder, team: teamIds = [], force = false } = given;
-  const exported = await withProgress(async ({ count: progress }) => {
-    const options = { folder, name, target, teamIds, force, progress };
-    return exportOrganization(await connect(run, organizationId), options);
-  });
+  const exported = await withProgress(({ count: progress }) =>
+    exportOrganization(context, { folder, name, target, teamIds, force, progress }),
+  );
   printNotes(exported.notes);
   console.log(nextSteps(folder, target, exported));
 }

@@ -7,8 +7,7 @@ import { EndedError } from "../../deployment/failure";
 import { DamagedImportFile, refuseOther } from "../../deployment/import-file";
 import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
 import { textOf } from "../../review/render/text";
-import { connect } from "../../run/context";
-import { Run } from "../../run/run";
+import { type Context, connectBySettings } from "../../run/context";
 import { counted } from "../../text/words";
 import { print, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
@@ -23,7 +22,7 @@ interface Options extends StackOptions {
 
 /** A take-over that is under way. */
 interface TakeOver {
-  readonly organizationId: string;
+  readonly context: Context;
   readonly deployment: Deployment;
   /** The file that imports the objects. It exists until the take-over is complete, so a second one goes on. */
   readonly importFile: string;
@@ -32,17 +31,16 @@ interface TakeOver {
 
 export async function takeOver(options: Options, command: Command): Promise<void> {
   refuseWithoutTerminal("take-over", options.yes === true, command);
-  const run = new Run();
-  run.settings.refuseMissing(undefined);
-  const organizationId = run.settings.requiredOrganizationId();
+  const context = await connectBySettings();
+  const { organizationId } = context;
   const deployment = await openStack(options, { create: true, organizationId });
   const importFile = join(deployment.project.folder, `import-${encodeURIComponent(options.stack)}.json`);
-  const one = { organizationId, deployment, importFile, options };
+  const one = { context, deployment, importFile, options };
   const begun = existsSync(importFile);
   if (begun) refuseOther(deployment.project.root, organizationId, options.force === true);
   else await refuseManaged(one);
   if (!begun || options.force) {
-    if (!(await writeFiles(run, one))) return;
+    if (!(await writeFiles(one))) return;
   } else {
     tell("a take-over was interrupted here; it goes on with the import");
   }
@@ -59,9 +57,9 @@ async function refuseManaged({ deployment, options }: TakeOver): Promise<void> {
 }
 
 /** Whether the files were written: not if the user does not agree. */
-async function writeFiles(run: Run, one: TakeOver): Promise<boolean> {
-  const prepared = await prepare(run, one);
-  const what = `Write ${prepared.files[0]} and import organization ${one.organizationId} into stack ${one.options.stack}?`;
+async function writeFiles(one: TakeOver): Promise<boolean> {
+  const prepared = await prepare(one);
+  const what = `Write ${prepared.files[0]} and import organization ${one.context.organizationId} into stack ${one.options.stack}?`;
   if (!one.options.yes && !(await confirm(what))) {
     console.log("Nothing was written, and no stack was made.");
     return false;
@@ -72,12 +70,12 @@ async function writeFiles(run: Run, one: TakeOver): Promise<boolean> {
   return true;
 }
 
-function prepare(run: Run, { organizationId, deployment, importFile, options }: TakeOver): Promise<PreparedExport> {
+function prepare({ context, deployment, importFile, options }: TakeOver): Promise<PreparedExport> {
   const { root: folder, name } = deployment.project;
   const target = { host: "plugin", language: "none", format: "file" } as const;
   const { team: teamIds = [], force = false } = options;
-  return withProgress(async ({ count: progress }) =>
-    prepareExport(await connect(run, organizationId), {
+  return withProgress(({ count: progress }) =>
+    prepareExport(context, {
       folder,
       name,
       target,
@@ -104,7 +102,8 @@ async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
 
 /** Previews the imported stack. What cannot be imported, such as the list of roles, is recorded before. */
 async function prove(one: TakeOver, command: Command): Promise<void> {
-  const { deployment, importFile, organizationId, options } = one;
+  const { deployment, importFile, options } = one;
+  const { organizationId } = one.context;
   const [failure, { review, isEmpty }] = await withProgress(async (line) => {
     line.say("recording");
     const failure = await deployment.record().then(

@@ -28,10 +28,15 @@ export class People {
     return this.members.has(userId);
   }
 
+  /** Whether several people have the e-mail, which then does not tell which of them is meant. */
+  isShared(email: string): boolean {
+    return this.shared.has(userKey(email));
+  }
+
   /** The name of a person; `undefined` if a file cannot name the person. */
   nameOf(userId: string): string | undefined {
     const email = this.emails.get(userId);
-    if (email !== undefined && isEmail(email) && !this.shared.has(userKey(email)) && isName(email)) return email;
+    if (email !== undefined && isEmail(email) && !this.isShared(email) && isName(email)) return email;
     // An id that looks like an e-mail would be read as one.
     return !isEmail(userId) && userId !== "__proto__" && isName(userId) ? userId : undefined;
   }

@@ -1,14 +1,9 @@
 import type { Context } from "../../run/context";
 import type { OrganizationFile } from "../file/types";
 import { teamRoleAt } from "../sections/grants";
+import type { Guarded } from "../sections/section";
 import { type LiveTeam, readTeams } from "./discovery";
 import type { RecordedChild } from "./recorded";
-
-interface Guarded {
-  readonly organization: OrganizationFile;
-  readonly recorded: readonly RecordedChild[];
-  readonly now: Date;
-}
 
 /** Reads the teams that the guards need. */
 export function readGuardedTeams(context: Context, { organization, recorded, now }: Guarded): Promise<LiveTeam[]> {

@@ -1,4 +1,4 @@
-import type { Properties } from "../../run/properties";
+import { defined } from "../../run/properties";
 import type { OrganizationFile } from "../file/types";
 import { type SectionName, sectionList } from ".";
 import type { SectionChild } from "./section";
@@ -25,11 +25,7 @@ export function childrenOf(name: string, organization: OrganizationFile, now: Da
       ...child,
       section: section.name,
       name: childName(name, child.key),
-      inputs: { organizationId, ...withoutUndefined(child.inputs) },
+      inputs: defined({ organizationId, ...child.inputs }),
     })),
   );
 }
-
-/** Removes undefined properties: the classes have the defaults. */
-const withoutUndefined = (inputs: Properties): Properties =>
-  Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));

@@ -12,7 +12,7 @@ import { byName, type Drafting, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { findRepeatedUsers, findWrongKeys } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
-import { compare, withName } from "./objects";
+import { compare, splitLists, withName } from "./objects";
 import { mapOf } from "./parts";
 import type { ManagedSubjects, Section } from "./section";
 
@@ -25,8 +25,6 @@ export interface UnmanagedPerson {
   readonly role: string;
   readonly disabled: boolean;
 }
-
-const symbol = "●";
 
 /** People with their role in the organization. */
 export const members = {
@@ -68,27 +66,12 @@ export const members = {
     count: (live) => withRole(live).length,
     findUnmanaged: findUnmanagedPeople,
     noteUnmanaged: noteAdministrators,
-    lists: [
-      {
-        id: "administrators",
-        symbol,
-        title: "Administrators that no stack manages",
-        one: "administrator",
-        many: "administrators",
-        severity: "high",
-        includes: isAdministrator,
-        describe: describePerson,
-      },
-      {
-        id: "roles",
-        symbol,
-        title: "Other people with a role that no stack manages",
-        one: "other person with a role",
-        many: "other people with a role",
-        includes: (one) => !isAdministrator(one),
-        describe: describePerson,
-      },
-    ],
+    lists: splitLists(
+      { symbol: "●", describe: describePerson },
+      isAdministrator,
+      { id: "administrators", one: "administrator", many: "administrators", severity: "high" },
+      { id: "roles", one: "other person with a role", many: "other people with a role" },
+    ),
   },
 } satisfies Section<Live, undefined, UnmanagedPerson>;
 

@@ -24,6 +24,21 @@ export const { compare } = new Intl.Collator("en");
 /** A name with its id: an e-mail or title may pass to another object, an id cannot. */
 export const withName = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);
 
+type Naming<Unmanaged> = Pick<UnmanagedList<Unmanaged>, "id" | "one" | "many">;
+
+/** Two lists of unmanaged objects: the important ones, and all others. */
+export function splitLists<Unmanaged>(
+  common: Pick<UnmanagedList<Unmanaged>, "symbol" | "describe">,
+  isImportant: (unmanaged: Unmanaged) => boolean,
+  important: Naming<Unmanaged> & Required<Pick<UnmanagedList<Unmanaged>, "severity">>,
+  others: Naming<Unmanaged>,
+): UnmanagedList<Unmanaged>[] {
+  return [
+    { ...common, ...important, includes: isImportant },
+    { ...common, ...others, includes: (one) => !isImportant(one) },
+  ];
+}
+
 interface AuditedObjects<Kind, Live, Unmanaged>
   extends Pick<UnmanagedList<Unmanaged>, "one" | "many" | "symbol" | "severity" | "describe"> {
   /** The kind in the audit, and the anchor of the list. */
@@ -46,7 +61,6 @@ export function auditObjects<const Kind extends string, Live extends Identified,
   order,
   ...list
 }: AuditedObjects<Kind, Live, Unmanaged>) {
-  const title = `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`;
   return {
     kind,
     one,
@@ -55,6 +69,6 @@ export function auditObjects<const Kind extends string, Live extends Identified,
     listSubjects: (live) => subjectsOfKind(subject, live),
     count: (live) => live.length,
     findUnmanaged: (live, managed) => findWithoutManager(subject, live, managed).map(pick).sort(order),
-    lists: [{ id: kind, title, one, many, ...list }],
+    lists: [{ id: kind, one, many, ...list }],
   } satisfies Audited<readonly Live[], Unmanaged>;
 }

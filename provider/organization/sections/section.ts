@@ -151,8 +151,8 @@ export interface UnmanagedList<Unmanaged> {
   /** An anchor in the page, which stays the same in later versions. */
   readonly id: string;
   readonly symbol: string;
-  readonly title: string;
   readonly one: string;
+  /** Also in the title of the list. */
   readonly many: string;
   readonly severity?: Severity;
   /** Whether the list has the object; if omitted, it has all of them. */

@@ -10,7 +10,7 @@ import { type Words, words } from "../../../text/words";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
 import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys } from "../checks";
-import { compare, findWithoutManager, mostListed, subjectsOfKind, withName } from "../objects";
+import { compare, findWithoutManager, mostListed, splitLists, subjectsOfKind, withName } from "../objects";
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
 import { readSiteDetails, type SiteDetails } from "./details";
@@ -47,8 +47,6 @@ const declaredSite = z.strictObject({
   protect,
   allowPublic: z.boolean().describe("Allows the site to become public.").optional(),
 });
-
-const symbol = "◼";
 
 /** Docs sites by name, each with its adaptive schema and its order. */
 export const sites = {
@@ -91,27 +89,12 @@ export const sites = {
       findWithoutManager("site", live, managed)
         .map(({ id, title, visibility, published }) => ({ id, title, visibility, published }))
         .sort((a, b) => rankExposure(a) - rankExposure(b) || compare(a.title, b.title)),
-    lists: [
-      {
-        id: "public-sites",
-        symbol,
-        title: "Public sites that no stack manages",
-        one: "public site",
-        many: "public sites",
-        severity: "medium",
-        includes: isPublic,
-        describe: describeSite,
-      },
-      {
-        id: "sites",
-        symbol,
-        title: "Other sites that no stack manages",
-        one: "other site",
-        many: "other sites",
-        includes: (one) => !isPublic(one),
-        describe: describeSite,
-      },
-    ],
+    lists: splitLists(
+      { symbol: "◼", describe: describeSite },
+      isPublic,
+      { id: "public-sites", one: "public site", many: "public sites", severity: "medium" },
+      { id: "sites", one: "other site", many: "other sites" },
+    ),
   },
 } satisfies Section<Live, SiteDetails, UnmanagedSite>;
 

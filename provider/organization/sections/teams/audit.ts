@@ -2,7 +2,7 @@ import type { Teammate } from "../../../access/teammate";
 import { byPower } from "../../../access-plan/place";
 import { type Words, words } from "../../../text/words";
 import type { LiveTeam } from "../../live/discovery";
-import { compare, withName } from "../objects";
+import { compare, splitLists, withName } from "../objects";
 import type { Audited, ManagedSubjects, Subject } from "../section";
 
 type Live = readonly LiveTeam[];
@@ -25,8 +25,6 @@ interface Membership {
   readonly person: Teammate;
 }
 
-const symbol = "●";
-
 export const auditedTeams = {
   kind: "memberships" as const,
   one: "team membership",
@@ -36,27 +34,12 @@ export const auditedTeams = {
   count: (live) => membershipsIn(live).length,
   findUnmanaged: findUnmanagedMemberships,
   countIgnored: (live, managed) => undeclaredIn(live, managed).filter((one) => isIgnored(one, managed)).length,
-  lists: [
-    {
-      id: "owners",
-      symbol,
-      title: "Owners of teams that no stack manages",
-      one: "owner of a team",
-      many: "owners of teams",
-      severity: "medium",
-      includes: isOwner,
-      describe: describeMembership,
-    },
-    {
-      id: "members",
-      symbol,
-      title: "Members of teams that no stack manages",
-      one: "member of a team",
-      many: "members of teams",
-      includes: (one) => !isOwner(one),
-      describe: describeMembership,
-    },
-  ],
+  lists: splitLists(
+    { symbol: "●", describe: describeMembership },
+    isOwner,
+    { id: "owners", one: "owner of a team", many: "owners of teams", severity: "medium" },
+    { id: "members", one: "member of a team", many: "members of teams" },
+  ),
 } satisfies Audited<Live, UnmanagedMembership>;
 
 const membershipsIn = (teams: Live): Membership[] =>
