@@ -14,6 +14,7 @@ import { publicSites } from "./public-sites";
 import { removals } from "./removals";
 import { samePerson } from "./same-person";
 import { teamMembers } from "./team-members";
+import { unclearPeople } from "./unclear-people";
 import { undeclaredAdmins } from "./undeclared-admins";
 import { unknownTeams } from "./unknown-teams";
 
@@ -24,6 +25,7 @@ const all = {
   otherPeople,
   nonMembers,
   samePerson,
+  unclearPeople,
   unknownTeams,
   teamMembers,
   otherSpellings,

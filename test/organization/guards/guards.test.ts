@@ -347,10 +347,36 @@ describe("people", () => {
     const recorded = [roles({ roles: { "ops@acme.test": "admin" }, userIds: { "ops@acme.test": "user_olga" } })];
     const guards = { maxRemovals: 0 };
     expect(refused({ guards, members: { "ops@acme.test": "read" } }, { live, recorded })).toEqual([
+      "members: the state has user_olga as ops@acme.test, which belongs to user_ops now, so nothing can be changed for either; name both by user id",
       expect.stringContaining("olga@acme.test: admin becomes read"),
     ]);
     expect(listWarnings(changeOf({ members: {} }, { live, recorded }))).toEqual([
       "members: ops@acme.test still means user_olga, and the e-mail belongs to user_ops now; name both by user id, because the up refuses a change of either",
+    ]);
+  });
+
+  it("must be named so that they cannot be confused, before anything is sent", () => {
+    const guards = {};
+    const passedOn = { members: [member("olga", "admin"), member("ada", "admin"), member("ops", null)] };
+    const link = { userIds: { "ops@acme.test": "user_olga" } };
+    const recorded = [roles({ roles: { "ops@acme.test": "admin" }, ...link })];
+    expect(refused({ guards, members: { user_olga: "read" } }, { live: passedOn, recorded })).toEqual([]);
+    expect(refused({ guards, members: { user_ada: "admin" } }, { live: passedOn, recorded })).toEqual([
+      expect.stringContaining("members: the state has user_olga as ops@acme.test"),
+    ]);
+
+    const hiding = { members: [member("ada", "admin"), hidden("hal", "edit")] };
+    const byId = [roles({ roles: { user_hal: "edit" } })];
+    expect(refused({ members: { "hal@acme.test": "edit" } }, { live: hiding, recorded: byId })).toEqual([
+      expect.stringContaining("members.hal@acme.test: hal@acme.test is not a member"),
+      "members: user_hal hides the e-mail, and may be hal@acme.test; name this person by user id",
+    ]);
+
+    const renamed = { members: [member("ada", "admin"), member("bea", "edit")] };
+    const old = { roles: { "old@acme.test": "edit" }, userIds: { "old@acme.test": "user_bea" } };
+    const ended = { role: "edit", expires: { on: "2026-11-20", then: "remove" } } as const;
+    expect(refused({ members: { "Bea@acme.test": ended } }, { live: renamed, recorded: [roles(old)] })).toEqual([
+      "members.Bea@acme.test: bea@acme.test belongs to user_bea now, and the state has this person as old@acme.test; name this person as old@acme.test, and any other person by user id",
     ]);
   });
 
