@@ -41,7 +41,7 @@ export interface Host {
   readonly resource?: NamedResource;
 }
 
-/** A resource whose name the host knows, so that the handlers do what a resource class does otherwise. */
+/** A resource whose name the host knows in every call. */
 export interface NamedResource {
   readonly manager: Manager;
   /** The properties whose values are secret in this call, so that no message may show them. */
@@ -50,8 +50,9 @@ export interface NamedResource {
   warn(text: string): void;
 }
 
-/** What the class of the dynamic host reads in the state and passes to `check`: the provider's process cannot read it. */
+/** What the class of the dynamic host passes to `check`: its process can neither read the state nor see the name of a resource. */
 export interface StackKnowledge extends StackServices {
+  readonly manager?: Manager;
   /** Recorded objects that the resource looks like. */
   readonly former?: readonly FormerThing[];
 }
@@ -80,10 +81,12 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       run.noteProgram();
       renames.noteChecked(definition, olds);
       const { [servicesKey]: handed = {}, ...given } = news as Properties & { [servicesKey]?: StackKnowledge };
+      const manager = resource?.manager ?? handed.manager;
       const inputs = spelledOut(definition.inputs, given) as Properties;
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
-      if (failures.length === 0 && !resource) declareSubjects(run, definition, declared);
+      // For an import, the engine calls `check` with what the file says, without the class.
+      if (failures.length === 0 && !manager) declareSubjects(run, definition, declared);
       // Only such a host previews changes; `preview` is not called for resources that stay as they are.
       if (failures.length === 0 && urn) noteRoles(run, definition, declared);
       return presentedOnce(run, async () => {
@@ -93,7 +96,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         renames.noteFormer(handed.former);
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
-        if (failures.length === 0 && resource) declareNamed(run, definition, resource, declared);
+        if (failures.length === 0 && manager) requireManager(run, definition, manager, declared);
+        if (failures.length === 0 && resource) showWarnings(definition, resource, declared);
         if (failures.length === 0) refuseRecordedPerson(run, definition, declared);
         return { inputs, failures };
       });
@@ -230,17 +234,15 @@ function refuseRecordedPerson(
   refuseRecordedTwice(run, organizationId, subjects(declared));
 }
 
-/** Does what a resource class does with its arguments: refuses a second manager, and shows the warnings of the definition. */
-function declareNamed(
-  run: Run,
-  definition: AnyDefinition,
-  { manager, warn }: NamedResource,
-  declared: Properties,
-): void {
+function requireManager(run: Run, definition: AnyDefinition, manager: Manager, declared: Properties): void {
   const refusal = declareManager(run, definition, manager, declared);
   if (refusal !== undefined) throw new DocsError(refusal);
-  const { success, data } = definition.inputs.safeParse(declared);
-  if (success) for (const text of definition.warnings?.(data) ?? []) warn(text);
+}
+
+/** Without the name of the resource, its class shows them. */
+function showWarnings({ inputs, warnings }: AnyDefinition, { warn }: NamedResource, declared: Properties): void {
+  const { success, data } = inputs.safeParse(declared);
+  if (success) for (const text of warnings?.(data) ?? []) warn(text);
 }
 
 function recordedResource(

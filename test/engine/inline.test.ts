@@ -61,7 +61,7 @@ it("previews, applies, renames and destroys a program of the Automation API in o
     "}",
     'const wrong = async () => { new docs.Site("bad", { title: "a" }); };',
     'const bad = await LocalWorkspace.createOrSelectStack({ stackName: "bad", projectName: "docs-org-test", program: wrong }, { workDir: process.cwd() });',
-    'await bad.preview().catch((error: Error) => { results.mistake = /Site "bad": title: found .*/.exec(error.message)?.[0]; });',
+    "await bad.preview().catch((error: Error) => { results.mistake = /title value .*/.exec(error.message)?.[0]; });",
     "console.log(JSON.stringify(results));",
   );
   expect(result).toEqual({

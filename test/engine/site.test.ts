@@ -67,9 +67,9 @@ describe("a stack of sites", () => {
     );
     refused(
       await stack.preview(),
-      /Site "bad": title: found "a" \(1 character\); use 2 to 128 characters/,
-      /Site "bad": titel: there is no such property; did you mean "title"\?/,
-      /Site "bad": visibility: .* use one of "public", "unlisted", "share-link", "visitor-auth"/,
+      /'bad': property title value \{a\} has a problem: found "a" \(1 character\); use 2 to 128 characters/,
+      /'bad': property titel value \{b\} has a problem: there is no such property; did you mean "title"\?/,
+      /'bad': property visibility value .* use one of "public", "unlisted", "share-link", "visitor-auth"/,
     );
   });
 });

@@ -5,16 +5,15 @@ import { declareManager } from "../../lifecycle/declare-manager";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { providerKey } from "../../lifecycle/state";
 import { servicesKey } from "../../run/origin";
-import { containsUnknown, defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
+import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { perRun } from "../../run/run";
 import { describePlainToken } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
 import { warnAtPreview } from "./preview-warnings";
-import { admit } from "./program-mistakes";
 import { programRun, urnOf } from "./program-run";
-import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
+import { refuseImpossibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
 import { isConfigSecret, isTransformed } from "./sdk-internals";
 import { readKnowledge } from "./stack-resources";
@@ -54,20 +53,12 @@ export function resourceClass<Inputs, Outputs>(
       throw noGet(described());
     }
 
-    constructor(name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions) {
+    constructor(name: string, args: Arguments<Inputs>, options: pulumi.CustomResourceOptions = {}) {
       refuseConfiguration();
+      refuseImpossibleOptions(`${kind} "${name}"`, options);
       const definition = described();
-      const label = `${kind} "${name}"`;
-      const urn = urnOf(type, name, options?.parent);
-      const manager = { name: label, place: urn };
+      const manager = { name: `${kind} "${name}"`, place: urnOf(type, name, options.parent) };
       const known = knownIn(args);
-      const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
-      // A second manager is refused before the resource is registered, if all values are known.
-      mistakes.push(...refusedManager(definition, manager, known));
-      if (containsUnknown(known))
-        pulumi.output(args).apply((all) => requireManager(definition, manager, all as Properties));
-      const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(known));
-      const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
       const restore = keepSourceFrames(__filename);
       try {
         const laterOutputs = Object.keys(definition.outputs.shape).map((output) => [output, undefined]);
@@ -75,15 +66,17 @@ export function resourceClass<Inputs, Outputs>(
           ...Object.fromEntries(laterOutputs),
           organizationId: undefined,
           ...args,
-          [providerKey]: admit(text, mistakes, inValues),
+          [providerKey]: text,
           // A program with mocks instead of the engine writes to no service.
-          [servicesKey]: pulumi.runtime.getEngine() && readKnowledge(definition, urn, known),
+          [servicesKey]: pulumi.runtime.getEngine() && readKnowledge(definition, manager, known),
         };
-        super(type, name, properties, possibleOptions(options));
+        super(type, name, properties, options);
       } finally {
         restore();
       }
-      tell(this, uselessOptions(options ?? {}));
+      // With mocks, nothing calls `check`, and the test of a program would not notice a mistake.
+      if (!pulumi.runtime.getEngine() && !isTransformed(this)) refuseMistakes(definition, manager, known);
+      tell(this, uselessOptions(options));
       // The SDK would treat the output of an undeclared property as "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
@@ -120,24 +113,12 @@ function knownIn(value: unknown): Properties {
   return plain(value ?? {}) as Properties;
 }
 
-function refusedManager(definition: AnyDefinition, manager: Manager, declared: Properties): string[] {
-  return [declareManager(programRun(), definition, manager, declared)].filter((refusal) => refusal !== undefined);
-}
-
-function requireManager(definition: AnyDefinition, manager: Manager, declared: Properties): void {
-  const [refusal] = refusedManager(definition, manager, declared);
-  // In a component, this may be thrown after a wait; the engine would show the stack of another kind of error.
-  if (refusal !== undefined) throw runError(refusal);
-}
-
-/** Whether a transform may still change the declaration, so that only `check` can validate it. */
-function mayBeTransformed({
-  parent,
-  transformations = [],
-  transforms = [],
-}: pulumi.CustomResourceOptions = {}): boolean {
-  const own = [...transformations, ...transforms];
-  return own.length > 0 || isTransformed(parent ?? pulumi.runtime.getStackResource());
+function refuseMistakes(definition: AnyDefinition, manager: Manager, known: Properties): void {
+  const failures = failuresOf(definition.inputs, defined(known));
+  const mistakes = failures.map(({ property, reason }) => `${manager.name}: ${property}: ${reason}`);
+  const refusal = declareManager(programRun(), definition, manager, known);
+  if (refusal !== undefined) mistakes.push(refusal);
+  if (mistakes.length > 0) throw runError(mistakes.join("\n"));
 }
 
 const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";

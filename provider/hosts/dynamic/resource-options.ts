@@ -1,28 +1,19 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { runError } from "./run-error";
 
 type Options = pulumi.CustomResourceOptions;
 
 /** The package of the engine's provider for dynamic resources. */
 const own = "pulumi-nodejs";
 
-/** Refuses options that dynamic resources cannot support, each with what to do instead. */
-export function impossibleOptions({ import: imported, id }: Options): string[] {
-  const given = { import: imported, id };
-  return Object.entries(given).flatMap(([option, value]) =>
-    value === undefined
-      ? []
-      : [
-          `option ${option}: the engine cannot ${option === "import" ? "import" : "read"} a dynamic resource by its id; use ` +
-            "pulumi import --file (see docs/guides/take-over.md)",
-        ],
+/** Refuses options that dynamic resources cannot support: the engine would make calls that the provider cannot answer. */
+export function refuseImpossibleOptions(label: string, { import: imported, id }: Options): void {
+  const option = (imported !== undefined && "import") || (id !== undefined && "id");
+  if (!option) return;
+  throw runError(
+    `${label}: option ${option}: the engine cannot ${option === "id" ? "read" : "import"} a dynamic resource by its id; use ` +
+      "pulumi import --file (see docs/guides/take-over.md)",
   );
-}
-
-/** Removes unsupported options, because the engine would otherwise make calls that the provider cannot answer. */
-export function possibleOptions(options: Options | undefined): Options | undefined {
-  if (!options) return options;
-  const { import: _, id: _id, ...possible } = options;
-  return possible;
 }
 
 /** Warns of options that have no effect on a dynamic resource, although the program may rely on them. */

@@ -28,8 +28,8 @@ export const aliasesOf = (resource: pulumi.Resource): readonly pulumi.Input<stri
   internalsOf(resource).__aliases ?? [];
 
 /** Whether a transformation of the resource, which its children inherit, may change what they declare. */
-export const isTransformed = (resource: pulumi.Resource | undefined): boolean =>
-  resource !== undefined && (internalsOf(resource).__transformations ?? []).length > 0;
+export const isTransformed = (resource: pulumi.Resource): boolean =>
+  (internalsOf(resource).__transformations ?? []).length > 0;
 
 /** The resources of a component, which are all known when it has been constructed. */
 export function childrenOf(component: pulumi.Resource): pulumi.Output<pulumi.Resource[]> {
@@ -48,11 +48,7 @@ export const isConfigSecret = (key: string): boolean =>
 
 const state = require("@pulumi/pulumi/runtime/state") as {
   getLocalStore(): { readonly settings: { rpcDone: Promise<unknown> } } | undefined;
-  getStore(): { readonly callbacks?: object };
 };
-
-/** Whether an inline program of the Automation API runs: each has its own store. */
-export const isInlineProgram = (): boolean => state.getLocalStore() !== undefined;
 
 /**
  * Makes an inline program fail now. The SDK reports the error of a program only after it has told the engine that the program is
@@ -65,9 +61,6 @@ export function failInlineRun(error: unknown): void {
   store.settings.rpcDone = Promise.reject(error);
   store.settings.rpcDone.catch(() => undefined);
 }
-
-/** Whether the program has registered a transform with the engine: then there is a server for callbacks. */
-export const hasTransforms = (): boolean => state.getStore().callbacks !== undefined;
 
 /** Waits until nothing is on its way to the engine, or to the mocks. */
 export const drained = (): Promise<void> =>

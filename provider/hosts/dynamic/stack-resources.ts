@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Manager } from "../../access/management";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { StackKnowledge } from "../../lifecycle/handler";
 import { renamesIn } from "../../lifecycle/renames";
@@ -20,8 +21,9 @@ export function recordedResources(why: string): Promise<StackResources> {
 }
 
 /**
- * What the class passes to `check` with the inputs: the services that the resources of the stack belong to, and recorded objects
- * that a resource looks like. The provider's process knows the service that it would write to, but cannot read the state.
+ * What the class passes to `check` with the inputs: the name of the resource, the services that the resources of the stack belong
+ * to, and recorded objects that the resource looks like. The provider's process knows the service that it would write to, but
+ * neither the name nor the state.
  *
  * Every resource gets them, also a recorded one: after `pulumi state taint` or with `--target-replace`, the engine replaces it
  * without a call of `diff`, and passes nothing of its record to `check` and `create`. This costs 14 bytes of state for each
@@ -29,16 +31,15 @@ export function recordedResources(why: string): Promise<StackResources> {
  */
 export async function readKnowledge(
   definition: AnyDefinition,
-  urn: string,
+  manager: Manager,
   known: Properties,
-): Promise<StackKnowledge | undefined> {
+): Promise<StackKnowledge> {
   const renames = renamesIn(programRun());
-  renames.noteUrns([urn]);
+  renames.noteUrns([manager.place]);
   const services = await servicesOfStack(programRun());
-  if (!definition.identities || !services || services.unread !== undefined) return services;
+  if (!definition.identities || services.unread !== undefined) return { ...services, manager };
   renames.noteState(definition, await recordedResources(""));
-  const former = renames.listFormer(definition, urn, known);
-  return former.length === 0 ? services : { ...services, former };
+  return { ...services, manager, former: renames.listFormer(definition, manager.place, known) };
 }
 
 const servicesOfStack = perRun(() =>
@@ -48,12 +49,11 @@ const servicesOfStack = perRun(() =>
   ),
 );
 
-function describeServices(resources: StackResources): StackServices | undefined {
-  const services = servicesIn(resources);
+function describeServices(resources: StackResources): StackServices {
   // A component has no state of its own.
   const ofPlugin = Object.keys(resources).filter(
     (urn) => typesIn(urn).at(-1)?.startsWith("docs:index:") && isState(resources[urn]?.outputs ?? {}),
   );
-  if (ofPlugin.length > 0) return { services, ofPlugin: describeResources(ofPlugin) };
-  return Object.keys(services).length === 0 ? undefined : { services };
+  const services = servicesIn(resources);
+  return ofPlugin.length === 0 ? { services } : { services, ofPlugin: describeResources(ofPlugin) };
 }

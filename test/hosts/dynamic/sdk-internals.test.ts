@@ -7,9 +7,7 @@ import {
   currentRun,
   drained,
   failInlineRun,
-  hasTransforms,
   isConfigSecret,
-  isInlineProgram,
   isTransformed,
   resourcesOf,
   typesTo,
@@ -85,14 +83,6 @@ describe("the use of undocumented parts of the SDK", () => {
   it("tells secrets of the configuration from plain values", () => {
     pulumi.runtime.setAllConfig({ "docs:token": "a", "docs:baseUrl": "b" }, ["docs:token"]);
     expect([isConfigSecret("docs:token"), isConfigSecret("docs:baseUrl")]).toEqual([true, false]);
-  });
-
-  it("recognizes an inline program, and transforms of the engine", () => {
-    const { LocalStore } = require("@pulumi/pulumi/runtime/state");
-    expect([isInlineProgram(), hasTransforms()]).toEqual([false, false]);
-    const inline = Object.assign(new LocalStore(), { callbacks: {} });
-    const { asyncLocalStorage } = globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> };
-    expect(asyncLocalStorage.run(inline, () => [isInlineProgram(), hasTransforms()])).toEqual([true, true]);
   });
 
   it("lets an inline program fail", async () => {
