@@ -1,5 +1,5 @@
 // The provider plugin: what the engine starts (`plugin/pulumi-resource-docs`), bundled by scripts/plugin.mjs.
-import type { Construction } from "./hosts/plugin/component";
+import type { EngineComponent } from "./hosts/plugin/construct";
 import { serve } from "./hosts/plugin/main";
 import { organizationType } from "./run/urn";
 
@@ -9,9 +9,9 @@ declare const PACKAGE_VERSION: string;
 declare const PACKAGE_SCHEMA: string;
 
 const components = {
-  [organizationType]: async (construction: Construction) => {
+  [organizationType]: async (component: EngineComponent) => {
     const { constructOrganization } = await import("./organization/construct.js");
-    return constructOrganization(construction);
+    return constructOrganization(component);
   },
 };
 

@@ -10,7 +10,7 @@ import { propertiesIn } from "../run/properties";
 import { organizationType } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";
 import { type Placed, refuseSecondComponent, rejectMistakes } from "./components";
-import type { DeclarationReader, Declared } from "./declaration";
+import type { Declared } from "./declaration";
 import type { ComponentHost } from "./host";
 import type { OutputPath } from "./registration";
 import type { Child } from "./sections/children";
@@ -66,7 +66,7 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
     const place = urnOf(organizationType, name, options.parent);
     const host = { run: programRun(), presentable: presentableIn };
     const declared = rejectMistakes(host, { name, place }, () =>
-      refuseSecondComponent(host.run, { name, place }, reading().readDeclaration(args, reader)),
+      refuseSecondComponent(host.run, { name, place }, reading().readDeclaration(args, isOutput)),
     );
     const inputs = {};
     declarations.set(inputs, { ...declared, place });
@@ -132,14 +132,7 @@ function outputAt(resource: unknown, [name, ...path]: OutputPath): pulumi.Output
   return output.apply((value): unknown => path.reduce((inner, key) => propertiesIn(inner)[key], value));
 }
 
-const reader: DeclarationReader = {
-  isOutput: (value) => pulumi.Output.isInstance(value) || value instanceof Promise,
-  // The YAML reader is only loaded if there is a file.
-  loadOrganization: (...given) =>
-    (require("./file/loader") as typeof import("./file/loader")).loadOrganization(...given),
-  checkOrganization: (...given) =>
-    (require("./file/check") as typeof import("./file/check")).checkOrganization(...given),
-};
+const isOutput = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;
 
 /**
  * The Automation API ends a run when the program has returned and no request to the engine is pending. Requests of the guards

@@ -1,130 +1,105 @@
 import { DocsError } from "../api/http/errors";
 import * as definitions from "../definitions";
-import type { Constructed, Construction, RegisteredResource } from "../hosts/plugin/component";
-import type { StackResources } from "../hosts/stack-state";
+import type { Constructed, EngineComponent, RegisteredResource } from "../hosts/plugin/construct";
 import { renamesIn } from "../lifecycle/renames";
 import { explained } from "../run/context";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
-import { perRun, type Run } from "../run/run";
+import { perRun } from "../run/run";
 import { typeIn } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";
 import { type Placed, refusalWithSecond, refuseSecondComponent, rejectMistakes } from "./components";
 import { type Declared, readDeclaration } from "./declaration";
-import { checkOrganization } from "./file/check";
-import { loadOrganization } from "./file/loader";
 import { guardAndRegister } from "./guarded";
 import type { ComponentHost } from "./host";
 import type { OutputPath } from "./registration";
 import type { Child } from "./sections/children";
 
 /** Constructs the component in the plugin, for a program in any language. */
-export async function constructOrganization(construction: Construction): Promise<Constructed> {
-  const all = constructionsIn(construction.run);
-  const own = guardedConstruction(construction);
+export async function constructOrganization(component: EngineComponent): Promise<Constructed> {
+  const { run } = component.host;
+  const all = constructionsIn(run);
+  const own = guardAndConstruct(component);
   all.push(own);
   try {
     return await own;
   } catch (error) {
     // The engine ends the command at the first refusal, and would report the calls for the other components as broken off.
     await Promise.allSettled(all);
-    throw refusalWithSecond(construction.run, placeOf(construction)) ?? error;
+    throw refusalWithSecond(run, placeOf(component)) ?? error;
   }
 }
 
 /** The organizations of the run, which are constructed at the same time. */
 const constructionsIn = perRun((): Promise<Constructed>[] => []);
 
-async function guardedConstruction(construction: Construction): Promise<Constructed> {
-  const { run } = construction;
-  const own = placeOf(construction);
+async function guardAndConstruct(component: EngineComponent): Promise<Constructed> {
+  const { run, claim } = component.host;
+  const own = placeOf(component);
   const declared = rejectMistakes({ run, presentable }, own, () => {
-    const first = refuseSecondComponent(run, own, readInputs(construction));
-    construction.claim(first.organization.organization);
+    const first = refuseSecondComponent(run, own, readInputs(component));
+    claim(first.organization.organization);
     return first;
   });
-  await construction.begin();
-  const children = new Children(construction);
-  const outputs = await guardAndRegister(children, own, declared, outputAt);
-  await children.registered();
+  await component.begin();
+  const registrations: Promise<unknown>[] = [];
+  const outputs = await guardAndRegister(hostOf(component, registrations), own, declared, outputAt);
+  // Also if one cannot be registered, the others must end first.
+  await Promise.allSettled(registrations);
+  await Promise.all(registrations);
   return waitForOutputs(outputs);
 }
 
-const placeOf = ({ name, urn }: Construction): Placed => ({ name, place: urn });
+const placeOf = ({ name, urn }: EngineComponent): Placed => ({ name, place: urn });
 
 /** Errors of this process are shown as they are. */
 const presentable = (error: unknown): unknown => error;
 
-function readInputs({ inputs, secrets }: Construction): Declared {
+function readInputs({ inputs, secrets }: EngineComponent): Declared {
   const [secret] = secrets;
   if (secret !== undefined) {
     throw new DocsError(
       `${secret} contains a secret, which a review cannot show; declare the organization with plain values`,
     );
   }
-  const isOutput = (value: unknown) => value === unknownValue;
-  return readDeclaration(inputs as unknown as OrganizationArgs, { isOutput, loadOrganization, checkOrganization });
+  return readDeclaration(inputs as unknown as OrganizationArgs, (value) => value === unknownValue);
 }
 
 /** What the component asks its host, answered by the engine. */
-class Children implements ComponentHost<Promise<RegisteredResource>> {
-  readonly run: Run;
-  readonly isPreview: boolean;
-  readonly presentable = presentable;
-  readonly explained = explained;
-  private readonly all: Promise<unknown>[] = [];
+function hostOf(
+  component: EngineComponent,
+  registrations: Promise<unknown>[],
+): ComponentHost<Promise<RegisteredResource>> {
+  const note = <T>(registration: Promise<T>): Promise<T> => {
+    registration.catch(() => undefined);
+    registrations.push(registration);
+    return registration;
+  };
+  return {
+    run: component.host.run,
+    isPreview: component.isPreview,
+    presentable,
+    explained,
+    urns: async () => component.urns(),
+    recordedResources: (why) => component.recordedResources(why),
+    warn: async (text) => component.host.warn(text, component.urn),
+    registerNotes: (...notes) => void note(component.registerLeaf(...notes)),
+    registerChild: (child, site) => note(registerChild(component, child, site)),
+  };
+}
 
-  constructor(private readonly construction: Construction) {
-    this.run = construction.run;
-    this.isPreview = construction.isPreview;
-  }
-
-  async urns(): Promise<readonly string[]> {
-    return [this.construction.urn, ...this.construction.formerUrns];
-  }
-
-  recordedResources(why: string): Promise<StackResources> {
-    return this.construction.recordedResources(why);
-  }
-
-  async warn(text: string): Promise<void> {
-    this.construction.warn(text);
-  }
-
-  registerNotes(type: string, name: string, inputs: Properties): void {
-    this.note(this.construction.registerLeaf({ type, name, inputs }));
-  }
-
-  registerChild(child: Child, site: Promise<RegisteredResource> | undefined): Promise<RegisteredResource> {
-    return this.note(this.register(child, site));
-  }
-
-  /** Waits for all children, also if one cannot be registered. */
-  async registered(): Promise<void> {
-    await Promise.allSettled(this.all);
-    await Promise.all(this.all);
-  }
-
-  private async register(
-    { resource, name, inputs, protect }: Child,
-    site: Promise<RegisteredResource> | undefined,
-  ): Promise<RegisteredResource> {
-    // The handlers of the plugin read no state. By it, they recognize a child under another key.
-    const recorded = await this.recordedResources("a child may have another key now");
-    renamesIn(this.run).noteState(definitions[resource], recorded);
-    const registration = { type: typeIn("plugin", resource), formerType: typeIn("dynamic", resource), name, protect };
-    const above = await site;
-    if (!above) return this.construction.register({ ...registration, inputs });
-    if (above.isMissing) return above;
-    const sources = { siteId: [above.urn] };
-    return this.construction.register({ ...registration, inputs: { ...inputs, siteId: above.id }, sources });
-  }
-
-  /** A child that fails is reported by `registered`, when the others have ended. */
-  private note<T>(work: Promise<T>): Promise<T> {
-    work.catch(() => undefined);
-    this.all.push(work);
-    return work;
-  }
+async function registerChild(
+  component: EngineComponent,
+  { resource, name, inputs, protect }: Child,
+  site: Promise<RegisteredResource> | undefined,
+): Promise<RegisteredResource> {
+  // The handlers of the plugin read no state. By it, they recognize a child under another key.
+  const recorded = await component.recordedResources("a child may have another key now");
+  renamesIn(component.host.run).noteState(definitions[resource], recorded);
+  const child = { type: typeIn("plugin", resource), formerType: typeIn("dynamic", resource), name, inputs, protect };
+  const above = await site;
+  if (!above) return component.register(child);
+  if (above.isMissing) return above;
+  return component.register({ ...child, inputs: { ...inputs, siteId: above.id }, sources: { siteId: above.urn } });
 }
 
 /** An output of a child, and the URN of the child. */

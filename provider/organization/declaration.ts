@@ -2,31 +2,28 @@ import { DocsError } from "../api/http/errors";
 import { dotted } from "../text/mistakes";
 import type { OrganizationArgs, OrganizationFromFile } from "./arguments";
 import { now as clock } from "./clock";
-import type { checkOrganization } from "./file/check";
-import type { Loaded, loadOrganization } from "./file/loader";
+import { checkOrganization } from "./file/check";
+import type { Loaded } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
 
 export interface Declared extends Loaded {
   readonly now: Date;
 }
 
-/** How a host reads a declaration. */
-export interface DeclarationReader {
-  /** Whether a value is known only when the program runs. */
-  isOutput(value: unknown): boolean;
-  readonly loadOrganization: typeof loadOrganization;
-  readonly checkOrganization: typeof checkOrganization;
-}
+/** Whether a value is known only when the program runs. */
+type IsOutput = (value: unknown) => boolean;
 
 /** Reads the declaration in the arguments of the component. */
-export function readDeclaration(args: OrganizationArgs, reader: DeclarationReader): Declared {
+export function readDeclaration(args: OrganizationArgs, isOutput: IsOutput): Declared {
   const now = clock();
-  refuseOutputs(args, reader.isOutput);
+  refuseOutputs(args, isOutput);
   if (typeof args !== "object" || args === null) {
     throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');
   }
-  if ("file" in args) return { ...reader.loadOrganization(readFileOption(args), { now }), now };
-  return { organization: reader.checkOrganization(args, { now }), places: inProgram, now };
+  if (!("file" in args)) return { organization: checkOrganization(args, { now }), places: inProgram, now };
+  // The YAML reader is only loaded if there is a file.
+  const { loadOrganization } = require("./file/loader") as typeof import("./file/loader");
+  return { ...loadOrganization(readFileOption(args), { now }), now };
 }
 
 /** Refuses options beside `file`: guards there would have no effect, although they look as if they had. */
@@ -37,12 +34,7 @@ function readFileOption({ file, ...others }: OrganizationFromFile): string {
   throw new DocsError(`${other}: use either file or ${other}; the file declares the whole organization`);
 }
 
-function refuseOutputs(
-  value: unknown,
-  isOutput: (value: unknown) => boolean,
-  path: Path = [],
-  seen = new WeakSet<object>(),
-): void {
+function refuseOutputs(value: unknown, isOutput: IsOutput, path: Path = [], seen = new WeakSet<object>()): void {
   if (isOutput(value)) {
     const what = path.length > 0 ? dotted(path) : "the organization";
     throw new DocsError(

@@ -3,8 +3,6 @@ import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { organizationType, parseUrn, typeIn } from "../../run/urn";
 import { CallError, Code, unknownName } from "./call-error";
-import { type Secrets, secretsOf } from "./secrets";
-import type { ReceivedTexts } from "./values";
 
 const byType: ReadonlyMap<string, AnyDefinition> = new Map(
   Object.values<AnyDefinition>(definitions).map((one) => [typeIn("plugin", one.name), one]),
@@ -15,12 +13,14 @@ export interface Called {
   readonly urn: string;
   readonly definition: AnyDefinition;
   readonly manager: Manager;
-  /** The secrets among the values of the call. */
-  readonly secrets: Secrets;
+  /** The properties that contain a secret in this call. */
+  readonly secrets: ReadonlySet<string>;
+  /** Removes the texts of secrets from a message. */
+  hide(message: string): string;
 }
 
-/** Finds the definition of the resource that a call with these values is about. */
-export function calledResource(urn: string, ...values: readonly ReceivedTexts[]): Called {
+/** Finds the definition of the resource that a call is about. */
+export function calledResource(urn: string, { secrets, hide }: Pick<Called, "secrets" | "hide">): Called {
   const parsed = parseUrn(urn);
   if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
   const definition = byType.get(parsed.type);
@@ -30,7 +30,8 @@ export function calledResource(urn: string, ...values: readonly ReceivedTexts[])
     urn,
     definition,
     manager: { place: urn, name: `${definition.name} "${parsed.name}"` },
-    secrets: secretsOf(definition, values),
+    secrets,
+    hide,
   };
 }
 

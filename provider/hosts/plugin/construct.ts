@@ -6,10 +6,53 @@ import type { Run } from "../../run/run";
 import { makeUrn, typesIn } from "../../run/urn";
 import { readStackState, type StackResources } from "../stack-state";
 import { unknownName } from "./call-error";
-import type { Components, Constructed, Construction, RegisteredResource, Registration } from "./component";
-import type { Constructing } from "./instance";
 import { Monitor } from "./monitor";
-import { sent } from "./values";
+import { type Receive, sent } from "./values";
+
+/** By type, what constructs a component. */
+export type Components = Readonly<Record<string, (component: EngineComponent) => Promise<Constructed>>>;
+
+/** Outputs of a component, and by name the URNs of the resources that they come from. */
+export interface Constructed {
+  readonly outputs: Properties;
+  readonly sources: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What the provider object has for its components. */
+export interface Constructing {
+  readonly run: Run;
+  /** The reference of the provider object, which serves the children. */
+  readonly provider: string;
+  readonly components: Components;
+  readonly receive: Receive;
+  /** Shows a warning below a resource. */
+  warn(text: string, urn: string): void;
+  /** Refuses a second provider object for an organization. */
+  claim(organizationId: string): void;
+}
+
+/** A resource below the component. */
+export interface Registration {
+  readonly type: string;
+  readonly name: string;
+  readonly inputs: Properties;
+  /** The type that the resource had with the dynamic host. */
+  readonly formerType: string;
+  /** Whether the engine refuses to delete the resource; if omitted, as the component. */
+  readonly protect?: boolean | undefined;
+  /** By the name of an input, the URN of the resource that it comes from. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
+
+/** A resource that the engine has registered, and created or updated if this is no preview. */
+export interface RegisteredResource {
+  readonly urn: string;
+  /** `unknownValue` in the preview of a creation. */
+  readonly id: string;
+  readonly outputs: Properties;
+  /** The resource failed, or the engine left it out. The engine has reported that, and the values are not known. */
+  readonly isMissing: boolean;
+}
 
 /** Answers the engine's call to construct a component. */
 export async function construct(
@@ -21,7 +64,7 @@ export async function construct(
   try {
     const component = new EngineComponent(request, constructing, monitor);
     const constructed = await constructComponent(component);
-    await component.end(constructed);
+    await monitor.registerOutputs(component.urn, constructed.outputs);
     return answerWith(component.urn, constructed);
   } finally {
     monitor.close();
@@ -34,47 +77,45 @@ function componentOf(components: Components, type: string) {
   throw unknownName("component type", type, Object.keys(components));
 }
 
-/** A component of a program, which the engine knows and this process constructs. */
-class EngineComponent implements Construction {
-  readonly run: Run;
+/** A component of a program in any language, which the engine knows and this process constructs. */
+export class EngineComponent {
   readonly name: string;
+  /** The URN that the component will have. */
   readonly urn: string;
-  readonly formerUrns: readonly string[];
   readonly isPreview: boolean;
+  /** Plain values; `unknownValue` for a value that is known only during the up. */
   readonly inputs: Properties;
+  /** Names of the inputs that contain a secret. */
   readonly secrets: ReadonlySet<string>;
 
   constructor(
     private readonly request: messages.ConstructRequest,
-    private readonly constructing: Constructing,
+    readonly host: Constructing,
     private readonly monitor: Monitor,
   ) {
-    this.run = constructing.run;
     this.name = request.getName();
     this.urn = makeUrn({ ...this.names(), type: request.getType(), name: this.name });
-    this.formerUrns = request.getAliasesList().map((alias) => this.formerUrn(alias));
     this.isPreview = request.getDryrun();
-    const { properties, secrets } = constructing.receive(request.getInputs());
+    const { properties, secrets } = host.receive(request.getInputs());
     this.inputs = properties;
     this.secrets = secrets;
   }
 
+  /** The URN, and earlier ones by the aliases that the program declares. */
+  urns(): readonly string[] {
+    return [this.urn, ...this.request.getAliasesList().map((alias) => this.formerUrn(alias))];
+  }
+
+  /** The recorded resources of the stack. `why` begins the message if they cannot be read. */
   recordedResources(why: string): Promise<StackResources> {
     const names = { ...this.names(), organization: this.request.getOrganization() };
-    return readStackState(this.run, why, names, (stackName) => this.monitor.readStack(stackName));
+    return readStackState(this.host.run, why, names, (stackName) => this.monitor.readStack(stackName));
   }
 
-  warn(text: string): void {
-    this.constructing.warn(text, this.urn);
-  }
-
-  claim(organizationId: string): void {
-    this.constructing.claim(organizationId);
-  }
-
+  /** Registers the component itself, which comes before everything below it. */
   async begin(): Promise<void> {
     const { request } = this;
-    const component = this.requestFor(request.getType(), this.name, request.getParent())
+    const component = requestFor(request.getType(), this.name, request.getParent())
       .setAliasesList(request.getAliasesList())
       .setDependenciesList(request.getDependenciesList())
       .setDeletedwith(request.getDeletedwith());
@@ -86,17 +127,17 @@ class EngineComponent implements Construction {
     await this.monitor.register(component);
   }
 
-  async register(resource: Registration): Promise<RegisteredResource> {
-    const { type, name, inputs, formerType, protect, sources = {} } = resource;
-    const child = this.requestFor(type, name, this.urn)
+  /** Registers a resource below the component. */
+  async register({ type, name, inputs, formerType, protect, sources = {} }: Registration): Promise<RegisteredResource> {
+    const child = requestFor(type, name, this.urn)
       .setCustom(true)
       .setObject(sent(inputs))
-      .setProvider(this.constructing.provider)
-      .setDependenciesList([...new Set(Object.values(sources).flat())]);
-    if (formerType !== undefined) child.addAliases(new Alias().setSpec(new Alias.Spec().setType(formerType)));
+      .setProvider(this.host.provider)
+      .setDependenciesList(Object.values(sources));
+    child.addAliases(new Alias().setSpec(new Alias.Spec().setType(formerType)));
     if (protect !== undefined) child.setProtect(protect);
-    for (const [input, urns] of Object.entries(sources)) {
-      const dependencies = new RegisterResourceRequest.PropertyDependencies().setUrnsList([...urns]);
+    for (const [input, urn] of Object.entries(sources)) {
+      const dependencies = new RegisterResourceRequest.PropertyDependencies().setUrnsList([urn]);
       child.getPropertydependenciesMap().set(input, dependencies);
     }
     const response = await this.monitor.register(child);
@@ -104,23 +145,15 @@ class EngineComponent implements Construction {
     return {
       urn: response?.getUrn() ?? "",
       id: response?.getId() || unknownValue,
-      outputs: this.constructing.receive(response?.getObject()).properties,
+      outputs: this.host.receive(response?.getObject()).properties,
       isMissing,
     };
   }
 
-  async registerLeaf({ type, name, inputs }: Registration): Promise<void> {
-    const response = await this.monitor.register(this.requestFor(type, name, this.urn).setObject(sent(inputs)));
+  /** Registers a component below this one that has no resources of its own. */
+  async registerLeaf(type: string, name: string, inputs: Properties): Promise<void> {
+    const response = await this.monitor.register(requestFor(type, name, this.urn).setObject(sent(inputs)));
     if (response) await this.monitor.registerOutputs(response.getUrn(), {});
-  }
-
-  end({ outputs }: Constructed): Promise<void> {
-    return this.monitor.registerOutputs(this.urn, outputs);
-  }
-
-  private requestFor(type: string, name: string, parent: string): RegisterResourceRequest {
-    // The position in the program is left out: the engine would store the stack of the program with every child.
-    return new RegisterResourceRequest().setType(type).setName(name).setParent(parent);
   }
 
   private names() {
@@ -141,9 +174,11 @@ class EngineComponent implements Construction {
       name: spec.getName() || this.name,
     });
   }
-
-  /** Reads the state of the stack once for all components of the run. */
 }
+
+/** The position in the program is left out: the engine would store the stack of the program with every child. */
+const requestFor = (type: string, name: string, parent: string): RegisterResourceRequest =>
+  new RegisterResourceRequest().setType(type).setName(name).setParent(parent);
 
 function answerWith(urn: string, { outputs, sources }: Constructed): messages.ConstructResponse {
   const response = new messages.ConstructResponse().setUrn(urn).setState(sent(outputs));

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Failure } from "../../run/properties";
-import { noSecrets, type Secrets, withoutSecrets } from "./secrets";
 
 /**
  * The engine shows the value of the property that a failure names. A failure of a property whose value must not be shown names
@@ -9,12 +8,11 @@ import { noSecrets, type Secrets, withoutSecrets } from "./secrets";
 export function withoutConcealedValues(
   { shape }: z.ZodObject,
   failures: readonly Failure[],
-  secrets: Secrets = noSecrets,
+  secrets: ReadonlySet<string> = new Set(),
 ): Failure[] {
-  return failures.map(({ property, reason: text }) => {
+  return failures.map(({ property, reason }) => {
     const [name = ""] = /^\w+/.exec(property) ?? [];
-    const reason = withoutSecrets(text, secrets);
-    const isHidden = secrets.names.has(name) || isConcealed(shape[name]);
+    const isHidden = secrets.has(name) || isConcealed(shape[name]);
     return isHidden ? { property: "", reason: `${property}: ${reason}` } : { property, reason };
   });
 }

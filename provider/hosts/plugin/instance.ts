@@ -5,13 +5,13 @@ import { containsUnknown, type Failure, type Properties } from "../../run/proper
 import { type Clock, Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
-import type { Components } from "./component";
 import { checkConfiguration, concealed, configure, organizationKey, organizationToRecord } from "./configuration";
+import type { Components, Constructing } from "./construct";
 import { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
-import { KnownSecrets } from "./known-secrets";
 import { OneProvider } from "./one-provider";
 import { Resources } from "./resources";
+import { KnownSecrets, withoutSecrets } from "./secrets";
 import { type Receive, type Received, received } from "./values";
 
 /** What the bundle of the plugin consists of. */
@@ -30,23 +30,20 @@ interface Options extends Built {
   readonly clock?: Clock;
 }
 
-/** What a component is constructed with. */
-export interface Constructing {
-  readonly run: Run;
-  /** The reference of this provider object, which serves the children. */
-  readonly provider: string;
-  readonly components: Components;
-  readonly receive: Receive;
-  warn(text: string, urn: string): void;
-  /** Refuses a second provider object for an organization. */
-  claim(organizationId: string): void;
-}
-
 /** The parts of a configured provider. */
 interface Parts {
   readonly resources: Resources;
   readonly functions: Functions;
   readonly constructing: Constructing;
+}
+
+/** A call of the engine. */
+export interface Call {
+  readonly receive: Receive;
+  /** The properties that contain a secret, among those that were received. */
+  readonly secrets: ReadonlySet<string>;
+  /** Removes the texts of secrets from a message. */
+  hide(message: string): string;
 }
 
 /** A provider object, or the provider that the engine makes from the configuration of the stack. */
@@ -101,8 +98,17 @@ export class Instance {
     return values;
   };
 
-  hide(message: string): string {
-    return this.secrets.hide(message);
+  /** Begins a call. Its own messages do not show a secret that is a word of the schema either. */
+  beginCall(): Call {
+    const secrets = new Set<string>();
+    const texts = new Set<string>();
+    const receive: Receive = (struct) => {
+      const values = this.receive(struct);
+      for (const name of values.secrets) secrets.add(name);
+      for (const text of values.secretTexts) texts.add(text);
+      return values;
+    };
+    return { receive, secrets, hide: (message) => withoutSecrets(this.secrets.hide(message), texts) };
   }
 
   /** The engine has introduced itself: its log shows messages from now on. */
@@ -201,7 +207,7 @@ export class Instance {
   }
 
   private say(severity: "info" | "warning", message: string, urn?: string): void {
-    const text = this.hide(message);
+    const text = this.secrets.hide(message);
     if (this.log) this.log.write(severity, text, urn);
     else process.stderr.write(`${text}\n`);
   }

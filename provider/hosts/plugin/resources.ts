@@ -1,15 +1,13 @@
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { detailedDifference, type PropertyChange } from "../../lifecycle/detailed-diff";
 import { nothingToSend, untouchedOutputs } from "../../lifecycle/diff";
-import { type Handlers, type Host, handlerOf } from "../../lifecycle/handler";
+import { type Handlers, handlerOf } from "../../lifecycle/handler";
 import { declaredIn, isState, providerKey } from "../../lifecycle/state";
 import { noteServices, originKey } from "../../run/origin";
-import { presented } from "../../run/presentation";
 import { type Failure, type Properties, pick, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
 import type { Called } from "./called";
 import { withoutConcealedValues } from "./failures";
-import { concealing, type Secrets, withoutSecrets } from "./secrets";
 
 /** A change of a resource: the answer to Diff. */
 export interface Difference {
@@ -62,7 +60,7 @@ export class Resources {
     if (typeof recorded[originKey] === "string") noteServices(this.run, { services: { [recorded[originKey]]: "" } });
     const checking = this.handlers(called).check(olds, news) as Promise<{ inputs: Properties; failures: Failure[] }>;
     const { inputs, failures } = await checking;
-    await this.claim(called, inputs);
+    await this.claim(inputs);
     const { definition, secrets } = called;
     return { inputs: withoutStub(inputs), failures: withoutConcealedValues(definition.inputs, failures, secrets) };
   }
@@ -73,7 +71,7 @@ export class Resources {
     const difference = await this.handlers(called).diff(id, state, news);
     const { changes = false, replaces = [], deleteBeforeReplace = false } = difference;
     const of = (properties: Properties) => declaredIn(definition, properties);
-    const secrets = called.secrets.names;
+    const { secrets } = called;
     const detailed = changes ? detailedDifference(definition, of(state), of(news), { replaces, secrets }) : [];
     return { changes: changes || replaces.length > 0, replaces, deleteBeforeReplace, detailed };
   }
@@ -86,7 +84,7 @@ export class Resources {
   }
 
   async create(called: Called, inputs: Properties): Promise<{ id: string; state: Properties }> {
-    await this.claim(called, inputs);
+    await this.claim(inputs);
     const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
     return { id, state: outs };
   }
@@ -113,18 +111,18 @@ export class Resources {
   }
 
   async update(called: Called, id: string, state: Properties, news: Properties): Promise<Properties> {
-    await this.claim(called, state);
+    await this.claim(state);
     const result = await this.counted(() => this.handlers(called).update(id, state, news));
     return (result as { outs?: Properties }).outs ?? {};
   }
 
   /** The port of the provider that deletes the resource instead of this one, if there is another version of it. */
-  findDeleter(called: Called, state: Properties): Promise<number | undefined> {
-    return this.inOrganization(called, state, (organizationId) => this.host.findDeleter(organizationId));
+  findDeleter(state: Properties): Promise<number | undefined> {
+    return this.inOrganization(state, (organizationId) => this.host.findDeleter(organizationId));
   }
 
   async delete(called: Called, id: string, state: Properties): Promise<void> {
-    await this.claim(called, state, called.urn);
+    await this.claim(state, called.urn);
     await this.counted(() => this.handlers(called).delete(id, state));
   }
 
@@ -133,14 +131,14 @@ export class Resources {
    * not: a refresh reads with every provider object that the state records, and with two for one organization after a new
    * version of this package or a move to a provider object.
    */
-  private claim(called: Called, properties: Properties, deletedUrn?: string): Promise<void> {
-    return this.inOrganization(called, properties, (organizationId) => this.host.claim(organizationId, deletedUrn));
+  private claim(properties: Properties, deletedUrn?: string): Promise<void> {
+    return this.inOrganization(properties, (organizationId) => this.host.claim(organizationId, deletedUrn));
   }
 
-  private async inOrganization<T>({ secrets }: Called, properties: Properties, work: (organizationId: string) => T) {
+  private async inOrganization<T>(properties: Properties, work: (organizationId: string) => T) {
     const organizationId = properties.organizationId ?? this.run.settings.organizationId();
     if (typeof organizationId !== "string" || organizationId === unknownValue) return undefined;
-    return concealing(secrets, () => presented(async () => work(organizationId)));
+    return work(organizationId);
   }
 
   private async counted<T>(change: () => Promise<T>): Promise<T> {
@@ -152,8 +150,8 @@ export class Resources {
   }
 
   /** The engine calls `check` and `diff` in a refresh, and again in the preview after it. */
-  private warnOnce(warning: string, { urn, secrets }: Called): void {
-    const text = withoutSecrets(warning, secrets);
+  private warnOnce(warning: string, { urn, hide }: Called): void {
+    const text = hide(warning);
     const key = `${urn} ${text}`;
     if (this.warned.has(key)) return;
     this.warned.add(key);
@@ -162,22 +160,9 @@ export class Resources {
 
   private handlers(called: Called): AllHandlers {
     const { definition, manager, secrets } = called;
-    const host: Host = {
-      run: this.run,
-      resource: { manager, secrets: secrets.names, warn: (text) => this.warnOnce(text, called) },
-    };
-    return concealed(handlerOf(definition, host) as AllHandlers, secrets);
+    const resource = { manager, secrets, warn: (text: string) => this.warnOnce(text, called) };
+    return handlerOf(definition, { run: this.run, resource }) as AllHandlers;
   }
-}
-
-/** The same functions, whose errors do not show the texts of secrets. */
-function concealed(handlers: AllHandlers, secrets: Secrets): AllHandlers {
-  const functions = Object.entries(handlers as Record<string, (...args: unknown[]) => Promise<unknown>>);
-  const wrapped = functions.map(([name, call]) => [
-    name,
-    (...args: unknown[]) => concealing(secrets, () => call(...args)),
-  ]);
-  return Object.fromEntries(wrapped);
 }
 
 const unknownOutputs = ({ outputs }: AnyDefinition): Properties =>

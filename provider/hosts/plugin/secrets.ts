@@ -1,7 +1,7 @@
+import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { type Properties, secretValue } from "../../run/properties";
+import { secretValue } from "../../run/properties";
 import { escaped } from "../../text/visible";
-import type { ReceivedTexts } from "./values";
 
 /** Shorter texts occur in messages that have nothing to do with the secret. */
 const shortest = 4;
@@ -9,67 +9,60 @@ const shortest = 4;
 const shortestPart = 8;
 /** A message may show the beginning of a long text only. */
 const longestBeginning = 24;
+/** Messages show less of a value. */
+const longestText = 1_000;
 
-/** What the engine marks as secret in the values of one call. */
-export interface Secrets {
-  /** The properties that contain a secret. */
-  readonly names: ReadonlySet<string>;
-  /** The texts in these secrets, also names in an object. */
-  readonly texts: ReadonlySet<string>;
-}
-
-export const noSecrets: Secrets = { names: new Set(), texts: new Set() };
-
-/** The names of the resource's own properties may occur in a secret object. Everybody knows them, and messages need them. */
-export function secretsOf({ inputs }: AnyDefinition, values: readonly ReceivedTexts[]): Secrets {
-  const texts = values.flatMap(({ secretTexts }) => [...secretTexts]);
-  return {
-    names: new Set(values.flatMap(({ secrets }) => [...secrets])),
-    texts: new Set(texts.filter((text) => !Object.hasOwn(inputs.shape, text))),
-  };
-}
+/** The names of properties may occur in a secret object. Everybody knows them, and messages need them. */
+const propertyNames = new Set(Object.values(definitions).flatMap(({ inputs }) => Object.keys(inputs.shape)));
 
 /**
  * The properties of a state that the engine must encrypt. With a secret input, these are all outputs: the service may derive any
  * of them from it, such as the e-mail of a secret user.
  */
-export function secretsInState({ inputs, outputs }: AnyDefinition, { names }: Pick<Secrets, "names">): Set<string> {
+export function secretsInState({ inputs, outputs }: AnyDefinition, names: ReadonlySet<string>): Set<string> {
   const isDerived = (name: string) => !(name in inputs.shape);
   const all = [...names].some((name) => name in inputs.shape) ? Object.keys(outputs.shape).filter(isDerived) : [];
   return new Set([...names, ...all]);
 }
 
 /** The message without the texts of secrets. */
-export function withoutSecrets(message: string, { texts }: Pick<Secrets, "texts">): string {
-  return withoutForms(message, [...texts].flatMap(formsOf));
+export function withoutSecrets(message: string, texts: ReadonlySet<string>): string {
+  const hidden = [...texts].filter((text) => !propertyNames.has(text));
+  return withoutForms(message, hidden.flatMap(formsOf));
+}
+
+/**
+ * What the engine has marked as secret in any call of this process. A secret of one resource may be part of what the service
+ * says about another one, so every message is searched for all of them.
+ */
+export class KnownSecrets {
+  private readonly forms = new Map<string, readonly string[]>();
+
+  /** Words in the `schema` of the package are no secrets outside the call: hiding `admin` would hide what a message says. */
+  constructor(private readonly schema = "") {}
+
+  add(texts: Iterable<string>): void {
+    for (const whole of texts) {
+      const text = whole.slice(0, longestText);
+      if (this.forms.has(text) || this.schema.includes(JSON.stringify(text))) continue;
+      this.forms.set(text, formsOf(text));
+    }
+  }
+
+  hide(message: string): string {
+    return withoutForms(message, [...this.forms.values()].flat());
+  }
 }
 
 /** The message without any of these forms, the longest first, because one may contain another. */
-export function withoutForms(message: string, forms: readonly string[]): string {
+function withoutForms(message: string, forms: readonly string[]): string {
   const searched = folded(message);
   const found = new Set(forms.filter((form) => searched.includes(beginningOf(folded(form)))));
   return [...found].sort((a, b) => b.length - a.length).reduce(withoutForm, message);
 }
 
-/** Runs a call, whose error must not show the texts of secrets. */
-export async function concealing<T>(secrets: Pick<Secrets, "texts">, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Error && secrets.texts.size > 0) concealIn(error, secrets);
-    throw error;
-  }
-}
-
-function concealIn(error: Error & { reasons?: string[] }, secrets: Pick<Secrets, "texts">): void {
-  const { message, stack = message, reasons } = error;
-  const hide = (text: string) => withoutSecrets(text, secrets);
-  const shown: Properties = { message: hide(message), stack: hide(stack) };
-  Object.assign(error, shown, reasons && { reasons: reasons.map(hide) });
-}
-
 /** A text as messages contain it: as it is, quoted, with invisible characters escaped, and in a URL. */
-export function formsOf(text: string): string[] {
+function formsOf(text: string): string[] {
   const quoted = JSON.stringify(text).slice(1, -1);
   // A half of a surrogate pair has no form in a URL.
   const encoded = encodeURIComponent(Buffer.from(text).toString());

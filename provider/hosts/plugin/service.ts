@@ -12,17 +12,16 @@ import { parseUrn } from "../../run/urn";
 import { CallError, Code } from "./call-error";
 import { calledResource } from "./called";
 import { calledFunction } from "./functions";
-import type { Instance } from "./instance";
+import type { Call, Instance } from "./instance";
 import { deleteAt } from "./other-version";
 import type { Difference } from "./resources";
-import { concealing, secretsInState } from "./secrets";
+import { secretsInState } from "./secrets";
 import { received, sent } from "./values";
 
 /** The methods of a provider, as the engine calls them. Everything that is not about messages is in `Instance`. */
 export function serviceOf(instance: Instance): UntypedServiceImplementation {
-  const hide = (message: string) => instance.hide(message);
-  const answering = <Request, Response>(answer: (request: Request) => Promise<Response>) => unary(answer, hide);
-  const shown = ({ property, reason }: Failure): Failure => ({ property, reason: hide(reason) });
+  const answering = <Request, Response>(answer: (request: Request, call: Call) => Promise<Response>) =>
+    unary(instance, answer);
   return {
     handshake: answering(async (request: messages.ProviderHandshakeRequest) => {
       instance.meet(request.getEngineAddress());
@@ -57,47 +56,43 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
-    check: answering(async (request: messages.CheckRequest) => {
-      const news = instance.receive(request.getNews());
-      const called = calledResource(request.getUrn(), news);
-      const olds = instance.receive(request.getOlds()).properties;
-      const recorded = instance.receive(request.getOldOutputs()).properties;
-      const { inputs, failures } = await instance
-        .configured()
-        .resources.check(called, { olds, recorded }, news.properties);
-      return checked(inputs, failures.map(shown), news.secrets);
-    }),
-
-    diff: answering(async (request: messages.DiffRequest) => {
-      const state = instance.receive(request.getOlds());
-      const news = instance.receive(request.getNews());
-      const called = calledResource(request.getUrn(), state, news);
+    check: answering(async (request: messages.CheckRequest, call) => {
+      const news = call.receive(request.getNews());
+      const called = calledResource(request.getUrn(), call);
+      const olds = call.receive(request.getOlds()).properties;
+      const recorded = call.receive(request.getOldOutputs()).properties;
       const { resources } = instance.configured();
-      return differenceMessage(await resources.diff(called, request.getId(), state.properties, news.properties));
+      const { inputs, failures } = await resources.check(called, { olds, recorded }, news.properties);
+      const hidden = failures.map(({ property, reason }) => ({ property, reason: call.hide(reason) }));
+      return checked(inputs, hidden, news.secrets);
     }),
 
-    create: answering(async (request: messages.CreateRequest) => {
-      const inputs = instance.receive(request.getProperties());
-      const { properties } = inputs;
-      const called = calledResource(request.getUrn(), inputs);
-      const secrets = secretsInState(called.definition, called.secrets);
-      const resources = instance.configured().resources;
+    diff: answering(async (request: messages.DiffRequest, call) => {
+      const state = call.receive(request.getOlds()).properties;
+      const news = call.receive(request.getNews()).properties;
+      const called = calledResource(request.getUrn(), call);
+      return differenceMessage(await instance.configured().resources.diff(called, request.getId(), state, news));
+    }),
+
+    create: answering(async (request: messages.CreateRequest, call) => {
+      const { properties } = call.receive(request.getProperties());
+      const called = calledResource(request.getUrn(), call);
+      const secrets = secretsInState(called.definition, call.secrets);
+      const { resources } = instance.configured();
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
         return response.setProperties(sent(await resources.previewCreate(called, properties), secrets));
-      const { id, state } = await resources.create(called, properties).catch(rethrown(secrets, hide));
+      const { id, state } = await resources.create(called, properties).catch(rethrown(secrets, call));
       return response.setId(id).setProperties(sent(state, secrets));
     }),
 
-    read: answering(async (request: messages.ReadRequest) => {
-      const state = instance.receive(request.getProperties());
-      const inputs = instance.receive(request.getInputs());
-      const called = calledResource(request.getUrn(), state, inputs);
-      const secrets = secretsInState(called.definition, called.secrets);
-      const found = await instance
-        .configured()
-        .resources.read(called, request.getId(), state.properties, inputs.properties);
+    read: answering(async (request: messages.ReadRequest, call) => {
+      const state = call.receive(request.getProperties()).properties;
+      const inputs = call.receive(request.getInputs()).properties;
+      const called = calledResource(request.getUrn(), call);
+      const found = await instance.configured().resources.read(called, request.getId(), state, inputs);
       if (!found) return new messages.ReadResponse();
+      const secrets = secretsInState(called.definition, call.secrets);
       return new messages.ReadResponse()
         .setId(found.id)
         .setProperties(sent(found.state, secrets))
@@ -105,29 +100,26 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
         .setRefreshBeforeUpdate(true);
     }),
 
-    update: answering(async (request: messages.UpdateRequest) => {
-      const olds = instance.receive(request.getOlds());
-      const news = instance.receive(request.getNews());
-      const called = calledResource(request.getUrn(), olds, news);
-      const secrets = secretsInState(called.definition, { names: news.secrets });
-      const { properties: state } = olds;
-      const { properties } = news;
-      const resources = instance.configured().resources;
+    update: answering(async (request: messages.UpdateRequest, call) => {
+      const state = call.receive(request.getOlds()).properties;
+      const { properties: news, secrets: declaredSecrets } = call.receive(request.getNews());
+      const called = calledResource(request.getUrn(), call);
+      const secrets = secretsInState(called.definition, declaredSecrets);
+      const { resources } = instance.configured();
       const response = new messages.UpdateResponse().setRefreshBeforeUpdate(true);
-      if (request.getPreview()) {
-        return response.setProperties(sent(await resources.previewUpdate(called, state, properties), secrets));
-      }
-      const after = await resources.update(called, request.getId(), state, properties).catch(rethrown(secrets, hide));
+      if (request.getPreview())
+        return response.setProperties(sent(await resources.previewUpdate(called, state, news), secrets));
+      const after = await resources.update(called, request.getId(), state, news).catch(rethrown(secrets, call));
       return response.setProperties(sent(after, secrets));
     }),
 
-    delete: answering(async (request: messages.DeleteRequest) => {
-      const state = instance.receive(request.getProperties());
-      const called = calledResource(request.getUrn(), state);
+    delete: answering(async (request: messages.DeleteRequest, call) => {
+      const state = call.receive(request.getProperties()).properties;
+      const called = calledResource(request.getUrn(), call);
       const { resources } = instance.configured();
-      const port = await resources.findDeleter(called, state.properties);
+      const port = await resources.findDeleter(state);
       if (port !== undefined) await deleteAt(port, request);
-      else await resources.delete(called, request.getId(), state.properties);
+      else await resources.delete(called, request.getId(), state);
       return new Empty();
     }),
 
@@ -137,13 +129,12 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       return construct(request, instance.configured().constructing);
     }),
 
-    invoke: answering(async (request: messages.InvokeRequest) => {
+    invoke: answering(async (request: messages.InvokeRequest, call) => {
       const lookup = calledFunction(request.getTok());
-      const { properties, secrets, secretTexts: texts } = instance.receive(request.getArgs());
-      const { functions } = instance.configured();
-      const result = await concealing({ texts }, () => functions.call(lookup, properties));
+      const { properties } = call.receive(request.getArgs());
+      const result = await instance.configured().functions.call(lookup, properties);
       // A part of the result may repeat a secret argument.
-      const secret = new Set(secrets.size > 0 ? Object.keys(result) : []);
+      const secret = new Set(call.secrets.size > 0 ? Object.keys(result) : []);
       return new messages.InvokeResponse().setReturn(sent(result, secret));
     }),
 
@@ -163,19 +154,18 @@ type Answer = (
   value?: unknown,
 ) => void;
 
-type Hide = (message: string) => string;
-
 /** Answers one call. Errors for users become a status with one message; any other error keeps its stack, for a report. */
-function unary<Request, Response>(answer: (request: Request) => Promise<Response>, hide: Hide) {
-  return (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
-    answer(call.request).then(
+function unary<Request, Response>(instance: Instance, answer: (request: Request, call: Call) => Promise<Response>) {
+  return ({ request }: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
+    const call = instance.beginCall();
+    answer(request, call).then(
       (response) => callback(null, response),
-      (error: Error) => (callback as Answer)(statusOf(error, hide)),
+      (error: Error) => (callback as Answer)(statusOf(error, call)),
     );
   };
 }
 
-function statusOf(error: Error, hide: Hide) {
+function statusOf(error: Error, { hide }: Call) {
   const code: number = error instanceof CallError ? error.code : Code.unknown;
   const isForUser = error instanceof CallError || error instanceof DocsError;
   const details = presentable(hide(isForUser ? error.message : (error.stack ?? error.message)));
@@ -187,7 +177,7 @@ function statusOf(error: Error, hide: Hide) {
  * A change that failed in the middle: the engine records what was done if the error carries it. The inputs are left out: the
  * engine records those that it has sent, and accepts no more than 16 MiB of headers (seen in 3.259).
  */
-function rethrown(secrets: ReadonlySet<string>, hide: Hide) {
+function rethrown(secrets: ReadonlySet<string>, { hide }: Call) {
   return (error: Error): never => {
     const { id, properties, reasons = [] } = error as { id?: string; properties?: Properties; reasons?: string[] };
     if (!id) throw error;

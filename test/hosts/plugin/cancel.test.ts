@@ -18,7 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-const called = (resource: string) => calledResource(`urn:pulumi:test::test::docs:index:${resource}::one`);
+const called = (resource: string) =>
+  calledResource(`urn:pulumi:test::test::docs:index:${resource}::one`, instance.beginCall());
 const create = (resource: string, inputs: Properties) =>
   instance.configured().resources.create(called(resource), inputs);
 const writes = () => emulator.log.filter(({ method }) => method !== "GET");

@@ -78,7 +78,7 @@ describe("a function of the plugin", () => {
 
   it("asks again after the run has changed something", async () => {
     await invoke("docs:index:getSites");
-    const called = calledResource("urn:pulumi:test::test::docs:index:Site::one");
+    const called = calledResource("urn:pulumi:test::test::docs:index:Site::one", instance.beginCall());
     const { id } = await instance.configured().resources.create(called, { title: "One more" });
     const { properties } = await invoke("docs:index:getSites");
     expect((properties.items as { id: string }[]).map((site) => site.id)).toContain(id);

@@ -6,9 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { answerTo } from "../../../provider/hosts/plugin/grpc";
 import { Instance } from "../../../provider/hosts/plugin/instance";
-import { KnownSecrets } from "../../../provider/hosts/plugin/known-secrets";
 import { listen } from "../../../provider/hosts/plugin/main";
-import { withoutSecrets } from "../../../provider/hosts/plugin/secrets";
+import { KnownSecrets, withoutSecrets } from "../../../provider/hosts/plugin/secrets";
 import { received, sent } from "../../../provider/hosts/plugin/values";
 import type { Properties } from "../../../provider/run/properties";
 import { LyingService } from "../../support/lying-service";
@@ -119,7 +118,7 @@ describe("the texts of secrets are hidden", () => {
     ["a short text, as a whole word only", ["view"], "a review needs view", "a review needs [secret]"],
     ["no text of three characters", ["the"], "the role", "the role"],
   ])("%s", (_, texts, message, expected) => {
-    expect(withoutSecrets(message, { texts: new Set(texts) })).toBe(expected);
+    expect(withoutSecrets(message, new Set(texts))).toBe(expected);
   });
 
   it("where the service claims a change that it did not make: neither the declared nor the live value", async () => {
@@ -166,17 +165,11 @@ describe("the texts of secrets are hidden", () => {
     ).not.toMatch(/hushed/);
   });
 
-  it("except words of the schema in other calls, and only the latest of many", () => {
+  it("except words of the schema in other calls", () => {
     const known = new KnownSecrets(JSON.stringify({ enum: ["admin"] }));
     known.add(["admin", "hushed", "long".repeat(400)]);
     expect(known.hide("admin hushed")).toBe("admin [secret]");
     expect(known.hide(`it is ${"long".repeat(300)}`)).not.toContain("long".repeat(100));
-    const many = Array.from({ length: 12_000 }, (_, index) => `text-${index}-`);
-    known.add(many);
-    expect(known.hide("hushed")).toBe("hushed");
-    known.add(many.slice(3_000, 3_001));
-    known.add(many.slice(0, 1_000));
-    expect(known.hide("text-3000- and text-2500-")).toBe("[secret] and text-2500-");
   });
 
   it("also those of names in an object, and of items", () => {
