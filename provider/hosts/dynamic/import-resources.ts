@@ -1,10 +1,22 @@
 import * as definitions from "../../definitions";
 import { liveState } from "../../lifecycle/live-state";
-import { organizationOf } from "../../lifecycle/state";
+import { declaredIn, organizationOf, providerKey } from "../../lifecycle/state";
 import { connect, explained } from "../../run/context";
+import type { Properties } from "../../run/properties";
 import { Run } from "../../run/run";
 import { type Existing, type ExistingResource, type ImportedComponent, importEntries } from "../import-list";
-import { type ImportedResource, importEntry } from "./import-entry";
+import { stubOf, typeOf } from "./stub";
+
+/** A resource, as an entry of the file that `pulumi import --file` reads. */
+export interface ImportedResource {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  /** Name of its parent component. */
+  readonly parent?: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
 
 /** The content of the file for `pulumi import --file`, to be written as JSON. */
 export interface ImportFile {
@@ -37,5 +49,13 @@ async function resourceEntry(run: Run, one: ExistingResource, options: ImportOpt
   const context = await connect(run, organizationOf(run.settings, one.inputs ?? {}, { ...options }));
   const leaveOut = (what: string) => run.tell(`${one.resource} "${one.name}": ${what}`);
   const state = await explained(context, () => liveState(context, definition, { ...one, leaveOut }));
-  return importEntry(definition, one.id, state, one.name);
+  // With inputs and outputs, the engine records the entry as it is and reads nothing.
+  const provider = { [providerKey]: stubOf(definition.name) };
+  return {
+    type: typeOf(definition.name),
+    name: one.name,
+    id: one.id,
+    inputs: { ...declaredIn(definition, state), ...provider },
+    outputs: { ...state, ...provider },
+  };
 }

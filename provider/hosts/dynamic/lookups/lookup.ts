@@ -5,7 +5,6 @@ import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup
 import { type Context, connect, describeSource, followedBy } from "../../../run/context";
 import { perRun, type Run } from "../../../run/run";
 import { SettingsError } from "../../../run/settings-error";
-import { keepLateHandlingQuiet } from "../late-rejections";
 import { programRun } from "../program-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
 import { inspectable, runError } from "../run-error";
@@ -66,6 +65,24 @@ async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
     keepLateHandlingQuiet();
     throw presentable(given, error);
   }
+}
+
+let listening = false;
+
+/**
+ * The runner of programs reports a lookup that failed as soon as it has failed. If the program awaits it
+ * later, Node.js would warn of a rejection that was handled late (seen on 20 and 22), which tells the user nothing new.
+ */
+function keepLateHandlingQuiet(): void {
+  if (listening) return;
+  listening = true;
+  process.on("rejectionHandled", (promise) => void promise.catch(warnUnlessReported));
+}
+
+/** With a listener, Node.js no longer warns of other rejections by itself. */
+function warnUnlessReported(error: unknown): void {
+  if (pulumi.RunError.isInstance(error) || process.listenerCount("rejectionHandled") > 1) return;
+  process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
 }
 
 function refuseOutputs(one: Lookup, given: unknown): void {
