@@ -47,15 +47,18 @@ export interface ImportedComponent {
 export type Existing = ExistingResource | ExistingComponent;
 type Existings = readonly Existing[];
 
-/** Makes the entries of an import file. Resources for which `makeEntry` returns `undefined` are left out. */
+/**
+ * Makes the entries of an import file. Resources for which `makeEntry` returns `undefined` are left out. The engine refuses names that
+ * are used twice, and unknown parents.
+ */
 export async function importEntries<Entry extends object>(
   existing: Existings,
   makeEntry: (one: ExistingResource) => Promise<Entry | undefined>,
 ): Promise<(ImportedComponent | (Entry & { readonly parent?: string }))[]> {
-  refuse([...unknownResources(existing), ...wrongParents(existing), ...repeatedNames(existing)]);
   const taken = await Promise.allSettled(
     existing.map(async (one) => {
       if (isComponent(one)) return componentEntry(one, existing);
+      refuseUnknown(one);
       const entry = await makeEntry(one).catch(throwNamed(one));
       return entry && { ...entry, ...parentIn(one, existing) };
     }),
@@ -66,8 +69,15 @@ export async function importEntries<Entry extends object>(
   return taken.flatMap((one) => (one.status === "fulfilled" && one.value ? [one.value] : []));
 }
 
+function refuseUnknown(one: ExistingResource): void {
+  if (resourceNames.includes(one.resource)) return;
+  const guess = nearest(one.resource, resourceNames);
+  const use = guess === undefined ? `use one of ${resourceNames.join(", ")}` : `did you mean "${guess}"?`;
+  throw new DocsError(`${labelOf(one)}: there is no resource "${one.resource}"; ${use}`);
+}
+
 /** Many entries share the error of one list that cannot be read, so each gets an error with its own name. */
-const throwNamed = (one: Existing) => (error: unknown) => {
+const throwNamed = (one: ExistingResource) => (error: unknown) => {
   throw error instanceof DocsError ? new DocsError(`${labelOf(one)}: ${error.message}`, { cause: error }) : error;
 };
 
@@ -81,50 +91,11 @@ function refuse(mistakes: readonly string[]): void {
 }
 
 const isComponent = (one: Existing): one is ExistingComponent => "component" in one;
-const kindOf = (one: Existing): string => (isComponent(one) ? one.component : one.resource);
-const labelOf = (one: Existing): string => `${kindOf(one)} "${one.name}"`;
-
-function didYouMean(name: string, names: readonly string[]): string {
-  const guess = nearest(name, names);
-  return guess === undefined ? `use one of ${names.join(", ")}` : `did you mean "${guess}"?`;
-}
-
-function unknownResources(existing: Existings): string[] {
-  return existing.flatMap((one) => {
-    if (isComponent(one) || resourceNames.includes(one.resource)) return [];
-    return [`${labelOf(one)}: there is no resource "${one.resource}"; ${didYouMean(one.resource, resourceNames)}`];
-  });
-}
-
-function wrongParents(existing: Existings): string[] {
-  const names = existing.filter(isComponent).map(({ name }) => name);
-  return existing.flatMap((one) => {
-    const { parent } = one;
-    if (parent === undefined || names.includes(parent)) return [];
-    const known = names.length > 0 ? didYouMean(parent, names) : "add an entry with component";
-    return [`${labelOf(one)}: the list has no component "${parent}"; ${known}`];
-  });
-}
-
-/** The engine identifies a resource by its type, its name and the types of its parent components, not by the names of these. */
-function repeatedNames(existing: Existings): string[] {
-  const components = new Map(existing.filter(isComponent).map((one) => [one.name, one]));
-  const typesAbove = ({ parent }: Existing, seen: readonly string[] = []): string[] => {
-    const above = parent === undefined || seen.includes(parent) ? undefined : components.get(parent);
-    return above ? [...typesAbove(above, [...seen, above.name]), above.component] : [];
-  };
-  const urns = new Set<string>();
-  return existing.flatMap((one) => {
-    const urn = JSON.stringify(isComponent(one) ? one.name : [...typesAbove(one), one.resource, one.name]);
-    const repeated = urns.has(urn);
-    urns.add(urn);
-    return repeated ? [`${labelOf(one)}: the name is used twice; use a different name for each`] : [];
-  });
-}
+const labelOf = ({ resource, name }: ExistingResource): string => `${resource} "${name}"`;
 
 /** The name by which other entries refer to a component. It must be unique in the file. */
 function fileName(name: string, existing: Existings): string {
-  const alone = existing.filter((one) => one.name === name).length === 1;
+  const alone = existing.filter((one) => one.name === name).length < 2;
   return alone ? name : `component ${name}`;
 }
 

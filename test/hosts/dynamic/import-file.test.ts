@@ -142,24 +142,6 @@ describe("importFile", () => {
       /^Sit "handbook": there is no resource "Sit"; did you mean "Site"\?$/,
     ],
     [
-      "a name that is there twice",
-      [handbook, handbook],
-      /^Site "handbook": the name is used twice; use a different name for each$/,
-    ],
-    [
-      "an unknown parent",
-      [{ ...handbook, parent: "acme" }],
-      /the list has no component "acme"; add an entry with component/,
-    ],
-    [
-      "a slip in the name of the parent",
-      [
-        { component: "docs:index:Organization", name: "acme" },
-        { ...handbook, parent: "acne" },
-      ],
-      /the list has no component "acne"; did you mean "acme"\?/,
-    ],
-    [
       "what does not exist",
       [{ ...handbook, id: "site_0" }],
       /^Site "handbook": "site_0" does not exist in organization acme$/,
