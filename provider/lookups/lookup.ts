@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { givenId } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
-import { type Context, explainUnknownOrganization, perOrganization } from "../run/context";
+import { type Context, explained, perOrganization } from "../run/context";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 
 /** The part that the arguments of every lookup have. */
@@ -48,22 +48,12 @@ export async function answerOf<Arguments extends z.ZodObject, Result extends z.Z
   args: z.output<Arguments>,
 ): Promise<z.output<Result>> {
   const question = JSON.stringify([one.name, args]);
-  const answer = await explainedLookup(context, () => askOnce(context, question, () => one.read(context, args)));
+  const answer = await explained(context, () => askOnce(context, question, () => one.read(context, args)));
   // Each caller gets a copy, so that a caller that sorts or changes it does not affect the others.
   return structuredClone(answer);
 }
 
 const answersOf = perOrganization(() => new Map<string, Promise<unknown>>());
-
-/** Adds to a 404 where the organization id and the token came from, if the service does not find the organization. */
-export async function explainedLookup<T>(context: Context, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    await explainUnknownOrganization(context, error);
-    throw error;
-  }
-}
 
 /** Sends the same question once, unless it failed. */
 export function askOnce<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {

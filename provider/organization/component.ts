@@ -18,7 +18,6 @@ import type { Child } from "./sections/children";
 // Loaded with the first component: a program may declare single resources only.
 const reading = () => require("./declaration") as typeof import("./declaration");
 const guarding = () => require("./guarded") as typeof import("./guarded");
-const explaining = () => require("../lookups/lookup") as typeof import("../lookups/lookup");
 
 /** The outputs of the component, by the names of the resources in the file. */
 interface ComponentOutputs {
@@ -64,7 +63,7 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
     const place = urnOf(organizationType, name, options.parent);
-    const host = { run: programRun(), presentable: presentableIn };
+    const host = { run: programRun(), presentable };
     const declared = rejectMistakes(host, { name, place }, () =>
       refuseSecondComponent(host.run, { name, place }, reading().readDeclaration(args, isOutput)),
     );
@@ -101,8 +100,7 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
     isPreview: pulumi.runtime.isDryRun(),
     urns: () => new Promise((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
     recordedResources,
-    explained: (context, read) => explaining().explainedLookup(context, read),
-    presentable: presentableIn,
+    presentable,
     warn: (text) => pulumi.log.warn(text, component),
     registerNotes: (type, name, inputs) => {
       new pulumi.ComponentResource(type, name, inputs, { parent: component });
@@ -111,8 +109,7 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
   };
 }
 
-const presentableIn = (error: unknown, organizationId?: string): unknown =>
-  asking().presentable({ organizationId }, error);
+const presentable = (error: unknown): unknown => asking().presentable(error);
 
 function registerChild(
   parent: pulumi.Resource,

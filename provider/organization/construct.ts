@@ -2,7 +2,6 @@ import { DocsError } from "../api/http/errors";
 import * as definitions from "../definitions";
 import type { Constructed, EngineComponent, RegisteredResource } from "../hosts/plugin/construct";
 import { renamesIn } from "../lifecycle/renames";
-import { explained } from "../run/context";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
 import { perRun } from "../run/run";
 import { typeIn } from "../run/urn";
@@ -78,7 +77,6 @@ function hostOf(
     run: component.host.run,
     isPreview: component.isPreview,
     presentable,
-    explained,
     urns: async () => component.urns(),
     recordedResources: (why) => component.recordedResources(why),
     warn: async (text) => component.host.warn(text, component.urn),

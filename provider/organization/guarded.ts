@@ -1,7 +1,7 @@
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { renamesIn } from "../lifecycle/renames";
-import { connect } from "../run/context";
+import { connect, explained } from "../run/context";
 import { refuseServices } from "../run/origin";
 import { writesOf, writtenKey } from "../run/writes";
 import { type Placed, requireAllGuards } from "./components";
@@ -57,7 +57,7 @@ async function guard(
     run.settings.refuseMissing(organizationId);
     const context = await connect(run, organizationId);
     for (const { outputs } of recorded) writesOf(context).restore(outputs[writtenKey]);
-    const reading = host.explained(context, () => readGuarded(context, { organization, recorded, now }));
+    const reading = explained(context, () => readGuarded(context, { organization, recorded, now }));
     const live = await reading.catch((error) => {
       throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
     });
@@ -77,6 +77,6 @@ async function guard(
     const lines = violations.map(({ path, text }) => places.report(path, text));
     throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
   } catch (error) {
-    throw host.presentable(error, organizationId);
+    throw host.presentable(error);
   }
 }

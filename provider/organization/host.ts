@@ -1,4 +1,3 @@
-import type { Context } from "../run/context";
 import type { Properties } from "../run/properties";
 import type { Run } from "../run/run";
 import type { StateReader } from "./live/recorded";
@@ -11,10 +10,8 @@ import type { Child } from "./sections/children";
 export interface ComponentHost<Resource> extends StateReader {
   readonly run: Run;
   readonly isPreview: boolean;
-  /** Adds to an error of the service where the id of the organization came from. */
-  explained<T>(context: Context, read: () => Promise<T>): Promise<T>;
   /** Makes a refusal that the engine shows as one message without a stack. */
-  presentable(error: unknown, organizationId?: string): unknown;
+  presentable(error: unknown): unknown;
   /** Shows a warning below the component. */
   warn(text: string): Promise<void>;
   /** Registers the component that stores what reviews show. */

@@ -121,9 +121,10 @@ function sourceOfToken({ run, organizationId }: Context): string {
   // DOCS_TOKEN does not override a provider object, because a program may declare several.
   const isOwn = source === "docs:tokens" || isProviderObject(source);
   const variable = isOwn ? ownVariable(organizationId) : "DOCS_TOKEN";
-  if (!isStored(source)) return `The token was taken from ${describeSource(source)}.`;
+  const taken = `The token was taken from ${describeSource(source)}.`;
+  if (!isStored(source) || run.runsProgram()) return taken;
   return (
-    `The token was taken from ${describeSource(source)}.\nIt may be outdated: ${storedConfiguration}\n` +
+    `${taken}\nIt may be outdated: ${storedConfiguration}\n` +
     `After a rotation, set the environment variable ${variable}, which overrides ${nameOfStored(source)}, or ${orRunProgram}.`
   );
 }

@@ -50,7 +50,9 @@ export class Run {
 
   /** Creates a run with the same connections and empty caches. */
   startAfresh(): Run {
-    return new Run(this, this.connections);
+    const run = new Run(this, this.connections);
+    run.hasProgram = this.hasProgram;
+    return run;
   }
 
   /** Returns what a module keeps for this run, created at the first request. See `perRun`. */

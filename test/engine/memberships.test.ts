@@ -96,7 +96,7 @@ describe("the same access in two resources", () => {
     [
       "a team and one of its people",
       [all, membership("gita", "user_gita")],
-      /Team\w+ "\w+" and Team\w+ "\w+" both manage .* team team_support/,
+      /Team\w+ "\w+" and Team\w+ "\w+" both manage .*team team_support/,
     ],
     [
       "two of one team",

@@ -1,7 +1,6 @@
 import type { Loaded } from "../../provider/organization/file/loader";
 import { guardAndRegister } from "../../provider/organization/guarded";
 import type { ComponentHost } from "../../provider/organization/host";
-import { explained } from "../../provider/run/context";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
@@ -49,7 +48,6 @@ export async function declaredBy(
           { outputs: properties },
         ]),
       ),
-    explained,
     presentable: (error) => error,
     warn: async () => undefined,
     registerNotes: (type, name, inputs) => void notes?.push({ type, name, inputs }),

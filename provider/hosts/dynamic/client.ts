@@ -1,8 +1,8 @@
-import type { Context } from "../../run/context";
 import type { Run } from "../../run/run";
 import { asking } from "./lookups/late";
 import type { InOrganization } from "./lookups/lookup";
 import { programRun } from "./program-run";
+import { refuseConfiguration } from "./resource-class";
 
 /** What every client has. The operations are in the type `Client` of `pulumi-docs-org/client`. */
 export interface StackClient {
@@ -22,22 +22,20 @@ export interface StackClient {
  * `pulumi.runtime.isDryRun()`.
  */
 export async function client<Client extends StackClient = StackClient>(args: InOrganization = {}): Promise<Client> {
-  return withoutClose<Client>(programRun(), args, async () => asking().contextOf(args));
+  refuseConfiguration();
+  return clientOf(programRun(), args);
 }
 
 /**
  * The same with the settings of another run.
  * @internal
  */
-export const clientOf = <Client extends StackClient>(run: Run, args: InOrganization): Promise<Client> =>
-  withoutClose<Client>(run, args, async () => asking().contextIn(run, args));
-
-async function withoutClose<Client>(run: Run, args: InOrganization, open: () => Promise<Context>): Promise<Client> {
+export async function clientOf<Client extends StackClient>(run: Run, args: InOrganization): Promise<Client> {
   try {
-    const { client: shared } = await open();
+    const { client: shared } = await asking().contextIn(run, args);
     const own: StackClient = { ...shared, close: async () => undefined };
     return own as Client;
   } catch (error) {
-    throw asking().presentable(args, error, run);
+    throw asking().presentable(error, run);
   }
 }

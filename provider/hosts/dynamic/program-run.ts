@@ -26,6 +26,7 @@ const keyOfProgram = (): object => currentRun() ?? withoutEngine;
 function startRun(settings: Settings): Run {
   settings.configure((name) => pulumi.runtime.getConfig(name));
   const run = new Run({ settings });
+  run.noteProgram();
   runs.set(keyOfProgram(), run);
   return run;
 }

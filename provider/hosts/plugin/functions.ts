@@ -1,6 +1,6 @@
 import * as lookups from "../../lookups";
 import { answerOf, checkedArguments, type Lookup } from "../../lookups/lookup";
-import { connect, explained } from "../../run/context";
+import { connect } from "../../run/context";
 import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
 import type { Run } from "../../run/run";
 import { typeIn } from "../../run/urn";
@@ -39,7 +39,7 @@ export class Functions {
     const { organizationId } = args as { organizationId?: string };
     settings.refuseMissing(organizationId);
     const context = await connect(this.upToDate(), organizationId ?? settings.requiredOrganizationId());
-    const answer = await explained(context, () => answerOf(lookup, context, args));
+    const answer = await answerOf(lookup, context, args);
     // A function of the engine returns an object.
     return Array.isArray(answer) ? { items: answer } : propertiesIn(answer);
   }

@@ -1,11 +1,10 @@
 // What lookups need. It is loaded with the first one, because many programs have none.
-import type { ask, askLater, contextIn, contextOf, presentable } from "./lookup";
+import type { ask, askLater, contextIn, presentable } from "./lookup";
 
 interface Asking {
   readonly ask: typeof ask;
   readonly askLater: typeof askLater;
   readonly contextIn: typeof contextIn;
-  readonly contextOf: typeof contextOf;
   readonly presentable: typeof presentable;
 }
 

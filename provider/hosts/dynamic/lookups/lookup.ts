@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { DocsError, isForbidden, isPerhapsElsewhere, isUnauthorized } from "../../../api/http/errors";
+import { DocsError } from "../../../api/http/errors";
 import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
-import { type Context, connect, describeSource, followedBy } from "../../../run/context";
+import { type Context, connect } from "../../../run/context";
 import { perRun, type Run } from "../../../run/run";
 import { SettingsError } from "../../../run/settings-error";
 import { programRun } from "../program-run";
@@ -30,7 +30,7 @@ export async function ask<Args extends z.ZodObject, Result extends z.ZodType>(
   const answered = await answer(one, args, { provider });
   if (answered !== unknownOutput) return answered;
   const reason = `${one.name}: an input of its provider object is not known yet; use ${one.name}Output`;
-  throw presentable(args, new DocsError(reason));
+  throw presentable(new DocsError(reason));
 }
 
 /**
@@ -63,7 +63,7 @@ async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
     return await answerOf(one, await contextOf(args, anew), args);
   } catch (error) {
     keepLateHandlingQuiet();
-    throw presentable(given, error);
+    throw presentable(error);
   }
 }
 
@@ -92,8 +92,7 @@ function refuseOutputs(one: Lookup, given: unknown): void {
   }
 }
 
-/** @internal */
-export async function contextOf(args: InOrganization, anew = false): Promise<Context> {
+async function contextOf(args: InOrganization, anew = false): Promise<Context> {
   refuseConfiguration();
   const run = programRun();
   return contextIn(anew ? run.startAfresh() : run, args);
@@ -111,10 +110,10 @@ export async function contextIn(run: Run, { organizationId }: InOrganization): P
  *
  * @internal
  */
-export function presentable(given: unknown, error: unknown, run = programRun()): unknown {
+export function presentable(error: unknown, run = programRun()): unknown {
   if (!(error instanceof DocsError)) return inspectable(error);
   const refusals = refusalsIn(run);
-  const text = explainedSettings(run, given as InOrganization, error);
+  const text = textOf(error);
   const refusal = refusals.get(text) ?? runError(text, error);
   refusals.set(text, refusal);
   return refusal;
@@ -123,22 +122,9 @@ export function presentable(given: unknown, error: unknown, run = programRun()):
 /** The refusals of a run by message. */
 const refusalsIn = perRun(() => new Map<string, pulumi.RunError>());
 
-/** The message, with what helps to correct the settings. */
-function explainedSettings(run: Run, given: InOrganization, error: DocsError): string {
-  // The message of missing settings ends with a command.
-  if (error instanceof SettingsError && error.variables.length > 0) return `${error.message}\n${providerHint}`;
-  const origin = originOfSetting(run, given, error);
-  return origin === undefined ? error.message : followedBy(error.message, origin);
-}
+/** The message of missing settings ends with a command. */
+const textOf = (error: DocsError): string =>
+  error instanceof SettingsError && error.variables.length > 0 ? `${error.message}\n${providerHint}` : error.message;
 
 const providerHint =
   "A lookup uses these settings also beside provider objects, unless it gets the option provider: docs.getSites({}, { provider: acme }).";
-
-/** Says where the token or the address came from, which may be another place than the user thinks. */
-function originOfSetting({ settings }: Run, given: InOrganization, error: DocsError): string | undefined {
-  if (isPerhapsElsewhere(error))
-    return `The address was taken from ${describeSource(settings.baseUrl()?.source ?? "")}.`;
-  if (!isUnauthorized(error) && !isForbidden(error)) return undefined;
-  const { source } = settings.requiredToken(given.organizationId ?? settings.requiredOrganizationId());
-  return `The token was taken from ${describeSource(source)}.`;
-}
