@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isEmail } from "../people/user";
 import type { Context } from "../run/context";
 import { perRun, type Run } from "../run/run";
 import { membersOf } from "./members";
@@ -44,6 +45,8 @@ export class Management {
   private readonly exclusive = new Map<string, Manager>();
   /** The recorded resources, by subject. */
   private readonly recorded = new Map<string, Set<Entry>>();
+  /** E-mails that the program declares and ids that the state has for them, each by the other, by area. */
+  private readonly linked = new Map<string, Map<string, string>>();
   /** Ids of objects that resources of the run manage. */
   private readonly objects = new Set<string>();
 
@@ -66,6 +69,28 @@ export class Management {
   /** The names of the declared subjects of an area: ids, and e-mails in lower case. */
   declaredNames(organizationId: string, area: Area): readonly string[] {
     return [...(this.declared.get(keyOfArea(organizationId, area))?.keys() ?? [])];
+  }
+
+  /** Adds the ids that a state has for declared e-mails. Returns those of these names, by e-mail, whichever state has them. */
+  linkNames(
+    organizationId: string,
+    area: PeopleArea,
+    names: readonly string[],
+    userIds: Readonly<Record<string, string>>,
+  ): Record<string, string> {
+    const key = keyOfArea(organizationId, area);
+    const links = this.linked.get(key) ?? new Map<string, string>();
+    this.linked.set(key, links);
+    for (const email of names) {
+      const id = userIds[email];
+      if (id !== undefined) links.set(email, id).set(id, email);
+    }
+    const own = names.flatMap((name): [string, string][] => {
+      const other = links.get(name);
+      if (other === undefined) return [];
+      return [isEmail(name) ? [name, other] : [other, name]];
+    });
+    return Object.fromEntries(own);
   }
 
   /** The resource that manages every subject of the area, if there is one. */

@@ -1,7 +1,7 @@
 import { Snapshot, type Source } from "../api/cache/snapshot";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
-import { isEmail, sameUser, userKey } from "../people/user";
+import { isEmail, userKey } from "../people/user";
 import { type Context, perOrganization } from "../run/context";
 import { recentWrites } from "../run/writes";
 import { refuseOtherPerson } from "./reviewed";
@@ -52,36 +52,6 @@ class Members extends Snapshot<Member> {
     return member;
   }
 }
-
-/** A person who is about to be changed: the name in the state, the recorded id, and the live e-mail if it is known. */
-export interface ChangedPerson {
-  readonly name: string;
-  readonly userId: string;
-  readonly email?: string | undefined;
-}
-
-/**
- * Refuses to change a person if the state has the id of one person and the name of another: the state was edited, or the
- * e-mail now belongs to somebody else, so it is not clear which of the two is declared. A person with a changed or hidden
- * e-mail is still the same person, as long as nobody else has the recorded e-mail.
- */
-export async function refuseTwoPeople(context: Context, people: readonly ChangedPerson[]): Promise<void> {
-  await Promise.all(people.map((one) => refuseOtherOwner(context, one)));
-}
-
-async function refuseOtherOwner(context: Context, { name, userId, email }: ChangedPerson): Promise<void> {
-  if (sameUser(name, userId) || (email !== undefined && sameUser(name, email))) return;
-  if (!isEmail(name)) throw new DocsError(`the state names ${name} and has the user id ${userId}: ${twoPeople}`);
-  const owner = await membersOf(context).read(userKey(name));
-  if (owner === undefined || owner.user.id === userId) return;
-  throw new DocsError(
-    `the state has the user id ${userId} for ${name}, which belongs to ${owner.user.id} now: ${twoPeople}. If the e-mail was passed ` +
-      `on, declare ${userId} in place of ${name} and run pulumi up; then ${userId} can be removed from the program. To declare ${owner.user.id}, use this user id`,
-  );
-}
-
-const twoPeople =
-  "these are two people, so nothing is changed for either. If the state was edited, correct it (pulumi stack export, pulumi stack import)";
 
 function nobodyIn(organizationId: string): DocsError {
   return new DocsError(

@@ -67,24 +67,6 @@ export class TeamList {
     return member !== undefined && !member.disabled;
   }
 
-  /**
-   * Whether somebody in the team, or somebody who is about to be added, hides the e-mail. An e-mail that no member seems to have
-   * may then belong to this person.
-   */
-  async hidesEmail(newcomers: readonly string[] = []): Promise<boolean> {
-    const people = await this.people.all();
-    if (people.some(({ hidden }) => hidden)) return true;
-    // The e-mails of people that this run has added are only in the list of members.
-    const withoutEmail = people.filter(({ email }) => email === undefined).map(({ userId }) => userId);
-    const read = (userId: string) => membersOf(this.context).read(userId);
-    const [members, coming] = await Promise.all([
-      Promise.all(withoutEmail.map(read)),
-      // A non-member cannot join the team, so an unknown newcomer does not count.
-      Promise.all(newcomers.map(read)),
-    ]);
-    return members.some((member) => !member?.user.email) || coming.some((member) => member && !member.user.email);
-  }
-
   /** Reads a person that the list omits: the role from the list of the person's own teams, the rest from the members. */
   private async readFromOwnTeams(userId: string): Promise<Teammate | undefined> {
     const role = (await readOwnTeams(this.context, userId))?.get(this.teamId);

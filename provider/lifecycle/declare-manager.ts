@@ -6,7 +6,7 @@ import type { AnyDefinition } from "./definition";
 
 /**
  * Declares what a resource of the program manages. Returns the refusal if another resource already manages one of its subjects,
- * with the names of both. Duplicates that only ids reveal are refused later (see access/same-person.ts).
+ * with the names of both. Duplicates that only ids reveal are refused later (see two-names.ts).
  */
 export function declareManager(
   run: Run,

@@ -2,7 +2,7 @@ import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic"
 import { type Manager, managementOf, type RecordedResource } from "../access/management";
 import { refuseUnreviewedOrganization } from "../access/refuse-unreviewed";
 import { reviewedPlan } from "../access/reviewed";
-import { noteRecordedPeople, refuseRecordedTwice, refuseSecondManagerAtPreview } from "../access/same-person";
+import type { LivePerson } from "../access-plan/input";
 import { DocsError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
 import {
@@ -26,12 +26,14 @@ import { type AnyDefinition, spelledOut } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
+import { type ManagedProperties, ownManager } from "./manager";
 import { refuseUnplanned } from "./planned";
 import { listPreviewWarnings, noteRoles } from "./preview-warnings";
 import { type FormerThing, renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
 import { runSync } from "./sync";
+import { readDeclared, refuseTwoNames } from "./two-names";
 
 /** Serves the handlers to the engine. */
 export interface Host {
@@ -98,7 +100,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         reviewedPlan(run);
         if (failures.length === 0 && manager) requireManager(run, definition, manager, declared);
         if (failures.length === 0 && resource) showWarnings(definition, resource, declared);
-        if (failures.length === 0) refuseRecordedPerson(run, definition, declared);
+        if (failures.length === 0) refuseSecondName(run, definition, { declared });
         return { inputs, failures };
       });
     },
@@ -112,7 +114,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         const difference = differenceOf(run, definition, olds, news);
         renames.noteOutcome(definition, id, difference);
         // A refresh compares with the recorded inputs, which the program may have changed.
-        if (run.runsProgram()) refuseRecordedPerson(run, definition, declaredOf(news), olds);
+        if (run.runsProgram()) refuseSecondName(run, definition, { declared: declaredOf(news), recorded: olds });
         return difference;
       });
     },
@@ -127,7 +129,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       }
       if (!subjects || containsUnknown(declared)) return undefined;
       return withContext(run, declared, recorded, async (context) => {
-        await refuseSecondManagerAtPreview(context, subjects(declared));
+        refuseSecondName(run, definition, { declared, recorded }, await readDeclared(context, subjects(declared)));
         await atPreview?.(context, declared, recorded && recordedIn(definition, recorded));
       });
     },
@@ -221,17 +223,18 @@ function declareSubjects(run: Run, { subjects }: AnyDefinition, declared: Proper
   managementOf(run).declare(organizationId, subjects(declared));
 }
 
-/** Refuses a second resource for a person under another name, as far as the state shows it. */
-function refuseRecordedPerson(
+/** Refuses a second resource for a person under another name, as far as the state, or a preview of a change, shows it. */
+function refuseSecondName(
   run: Run,
-  { subjects }: AnyDefinition,
-  declared: Properties,
-  recorded: Properties = {},
+  definition: AnyDefinition,
+  properties: ManagedProperties,
+  people?: readonly LivePerson[],
 ): void {
+  const { declared = {} } = properties;
   const organizationId = declared.organizationId ?? run.settings.organizationId();
-  if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
-  noteRecordedPeople(run, organizationId, subjects(declared), recorded);
-  refuseRecordedTwice(run, organizationId, subjects(declared));
+  if (typeof organizationId !== "string" || containsUnknown(declared)) return;
+  const own = ownManager(definition, organizationId, properties);
+  if (own) refuseTwoNames(run, own, people);
 }
 
 function requireManager(run: Run, definition: AnyDefinition, manager: Manager, declared: Properties): void {

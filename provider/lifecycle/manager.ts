@@ -60,6 +60,13 @@ export function managerOf(
   };
 }
 
+/** The manager that a resource is in its own handler, which does not get the names of resources. */
+export const ownManager = (
+  definition: AccessDefinition,
+  organization: string,
+  properties: ManagedProperties,
+): Manager | undefined => managerOf(definition, { id: "own", type: "", name: "", organization }, properties);
+
 function declarationIn(declared: Properties, assignments: readonly Assignment[]): Declaration {
   const { ignore, removeExisting, allowNoOwner } = declared;
   return {

@@ -180,7 +180,7 @@ describe("MemberRole", () => {
       expect(properties).toMatchObject({
         userId: "user_hugo",
         previousRole: "comment",
-        releasing: { user: "user_ines", userId: "user_ines", role: "edit", previousRole: "read" },
+        releasing: [{ user: "user_ines", userId: "user_ines", role: "edit", previousRole: "read" }],
       });
       const read = await bench.provider.read(id, properties);
       const { __incomplete: _, ...complete } = properties;
@@ -241,7 +241,11 @@ describe("MemberRole", () => {
       await bench.anotherRun();
       expect(await role("user_hugo")).toBe("edit");
       const state = failure.partial?.properties ?? {};
-      expect(state).toMatchObject({ userId: "user_hugo", previousRole: "comment", releasing: { userId: "user_ines" } });
+      expect(state).toMatchObject({
+        userId: "user_hugo",
+        previousRole: "comment",
+        releasing: [{ userId: "user_ines" }],
+      });
       const back = { user: "user_ines", role: "edit" };
       expect((await bench.provider.diff(id, state, back)).changes).toBe(true);
       await bench.update(id, state, back);
@@ -285,16 +289,15 @@ describe("MemberRole", () => {
     it("keeps the role if the state of the other resource has it, although the program declares that one later", async () => {
       const first = await managed();
       await bench.check(given);
-      await bench.check(taken);
-      const second = await bench.provider.create(taken);
       bench.emulator.fault({ row: "updateMember", status: 403, times: 9 });
       const failure: PartialFailure = await bench.provider.update(first.id, first.properties, given).then(
         () => expect.unreachable(),
         (error) => error,
       );
       bench.emulator.clearFaults();
+      const second = await bench.created(taken);
       const state = failure.partial?.properties ?? {};
-      expect(state).toMatchObject({ userId: "user_hugo", releasing: { userId: "user_ines", previousRole: "read" } });
+      expect(state).toMatchObject({ userId: "user_hugo", releasing: [{ userId: "user_ines", previousRole: "read" }] });
       await bench.anotherRun();
       bench.writes();
       const [one, other] = [

@@ -610,7 +610,7 @@ describe("risks", () => {
 it("shows the person that a failed change of user has not released yet", () => {
   const declared = { user: "user_b", role: "edit" };
   const releasing = { user: "user_a", userId: "user_a", role: "edit", previousRole: "read" };
-  const outputs = { userId: "user_b", previousRole: "comment", releasing };
+  const outputs = { userId: "user_b", previousRole: "comment", releasing: [releasing] };
   const review = reviewOfSteps({ type: "MemberRole", live: declared, outputs, declared });
   expect(changesIn(review)).toEqual(["user_a loses role: edit -> read (declared)"]);
   const removed = { ...declared, onDestroy: "remove" };
@@ -621,12 +621,13 @@ it("shows the person that a failed change of user has not released yet", () => {
   const back = reviewOfSteps({
     type: "TeamMembership",
     live: { teamId: "t", user: "user_b", role: "owner" },
-    outputs: { userId: "user_b", role: undefined, releasing: unknownYet },
+    outputs: { userId: "user_b", role: undefined, releasing: [unknownYet] },
     declared: { teamId: "t", user: "user_a", role: "owner" },
   });
   expect(changesIn(back)).toContain("user_b loses t: unknown -> none (declared)");
   const membership = { teamId: "t", user: "user_b", role: "member" };
-  const team = { userId: "user_b", pending: false, releasing: { user: "user_a", userId: "user_a", role: "owner" } };
+  const releasingOwner = [{ user: "user_a", userId: "user_a", role: "owner" }];
+  const team = { userId: "user_b", pending: false, releasing: releasingOwner };
   const ofTeam = reviewOfSteps({ type: "TeamMembership", live: membership, outputs: team, declared: membership });
   expect(changesIn(ofTeam)).toEqual(["user_a loses t: owner -> none (declared)"]);
 });

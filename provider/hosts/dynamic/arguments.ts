@@ -51,12 +51,10 @@ export interface MemberRoleOutputs {
   /** Name that the person chose. */
   displayName: string;
 
-  /**
-   * The previous user, if a change of `user` could not release that person yet. The next update releases the person.
-   */
+  /** Previous users, if a change of `user` could not release these people yet. The next update releases them. */
   releasing?:
     | {
-        /** The previous user, as it was declared. */
+        /** The previous user, as it was declared; an e-mail in lower case. */
         user: string;
         /** User id of the person. */
         userId: string;
@@ -64,7 +62,7 @@ export interface MemberRoleOutputs {
         role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
         /** Role that the person had before it was managed. */
         previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
-      }
+      }[]
     | undefined;
 }
 
@@ -496,8 +494,8 @@ export interface TeamMembershipOutputs {
   pending: boolean;
 
   /**
-   * The previous user, if a change of `user` could not remove that person from the team yet. The next update removes
-   * the person.
+   * Previous users, if a change of `user` could not remove these people from the team yet. The next update removes
+   * them.
    */
   releasing?:
     | {
@@ -507,7 +505,7 @@ export interface TeamMembershipOutputs {
         userId: string | null;
         /** Role in the team: `owner` (can manage the team's members) or `member`. */
         role?: "owner" | "member" | undefined;
-      }
+      }[]
     | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { carryOut, type Failed, failureOf } from "../../access/bulk";
+import { carryOut, type Failed } from "../../access/bulk";
 import { roleArea } from "../../access/subject";
 import { defineResource } from "../../lifecycle/definition";
 import { userKey } from "../../people/user";
@@ -15,7 +15,7 @@ import {
 } from "../shared/managed-people";
 import { notMembers } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
-import { planChange, prepareSteps } from "./plan";
+import { prepareChange, refuseFailures, releaseAll } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
 
 /**
@@ -56,9 +56,7 @@ export const memberRoles = defineResource({
 
     async *sync(context, _id, before, declared) {
       const { people, nonMembers } = await declaredPeople(context, declared, before);
-      const plan = await planChange(context, { before, people, declared, options: declared });
-      const live = new Map(people);
-      const steps = await prepareSteps(context, plan, before, live);
+      const { steps, live } = await prepareChange(context, { before, people, declared, options: declared });
       const { done, failed } = await carryOut(steps, administratorsAmong(nonMembers, declared));
       yield { people: live, nonMembers };
       refuseFailures([...failuresOfNonMembers(context, declared, nonMembers), ...failed], done);
@@ -71,13 +69,7 @@ export const memberRoles = defineResource({
 
     outputs: outputsOf,
 
-    async remove(context, _id, recorded) {
-      if (recorded.onDestroy === "leave") return;
-      const before = await recordedPeople(context, recorded);
-      const plan = await planChange(context, { before, people: nobody.people, options: recorded });
-      const { done, failed } = await carryOut(await prepareSteps(context, plan, before, new Map()));
-      refuseFailures(failed, done);
-    },
+    remove: (context, _id, recorded) => releaseAll(context, recorded),
   },
 });
 
@@ -90,10 +82,6 @@ function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: Inputs)
 function failuresOfNonMembers(context: Context, { roles }: Inputs, nonMembers: ReadonlySet<string>): Failed[] {
   const users = Object.keys(roles).filter((user) => nonMembers.has(userKey(user)));
   return users.length === 0 ? [] : [{ name: String(users[0]), error: notMembers(context, users) }];
-}
-
-function refuseFailures(failed: readonly Failed[], done: readonly string[]): void {
-  if (failed.length > 0) throw failureOf(failed, done);
 }
 
 function sameUsers(a: unknown, b: unknown): boolean {

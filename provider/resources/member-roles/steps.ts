@@ -1,6 +1,5 @@
 import { nameOf } from "../../access/administrators";
 import type { Step } from "../../access/bulk";
-import type { ChangedPerson } from "../../access/members";
 import type { AccessPlan } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { nothing } from "../../access-plan/place";
@@ -12,14 +11,7 @@ import { markPlace, type NamedPerson, rolePlace } from "../shared/role-plan";
 
 /** The steps of a change, each for one person. */
 
-/** `key` is the key of the person in the state or in the declaration. */
-export type PersonStep = Step & { readonly key: string; readonly member: Member };
-
-export const changedPersonOf = ({ key, member: { user } }: PersonStep): ChangedPerson => ({
-  name: key,
-  userId: user.id,
-  email: user.email,
-});
+export type PersonStep = Step & { readonly member: Member; readonly isRelease: boolean };
 
 /** The administrators who lose the role. */
 export const losingAdministrators = (steps: readonly PersonStep[]): Member[] =>
@@ -55,13 +47,13 @@ function stepOf(context: Context, planned: Planned, [key, person]: NamedPerson, 
     await carryOutRelease(context, member, change);
     live.delete(key);
   };
-  const run = () => (role?.cause === "released" ? release(role) : give());
+  const isRelease = role?.cause === "released";
   return {
-    key,
     name: nameOf(member),
     member,
+    isRelease,
     result: describeResult(role),
-    run,
+    run: () => (isRelease ? release(role) : give()),
     ...(role && administratorEffect(role)),
   };
 }

@@ -1,25 +1,27 @@
 import { freshEnough, membersOf } from "../../access/members";
 import { refuseOtherPerson } from "../../access/reviewed";
-import { refuseSecondManager } from "../../access/same-person";
-import { roleArea } from "../../access/subject";
 import type { ReleaseOption } from "../../access-plan/release";
 import { type DeclaredRole, isSameRole, spelledRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
+import { ownManager } from "../../lifecycle/manager";
+import { refuseTwoNames } from "../../lifecycle/two-names";
 import { matchable, matcherOf } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { newlyManaged, type Person, recordedPerson } from "./role";
+import { reviewOfMany } from "./role-review";
 
 export type Roles = Readonly<Record<string, DeclaredRole>>;
 
 interface Declared {
-  readonly roles: Roles;
+  readonly roles: Readonly<Record<string, DeclaredRole | undefined>>;
   readonly ignore?: readonly string[] | undefined;
   readonly onDestroy?: ReleaseOption | undefined;
   readonly onRemoval?: ReleaseOption | undefined;
 }
 
-interface State extends Declared {
+/** The state has a role for each person. Without a previous role of its own, it is the previous role as well. */
+export interface RecordedPeople extends Declared {
   readonly userIds?: Readonly<Record<string, string>>;
   readonly previousRoles?: Roles;
 }
@@ -49,7 +51,7 @@ export function isIgnored(ignore: readonly string[] = []): (member: Member) => b
 }
 
 /** Reads the live roles of the people in a state. An id still identifies its person after the e-mail has changed. */
-export function recordedPeople(context: Context, state: State): Promise<ManagedPeople> {
+export function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {} } = state;
   const recorded = byKey(state.roles);
   return read(context, "all", state, userIds, (key, member) => {
@@ -57,7 +59,7 @@ export function recordedPeople(context: Context, state: State): Promise<ManagedP
     if ((isEmail(key) ? userIds[key] : key) !== id) return newlyManaged(context, member);
     // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
-    return recordedPerson(context, member, kept ?? null, state);
+    return recordedPerson(context, member, kept, state);
   });
 }
 
@@ -69,14 +71,16 @@ export async function declaredPeople(
 ): Promise<ManagedPeople> {
   const known = new Map([...before.people.values()].map((person) => [person.member.user.id, person]));
   const userIds = userIdsOf(before);
-  const names = new Map<string, string>();
-  const spelled = new Map(Object.keys(declared.roles ?? {}).map((user) => [userKey(user), user]));
-  const found = await read(context, new Set(known.keys()), declared, userIds, (key, member) => {
-    names.set(spelled.get(key) ?? key, member.user.id);
+  const found = await read(context, new Set(known.keys()), declared, userIds, (_key, member) => {
     const person = known.get(member.user.id);
     return person ? { ...person, member } : newlyManaged(context, member);
   });
-  await refuseSecondManager(context, roleArea, names);
+  const own = ownManager({ review: reviewOfMany }, context.organizationId, {
+    declared: { ...declared },
+    recorded: { userIds },
+  });
+  const people = [...found.people.values()].map(({ member: { user } }) => ({ userId: user.id, email: user.email }));
+  if (own) refuseTwoNames(context.run, own, people);
   return found;
 }
 

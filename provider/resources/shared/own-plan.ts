@@ -1,20 +1,15 @@
 import { isPersonManaged } from "../../access/management";
-import { roleArea, teamArea } from "../../access/subject";
-import type { Teammate } from "../../access/teammate";
+import { membersOf } from "../../access/members";
+import { type Teammate, withRole } from "../../access/teammate";
 import { type AccessPlan, isChange, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
+import { type AccessFinding, findingsOf } from "../../access-plan/findings";
 import type { AccessInput, Assignment, LivePerson, Manager, RecordedAssignment } from "../../access-plan/input";
-import type { Place } from "../../access-plan/place";
-import { type AccessDefinition, type ManagedProperties, managerOf } from "../../lifecycle/manager";
+import { DocsError } from "../../api/http/errors";
+import { areaOf } from "../../lifecycle/two-names";
 import type { Context } from "../../run/context";
 
 /** What the resources that give access tell the access plan: themselves, and what else the run knows. */
-
-/** The resource that a lifecycle runs for. It does not get the names of resources. */
-export function ownManager(definition: AccessDefinition, context: Context, properties: ManagedProperties): Manager {
-  const named = { id: "own", type: "", name: "", organization: context.organizationId };
-  return managerOf(definition, named, properties) as Manager;
-}
 
 /** Other resources of the run, as one manager that changes nothing. */
 export function otherManager(declared: readonly Assignment[], recorded: readonly RecordedAssignment[]): Manager {
@@ -35,25 +30,61 @@ export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): Liv
   isEmailUnknown: email === undefined && !hidden,
 });
 
-/** Plans the changes of a resource. A person that another resource of the run manages is declared by that one, and stays. */
+/**
+ * Plans the changes of a resource, the first manager of the input. A person that another resource of the run manages is
+ * declared by that one, and stays. Refuses a change of somebody the state may not mean.
+ */
 export async function planBesideOthers(context: Context, input: AccessInput): Promise<AccessPlan> {
   const alone = planAccess(input);
-  const leaving = alone.subjects.filter(isLeaving);
+  const [managed, owners] = await Promise.all([findManagedElsewhere(context, alone), readOwners(context, alone)]);
+  const others = managed.length > 0 ? [otherManager(managed, [])] : [];
+  const isAlone = managed.length + owners.length === 0;
+  const plan = isAlone
+    ? alone
+    : planAccess({ ...input, people: [...input.people, ...owners], managers: [...input.managers, ...others] });
+  for (const finding of findingsOf(plan))
+    if (finding.kind === "two people" && needsOnePerson(finding.change)) throw twoPeople(finding);
+  return plan;
+}
+
+/** The people that the resource leaves and another one of the run manages. */
+async function findManagedElsewhere(context: Context, { subjects }: AccessPlan): Promise<Assignment[]> {
+  const leaving = subjects.filter(isLeaving);
   const managed = await Promise.all(
     leaving.map(({ person, place }) => isPersonManaged(context, areaOf(place), person.id, person.keys)),
   );
-  const others = leaving
+  return leaving
     .filter((_, index) => managed[index])
     .map(({ person, place, before }) => ({ place, user: person.id, level: before }));
-  return others.length === 0
-    ? alone
-    : planAccess({ ...input, managers: [...input.managers, otherManager(others, [])] });
+}
+
+/** In a team, a declared e-mail keeps its person for as long as the person is in the team. */
+const needsOnePerson = ({ place, to }: AccessChange): boolean => place.kind !== "team" || to.length === 0;
+
+/** Reads who has the e-mails under which the state has the people that change, unless these people show them. */
+async function readOwners(context: Context, plan: AccessPlan): Promise<LivePerson[]> {
+  const changed = new Set(plan.changes.filter(needsOnePerson).map(({ person }) => person.id));
+  const recorded = Object.entries(plan.input.managers[0]?.recorded?.userIds ?? {});
+  const doubtful = recorded.filter(([email, userId]) => changed.has(userId) && !plan.personNow(email));
+  const owners = await Promise.all(doubtful.map(([email]) => membersOf(context).read(email)));
+  return owners.flatMap((owner) => (owner ? [livePersonOf(withRole(owner, ""))] : []));
+}
+
+/**
+ * The state was edited, or the e-mail belongs to somebody else now, so it is not clear which of the two is declared. A person
+ * with a changed or hidden e-mail is still the same person, as long as nobody else has the recorded e-mail.
+ */
+function twoPeople({ change: { person }, email, owner }: AccessFinding & { kind: "two people" }): DocsError {
+  return new DocsError(
+    `the state has the user id ${person.id} for ${email}, which belongs to ${owner.id} now: these are two people, so nothing ` +
+      "is changed for either. If the state was edited, correct it (pulumi stack export, pulumi stack import). If the e-mail " +
+      `was passed on, declare ${person.id} in place of ${email} and run pulumi up; then ${person.id} can be removed from the ` +
+      `program. To declare ${owner.id}, use this user id`,
+  );
 }
 
 const isLeaving = (one: AccessChange): boolean =>
   one.to.length === 0 && one.place.kind !== "sso" && (isChange(one) || one.reason === "would raise");
-
-const areaOf = ({ team }: Place) => (team === undefined ? roleArea : teamArea(team));
 
 /** Whether the person is only released by the resource, and stays because another one of the run manages the person. */
 export const isManagedElsewhere = ({ cause, by }: AccessChange): boolean => cause === "declared" && by.id === "run";

@@ -32,13 +32,14 @@ function assignmentsOfOne(
   giver: OrganizationGiver,
 ): RecordedAssignment[] {
   const [who, places] = [userIn(giver, user, userId), placesOf(giver)];
-  const former = propertiesIn(releasing);
+  const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
   return [
     { ...roleAssignment(places, who, role), ...previousIn(previousRole) },
     ...(sso === true ? [markAssignment(places, who)] : []),
-    ...(typeof former.userId === "string"
-      ? [{ ...roleAssignment(places, former.userId, former.role), ...previousIn(former.previousRole) }]
-      : []),
+    ...former.map((one) => ({
+      ...roleAssignment(places, String(one.userId), one.role),
+      ...previousIn(one.previousRole),
+    })),
   ];
 }
 

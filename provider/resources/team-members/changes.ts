@@ -1,9 +1,8 @@
 import { enumerated } from "../../access/bulk";
-import type { ChangedPerson } from "../../access/members";
 import { losesRights, RightsLostError, UncheckedError } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import type { Team } from "../../access/team";
-import { describeChange, type Outcome } from "../../access/team-changes";
+import { type Changes, describeChange, type Outcome } from "../../access/team-changes";
 import { namesOfTeammates, type Teammate } from "../../access/teammate";
 import { DocsError } from "../../api/http/errors";
 import type { Context } from "../../run/context";
@@ -11,21 +10,9 @@ import { losingOwners, type TeamPlan } from "./plan";
 
 /** Carries out the planned changes of a team. */
 
-/** The removed people with each name that the state has for them. */
-export function removedPeople(
-  { changes, people }: TeamPlan,
-  ids: Iterable<readonly [name: string, userId: string]>,
-): ChangedPerson[] {
-  const leaving = new Set(changes.removed.map(({ user }) => user));
-  const byId = new Map(people.filter(({ userId }) => leaving.has(userId)).map((one) => [one.userId, one]));
-  return [...ids].flatMap(([name, userId]) =>
-    byId.has(userId) ? [{ name, userId, email: byId.get(userId)?.email }] : [],
-  );
-}
-
 /** Carries out the change. If the team has no owner afterwards, because others were lowered meanwhile, restores its owners. */
-export async function changeTeam(context: Context, planned: TeamPlan): Promise<Outcome> {
-  const { team, plan, changes } = planned;
+export async function changeTeam(context: Context, planned: TeamPlan, changes: Changes): Promise<Outcome> {
+  const { team, plan } = planned;
   refuseUnreviewed(context, plan.changes);
   const outcome = await team.change(changes);
   const changed = new Set(outcome.done.map(({ user }) => user));

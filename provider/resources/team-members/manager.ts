@@ -7,11 +7,11 @@ import { type Properties, propertiesIn } from "../../run/properties";
 
 /** What `TeamMembers` manages. */
 export const managed = {
-  review: { access: { assignments } },
+  review: { access: { assignments: assignmentsInTeam } },
   wholeArea: ({ teamId }: Properties) => teamArea(String(teamId)),
 };
 
-function assignments(
+export function assignmentsInTeam(
   { teamId, members, pending, found, userIds }: Properties,
   giver: OrganizationGiver,
 ): RecordedAssignment[] {

@@ -1,35 +1,39 @@
+import { stringsIn } from "../../access/assignments";
 import { membersOf } from "../../access/members";
 import type { Team } from "../../access/team";
 import type { Changes, TeamChange } from "../../access/team-changes";
-import { namesOfTeammates, type Teammate } from "../../access/teammate";
+import { namesOfTeammates, type Teammate, withRole } from "../../access/teammate";
 import { type AccessPlan, isLoss, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
-import { findingsOf } from "../../access-plan/findings";
-import type { AccessInput, LivePerson } from "../../access-plan/input";
-import { nothing } from "../../access-plan/place";
+import type { AccessInput, LivePerson, Manager } from "../../access-plan/input";
+import { nothing, type Place } from "../../access-plan/place";
+import type { Member } from "../../api/groups/members";
 import type { TeamRole } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
+import { type AccessDefinition, ownManager } from "../../lifecycle/manager";
+import { refuseTwoNames } from "../../lifecycle/two-names";
 import { isEmail } from "../../people/user";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
-import { isManagedElsewhere, livePersonOf, ownManager, planBesideOthers } from "../shared/own-plan";
-import { managed } from "./manager";
+import { isManagedElsewhere, livePersonOf, planBesideOthers } from "../shared/own-plan";
 
-/** What a change or a deletion of `TeamMembers` plans. */
+/** What a change or a deletion of `TeamMembers` or of a `TeamMembership` plans. */
 
 export interface TeamPlan {
   readonly team: Team;
   /** The team as it was read before the change. */
   readonly people: readonly Teammate[];
   readonly plan: AccessPlan;
-  readonly changes: Changes;
 }
 
 interface Start {
+  readonly definition: AccessDefinition;
   readonly team: Team;
   readonly people: readonly Teammate[];
   /** User ids by the declared names. */
   readonly ids?: ReadonlyMap<string, string>;
+  /** Members of the organization who were read as well. */
+  readonly members?: readonly LivePerson[];
   /** Absent if the resource is deleted. */
   readonly declared?: Properties | undefined;
   /** Absent if the resource is created. */
@@ -37,34 +41,43 @@ interface Start {
 }
 
 export async function planTeam(context: Context, start: Start): Promise<TeamPlan> {
-  const { team, people } = start;
-  const known = inputOf(context, start);
-  const hiding = await readWhoHides(context, start, planAccess(known));
+  const { definition, team, people, declared, recorded } = start;
+  const own = ownManager(definition, context.organizationId, { declared, recorded }) as Manager;
+  const known = inputOf(context, start, own);
+  refuseTwoNames(context.run, own, known.people);
+  const isWaiting = stringsIn(recorded?.pending).length > 0;
+  const hiding = isWaiting ? await readWhoHides(context, start, planAccess(known)) : [];
   const plan = await planBesideOthers(context, { ...known, people: [...known.people, ...hiding] });
+  refuseHidden(team, people, plan);
   tellStaying(context, start, plan);
-  return { team, people, plan, changes: changesOf(plan) };
+  return { team, people, plan };
 }
 
-function inputOf(context: Context, { team, people, ids = new Map(), declared, recorded }: Start): AccessInput {
-  const { organizationId: organization } = context;
-  const place = { kind: "team", team: team.teamId, organization } as const;
+function inputOf(context: Context, { team, people, ids = new Map(), members = [] }: Start, own: Manager): AccessInput {
   const levels = new Map(people.map(({ userId, role }) => [userId, role]));
   const others = [...ids].filter(([name, userId]) => isEmail(name) && !levels.has(userId));
   return {
-    people: [...people.map(livePersonOf), ...others.map(([email, userId]) => ({ userId, email }))],
+    people: [...people.map(livePersonOf), ...others.map(([email, userId]) => ({ userId, email })), ...members],
     arePeopleComplete: false,
-    places: [{ place, levels, isComplete: true }],
-    managers: [ownManager(managed, context, { declared, recorded })],
+    places: [{ place: teamPlace(context, team), levels, isComplete: true }],
+    managers: [own],
     isEverybodyShown: false,
   };
 }
+
+const teamPlace = ({ organizationId }: Context, { teamId }: Team): Place => ({
+  kind: "team",
+  team: teamId,
+  organization: organizationId,
+});
 
 /** Reads the people whose e-mails the list does not show, if a pending e-mail would be withdrawn that may be one of these. */
 async function readWhoHides(context: Context, { people }: Start, plan: AccessPlan): Promise<LivePerson[]> {
   const isWithdrawing = plan.changes.some(({ state, after }) => state === "pending" && after === nothing);
   if (!isWithdrawing) return [];
   const unread = people.filter(({ email, hidden }) => email === undefined && !hidden).map(({ userId }) => userId);
-  return readPeople(context, [...unread, ...newcomersOf(plan)]);
+  const members = await readMembers(context, [...unread, ...newcomersOf(plan)]);
+  return members.map((member) => livePersonOf(withRole(member, "")));
 }
 
 const newcomersOf = (plan: AccessPlan): string[] =>
@@ -72,15 +85,13 @@ const newcomersOf = (plan: AccessPlan): string[] =>
     before === nothing && userId !== undefined ? [userId] : [],
   );
 
-async function readPeople(context: Context, userIds: readonly string[]): Promise<LivePerson[]> {
+async function readMembers(context: Context, userIds: readonly string[]): Promise<Member[]> {
   const members = await Promise.all(userIds.map((userId) => membersOf(context).read(userId)));
-  return members.flatMap((member) =>
-    member ? [{ userId: member.user.id, email: member.user.email, isDisabled: member.disabled }] : [],
-  );
+  return members.filter((member) => member !== undefined);
 }
 
 /** The planned changes in the order in which they are made. */
-function changesOf({ changes }: AccessPlan): Changes {
+export function changesOf({ changes }: AccessPlan): Changes {
   const changeOf = ({ person, after }: AccessChange): TeamChange => ({
     user: person.id,
     ...(after !== nothing && { role: after as TeamRole }),
@@ -112,15 +123,15 @@ function tellStaying({ run }: Context, { team: { teamId }, people }: Start, { su
 }
 
 /** Refuses to remove a person with a hidden e-mail who may be declared or ignored by e-mail. */
-export function refuseHidden({ team, people, plan }: TeamPlan): void {
-  const doubtful = plan.subjects.filter(({ mayBe }) => mayBe !== undefined);
+function refuseHidden({ teamId }: Team, people: readonly Teammate[], { subjects }: AccessPlan): void {
+  const doubtful = subjects.filter(({ mayBe }) => mayBe !== undefined);
   if (doubtful.length === 0) return;
   const ids = new Set(doubtful.map(({ person }) => person.id));
   const hidden = namesOfTeammates(people.filter(({ userId }) => ids.has(userId)));
   const byEmail = [...new Set(doubtful.flatMap(({ mayBe = [] }) => mayBe))];
   throw new DocsError(
-    `team ${team.teamId}: ${hidden} hide their e-mail, so they may be among ${byEmail.join(", ")}; declare them by user id in ` +
-      "members or in ignore, or remove them from the team in the app",
+    `team ${teamId}: ${hidden} hide their e-mail, so they may be among ${byEmail.join(", ")}; declare or ignore them by ` +
+      "user id, or remove them from the team in the app",
   );
 }
 
@@ -143,16 +154,17 @@ export function losingOwners({ run }: Context, { people, plan }: TeamPlan): Team
 export async function refuseNoOwner(context: Context, planned: TeamPlan, way: string): Promise<void> {
   const { team, people, plan } = planned;
   const losing = losingOwners(context, planned);
-  const present = people.map(livePersonOf);
-  if (losing.length === 0 || !hasNoOwner(plan, present)) return;
+  if (losing.length === 0) return;
+  const owners = plan.holders("owner", teamPlace(context, team), "after").map(({ id }) => id);
+  const disabled = new Map(people.map((one) => [one.userId, one.disabled === true]));
+  if (owners.some((id) => disabled.get(id) === false)) return;
   // A person who is not a member, or cannot sign in, does not count as a new owner.
-  if (hasNoOwner(plan, [...present, ...(await readPeople(context, newcomersOf(plan)))]))
+  const members = await readMembers(
+    context,
+    owners.filter((id) => !disabled.has(id)),
+  );
+  if (members.every((member) => member.disabled))
     throw new DocsError(noOwner(team.teamId, namesOfTeammates(losing), way));
-}
-
-function hasNoOwner({ input }: AccessPlan, people: readonly LivePerson[]): boolean {
-  const plan = planAccess({ ...input, people, arePeopleComplete: true });
-  return findingsOf(plan).some(({ kind }) => kind === "no owner");
 }
 
 export const noOwner = (teamId: string, owners: string, way: string): string =>

@@ -1,13 +1,12 @@
-import { freshEnough, refuseTwoPeople } from "../../access/members";
+import { freshEnough } from "../../access/members";
 import { losesRights } from "../../access/quorum";
-import { refuseSecondManager } from "../../access/same-person";
 import { teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
 import { namesOfTeammates } from "../../access/teammate";
 import { defineResource } from "../../lifecycle/definition";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import { changeTeam, explainFailure, notDeclared, removedPeople } from "./changes";
+import { changeTeam, explainFailure, notDeclared } from "./changes";
 import {
   findUnmanaged,
   idsOf,
@@ -21,7 +20,7 @@ import {
   valuesOf,
 } from "./live";
 import { managed } from "./manager";
-import { noOwner, planTeam, refuseHidden, refuseNoOwner, wayOut } from "./plan";
+import { changesOf, noOwner, planTeam, refuseNoOwner, wayOut } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
 
 /**
@@ -95,15 +94,12 @@ export const teamMembers = defineResource({
 
     async *sync(context, _id, live, declared) {
       const team = teamOf(context, declared.teamId);
-      const named = Object.keys(declared.members).map((name) => [name, live.ids.get(userKey(name))] as const);
-      await refuseSecondManager(context, teamArea(declared.teamId), new Map(named));
       const { people, ids } = live;
-      const planned = await planTeam(context, { team, people, ids, declared, recorded: context.recorded });
-      refuseHidden(planned);
-      await refuseTwoPeople(context, removedPeople(planned, ids));
+      const start = { definition: managed, team, people, ids, declared, recorded: context.recorded };
+      const planned = await planTeam(context, start);
       await refuseNoOwner(context, planned, wayOut.update);
-      const { changes } = planned;
-      const { done, failed } = await changeTeam(context, planned);
+      const changes = changesOf(planned.plan);
+      const { done, failed } = await changeTeam(context, planned, changes);
       const read = await team.list.people.all().then(
         (people) => ({ people, failed }),
         (error: unknown) => {
@@ -134,10 +130,9 @@ export const teamMembers = defineResource({
         context.run.runsProgram() ? freshEnough : undefined,
       );
       if (people === undefined) return;
-      const planned = await planTeam(context, { team, people, recorded });
-      await refuseTwoPeople(context, removedPeople(planned, Object.entries(recorded.userIds ?? {})));
+      const planned = await planTeam(context, { definition: managed, team, people, recorded });
       await refuseNoOwner(context, planned, wayOut.delete);
-      const { failed } = await changeTeam(context, planned);
+      const { failed } = await changeTeam(context, planned, changesOf(planned.plan));
       if (failed) throw failed;
     },
   },

@@ -1,17 +1,18 @@
 import { type OrganizationGiver, textIn, userIn } from "../../access/assignments";
-import { freshEnough, membersOf, refuseTwoPeople } from "../../access/members";
+import { freshEnough, membersOf } from "../../access/members";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
+import { subjectsOf, teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
-import { nameOfTeammate, type Teammate } from "../../access/teammate";
-import { type AccessPlan, isChange } from "../../access-plan/access-plan";
-import type { LivePerson, RecordedAssignment } from "../../access-plan/input";
-import { type Place, unknown } from "../../access-plan/place";
+import type { AccessPlan } from "../../access-plan/access-plan";
+import type { RecordedAssignment } from "../../access-plan/input";
+import { unknown } from "../../access-plan/place";
 import type { TeamRole } from "../../api/groups/shared";
-import { DocsError } from "../../api/http/errors";
+import { readDeclared } from "../../lifecycle/two-names";
 import { isEmail, sameUser, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { isManagedElsewhere, livePersonOf, ownManager, planBesideOthers } from "../shared/own-plan";
+import { assignmentsInTeam } from "../team-members/manager";
+import { planTeam } from "../team-members/plan";
 
 /** What a change or a deletion of `TeamMembership` plans. */
 
@@ -23,9 +24,8 @@ function assignments(
   giver: OrganizationGiver,
 ): RecordedAssignment[] {
   const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
-  const former = propertiesIn(releasing);
-  const unreleased: RecordedAssignment[] =
-    typeof former.user === "string" ? [formerAssignment(place, former, giver)] : [];
+  const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
+  const unreleased = former.map((one) => formerAssignment(place, one, giver));
   // After a failed change of the user, the state does not say whether the new person is in the team.
   const level = role === undefined && unreleased.length > 0 ? unknown : textIn(role ?? "member");
   return [{ place, user: userIn(giver, user, userId), level, isPending: pending === true }, ...unreleased];
@@ -40,120 +40,63 @@ function formerAssignment(
   return { place, user: userIn(giver, user, userId), level, isPending: userId === null };
 }
 
-interface Membership {
+export interface Membership {
   readonly user: string;
   /** `undefined` for an e-mail that no member has. */
   readonly userId: string | undefined;
+  /** The live role; for a pending membership, the requested one; `undefined` if the person is not in the team. */
   readonly role: TeamRole | undefined;
 }
 
-/** A person who was managed so far, by the recorded name and id. */
-interface Former {
-  readonly user: string;
-  readonly userId?: string | null | undefined;
-}
+export const isSame = (one: Membership, other: Pick<Membership, "user" | "userId">): boolean =>
+  one.userId === undefined || other.userId === undefined ? sameUser(one.user, other.user) : one.userId === other.userId;
 
-interface Start {
-  readonly teamId: string;
-  readonly recorded: Membership & { readonly releasing?: Former | undefined };
-  /** The declared role, and the live one; absent if the resource is deleted. */
-  readonly declared?: Membership & { readonly live: TeamRole | undefined };
-  /** The people to release. */
-  readonly former: readonly Former[];
-}
-
-/** Plans the place of the declared person, and those of the people who were managed so far. */
-export async function planMembership(context: Context, start: Start) {
-  const { teamId, declared } = start;
-  const former = await Promise.all(start.former.map((one) => readFormer(context, teamId, one)));
-  const place = { kind: "team", team: teamId, organization: context.organizationId } as const;
-  const levels = new Map(former.flatMap(({ teammate }) => (teammate ? [[teammate.userId, teammate.role]] : [])));
-  if (declared?.userId !== undefined && declared.live) levels.set(declared.userId, declared.live);
-  const plan = await planBesideOthers(context, {
-    people: [...former.flatMap(personOf), ...namedPerson(declared)],
-    arePeopleComplete: false,
-    // Everybody that the resource names was looked up.
-    places: [{ place, levels, isComplete: true }],
-    managers: [ownManager(managed, context, propertiesOf(start))],
-    isEverybodyShown: false,
-  });
-  refuseHidden(plan, teamId, former);
-  await refuseTwoPeople(
-    context,
-    former.flatMap((one) => changedPeople(plan, place, one)),
+/** Plans the place of the declared person, and those of the people who were managed so far, as `TeamMembers` does. */
+export async function planMembership(
+  context: Context,
+  teamId: string,
+  recorded: readonly Membership[],
+  declared?: Membership,
+): Promise<AccessPlan> {
+  const team = teamOf(context, teamId);
+  const leaving = await Promise.all(
+    recorded.filter((one) => !declared || !isSame(one, declared)).map((one) => resolved(context, one)),
   );
+  const known = declared?.userId === undefined ? undefined : team.list.people.known(declared.userId);
+  const found = await findPeople(context, teamId, leaving);
+  const all = [...leaving, ...(declared ? [declared] : [])];
+  const ids = all.flatMap(({ user, userId }) => (userId === undefined ? [] : [[userKey(user), userId] as const]));
+  const { plan } = await planTeam(context, {
+    definition: { review: { access: { assignments: assignmentsInTeam } } },
+    team,
+    people: known ? [...found.filter(({ userId }) => userId !== known.userId), known] : found,
+    ids: new Map(declared?.userId === undefined ? [] : [[userKey(declared.user), declared.userId]]),
+    members: declared ? await readDeclared(context, subjectsOf(teamArea(teamId), { user: declared.user })) : [],
+    declared: declared && { teamId, members: { [declared.user]: declared.role } },
+    recorded: {
+      teamId,
+      members: Object.fromEntries(recorded.map(({ user, role }) => [user, role ?? unknown])),
+      pending: leaving.filter(({ userId }) => userId === undefined).map(({ user }) => user),
+      userIds: Object.fromEntries(ids),
+    },
+  });
   refuseUnreviewed(context, plan.changes);
-  const release = async (one: Former) => {
-    const known = former.find(({ recorded }) => recorded === one);
-    if (known) await carryOutRelease(context, plan, place, known);
-  };
-  const change = declared && plan.changed(place, { id: declared.userId ?? userKey(declared.user) });
-  return { change, release };
+  return plan;
 }
 
-/** A former person as the service has it now. */
-interface Found {
-  readonly recorded: Former;
-  /** The user id, or the e-mail that no member has. */
-  readonly id: string;
-  readonly userId: string | undefined;
-  /** Absent if the person is not in the team. */
-  readonly teammate: Teammate | undefined;
+/** A person who was pending may have joined since. */
+async function resolved(context: Context, one: Membership): Promise<Membership> {
+  return { ...one, userId: one.userId ?? (await userIdOf(context, one.user)) };
 }
 
-/** Looks up a person, who may have been pending and may have joined since. */
-async function readFormer(context: Context, teamId: string, recorded: Former): Promise<Found> {
-  const { user } = recorded;
-  const userId = recorded.userId ?? (await userIdOf(context, user));
+/** The people who leave, as the team has them; everybody in the team if one of them is pending and may be somebody in it. */
+async function findPeople(context: Context, teamId: string, leaving: readonly Membership[]) {
   const { list } = teamOf(context, teamId);
   const maxAge = context.run.runsProgram() ? freshEnough : undefined;
-  const teammate = userId === undefined ? undefined : await list.find(userId, maxAge);
-  return { recorded, id: userId ?? userKey(user), userId, teammate };
-}
-
-/** The declared person, who is known by the declared name as well. */
-const namedPerson = ({ user, userId }: Partial<Membership> = {}): LivePerson[] =>
-  userId === undefined ? [] : [{ userId, names: [user ?? userId], isEmailUnknown: true }];
-
-function personOf({ recorded, userId, teammate }: Found): LivePerson[] {
-  // The state does not have the id of a person who was pending.
-  const joined = recorded.userId || userId === undefined ? undefined : { userId, email: recorded.user };
-  const known = teammate && livePersonOf(teammate);
-  return joined || known ? [{ ...known, ...(joined ?? known) } as LivePerson] : [];
-}
-
-const propertiesOf = ({ teamId, declared, recorded: { releasing, ...recorded } }: Start) => ({
-  declared: declared && { teamId, ...declared },
-  recorded: {
-    teamId,
-    ...recorded,
-    role: recorded.role ?? unknown,
-    pending: recorded.userId === undefined,
-    releasing,
-  },
-});
-
-const changedPeople = (plan: AccessPlan, place: Place, { recorded: { user }, id, teammate }: Found) =>
-  teammate && plan.changed(place, { id }) ? [{ name: user, userId: id, email: teammate.email }] : [];
-
-/** Removes a person from the team, by id, or by e-mail if the membership is pending. */
-async function carryOutRelease(context: Context, plan: AccessPlan, place: Place, { id, userId }: Found): Promise<void> {
-  const team = teamOf(context, String(place.team));
-  const change = plan.of(place, { id });
-  if (change && isManagedElsewhere(change)) {
-    return context.run.tell(`${id} stays in team ${team.teamId}: another resource of this run manages this person`);
-  }
-  if (change && isChange(change)) await (userId === undefined ? team.withdrawPending(id) : team.remove(userId));
-}
-
-/** Refuses a change to an e-mail that no member has, if the previous person hides the e-mail and so may be the owner of it. */
-function refuseHidden({ subjects }: AccessPlan, teamId: string, former: readonly Found[]): void {
-  const { person, mayBe } = subjects.find((one) => one.mayBe !== undefined) ?? {};
-  const teammate = former.find(({ id }) => id === person?.id)?.teammate;
-  if (!teammate || !mayBe) return;
-  throw new DocsError(
-    `team ${teamId}: ${nameOfTeammate(teammate)} hides the e-mail, so ${mayBe.join(", ")} may be the same person; name the user by id`,
-  );
+  const ids = leaving.flatMap(({ userId }) => userId ?? []);
+  if (ids.length < leaving.length) return (await list.findAll(ids, maxAge)) ?? [];
+  const people = await Promise.all(ids.map((userId) => list.find(userId, maxAge)));
+  return people.filter((one) => one !== undefined);
 }
 
 /**

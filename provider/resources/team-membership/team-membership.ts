@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { membersOf } from "../../access/members";
 import { failureAfter } from "../../access/quorum";
-import { refuseSecondManager } from "../../access/same-person";
 import { subjectsOf, teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
-import { planUserChange } from "../../access/user-change";
+import type { AccessChange } from "../../access-plan/change";
 import { identifier, type TeamRole, teamRole } from "../../api/groups/shared";
 import { isNotFound } from "../../api/http/errors";
-import { defineResource } from "../../lifecycle/definition";
+import { defineResource, type Recorded } from "../../lifecycle/definition";
 import { isEmail, sameUser, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { organizationId, teamId, userName } from "../shared/common";
 import { notMembers } from "../shared/role";
-import { managed, planMembership, userIdOf } from "./plan";
+import { isSame, type Membership, managed, planMembership, userIdOf } from "./plan";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -43,29 +42,21 @@ const outputs = z.object({
       "True while no member has the e-mail. The e-mail was sent to the service once, and is sent again when the person has joined. (The API document does not say what the service does with it.)",
     ),
   releasing: z
-    .strictObject({
-      user: identifier.describe("The previous user, as it was declared."),
-      userId: identifier.nullable().describe("User id of the person; null if no member has the e-mail."),
-      role: teamRole.optional(),
-    })
+    .array(
+      z.strictObject({
+        user: identifier.describe("The previous user, as it was declared."),
+        userId: identifier.nullable().describe("User id of the person; null if no member has the e-mail."),
+        role: teamRole.optional(),
+      }),
+    )
     .describe(
-      "The previous user, if a change of `user` could not remove that person from the team yet. The next update removes the person.",
+      "Previous users, if a change of `user` could not remove these people from the team yet. The next update removes them.",
     )
     .optional(),
 });
 
-/** The person that the resource managed until `user` changed. */
-type Former = NonNullable<z.output<typeof outputs>["releasing"]>;
-
-interface Live {
-  /** The declared name of the person when the id was found. */
-  readonly user: string;
-  /** `undefined` for an e-mail that no member has. */
-  readonly userId: string | undefined;
-  /** The live role; for a pending membership, the requested one; `undefined` if the person is not in the team. */
-  readonly role: TeamRole | undefined;
-  readonly releasing?: Former | undefined;
-}
+/** The declared person, and previous people who could not be removed from the team yet. */
+type Live = readonly [Membership, ...Membership[]];
 
 /**
  * One person in one team. Other members of the team are not changed; use `TeamMembers` to manage all of them.
@@ -100,75 +91,64 @@ export const teamMembership = defineResource({
   },
 
   lifecycle: {
-    async create(context, { teamId, user }) {
+    async create(context, { teamId, user }): Promise<{ id: string; live: Live }> {
       const live = await liveOf(context, teamId, user, await userIdOf(context, user));
-      return { id: `${teamId}/${userKey(user)}`, live };
+      return { id: `${teamId}/${userKey(user)}`, live: [live] };
     },
 
-    async observe(context, _id, { teamId, user, userId: recorded, pending, role = "member", releasing }) {
-      const userId = recorded ?? (await userIdOf(context, user));
-      if (userId === undefined) return { user, userId, role: pending ? role : undefined, releasing };
+    async observe(context, _id, recorded): Promise<Live | undefined> {
+      const { teamId, user, pending, role = "member" } = recorded;
+      const others = previousIn(recorded);
+      const userId = recorded.userId ?? (await userIdOf(context, user));
+      if (userId === undefined) return [{ user, userId, role: pending ? role : undefined }, ...others];
       const teammate = await teamOf(context, teamId).list.find(userId);
       // While a previous person must still be removed from the team, the resource is not gone.
-      if (!teammate && !releasing) return undefined;
-      return { user, userId, role: teammate?.role as TeamRole | undefined, releasing };
+      if (!teammate && others.length === 0) return undefined;
+      return [{ user, userId, role: teammate?.role as TeamRole | undefined }, ...others];
     },
 
-    async *sync(context, _id, before, declared) {
+    async *sync(context, _id, before, declared): AsyncIterable<Live> {
       const { teamId, user } = declared;
-      const userId = sameUser(user, before.user) ? before.userId : await userIdOf(context, user, before.userId);
-      const isOther = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
-      await refuseSecondManager(context, teamArea(teamId), new Map([[user, userId]]));
-      const { releasing } = before;
-      const isDeclaredAgain = releasing !== undefined && isSame(releasing, { user, userId });
-      let live = isOther ? await liveOf(context, teamId, user, userId) : before;
+      const [current] = before;
+      const userId = sameUser(user, current.user) ? current.userId : await userIdOf(context, user, current.userId);
+      const isDeclared = (one: Membership) => isSame(one, { user, userId });
+      const live = isDeclared(current) ? current : await liveOf(context, teamId, user, userId);
+      const others = before.filter((one) => !isDeclared(one));
       const { role = live.role ?? "member" } = declared;
-      const previous: Former = {
-        user: before.user,
-        userId: before.userId ?? null,
-        ...(before.role && { role: before.role }),
-      };
-      const { change, release } = await planMembership(context, {
-        teamId,
-        recorded: before,
-        declared: { user, userId, role, live: live.role },
-        former: [...(isOther ? [previous] : []), ...(releasing && !isDeclaredAgain ? [releasing] : [])],
-      });
-      if (isOther) {
-        const userChange = planUserChange(previous, releasing, isDeclaredAgain);
-        if (userChange.releaseNow) await release(userChange.releaseNow);
-        live = { ...live, releasing: userChange.releasing };
-        // The state must have both people, in case the next step fails.
-        yield live;
-      }
-      if (change) {
+      const { changes } = await planMembership(context, teamId, before, { user, userId, role });
+      // The new person is added before the previous one is removed. Until then, the state has both.
+      if (others.length > 0) yield [live, ...others];
+      const after = { user, userId, role };
+      if (changes.some(({ to }) => to.length > 0)) {
         const failed = await failureAfter(put(context, { ...declared, role }, userId, live.role !== undefined));
-        live = { user, userId, role, releasing: live.releasing };
-        yield live;
+        yield [after, ...others];
         if (failed) throw failed;
       }
-      if (!live.releasing) return;
-      await release(live.releasing);
-      yield { ...live, releasing: undefined };
+      await removeReleased(context, teamId, changes);
+      if (others.length > 0) yield [after];
     },
 
-    values: ({ role }) => ({ role }),
+    values: ([{ role }]) => ({ role }),
 
-    outputs: ({ userId, role, releasing }) => {
+    outputs: ([{ userId, role }, ...others]) => {
       const pending = userId === undefined && role !== undefined;
-      return { userId: userId ?? null, pending, ...(releasing && { releasing }) };
+      const releasing = others.map((one) => ({ ...one, userId: one.userId ?? null }));
+      return { userId: userId ?? null, pending, ...(releasing.length > 0 && { releasing }) };
     },
 
-    async remove(context, _id, { teamId, user, userId, role, releasing }) {
-      const recorded = { user, userId: userId ?? undefined, role, releasing };
-      const former = [...(releasing ? [releasing] : []), { user, userId }];
-      const { release } = await planMembership(context, { teamId, recorded, former });
-      for (const one of former) await release(one);
+    async remove(context, _id, recorded) {
+      const { teamId, user, userId, role } = recorded;
+      const people = [{ user, userId: userId ?? undefined, role }, ...previousIn(recorded)];
+      const { changes } = await planMembership(context, teamId, people);
+      await removeReleased(context, teamId, changes);
     },
   },
 });
 
-async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Live> {
+const previousIn = ({ releasing = [] }: Recorded<Inputs, z.output<typeof outputs>>): Membership[] =>
+  releasing.map(({ user, userId, role }) => ({ user, userId: userId ?? undefined, role }));
+
+async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Membership> {
   const teammate = userId === undefined ? undefined : await teamOf(context, teamId).list.people.read(userId);
   return { user, userId, role: teammate?.role as TeamRole | undefined };
 }
@@ -188,9 +168,12 @@ async function put(
   });
 }
 
+async function removeReleased(context: Context, teamId: string, changes: readonly AccessChange[]): Promise<void> {
+  const team = teamOf(context, teamId);
+  for (const { person } of changes.filter(({ to }) => to.length === 0))
+    await (person.userId === undefined ? team.withdrawPending(person.id) : team.remove(person.userId));
+}
+
 async function refuseNonMember(context: Context, userId: string): Promise<void> {
   if (!(await membersOf(context).read(userId))) throw notMembers(context, [userId]);
 }
-
-const isSame = (former: Former, { user, userId }: Pick<Live, "user" | "userId">): boolean =>
-  former.userId === null || userId === undefined ? sameUser(former.user, user) : former.userId === userId;

@@ -1,0 +1,64 @@
+import { managementOf } from "../access/management";
+import { membersOf } from "../access/members";
+import { describeSubject, type PeopleArea, roleArea, type Subject, teamArea } from "../access/subject";
+import { planAccess } from "../access-plan/access-plan";
+import { findingsOf } from "../access-plan/findings";
+import type { LivePerson, Manager } from "../access-plan/input";
+import { type Place, unknown } from "../access-plan/place";
+import { DocsError } from "../api/http/errors";
+import { isEmail, userKey } from "../people/user";
+import type { Context } from "../run/context";
+import type { Run } from "../run/run";
+
+export const areaOf = ({ team }: Place): PeopleArea => (team === undefined ? roleArea : teamArea(team));
+
+/**
+ * Refuses two declarations of the run for one person, by an e-mail and by an id: each resource would undo the changes of the
+ * other. The program has refused equal names already. The states that the run has read say which id an e-mail stands for; so
+ * do the `people` that were read at the service. Sends no request.
+ */
+export function refuseTwoNames(run: Run, { declared, recorded }: Manager, people: readonly LivePerson[] = []): void {
+  const assignments = declared?.assignments.filter(({ place }) => place.kind !== "sso") ?? [];
+  const place = assignments[0]?.place;
+  if (!place) return;
+  const management = managementOf(run);
+  const area = areaOf(place);
+  const names = assignments.map(({ user }) => user);
+  const links = management.linkNames(place.organization, area, names.map(userKey), recorded?.userIds ?? {});
+  const known = people.flatMap(({ userId, email }) => (email === undefined ? [userId] : [userId, userKey(email)]));
+  const others = [...Object.entries(links).flat(), ...known].filter((user) =>
+    management.declarerOf(place.organization, { ...area, user }),
+  );
+  const manager = {
+    id: "run",
+    name: "",
+    declared: { assignments: [...names, ...others].map((user) => ({ place, user, level: unknown })), options: {} },
+    recorded: { assignments: [], userIds: links, options: {} },
+  };
+  const plan = planAccess({
+    people,
+    arePeopleComplete: false,
+    places: [],
+    managers: [manager],
+    isEverybodyShown: false,
+  });
+  const twice = findingsOf(plan).find(({ kind }) => kind === "two names");
+  if (twice?.kind !== "two names") return;
+  const user = plan.personNamed(manager, place, twice.names[0]).id;
+  throw new DocsError(
+    `${twice.names.join(" and ")} are the same person (${user}), and the program declares ` +
+      `${describeSubject({ ...area, user })} twice; remove one`,
+  );
+}
+
+/**
+ * Reads the people that a resource declares, to compare them with those of other resources: only if the program declares some
+ * people by id and others by e-mail, because two e-mails are two people.
+ */
+export async function readDeclared(context: Context, subjects: readonly Subject[]): Promise<LivePerson[]> {
+  const people = subjects.filter((subject) => subject.kind !== "site part");
+  const names = people[0] ? managementOf(context.run).declaredNames(context.organizationId, people[0]) : [];
+  if (!names.some(isEmail) || names.every(isEmail)) return [];
+  const members = await Promise.all(people.map(({ user }) => membersOf(context).read(userKey(user))));
+  return members.flatMap((member) => (member ? [{ userId: member.user.id, email: member.user.email }] : []));
+}
