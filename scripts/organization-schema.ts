@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { organizationJsonSchema } from "../provider/organization/file/json-schema";
+import { organizationJsonSchema } from "./json-schema";
 
 const root = path.join(__dirname, "..");
 const file = path.join(root, "organization.schema.json");

@@ -1,26 +1,21 @@
 import { InvalidArgumentError } from "commander";
 import type { ReadLag } from "../emulator/store/past";
-import { type Readings, readingValues, type Version, versions } from "../emulator/store/service";
+import { type Readings, readingValues } from "../emulator/store/service";
 
-const wholeNumber =
-  (most: number) =>
+/** A parser of numbers; `use` says in a message which ones are allowed. */
+const numberWhere =
+  (isAllowed: (number: number) => boolean, use: string) =>
   (text: string): number => {
-    if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Use a whole number from 0 to ${most}.`);
+    if (/^\d+(\.\d+)?$/.test(text) && isAllowed(Number(text))) return Number(text);
+    throw new InvalidArgumentError(`Use ${use}.`);
   };
-export const port = wholeNumber(65_535);
-export const count = wholeNumber(1_000_000);
+const wholeUpTo = (most: number) =>
+  numberWhere((number) => Number.isInteger(number) && number <= most, `a whole number from 0 to ${most}`);
 
-export function serviceVersion(text: string): Version {
-  const found = versions.find((version) => version === text);
-  if (found) return found;
-  throw new InvalidArgumentError(`Use ${versions.join(" or ")}.`);
-}
-
-export function milliseconds(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Use a whole number of milliseconds.");
-}
+export const port = wholeUpTo(65_535);
+export const count = wholeUpTo(1_000_000);
+export const milliseconds = numberWhere(Number.isInteger, "a whole number of milliseconds");
+export const perSecond = numberWhere((number) => number > 0, "a number above 0");
 
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
 
@@ -31,11 +26,6 @@ export function readLag(text: string, before: ReadLag = {}): ReadLag {
   throw new InvalidArgumentError(
     "Use lists=10s, all=10s or the name of an operation that reads; units are ms, s and m.",
   );
-}
-
-export function perSecond(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("Use a number above 0.");
 }
 
 const readingNames = Object.keys(readingValues) as (keyof typeof readingValues)[];

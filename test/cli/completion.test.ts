@@ -24,14 +24,16 @@ test("the offers are commands, commands below them, options and their values", a
   expect(await offers("bash", "preview", "--format", "json", "--fail-on", "r")).toEqual(["risk"]);
   expect(await offers("bash", "plugin", "in")).toEqual(["install", "help", "--help"]);
   expect(await offers("bash", "completion", "z")).toEqual(["bash", "zsh", "fish", "--help"]);
-  expect(await offers("bash", "emulate", "")).toContain("--version");
+  expect(await offers("bash", "emulate", "--version", "")).toEqual(["0.146", "0.202"]);
   expect(await offers("bash", "up", "--format")).not.toContain("--format");
   expect(await offers("bash", "up", "--plan", "")).toEqual([""]);
 });
 
 test("zsh and fish also get what each word means", async () => {
   expect(await offers("zsh", "preview", "--")).toContain("--format:output format");
-  expect(await offers("zsh", "emulate", "")).toContain("--version:version of the service\\: 0.146 or 0.202");
+  expect(await offers("zsh", "emulate", "")).toContain(
+    "--read-lag:age of what reads show (repeatable)\\: lists=10s, all=10s, listMembers=500ms",
+  );
   expect(await offers("fish", "preview", "--")).toContain("--format\toutput format");
   for (const shell of ["zsh", "fish"])
     expect(names(await offers(shell, "up", ""))).toEqual(await offers("bash", "up", ""));

@@ -210,7 +210,7 @@ test.each([
   [["--rate", "0"], /^docs-org: option '--rate <number>' argument '0' is invalid\. Use a number above 0\.\n$/],
   [["--latency", "1s"], /^docs-org: .*argument '1s' is invalid\. Use a whole number of milliseconds\.\n$/],
   [["--token", "a b"], /^docs-org: .*argument 'a b' is invalid\. Use printable characters without spaces\.\n$/],
-  [["--version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
+  [["--version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Allowed choices are 0\.146, 0\.202\.\n$/],
   [
     ["--reading", "count=none"],
     /^docs-org: .*argument 'count=none' is invalid\. Use count=total or count=page or count=absent\.\n$/,
@@ -219,7 +219,7 @@ test.each([
     ["--reading", "counts=all"],
     /^docs-org: .*argument 'counts=all' is invalid\. Use one of lastPage, .*, as NAME=VALUE\.\n$/,
   ],
-  [["--version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
+  [["--version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Allowed choices are 0\.146, 0\.202\.\n$/],
   [
     ["--caller", "nobody"],
     /^docs-org: the organization "\w+" has no member "nobody"; use --caller with the id of a member\n$/,

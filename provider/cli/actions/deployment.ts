@@ -14,7 +14,7 @@ import { loadLate } from "../../start/late-modules";
 import { counted } from "../../text/words";
 import { print, tell } from "../output";
 import { confirm, isInteractive } from "./ask";
-import { reviewOptions } from "./review-options";
+import { reviewOptions } from "./review-output";
 
 /** The options of commands that run the engine. */
 export interface StackOptions {

@@ -6,6 +6,8 @@ import { planOf } from "../../review/plan/plan";
 import { htmlOf } from "../../review/render/html/html";
 import { markdownOf } from "../../review/render/markdown";
 import { textOf } from "../../review/render/text";
+import type { ReviewOptions } from "../../review/review";
+import { Settings } from "../../run/settings";
 import { attempt } from "../../run/writing";
 import { jsonOf } from "../../text/json";
 import type { ReviewFormat } from "../options";
@@ -37,4 +39,21 @@ export async function writeReview(review: Review, options: ReviewOutput, command
 
 function write(file: string, text: string): void {
   attempt(`the plan ${file}`, () => writeFileSync(file, text));
+}
+
+/** Variables with which the engine previews, and changes, only a part of the stack. */
+const partly = ["TARGET", "TARGET_REPLACE", "EXCLUDE", "EXCLUDE_PROTECTED"].map((option) => `PULUMI_OPTION_${option}`);
+
+/** What the environment says about a preview. */
+export function reviewOptions(settings = new Settings()): ReviewOptions {
+  const parts = partly.filter((name) => settings.variable(name) !== undefined);
+  const now = settings.variable("DOCS_NOW");
+  return {
+    ...settings.target(),
+    partial: parts.length > 0,
+    limits: [
+      ...(parts.length > 0 ? [`Only a part of the stack (${parts.join(", ")})`] : []),
+      ...(now === undefined ? [] : [`As of ${now} (DOCS_NOW)`]),
+    ],
+  };
 }

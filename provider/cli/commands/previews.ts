@@ -19,7 +19,7 @@ function addReview(program: Command): void {
       "after",
       "\nExit status: 0 when the review was written, even of a failed preview; 2 for --fail-on; 1 when there is no preview to read.",
     )
-    .action(later(async () => (await import("../actions/review.js")).review));
+    .action(later(async () => (await import("../actions/previews.js")).review));
 }
 
 function addVerify(program: Command): void {
@@ -39,7 +39,7 @@ function addVerify(program: Command): void {
       "after",
       "\nExit status: 0 when every change was reviewed, even if fewer changes are left; 2 when a change was not reviewed, or the file of the plan cannot be read; 3 when a part cannot be compared and all the rest was reviewed; 1 when a file is not a plan or preview, or belongs to another stack.",
     )
-    .action(later(async () => (await import("../actions/verify.js")).verification));
+    .action(later(async () => (await import("../actions/previews.js")).verification));
 }
 
 /** The commands for the previews of programs, as the help lists them. */

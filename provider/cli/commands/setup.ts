@@ -1,16 +1,7 @@
-import { Argument, type Command } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { versions } from "../../emulator/store/service";
 import type { Shell } from "../actions/completion";
-import {
-  count,
-  milliseconds,
-  perSecond,
-  port,
-  reading,
-  readingHelp,
-  readLag,
-  serviceVersion,
-} from "../emulate-options";
+import { count, milliseconds, perSecond, port, reading, readingHelp, readLag } from "../emulate-options";
 import { parseToken } from "../emulator-token";
 import { formatOption, later } from "../options";
 
@@ -72,7 +63,7 @@ function addEmulate(program: Command): void {
     .option("--teams <number>", "teams to generate, of about ten members each", count)
     .option("--sites <number>", "sites to generate", count)
     .option("--data <file>", "file that keeps state and token across restarts; if it exists, the seed is not used")
-    .option("--version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
+    .addOption(new Option("--version <version>", "version of the service").choices(versions))
     .option("--reading <name=value>", `what the API document leaves open (repeatable): ${readingHelp}`, reading)
     .action(later(async () => (await import("../actions/emulate.js")).emulate));
 }

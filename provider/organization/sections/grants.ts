@@ -83,14 +83,12 @@ export const declaredMember = roleOr(organizationRole, memberGrantObject);
 export const declaredTeammate = roleOr(teamRole, teamGrantObject);
 
 /** A declared member as a grant, even if only the role is declared. */
-export function memberGrant(declared: MemberGrant | MemberGrant["role"]): MemberGrant {
-  return typeof declared === "string" ? { role: declared } : declared;
-}
+export const memberGrant = (declared: MemberGrant | MemberGrant["role"]): MemberGrant =>
+  typeof declared === "string" ? { role: declared } : declared;
 
 /** A declared team member as a grant, even if only the role is declared. */
-export function teamGrant(declared: TeamGrant | TeamGrant["role"]): TeamGrant {
-  return typeof declared === "string" ? { role: declared } : declared;
-}
+export const teamGrant = (declared: TeamGrant | TeamGrant["role"]): TeamGrant =>
+  typeof declared === "string" ? { role: declared } : declared;
 
 type People = Record<string, TeamGrant | TeamGrant["role"]>;
 

@@ -3,7 +3,7 @@ import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { organizationJsonSchema } from "../../../provider/organization/file/json-schema";
+import { organizationJsonSchema } from "../../../scripts/json-schema";
 
 const ajv = addFormats(new Ajv({ allErrors: true, allowUnionTypes: true }));
 ajv.addVocabulary(["patternErrorMessage", "markdownDescription"]);

@@ -9,9 +9,21 @@ import { parseAge } from "../../run/plan-age";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/words";
 import { readInput, readText } from "../input";
-import { reviewOptions } from "./review-options";
+import { type ReviewOutput, reviewOptions, writeReview } from "./review-output";
 
-interface Options extends PlanOptions {
+interface ReviewOptions extends ReviewOutput {
+  readonly partial?: boolean;
+}
+
+export async function review(file: string | undefined, options: ReviewOptions, command: Command): Promise<void> {
+  const { text, source } = readInput(file);
+  const fromVariables = reviewOptions();
+  const partial = options.partial === true || fromVariables.partial === true;
+  const review = reviewOf(readPreview(text, source), { ...fromVariables, partial });
+  await writeReview(review, options, command);
+}
+
+interface VerifyOptions extends PlanOptions {
   readonly plan: string;
   readonly acceptIncomparable?: true;
 }
@@ -20,7 +32,7 @@ export interface PlanOptions {
   readonly planAge?: string;
 }
 
-export function verification(file: string | undefined, options: Options, command: Command): void {
+export function verification(file: string | undefined, options: VerifyOptions, command: Command): void {
   const plan = planIn(options.plan, options, command);
   const { text, source } = readInput(file);
   stopUnlessReviewed(plan, planOf(reviewOf(readPreview(text, source), reviewOptions())), options, command);
@@ -47,7 +59,7 @@ function textOf(file: string, command: Command): string {
 export function stopUnlessReviewed(
   reviewed: Plan,
   fresh: Plan,
-  options: Pick<Options, "acceptIncomparable">,
+  options: Pick<VerifyOptions, "acceptIncomparable">,
   command: Command,
 ): void {
   const result = verify(reviewed, fresh);

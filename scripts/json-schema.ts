@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { organizationFile } from "../sections/schema";
+import { organizationFile } from "../provider/organization/sections/schema";
 
 /** The JSON Schema for editors: completion and checks while writing. Only the loader checks rules that compare several places. */
 export function organizationJsonSchema(): Record<string, unknown> {
