@@ -100,7 +100,7 @@ function propertyOf(name: string, before: Properties, resource: Resource, state:
 }
 
 /** Whether two values of an input mean the same to the resource. */
-export function same(definition: AnyDefinition | undefined, name: string, a: unknown, b: unknown): boolean {
+function same(definition: AnyDefinition | undefined, name: string, a: unknown, b: unknown): boolean {
   if (isDeepStrictEqual(a, b)) return !containsUnknown(b);
   if ([a, b].some(containsSecret)) return false;
   try {

@@ -1,12 +1,11 @@
 import { roleIn, textIn } from "../../access/assignments";
 import { nothing, unknown } from "../../access-plan/place";
-import type { AnyDefinition } from "../../lifecycle/definition";
 import type { ReviewPart } from "../../lifecycle/review";
-import { isUnseen, type Properties, pick } from "../../run/properties";
+import { isUnseen, type Properties } from "../../run/properties";
 import type { Cause } from "./access";
 import { definitionOf } from "./definitions";
 import type { Preview, Resource } from "./preview";
-import { same } from "./properties";
+import { changeOf, type ResourceChange } from "./properties";
 
 /** The default role and team of a SAML provider, which people get at their first sign-in. */
 export interface SignIn {
@@ -25,63 +24,54 @@ export interface SignIn {
 }
 
 /** The SAML providers that are created or removed, or whose default role or team changes. */
-export function signInsOf({ resources, refreshed }: Preview): SignIn[] {
-  return resources
-    .flatMap((resource) => {
-      const { review: { signIn } = {} } = definitionOf(resource) ?? {};
-      return signIn && resource.operation !== "same" ? [signInOf(resource, signIn, refreshed)] : [];
-    })
-    .filter(({ role, team, removed, created }) => {
-      return removed || created || role.before !== role.after || team.before !== team.after;
-    });
-}
+export const signInsOf = (preview: Preview): SignIn[] =>
+  preview.resources.flatMap((resource) => {
+    const defaults = definitionOf(resource)?.review?.signIn;
+    const change = defaults && changeOf(resource, preview);
+    if (!change) return [];
+    const signIn = signInOf(resource, change, defaults);
+    const { role, team, removed, created } = signIn;
+    return removed || created || role.before !== role.after || team.before !== team.after ? [signIn] : [];
+  });
 
-function signInOf(resource: Resource, defaults: SignInInputs, refreshed: boolean): SignIn {
-  const { urn, id, name, operation, recorded, live, declared } = resource;
-  const inputs = Object.values(defaults);
+function signInOf(resource: Resource, change: ResourceChange, defaults: SignInInputs): SignIn {
+  const { urn, id, name, operation, live, declared } = resource;
   const before = operation === "create" ? undefined : live?.inputs;
   // An update leaves undeclared properties as they are.
-  const kept = operation === "update" ? pick(live?.inputs ?? {}, inputs) : {};
-  const after = operation === "delete" ? undefined : { ...kept, ...declared };
-  const sides = { before, after, recorded: refreshed ? recorded?.inputs : undefined };
-  const definition = definitionOf(resource);
-  const role = sidesOf(defaults.role, roleIn, sides, definition);
-  const team = sidesOf(defaults.team, textIn, sides, definition);
-  const drifted = "recorded" in role || "recorded" in team;
+  const after = operation === "delete" ? undefined : { ...(operation === "update" && live?.inputs), ...declared };
+  const sideOf = (input: string, levelIn: (value: unknown) => string): SignIn["role"] => {
+    const level = (properties: Properties | undefined) => levelOf(properties, input, levelIn);
+    const isDrifted = change.properties.some((one) => one.name === input && "recorded" in one);
+    return {
+      before: level(before),
+      after: level(after),
+      ...(isDrifted && { recorded: level(resource.recorded?.inputs) }),
+    };
+  };
+  const [role, team] = [sideOf(defaults.role, roleIn), sideOf(defaults.team, textIn)];
+  const drifted = [role, team].filter(({ recorded }) => recorded !== undefined);
   return {
     urn,
     ...(id !== undefined && { id }),
     name,
-    label: textIn((after ?? before ?? sides.recorded)?.label ?? name),
+    label: textIn((after ?? before)?.label ?? name),
     role,
     team,
-    ...(inputs.some((name) => isUnseen(after?.[name])) && { unseen: true as const }),
+    ...(Object.values(defaults).some((input) => isUnseen(after?.[input])) && { unseen: true as const }),
     removed: operation === "delete",
     created: operation === "create",
-    cause: !drifted ? "declared" : [role, team].every(setBack) ? "drift" : "both",
+    cause: causeOf(drifted),
   };
 }
 
-const setBack = ({ after, recorded }: SignIn["role"]) => recorded === undefined || after === recorded;
+function causeOf(drifted: readonly SignIn["role"][]): Cause {
+  if (drifted.length === 0) return "declared";
+  return drifted.every(({ after, recorded }) => after === recorded) ? "drift" : "both";
+}
 
 type SignInInputs = NonNullable<ReviewPart["signIn"]>;
 
-interface Sides {
-  readonly before: Properties | undefined;
-  readonly after: Properties | undefined;
-  readonly recorded: Properties | undefined;
-}
-
-function sidesOf(
-  name: string,
-  levelIn: (value: unknown) => string,
-  { before, after, recorded }: Sides,
-  definition: AnyDefinition | undefined,
-): SignIn["role"] {
-  const level = (properties: Properties | undefined) => {
-    if (!properties) return nothing;
-    return properties[name] === undefined ? unknown : levelIn(properties[name]);
-  };
-  const drifted = recorded !== undefined && !same(definition, name, recorded[name], before?.[name]);
-  return { before: level(before), after: level(after), ...(drifted && { recorded: level(recorded) }) };
+function levelOf(properties: Properties | undefined, name: string, levelIn: (value: unknown) => string): string {
+  if (!properties) return nothing;
+  return properties[name] === undefined ? unknown : levelIn(properties[name]);
 }
