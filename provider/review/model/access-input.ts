@@ -61,31 +61,25 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const organizationOf = organizationsOf(preview);
   const people = new People(preview.resources);
   const resources = preview.resources.filter(isAccess);
-  // Adds all names first: only then is it known which names are one person. Reads them twice, because both would fill the memory.
-  for (const resource of resources)
-    for (const side of Object.values(readSides(resource, organizationOf).sides))
-      for (const { user } of side) people.add(user);
   const live = liveAccessOf(preview);
-  for (const { user } of live) people.add(user);
   const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
-  const resolved = resources.map((one) => resolveSides(readSides(one, organizationOf), people));
+  const shown = resources.map((one) => readSides(one, organizationOf, people));
+  const known = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
   const input = {
-    people: people
-      .all()
-      .flatMap(({ userId, keys }): LivePerson[] =>
-        userId === undefined ? [] : [{ userId, names: keys, isEmailUnknown: true, isDisabled: disabled.has(userId) }],
-      ),
+    people: known.map(({ id, keys }): LivePerson => {
+      return { userId: id, names: keys, isEmailUnknown: true, isDisabled: disabled.has(id) };
+    }),
     arePeopleComplete: false,
     places: placesOf(
-      resolved,
+      shown,
       preview,
       live.map((one) => ({ ...one, user: people.of(one.user).id })),
     ),
-    managers: resolved.flatMap((one) => managersOf(one, organizationOf(one.resource))),
+    managers: shown.flatMap((one) => managersOf(one, organizationOf(one.resource))),
     isEverybodyShown: true,
     grants: { recorded: grantsOf(preview, "recorded"), declared: grantsOf(preview, "declared") },
   };
-  const changing = resolved.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
+  const changing = shown.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
   const unjoined = live.flatMap(({ user, userId }) => (userId === undefined ? userKey(user) : []));
   return { input, people, disabled, changing: new Set(changing), unjoined: new Set(unjoined) };
 }
@@ -96,19 +90,26 @@ interface Shown {
   readonly sides: Readonly<Record<Side, readonly RecordedAssignment[]>>;
 }
 
-/** The access that a resource gives to people, from its declared inputs or from a state. */
-export function assignmentsIn(resource: Resource, from: Moment | Properties | undefined, organization: string) {
-  if (!from) return [];
-  const { type, name } = resource;
-  const properties = isMoment(from) ? propertiesOf(from) : from;
-  return definitionOf(resource)?.review?.access?.assignments(properties, { type, name, organization }) ?? [];
-}
-
-const isMoment = (from: Moment | Properties): from is Moment => "inputs" in from && "outputs" in from;
-
-function readSides(resource: Resource, organizationOf: ReturnType<typeof organizationsOf>): Shown {
-  const at = (side: Side) => assignmentsIn(resource, resource[side], organizationOf(resource, side));
-  return { resource, sides: { recorded: at("recorded"), live: at("live"), declared: at("declared") } };
+function readSides(resource: Resource, organizationOf: ReturnType<typeof organizationsOf>, people: People): Shown {
+  const { type, name, recorded, live, declared } = resource;
+  const { access } = definitionOf(resource)?.review ?? {};
+  const at = (side: Side, properties: Properties | undefined) => {
+    if (!access || !properties) return [];
+    const links = linksAt(resource, side);
+    return access
+      .assignments(properties, { type, name, organization: organizationOf(resource, side) })
+      .map((assignment) => {
+        const { user } = assignment;
+        const { id } = people.of(sameSecret(resource, side) ?? links.get(user) ?? links.get(userKey(user)) ?? user);
+        return id === user ? assignment : { ...assignment, user: id };
+      });
+  };
+  const sides = {
+    recorded: at("recorded", recorded && propertiesOf(recorded)),
+    live: at("live", live && propertiesOf(live)),
+    declared: at("declared", declared),
+  };
+  return { resource, sides };
 }
 
 /** After a failed change of `user`, the inputs have the new user and the outputs the live role of the previous one. */
@@ -117,21 +118,6 @@ const propertiesOf = ({ inputs, outputs }: Moment): Properties => ({
   ...outputs,
   ...("releasing" in outputs && { role: outputs.role }),
 });
-
-/** Names each person by the id that stands for all names. */
-function resolveSides({ sides, ...one }: Shown, people: People): Shown {
-  const { resource } = one;
-  const resolve = (side: Side) => {
-    const links = linksAt(resource, side);
-    return sides[side].map((assignment) => {
-      const { user } = assignment;
-      const name = sameSecret(resource, side) ?? links.get(user) ?? links.get(userKey(user)) ?? user;
-      const { id } = people.of(name);
-      return id === user ? assignment : { ...assignment, user: id };
-    });
-  };
-  return { ...one, sides: { recorded: resolve("recorded"), live: resolve("live"), declared: resolve("declared") } };
-}
 
 /** A resource keeps the person of its state, also if another one has the e-mail now; a replacement looks the e-mail up. */
 function linksAt({ recorded, live, operation }: Resource, side: Side): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import type { Moment } from "../../lifecycle/review";
-import { idAmong, isAnonymous, isEmail, userKey } from "../../people/user";
+import { isAnonymous, isEmail, userKey } from "../../people/user";
 import { propertiesIn, secretValue, unknownValue } from "../../run/properties";
 import { liveAccessOf } from "./notes";
 import type { Resource } from "./preview";
@@ -45,87 +45,54 @@ function linksFoundIn({ live, recorded }: Resource): [name: string, userId: stri
   return recorded ? [...linksIn(live)].filter(([name, userId]) => before.get(name) !== userId) : [];
 }
 
-/** Joins the names of each person: an e-mail and the user id that a state has for it are one person. */
+/** Knows the names of each person: an e-mail and the user id that a state has for it are one person. */
 export class People {
-  private readonly parents = new Map<string, string>();
-  private readonly spellings = new Map<string, string>();
-  private groups: Map<string, string[]> | undefined;
-  /** The user who has an e-mail now, by the e-mail's key. */
-  private readonly owners = new Map<string, string>();
   /** E-mails that belonged to somebody else when the stack last ran. */
   readonly passedOn: PassedOn[] = [];
+  /** The user who has an e-mail now, by the e-mail's key. */
+  private readonly owners = new Map<string, string>();
+  /** E-mails by user id, as keys. */
+  private readonly emails = new Map<string, Set<string>>();
+  private readonly spellings = new Map<string, string>();
 
   constructor(resources: readonly Resource[]) {
     // The refresh keeps a recorded person under an e-mail that somebody else has now, and changes an id only if it has looked it up.
-    for (const [name, userId] of resources.flatMap(linksFoundIn)) this.join(name, userId);
-    for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)])) this.join(name, userId, true);
-    for (const [name, userId] of resources.flatMap(({ recorded }) => [...linksIn(recorded)])) this.join(name, userId);
-    for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.join(user, userId);
+    for (const [name, userId] of resources.flatMap(linksFoundIn)) this.link(name, userId);
+    for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)])) this.link(name, userId, true);
+    for (const [name, userId] of resources.flatMap(({ recorded }) => [...linksIn(recorded)])) this.link(name, userId);
+    for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.link(user, userId);
   }
 
   /** The person with a name of the preview, or with the key of a hidden person. */
   of(name: string): Identity {
-    const root = this.root(this.add(name));
-    this.groups ??= this.grouped();
-    const keys = this.groups.get(root) ?? [root];
-    const userId = idAmong(keys);
-    const email = keys.find((key) => isEmail(key) && !isAnonymous(key));
-    const shown = email ?? userId ?? root;
-    return { id: userId ?? email ?? root, name: this.spellings.get(shown) ?? shown, userId, keys };
+    const key = this.spell(name);
+    const userId = this.owners.get(key) ?? (isEmail(key) || isAnonymous(key) ? undefined : key);
+    if (userId === undefined) return { id: key, name: this.spellings.get(key) ?? key, userId, keys: [key] };
+    const keys = [userId, ...(this.emails.get(userId) ?? [])].sort();
+    const shown = keys.find(isEmail) ?? userId;
+    return { id: userId, name: this.spellings.get(shown) ?? shown, userId, keys };
   }
 
-  /** Everybody with a name that was added. */
-  all(): Identity[] {
-    this.groups ??= this.grouped();
-    return [...this.groups.keys()].map((root) => this.of(root));
+  /** Everybody with an e-mail and a user id. */
+  linked(): Identity[] {
+    return [...this.emails.keys()].map((userId) => this.of(userId));
   }
 
-  /** Joins two names. Different user ids are always different people, even if a state joins them. */
-  private join(a: string, b: string, kept = false): void {
-    if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;
-    if (isEmail(a) ? !this.recordOwner(a, b, kept) : a !== b) return;
-    const [first, second] = [this.root(this.add(a)), this.root(this.add(b))];
-    if (first !== second) this.parents.set(second, first);
-    this.groups = undefined;
+  /** Links an e-mail to a user id. The first link of an e-mail counts. */
+  private link(email: string, userId: string, kept = false): void {
+    if (!isEmail(email) || userId === secretValue || userId === unknownValue) return;
+    const key = this.spell(email);
+    const owner = this.owners.get(key) ?? userId;
+    this.owners.set(key, owner);
+    this.emails.set(owner, (this.emails.get(owner) ?? new Set()).add(key));
+    const isKnown = this.passedOn.some((one) => one.before === userId && one.email === email);
+    if (owner !== userId && !isKnown) this.passedOn.push({ email, before: userId, now: owner, kept });
   }
 
-  private recordOwner(email: string, userId: string, kept: boolean): boolean {
-    const owner = this.owners.get(userKey(email)) ?? userId;
-    this.owners.set(userKey(email), owner);
-    if (owner === userId) return true;
-    const known = this.passedOn.some((one) => one.before === userId && one.email === email);
-    if (!known) this.passedOn.push({ email, before: userId, now: owner, kept });
-    return false;
-  }
-
-  /** Adds a name and returns its key. */
-  add(name: string): string {
+  /** Notes how a name is spelled first, and returns its key. */
+  private spell(name: string): string {
     const key = userKey(name);
-    if (!this.parents.has(key)) {
-      this.parents.set(key, key);
-      this.groups = undefined;
-    }
     if (!this.spellings.has(key)) this.spellings.set(key, name);
     return key;
-  }
-
-  private root(key: string): string {
-    let root = key;
-    for (let above = this.parents.get(root); above !== undefined && above !== root; above = this.parents.get(root)) {
-      root = above;
-    }
-    this.parents.set(key, root);
-    return root;
-  }
-
-  private grouped(): Map<string, string[]> {
-    const groups = new Map<string, string[]>();
-    for (const key of [...this.parents.keys()].sort()) {
-      const root = this.root(key);
-      const group = groups.get(root);
-      if (group) group.push(key);
-      else groups.set(root, [key]);
-    }
-    return groups;
   }
 }
