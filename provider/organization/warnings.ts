@@ -5,17 +5,16 @@ import { lossesOfNewPeople } from "../text/elsewhere";
 import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
 import { visible } from "../text/visible";
-import { describeEndingGrants, knownIn } from "./ending-grants";
+import { describeEndingGrants } from "./ending-grants";
 import type { PlannedChange } from "./guards/change";
 import type { Line } from "./guards/lines";
 import { isShown, lossesIn, managedPlace } from "./guards/people";
 
 /** Warnings: changes that no guard refuses, but that a reader should know before applying them. */
 export function listWarnings(change: PlannedChange): string[] {
-  const { organization, now } = change;
   return [
     ...describeUnshownLosses(change),
-    ...describeEndingGrants(knownIn(change), organization, now),
+    ...describeEndingGrants(change),
     ...describeUnknownEmails(change),
     ...describePassedOnEmails(change),
     ...describeOtherTitles(change),

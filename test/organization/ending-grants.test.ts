@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
+import type { Member } from "../../provider/api/groups/members";
 import {
   describeEndingGrant,
   describeEndingGrants,
   type EndingGrant,
-  type Known,
-  listEndingGrants,
+  type Held,
 } from "../../provider/organization/ending-grants";
 import type { OrganizationFile } from "../../provider/organization/file/types";
+import { planChange } from "../../provider/organization/guards/change";
 
 const last = "2027-01-31";
 const organization: OrganizationFile = {
@@ -20,18 +21,29 @@ const organization: OrganizationFile = {
   teams: { t: { members: { b: { role: "owner", expires: { on: last } }, d: "member" } }, empty: {} },
 };
 
-/** A stack that manages everybody, and found nobody with a role. */
-const known = (more: Partial<Known> = {}): Known => ({
-  isManaged: () => true,
-  previousRole: () => "guest",
-  role: () => undefined,
-  teamRole: () => undefined,
-  ...more,
-});
+const member = (id: string) => ({ role: "edit", sso: false, user: { id } }) as Member;
+
+/** A stack that manages everybody, with this role as the previous one of all. */
+const warningsAt = (now: string, previous = "guest", declared = organization) => {
+  const names = ["a", "b", "c", "d"];
+  const all = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+  const outputs = { roles: all("edit"), previousRoles: all(previous) };
+  const team = { teamId: "t", members: { b: "owner", d: "member" } };
+  const change = planChange({
+    name: "o",
+    organization: declared,
+    live: { members: names.map(member), teams: [], saml: [], sites: [] },
+    recorded: [
+      { resource: "MemberRoles", name: "o-members", outputs },
+      { resource: "TeamMembers", name: "o-t", outputs: team },
+    ],
+    now: new Date(now),
+  });
+  return describeEndingGrants(change);
+};
 
 test("grants with at most 14 days left, and ended ones, are announced with what follows", () => {
-  const named = (now: string) =>
-    describeEndingGrants(known(), organization, new Date(now)).map((text) => text.slice(0, 1));
+  const named = (now: string) => warningsAt(now).map((text) => text.slice(0, 1));
   expect(named("2027-01-15T23:59:59Z")).toEqual([]);
   expect(named("2027-01-16T00:00:00Z")).toEqual(["d"]);
   expect(named("2027-01-17T00:00:00Z")).toEqual(["d", "b", "b"]);
@@ -39,8 +51,7 @@ test("grants with at most 14 days left, and ended ones, are announced with what 
 });
 
 test("a grant is announced at any time if the previous role is not lower, because its end has no effect", () => {
-  const texts = (previousRole: string) =>
-    describeEndingGrants(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
+  const texts = (previous: string) => warningsAt("2026-01-01", previous);
   expect(texts("admin")).toEqual([
     "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which is the previous role: declare the role that follows instead of previous",
   ]);
@@ -52,8 +63,7 @@ test("a higher previous role is not restored, which is announced while the grant
     organization: "o",
     members: { c: { role: "read", expires: { on: "2027-02-28", then: "previous" } } },
   };
-  const texts = describeEndingGrants(known({ previousRole: () => "admin" }), lowered, new Date("2026-01-01"));
-  expect(texts).toEqual([
+  expect(warningsAt("2026-01-01", "admin", lowered)).toEqual([
     expect.stringMatching(
       /then keeps the role read, because the previous role \(admin\) is higher: add allowRaise: true/,
     ),
@@ -65,8 +75,7 @@ test("a higher previous role is restored if the member has allowRaise", () => {
     organization: "o",
     members: { c: { role: "edit", allowRaise: true, expires: { on: "2027-02-28", then: "previous" } } },
   };
-  const texts = (previousRole: string, now: string) =>
-    describeEndingGrants(known({ previousRole: () => previousRole }), raising, new Date(now));
+  const texts = (previous: string, now: string) => warningsAt(now, previous, raising);
   expect(texts("admin", "2026-01-01")).toEqual([]);
   expect(texts("admin", "2027-02-28")).toEqual([
     "c has the role edit to the end of 2027-02-28 (UTC), today, and then gets back the previous role (admin)",
@@ -75,17 +84,11 @@ test("a higher previous role is restored if the member has allowRaise", () => {
 });
 
 test("a removed person who is still in teams of the file is announced with these teams", () => {
-  expect(listEndingGrants(organization, new Date(last)).find(({ user }) => user === "d")).toEqual({
-    user: "d",
-    role: "review",
-    on: "2027-01-30",
-    becomes: "remove",
-    stillIn: ["t"],
-    days: -1,
-  });
+  const text = "d had the role review to the end of 2027-01-30 (UTC), and now is removed from the organization";
+  expect(warningsAt(last)[0]).toBe(`${text}; the file still has d in t: remove that line as well`);
 });
 
-test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>([
+test.each<[special: Partial<EndingGrant>, held: Partial<Held>, text: string]>([
   [{}, {}, "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets the role read"],
   [{ days: 1 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), tomorrow, and then gets the role read"],
   [{ days: 0 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), today, and then gets the role read"],
@@ -98,7 +101,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { becomes: "previous" },
-    { previousRole: () => undefined },
+    { previous: undefined },
     "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the previous role",
   ],
   [
@@ -107,28 +110,28 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
     "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then is removed from the organization",
   ],
   [
-    { becomes: "remove", stillIn: ["t1", "t2"], days: 0 },
-    {},
+    { becomes: "remove", days: 0 },
+    { stillIn: ["t1", "t2"] },
     "b has the role edit to the end of 2027-01-31 (UTC), today, and then is removed from the organization; the file still has b in t1, t2: remove that line as well",
   ],
   [
     { becomes: "remove", days: -1 },
-    { isManaged: () => false, role: () => "edit" },
+    { isApplied: undefined, role: "edit" },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b keeps the role edit, which this stack does not manage: remove the line, or declare the right role",
   ],
   [
     { becomes: "remove", days: -1 },
-    { isManaged: () => false },
+    { isApplied: undefined },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b is no longer a member: remove the line",
   ],
   [
     { days: -1 },
-    { isManaged: () => false, role: () => "edit" },
+    { isApplied: false, role: "edit" },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now gets the role read",
   ],
   [
     { team: "t", role: "owner", becomes: "member", days: -1 },
-    { teamRole: () => null },
+    { isApplied: false },
     "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now becomes member",
   ],
   [
@@ -138,35 +141,35 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { team: "t", role: "owner", becomes: "remove", days: -2 },
-    { isManaged: () => false },
+    { isApplied: false },
     "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b does not get into the team: remove the line",
   ],
   [
     { team: "t", role: "owner", becomes: "remove", days: -1 },
-    { teamRole: () => "owner" },
+    { role: "owner" },
     "b was owner of team t to the end of 2027-01-31 (UTC), and now is removed from the team",
   ],
   [
     { team: "t", role: "owner", becomes: "remove", days: -1 },
-    { teamRole: () => null },
+    { isApplied: undefined },
     "b: the grant of owner of team t had ended with 2027-01-31 (UTC), so it has no effect; b is no longer in the team: remove the line",
   ],
   [
     { team: "t", role: "owner", becomes: "member", days: -1 },
-    { teamRole: () => "member" },
+    { role: "member" },
     "b was owner of team t to the end of 2027-01-31 (UTC), and is member now: declare that role",
   ],
   [
     { becomes: "guest", days: -1 },
-    { role: () => "guest" },
+    { role: "guest" },
     "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: declare the role guest",
   ],
   [
     { becomes: "read", days: -1 },
-    { role: () => "read" },
+    { role: "read" },
     "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: declare that role",
   ],
-])("an ending grant as a sentence: %j", (special, more, text) => {
+])("an ending grant as a sentence: %j", (special, held, text) => {
   const ending: EndingGrant = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };
-  expect(describeEndingGrant({ ...ending, ...special }, known(more))).toBe(text);
+  expect(describeEndingGrant({ ...ending, ...special }, { isApplied: true, previous: "guest", ...held })).toBe(text);
 });

@@ -239,10 +239,12 @@ describe("the warnings of a preview", () => {
       expect(shown).toContain("in 9 days");
     }
     expect(markdownOf(reviewWith([tomorrow, useless]))).toMatch(/Warnings of the preview \(2\)/);
-    const days = describeEndingGrant({ user: "a", role: "read", on: "2027-01-31", becomes: "remove", days: 2 }, {
-      isManaged: () => true,
-      role: () => undefined,
-    } as never);
+    const days = describeEndingGrant(
+      { user: "a", role: "read", on: "2027-01-31", becomes: "remove", days: 2 },
+      {
+        isApplied: true,
+      },
+    );
     expect(days).toMatch(endsLater);
   });
 
