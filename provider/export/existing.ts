@@ -1,4 +1,4 @@
-import { importResourcesIn } from "../hosts/dynamic/import-resources";
+import { importResources } from "../hosts/dynamic/import-resources";
 import type { Existing, ExistingResource } from "../hosts/import-list";
 import { pluginImportFile } from "../hosts/plugin/import-file";
 import { reviewNotes } from "../organization/notes";
@@ -23,7 +23,7 @@ export function importFileOf(context: Context, program: Program, draft: Draft): 
   const parent = target.format === "file" ? { parent: program.name } : {};
   const existing = [...below, ...resources.map((one) => ({ ...one, ...parent }))];
   if (target.host === "plugin") return pluginImportFile(context, existing);
-  return importResourcesIn(context.run, existing, { organizationId: context.organizationId });
+  return importResources(existing, { organizationId: context.organizationId }, context.run);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Existing } from "../import-list";
-import type { ImportFile, ImportOptions, importResources } from "./import-resources";
+import type { ImportFile, ImportOptions } from "./import-resources";
 
 export type { ImportFile, ImportOptions };
 
@@ -11,6 +11,6 @@ export type { ImportFile, ImportOptions };
  */
 export function importFile(existing: readonly Existing[], options: ImportOptions = {}): Promise<ImportFile> {
   // Few programs import, so what reads the objects is loaded late.
-  const late = require("./import-resources") as { readonly importResources: typeof importResources };
-  return late.importResources(existing, options);
+  const { importResources } = require("./import-resources") as typeof import("./import-resources");
+  return importResources(existing, options);
 }

@@ -28,18 +28,11 @@ export interface ImportOptions {
   readonly organizationId?: string;
 }
 
-/** Reads the objects, and makes the content of the file. */
-export const importResources = (existing: readonly Existing[], options: ImportOptions): Promise<ImportFile> =>
-  importResourcesIn(new Run(), existing, options);
-
-/**
- * As `importResources`, in a run that has already read the organization.
- * @internal
- */
-export async function importResourcesIn(
-  run: Run,
+/** Reads the objects, maybe in a run that has already read the organization, and makes the content of the file. */
+export async function importResources(
   existing: readonly Existing[],
   options: ImportOptions,
+  run = new Run(),
 ): Promise<ImportFile> {
   return { resources: await importEntries(existing, (one) => resourceEntry(run, one, options)) };
 }

@@ -9,14 +9,8 @@ import { programRun } from "./program-run";
 import { aliasesOf } from "./sdk-internals";
 import { recordedResources } from "./stack-resources";
 
-/** If the state cannot be read, the preview says so and continues: the up refuses the change anyway. */
-const recordedOrWarned = perRun((): Promise<StackResources> => {
-  const reading = recordedResources("whether a resource was only renamed depends on what the stack has managed so far");
-  return reading.catch(async ({ message }: Error) => {
-    await pulumi.log.warn(message);
-    return {};
-  });
-});
+/** If the state cannot be read, `check` refuses each new resource, and says why. */
+const recordedIfReadable = perRun(() => recordedResources("").catch((): StackResources => ({})));
 
 /** Shows the warnings of a preview below the resource. `known` are its arguments, as far as they are known now. */
 export function warnAtPreview(
@@ -35,7 +29,7 @@ export function warnAtPreview(
       // The engine would take the program for complete before the warning.
       const done = pulumi.runtime.rpcKeepAlive();
       try {
-        const state = await recordedOrWarned(run);
+        const state = await recordedIfReadable(run);
         renamesIn(run).noteState(definition, state);
         const recorded = [urn, ...formerUrns].map((one) => state[one]?.outputs).find(Boolean);
         const warnings = await listPreviewWarnings(run, definition, {

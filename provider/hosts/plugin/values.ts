@@ -9,10 +9,6 @@ const marks = {
   output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
   resource: "5cf8f73096256a8f31e491e813e4eb8e",
 } as const;
-const refused: Readonly<Record<string, string>> = {
-  c44067f5952c0a294b673a41bacd8c17: "an asset",
-  "0def7320c3a5731c473e5ecbe6d01bc7": "an archive",
-};
 /** The engine's placeholders for unknown values; which one it sends depends on the type. */
 const unknownMarks: ReadonlySet<string> = new Set([
   unknownValue,
@@ -114,7 +110,7 @@ function objectOf(struct: Struct | undefined, path: readonly string[], seen: See
   }
   // A resource as a value stands for its id.
   if (mark === marks.resource) return inside(field("id"));
-  throw invalid(path, `it is ${refused[mark] ?? "a special value of the engine that this version does not know"}`);
+  throw invalid(path, "it is an asset, an archive or a special value of a newer engine");
 }
 
 function invalid(path: readonly string[], what: string): CallError {
