@@ -1,54 +1,50 @@
-import { nothing } from "../access-plan/place";
 import { sameReason } from "../text/elsewhere";
 import { counted, plain, type Words } from "../text/words";
-import { type Access, type Effect, isAccepted, isLeft, isSetBack, isTaken } from "./model/access";
+import { type Group, groupOf } from "./model/access";
 import type { Content, Message, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
 
 /** The first line: the meaning of the preview in one sentence. */
 export function verdictOf(content: Content & { readonly risks: readonly Risk[] }): Verdict {
-  const { people, risks, refusals, signIns } = content;
-  const having = (chosen: (access: Access) => boolean) => people.filter(({ access }) => access.some(chosen)).length;
-  const of = (wanted: Effect) => having((access) => access.effect === wanted && !isSetBack(access));
-  const [gains, loses, changes] = [of("gains"), of("loses"), of("changes")];
-  const setBack = having(isSetBack);
-  const released = having((one) => isLeft(one) && one.after !== nothing);
-  const taken = having(isTaken);
-  const accepted = having(isAccepted);
-  const resources = [...content.sites, ...content.translations, ...content.others].length;
-  const numbers = { gains, loses, setBack, risks: risks.length };
+  const { people, risks, refusals } = content;
+  const count = (group: Group) => people.filter(({ access }) => access.some((one) => groupOf(one) === group)).length;
+  const numbers = { gains: count("gains"), loses: count("loses"), setBack: count("drift"), risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
-  const access = [
-    ...(gains > 0 ? [`${counted(gains, "person", "people")} ${gains === 1 ? "gains" : "gain"} access`] : []),
-    ...(loses > 0 ? [`${counted(loses, "person", "people")} ${loses === 1 ? "loses" : "lose"} access`] : []),
-    ...(setBack > 0 ? [`manual changes for ${counted(setBack, "person", "people")} are set back`] : []),
-    ...(changes > 0 ? [`the access of ${counted(changes, "person", "people")} changes`] : []),
-    ...(signIns.length > 0 ? ["the defaults at sign-in change"] : []),
-  ];
-  const none = access.length === 0;
-  const ends = content.grantEnds.length;
-  if (none && resources + released + accepted + taken + ends === 0 && risks.length === 0)
+  const [access, rest] = [accessTexts(count, content), otherTexts(count, content)];
+  if (access.length + rest.length + risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
-  const rest = [
-    ...(released > 0
-      ? [
-          `${counted(released, "person is", "people are")} no longer managed and ${released === 1 ? "keeps" : "keep"} access`,
-        ]
-      : []),
-    ...(taken > 0
-      ? [
-          `${counted(taken, "person is", "people are")} managed from now on and ${taken === 1 ? "keeps" : "keep"} access`,
-        ]
-      : []),
-    ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
-    ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
-    ...(resources > 0 ? [counted(resources, "other change")] : []),
-  ];
-  const what = [...(none ? ["no change of access"] : access), ...rest].join(", ");
+  const what = [...(access.length === 0 ? ["no change of access"] : access), ...rest].join(", ");
   const start = risks.length > 0 ? `${counted(risks.length, "risk")} to look at: ` : "";
   const text = `${start}${what}`;
   const sentence = `${text[0]?.toUpperCase()}${text.slice(1)}.`;
   return { kind: risks.length > 0 ? "risky" : "changes", ...textOf([sentence]), ...numbers };
+}
+
+type Count = (group: Group) => number;
+
+function accessTexts(count: Count, { signIns }: Content): string[] {
+  const [gains, loses, setBack, changes] = [count("gains"), count("loses"), count("drift"), count("changes")];
+  return [
+    ...(gains > 0 ? [counted(gains, "person gains access", "people gain access")] : []),
+    ...(loses > 0 ? [counted(loses, "person loses access", "people lose access")] : []),
+    ...(setBack > 0 ? [`manual changes for ${counted(setBack, "person", "people")} are set back`] : []),
+    ...(changes > 0 ? [`the access of ${counted(changes, "person", "people")} changes`] : []),
+    ...(signIns.length > 0 ? ["the defaults at sign-in change"] : []),
+  ];
+}
+
+function otherTexts(count: Count, { grantEnds, sites, translations, others }: Content): string[] {
+  const [released, taken, accepted] = [count("released"), count("taken"), count("accepted")];
+  const [ends, resources] = [grantEnds.length, sites.length + translations.length + others.length];
+  const keeps = (state: string, number: number) =>
+    counted(number, `person is ${state} and keeps access`, `people are ${state} and keep access`);
+  return [
+    ...(released > 0 ? [keeps("no longer managed", released)] : []),
+    ...(taken > 0 ? [keeps("managed from now on", taken)] : []),
+    ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
+    ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
+    ...(resources > 0 ? [counted(resources, "other change")] : []),
+  ];
 }
 
 const textOf = (text: Words) => ({ text: plain(text), words: text });

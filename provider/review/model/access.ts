@@ -58,21 +58,19 @@ export interface PersonReview {
   readonly access: readonly Access[];
 }
 
-/** Whether the access is no longer managed and stays as it is. The single sign-on mark always stays, so it does not count. */
-export const isLeft = ({ released, effect, place }: Pick<Access, "released" | "effect" | "place">): boolean =>
-  released && effect === "none" && place.kind !== "sso";
+/**
+ * What a review says of an access. `drift`: this up only sets back what was changed outside Pulumi. The others keep the access:
+ * `accepted` declares a change made outside Pulumi, `released` and `taken` are not managed after or before.
+ */
+export type Group = "drift" | "gains" | "loses" | "changes" | "accepted" | "released" | "taken";
 
-/** Whether the access becomes managed and stays as it is. */
-export const isTaken = ({ released, effect, from, recorded }: Access): boolean =>
-  effect === "none" && !released && from.length === 0 && recorded === undefined;
-
-/** Whether the access was changed outside Pulumi and the program declares the result from now on. */
-export const isAccepted = ({ released, effect, recorded }: Pick<Access, "released" | "effect" | "recorded">): boolean =>
-  effect === "none" && !released && recorded !== undefined;
-
-/** Whether this up only sets back what was changed outside Pulumi. */
-export const isSetBack = ({ effect, cause }: Pick<Access, "effect" | "cause">): boolean =>
-  ["gains", "loses"].includes(effect) && cause === "drift";
+export function groupOf({ effect, cause, released, place, after, recorded, from }: Access): Group | undefined {
+  if (effect !== "none") return cause === "drift" && effect !== "changes" ? "drift" : effect;
+  // The mark of single sign-on always stays.
+  if (released) return place.kind === "sso" || after === nothing ? undefined : "released";
+  if (recorded !== undefined) return "accepted";
+  return from.length === 0 ? "taken" : undefined;
+}
 
 export interface PlannedPeople {
   readonly plan: AccessPlan;

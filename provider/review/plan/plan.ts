@@ -8,7 +8,7 @@ import { isUnseen, unknownValue } from "../../run/properties";
 import { Settings } from "../../run/settings";
 import { organizationType, typesIn } from "../../run/urn";
 import type { PersonReview } from "../model/access";
-import { type Access, isAccepted, isLeft } from "../model/access";
+import { type Access, groupOf } from "../model/access";
 import type { DeclaredChange } from "../model/declarations";
 import { definitionAt } from "../model/definitions";
 import { endText, type GrantEnd } from "../model/grant-ends";
@@ -54,7 +54,7 @@ function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): 
   const one = { place, user, before, after, cause, ...(isHidden && { hidden: true as const }) };
   const change = changeIn(access);
   const end = change !== "loses" && grant?.expires !== undefined ? { end: endText(grant) } : {};
-  const isListed = options && (access.effect !== "none" || isAccepted(access) || options.before !== options.after);
+  const isListed = options && (access.effect !== "none" || change === "accepted" || options.before !== options.after);
   return [
     ...(change === undefined ? [] : [{ ...one, change, ...end }]),
     ...(isListed ? [{ ...one, change: "options" as const, options: options.after }] : []),
@@ -63,8 +63,9 @@ function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): 
 
 function changeIn(access: Access): PlannedAccess["change"] | undefined {
   if (access.effect !== "none") return access.effect;
-  if (isLeft(access)) return "left";
-  return isAccepted(access) ? "accepted" : undefined;
+  const group = groupOf(access);
+  if (group === "released") return "left";
+  return group === "accepted" ? group : undefined;
 }
 
 function plannedEnd({ keys, place, after, level = unknown }: GrantEnd): PlannedAccess {

@@ -4,7 +4,7 @@ import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
 import { counted, identified, joined, type Words, words } from "../../text/words";
 import type { PersonReview } from "../model/access";
-import { type Access, type Effect, isAccepted, isLeft, isSetBack, isTaken } from "../model/access";
+import { type Access, type Group, groupOf } from "../model/access";
 import { organizationKey } from "../model/declarations";
 import { reviewPartOf } from "../model/definitions";
 import type { ResourceChange } from "../model/properties";
@@ -46,20 +46,19 @@ export function sectionsOf(review: Review): Section[] {
     };
   };
   const severityOf = severitiesIn(review);
-  const peopleWhere = (chosen: (access: Access) => boolean) => listPeople(review, severityOf, chosen);
-  const peopleWith = (effect: Effect) => peopleWhere((access) => access.effect === effect && !isSetBack(access));
+  const peopleIn = (group: Group) => listPeople(review, severityOf, group);
   const changed = (changes: readonly ResourceChange[], usual?: string) =>
     changes.map((change) => rated(changeEntry(withoutOrganization(change, review), usual), severityOf([change.urn])));
   const people: [string, string] = ["person", "people"];
   const resources: [string, string] = ["resource", "resources"];
   return [
-    section("drift", "↺", "Changed outside Pulumi, set back by this up", people, peopleWhere(isSetBack)),
-    section("gains", "▲", "Who gains access", people, peopleWith("gains")),
-    section("loses", "▼", "Who loses access", people, peopleWith("loses")),
-    section("changes", "◆", "Other access changes", people, peopleWith("changes")),
+    section("drift", "↺", "Changed outside Pulumi, set back by this up", people, peopleIn("drift")),
+    section("gains", "▲", "Who gains access", people, peopleIn("gains")),
+    section("loses", "▼", "Who loses access", people, peopleIn("loses")),
+    section("changes", "◆", "Other access changes", people, peopleIn("changes")),
     { ...section("risks", "⚠", "What else to look at", ["risk", "risks"], []), entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
-    section("accepted", "◆", "Changed by hand, declared from now on", people, peopleWhere(isAccepted)),
+    section("accepted", "◆", "Changed by hand, declared from now on", people, peopleIn("accepted")),
     section(
       "sign-ins",
       "⇥",
@@ -70,8 +69,8 @@ export function sectionsOf(review: Review): Section[] {
     section("sites", "◼", "Sites", ["change", "changes"], changed(review.sites, "site")),
     section("translations", "◼", "Translations", ["change", "changes"], changed(review.translations, "translation")),
     section("others", "◼", "Other resources", resources, changed(review.others)),
-    section("released", "○", "No longer managed, access stays", people, peopleWhere(isLeft)),
-    section("taken", "●", "Managed from now on, access stays", people, peopleWhere(isTaken)),
+    section("released", "○", "No longer managed, access stays", people, peopleIn("released")),
+    section("taken", "●", "Managed from now on, access stays", people, peopleIn("taken")),
     section("moved", "↔", "Moved, no change of access", resources, movedWords(review)),
     section(
       "warnings",
@@ -98,11 +97,11 @@ const most = 40;
 /** Stronger than the commas and semicolons inside the words of one place. */
 const betweenPlaces = " · ";
 
-/** The people with such access, the gravest first: the end of a long list is not shown. */
-function listPeople(review: Review, severityOf: SeverityOf, chosen: (access: Access) => boolean): Entry[] {
+/** The people with access of the group, the gravest first: the end of a long list is not shown. */
+function listPeople(review: Review, severityOf: SeverityOf, group: Group): Entry[] {
   return review.people
     .flatMap((person) => {
-      const some = person.access.filter(chosen);
+      const some = person.access.filter((one) => groupOf(one) === group);
       if (some.length === 0) return [];
       const severity = severityOf(some.map(({ place }) => keyOf(person.id, place)));
       const rank = severity === undefined ? severities.length : severities.indexOf(severity);

@@ -3,7 +3,7 @@ import type { Severity } from "../../lifecycle/review";
 import { userKey } from "../../people/user";
 import { type Words, words } from "../../text/words";
 import type { PersonReview } from "../model/access";
-import { type Access, isAccepted } from "../model/access";
+import { type Access, groupOf } from "../model/access";
 import type { Review } from "../model/review";
 import { type Risk, risk } from "../model/risk";
 import { accessWords, driftWords, type Known, placeWords } from "../model/sentences";
@@ -26,6 +26,7 @@ interface Rule {
   readonly isExtra?: true;
 }
 
+const isAccepted = (one: Access) => groupOf(one) === "accepted";
 const isRole = ({ place }: Access) => place.kind === "role";
 const changes = ({ effect }: Access) => effect !== "none";
 /** What this up only sets back is a risk as drift. */
