@@ -1,4 +1,4 @@
-import { nothing, unknown } from "../../../access-plan/place";
+import { keyOfPlace, nothing, type Place, unknown } from "../../../access-plan/place";
 import { markForeign } from "../../../text/foreign";
 import { type Words, words } from "../../../text/words";
 import type { Access, Effect, PersonReview } from "../../model/access";
@@ -43,18 +43,16 @@ export interface Matrix {
 const mostTeams = 30;
 
 export function matrixOf(review: Review): Matrix {
-  const all = placesIn(review);
-  const columns = all.slice(0, mostTeams + 1);
-  const position = new Map(columns.map((key, index) => [key, index]));
-  const signIns = signInRows(review, columns);
+  const columns = placesIn(review).slice(0, mostTeams + 1);
+  const position = new Map(columns.map((place, index) => [keyOfPlace(place), index]));
   const people = mostImportantFirst(review);
   return {
-    columns: columns.map((key) => titleOf(key, review)),
-    rows: rowsOf(signIns, people, (person) => rowOf(person, review, position)),
-    count: signIns.length + people.length,
-    kindsAfter: (shown) => kindCounts(people.slice(Math.max(0, shown - signIns.length)).map(kindOf)),
+    columns: columns.map((place) => titleOf(place, review)),
+    rows: rowsOf(people, (person) => rowOf(person, review, position)),
+    count: people.length,
+    kindsAfter: (shown) => kindCounts(people.slice(shown).map(kindOf)),
     hasOthers: people.some(({ access }) =>
-      access.some(({ place }) => place.kind !== "sso" && !position.has(keyOf(place))),
+      access.some(({ place }) => place.kind !== "sso" && !position.has(keyOfPlace(place))),
     ),
   };
 }
@@ -63,51 +61,40 @@ const changesOf = ({ access }: PersonReview) => access.filter(({ effect }) => ef
 const isChanged = (person: PersonReview) => changesOf(person).length > 0;
 const kindOf = (person: PersonReview) => ({ kind: isChanged(person) ? kindWords(changesOf(person)) : ["no change"] });
 
-function* rowsOf(
-  first: readonly Row[],
-  people: readonly PersonReview[],
-  row: (person: PersonReview) => Row,
-): Generator<Row> {
-  yield* first;
+function* rowsOf(people: readonly PersonReview[], row: (person: PersonReview) => Row): Generator<Row> {
   for (const person of people) yield row(person);
 }
 
-const keyOf = ({ kind, team = "", organization }: Access["place"]) =>
-  JSON.stringify([kind === "team", organization, team]);
-
 /** The roles, the teams with changes, and the other teams of people with changes; without any changes, all teams. */
-function placesIn({ people, signIns, organizations }: Review): string[] {
+function placesIn({ people }: Review): Place[] {
   const changing = new Set<string>();
-  const all = new Set<string>();
+  const all = new Map<string, Place>();
   const none = !people.some(isChanged);
   for (const person of people) {
     for (const { place, effect } of person.access) {
-      if (place.kind !== "team" || none || isChanged(person)) all.add(keyOf(place));
-      if (effect !== "none") changing.add(keyOf(place));
+      if (place.kind === "sso") continue;
+      if (place.kind === "role" || none || isChanged(person)) all.set(keyOfPlace(place), place);
+      if (effect !== "none") changing.add(keyOfPlace(place));
     }
   }
-  const role = keyOf({ kind: "role", organization: organizations[0] ?? "" });
-  if (signIns.length > 0 && ![...all].some(isRole)) all.add(role);
-  const weight = (key: string) => (isRole(key) ? 0 : changing.has(key) ? 1 : 2);
-  return [...all].sort((a, b) => weight(a) - weight(b) || compare(a, b));
+  const changes = (place: Place) => changing.has(keyOfPlace(place));
+  const weight = (place: Place) => (place.kind === "role" ? 0 : changes(place) ? 1 : 2);
+  return [...all.values()].sort((a, b) => weight(a) - weight(b) || compare(keyOfPlace(a), keyOfPlace(b)));
 }
 
 /** Sorts `team_2` before `team_10`. */
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-const isRole = (key: string): boolean => JSON.parse(key)[0] === false;
-
-function titleOf(key: string, { teams, organizations }: Review): Words {
-  const [inTeam, organization, team] = JSON.parse(key) as [boolean, string, string];
+function titleOf({ kind, team = "", organization }: Place, { teams, organizations }: Review): Words {
   const where = organizations.length > 1 ? words` (${organization})` : words``;
-  return inTeam ? words`${teamWords(team, teams)}${where}` : words`Role${where}`;
+  return kind === "team" ? words`${teamWords(team, teams)}${where}` : words`Role${where}`;
 }
 
 function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<string, number>): Row {
   const cells: (Cell | undefined)[] = Array.from({ length: position.size });
   const others: Cell[] = [];
   for (const access of person.access.filter(({ place }) => place.kind !== "sso")) {
-    const index = position.get(keyOf(access.place));
+    const index = position.get(keyOfPlace(access.place));
     const cell = cellOf(access, review);
     if (index === undefined) others.push(cell);
     else cells[index] = cell;
@@ -151,32 +138,3 @@ const shortWords = (level: string): Words => {
   if (level === nothing) return ["–"];
   return level === unknown ? ["?"] : levelWords(level, "team");
 };
-
-/** A row for each SAML provider: its defaults concern people who cannot be listed yet. */
-function signInRows({ signIns }: Review, columns: readonly string[]): Row[] {
-  return signIns.map(({ label, role, team }) => {
-    const cell = ({ before, after }: { before: string; after: string }): Cell => ({
-      effect: before === after ? "none" : after === nothing ? "loses" : before === nothing ? "gains" : "changes",
-      before: shortWords(before),
-      after: shortWords(after),
-      empty: before === nothing && after === nothing,
-      drift: false,
-      sentence: words`first sign-in with ${label}: ${before} → ${after}`,
-    });
-    const column = (key: string): Cell | undefined => {
-      const [inTeam, , id] = JSON.parse(key) as [boolean, string, string];
-      if (!inTeam) return cell(role);
-      const side = (level: string) => (level === id ? "member" : nothing);
-      const sides = { before: side(team.before), after: side(team.after) };
-      return sides.before === nothing && sides.after === nothing ? undefined : cell(sides);
-    };
-    const changed = role.before !== role.after || team.before !== team.after;
-    return {
-      name: words`Everyone who signs in with ${label}`,
-      more: ["for the first time"],
-      changed,
-      cells: columns.map(column),
-      others: [],
-    };
-  });
-}
