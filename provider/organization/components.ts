@@ -11,15 +11,19 @@ export interface Placed {
 }
 
 interface Guarded extends Placed {
-  readonly guard: Promise<unknown>;
+  readonly guard: Promise<void>;
 }
 
 /** The guards of a run's organizations. */
 const guardsIn = perRun((): Guarded[] => []);
 
-function noteGuard(run: Run, own: Guarded): readonly Guarded[] {
+/** Keeps whether the guards refuse, and not what they have read: that of a large organization takes 100 MiB. */
+function noteGuard(run: Run, { name, place }: Placed, guarding: Promise<unknown>): readonly Guarded[] {
   const all = guardsIn(run);
-  all.push(own);
+  const guard = guarding.then(() => undefined);
+  // Other organizations read a rejection. If there are none, it must not end the process as unhandled.
+  guard.catch(() => undefined);
+  all.push({ name, place, guard });
   return all;
 }
 
@@ -31,7 +35,7 @@ export async function requireAllGuards<T>(
   { name, place }: Placed,
   own: Promise<T>,
 ): Promise<T> {
-  const all = noteGuard(run, { name, place, guard: own });
+  const all = noteGuard(run, { name, place }, own);
   const outcome = await own;
   for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
     await guard.catch(() => {
@@ -78,10 +82,7 @@ export function rejectMistakes<T>({ run, presentable }: Refusing, own: Placed, w
   try {
     return work();
   } catch (error) {
-    const refused = Promise.reject(error);
-    // Other organizations read this rejection. If there are none, it must not end the process as unhandled.
-    refused.catch(() => undefined);
-    noteGuard(run, { ...own, guard: refused });
+    noteGuard(run, own, Promise.reject(error));
     throw presentable(error);
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import Module from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
+import { keepHeapSmall } from "./heap";
 import { UserCache } from "./user-cache";
 
 /** The hash of the bundle; the bundler writes it here. */
@@ -38,4 +39,5 @@ function unsealed(content: Buffer | undefined): Buffer | undefined {
   return hash && code && hashOf(code).equals(hash) ? code : undefined;
 }
 
+keepHeapSmall();
 runBundle();

@@ -53,10 +53,9 @@ export interface ReviewedChange {
 
 /** Reviews what `Deployment.preview` returned. */
 export function reviewChange(json: string): ReviewedChange {
-  const review = reviewOf(readPreview(json, "the preview"), reviewOptions());
-  const { changeSummary } = JSON.parse(json) as { changeSummary?: Record<string, number> };
-  const isSame = Object.entries(changeSummary ?? {}).every(([operation, count]) => operation === "same" || count === 0);
-  return { review, isEmpty: isSame && review.verdict.kind === "none" };
+  const preview = readPreview(json, "the preview");
+  const review = reviewOf(preview, reviewOptions());
+  return { review, isEmpty: preview.isEmpty && review.verdict.kind === "none" };
 }
 
 /** Prints what a change does to people, and stops if the engine or a guard refuses it. */

@@ -84,6 +84,8 @@ export interface Preview {
   readonly refreshed: boolean;
   /** Whether the preview covers only a part of the stack. */
   readonly partial: boolean;
+  /** The engine would change nothing, not even in the state. */
+  readonly isEmpty: boolean;
 }
 
 /** Reads the output of `pulumi preview --json`; messages call it `source`. */
@@ -104,6 +106,7 @@ export function readPreview(text: string, source: string): Preview {
     failed,
     refreshed,
     partial: refreshed && !failed && leftOut(content, steps) > 0,
+    isEmpty: !countsChanges(content),
   };
 }
 
@@ -120,13 +123,14 @@ function contentOf(text: string, source: string): Document {
 
 /** Refuses the output of `pulumi refresh --preview-only --json`, which counts changed resources without showing them. */
 function refuseRefresh(content: Document, source: string): Document {
-  const { steps, changeSummary } = content;
-  const changes = Object.entries(changeSummary ?? {}).some(([op, count]) => op !== "same" && count > 0);
-  if (!changes || (steps ?? []).some(({ op }) => op !== "refresh")) return content;
+  if (!countsChanges(content) || (content.steps ?? []).some(({ op }) => op !== "refresh")) return content;
   throw new DocsError(
     `${source} is the preview of a refresh, which does not show what has changed; use pulumi preview --refresh --json`,
   );
 }
+
+const countsChanges = ({ changeSummary }: Document): boolean =>
+  Object.entries(changeSummary ?? {}).some(([op, count]) => op !== "same" && count > 0);
 
 /** Refuses a preview from which steps were cut, or to which some were added. A failed preview may stop before it counts. */
 function refuseOtherCounts({ steps, changeSummary }: Document, source: string): void {
