@@ -1,14 +1,21 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { Semaphore } from "async-mutex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writePlan } from "../../provider/access/plan-file";
 import { endpoints, type RowName } from "../../provider/api/endpoints";
 import { isRead } from "../../provider/api/schema/endpoint";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
 import type { ResourceName } from "../../provider/resources/names";
+import { readPreview, reviewOf } from "../../provider/review";
+import { planOf } from "../../provider/review/plan/plan";
 import { shortenPauses } from "../support/fast-timers";
 import { host } from "../support/provider";
 import { deadline, type Fault, faultsOf } from "./faults";
 import { differencesIn, type EverHad, everHad, lossesIn } from "./history";
+import { previewOf } from "./preview";
 import { type Operation, organization, programOf, type Subject } from "./programs";
 import { type Access, Service } from "./service";
 import { CommandFailed, Stack } from "./stack";
@@ -36,18 +43,24 @@ interface Outcome {
   readonly failure: CommandFailed | undefined;
 }
 
-/** Runs the operation in an organization of its own. */
+/** Runs the operation in an organization of its own; with a plan, as what was reviewed. */
 async function attempt(
   subject: Subject,
   operation: Operation,
   inject?: (service: Service) => () => void,
-  lag?: Lag,
+  { lag, isPlanned = false }: Pick<Combination, "lag" | "isPlanned"> = {},
 ): Promise<Outcome> {
   const service = await (lag ? Service.startLagging(lag.readLag) : Service.start(emulator));
   let seconds = patient;
   const { existing, declared } = programOf(subject, operation);
-  const stack = new Stack(() => service.options(seconds), declared);
+  let plan: NodeJS.ProcessEnv = {};
+  const options = () => {
+    const usual = service.options(seconds);
+    return { ...usual, environment: { ...usual.environment, ...plan } };
+  };
+  const stack = new Stack(options, declared);
   await stack.record(existing);
+  if (isPlanned) plan = { DOCS_PLAN: await planFileOf(stack, service, operation) };
   const before = service.access();
   service.history.length = 0;
   service.lying.forget();
@@ -57,6 +70,21 @@ async function attempt(
   seconds = patient;
   end?.();
   return { service, stack, before, failure };
+}
+
+let folder: string;
+let plans = 0;
+
+/** Writes the plan of the operation, as a review of its preview makes it. */
+async function planFileOf(stack: Stack, { organizationId, clock }: Service, operation: Operation): Promise<string> {
+  const { recorded } = stack;
+  const resources = operation === "delete" ? [] : stack.resources;
+  const changing = operation === "delete" ? [] : await stack.preview();
+  const preview = readPreview(previewOf(recorded, { recorded, resources }, changing), "a preview");
+  const plan = planOf(reviewOf(preview, { organizationId }), clock?.date() ?? new Date());
+  const file = path.join(folder, `plan-${++plans}.json`);
+  await writeFile(file, writePlan(plan));
+  return file;
 }
 
 async function carryOut(stack: Stack, operation: Operation): Promise<CommandFailed | undefined> {
@@ -102,6 +130,8 @@ interface Combination extends Request {
   readonly fault: Fault;
   readonly lasting: boolean;
   readonly lag?: Lag;
+  /** The operation is what a plan has. */
+  readonly isPlanned?: boolean;
 }
 
 /** In how many days each combination runs once with each host. */
@@ -124,6 +154,15 @@ function withLags(one: Combination, subject: Subject, place: number): Combinatio
   return [one, ...lagging.map((lag) => ({ ...one, lag, name: `${one.name}, ${lag.name}` }))];
 }
 
+/** Half of the times, the operation is what a reviewed plan has; with EVERY_FAULT=1, it also comes with a plan. */
+function withPlan(one: Combination, subject: Subject, operation: Operation, place: number): Combination[] {
+  const planned = { ...one, isPlanned: true, name: `${one.name}, with a plan` };
+  // What a run corrects that believed too old reads was not reviewed.
+  if (operation === "read" || one.lag?.isTooLong) return [one];
+  if (everything) return [one, planned];
+  return [Math.floor((place + today) / daysOf(subject)) % 2 === 0 ? one : planned];
+}
+
 function combinationsOf(subject: Subject, operation: Operation, requests: readonly Request[]): Combination[] {
   return requests.flatMap(({ row, nth }, request) =>
     faultsOf(row).flatMap((fault, index) =>
@@ -131,7 +170,8 @@ function combinationsOf(subject: Subject, operation: Operation, requests: readon
         const name = `${subject} ${operation}: ${row} ${nth}: ${fault.name}, ${lasting ? "until the deadline" : "once"}`;
         const place = request + index + Number(lasting);
         if (!isToday(subject, place)) return [];
-        const all = withLags({ name, row, nth, fault, lasting }, subject, place);
+        const lagging = withLags({ name, row, nth, fault, lasting }, subject, place);
+        const all = lagging.flatMap((one) => withPlan(one, subject, operation, place));
         return all.filter((one) => one.name.startsWith(chosen));
       }),
     ),
@@ -174,7 +214,7 @@ async function truthOf(subject: Subject, operation: Operation): Promise<Truth> {
 /** Runs the operation with the fault, and then without; returns what is wrong. */
 async function problemsOf(subject: Subject, operation: Operation, one: Combination, truth: Truth): Promise<string[]> {
   const injection = injecting(one);
-  const { service, stack, before, failure } = await attempt(subject, operation, injection.begin, one.lag);
+  const { service, stack, before, failure } = await attempt(subject, operation, injection.begin, one);
   if (!injection.happened()) unreached++;
   const problems: string[] = [];
   try {
@@ -261,11 +301,13 @@ const unclear = (message: string): boolean => !(message.includes("could not ") ?
 let emulator: Emulator;
 beforeAll(async () => {
   emulator = await startEmulator();
+  folder = await mkdtemp(path.join(tmpdir(), "docs-org-plans-"));
 });
 let combinations = 0;
 let unreached = 0;
 afterAll(async () => {
   await emulator.close();
+  await rm(folder, { recursive: true });
   process.stdout.write(
     `faults, ${host} host: ${combinations} combinations, ${unreached} of them without the request\n`,
   );

@@ -5,9 +5,10 @@ import type { Organization } from "../../../provider/emulator/store/state";
 import type { AnyDefinition } from "../../../provider/lifecycle/definition";
 import { managerOf } from "../../../provider/lifecycle/manager";
 import { readPreview, reviewOf } from "../../../provider/review";
-import { type Notes, urnOf } from "../component";
+import type { Notes } from "../component";
+import { previewOf, type States } from "../preview";
 import type { Access } from "../service";
-import type { Recorded, Stack } from "../stack";
+import type { Stack } from "../stack";
 import { accessIn } from "./expected";
 
 /** What the plan, the history, the guards and the review say about one up. Each is read from its own source. */
@@ -92,51 +93,6 @@ export const lossesRefused = (refusal: string | undefined): string[] =>
     .flatMap(([, person, losses = ""]) => losses.split(", ").map((loss) => `${person}: ${loss}`))
     .sort();
 
-type States = ReadonlyMap<string, Recorded>;
-
-/** The preview that the engine prints for the declared resources, from the states before and after its refresh. */
-function previewOf(
-  before: States,
-  { recorded, resources }: Stack,
-  notes: readonly Notes[],
-  changing: readonly string[],
-) {
-  const stateOf = (name: string, one: Recorded | undefined) =>
-    one && {
-      id: one.id,
-      inputs: one.properties,
-      outputs: one.properties,
-      urn: urnOf(one.resource, bare(name, one.resource)),
-    };
-  const bare = (name: string, resource: string) => name.slice(resource.length + 1);
-  const declared = new Map(resources.map((one) => [one.name, one]));
-  const names = [...new Set([...declared.keys(), ...recorded.keys()])];
-  const refreshes = [...before].map(([name, one]) => ({
-    op: "refresh",
-    urn: urnOf(one.resource, bare(name, one.resource)),
-    oldState: stateOf(name, one),
-    newState: stateOf(name, recorded.get(name)),
-  }));
-  const steps = names.map((name) => {
-    const own = declared.get(name);
-    const old = recorded.get(name);
-    const resource = own?.resource ?? old?.resource ?? "";
-    const urn = urnOf(resource, bare(name, resource));
-    const op = !own ? "delete" : !old ? "create" : changing.includes(name) ? "update" : "same";
-    return {
-      op,
-      urn,
-      ...(old && { oldState: stateOf(name, old) }),
-      ...(own && { newState: { urn, inputs: own.inputs } }),
-    };
-  });
-  const components = notes.map(({ type, name, inputs }) => {
-    const urn = `urn:pulumi:test::project::docs:index:Organization$${type}::${name}`;
-    return { op: "create", urn, newState: { urn, custom: false, inputs } };
-  });
-  return JSON.stringify({ steps: [...refreshes, ...steps, ...components], changeSummary: {} });
-}
-
 /** What the review of the preview says. */
 export function linesOfReview(
   before: States,
@@ -144,7 +100,7 @@ export function linesOfReview(
   notes: readonly Notes[],
   changing: readonly string[],
 ): string[] {
-  const review = reviewOf(readPreview(previewOf(before, stack, notes, changing), "a preview"));
+  const review = reviewOf(readPreview(previewOf(before, stack, changing, notes), "a preview"));
   return review.people
     .flatMap(({ id, access }) =>
       access
