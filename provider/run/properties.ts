@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
+import { z } from "zod";
 import { dotted, type Mistake, mistakesIn, valueAt } from "../text/mistakes";
 
 /** Properties by name, as the engine passes them: plain values, with secrets revealed. */
@@ -34,17 +34,26 @@ export interface Failure {
 }
 
 /**
- * Lists the invalid declared properties, each with its reason. A value that is not known yet is not checked. No failure shows
- * what is in a secret property, names included.
+ * Lists the invalid declared properties, each with its reason. A value that is not known yet is not checked. The engine shows the
+ * value of the property that a failure names: a failure of a property whose value must not be shown names it in its reason. No
+ * failure shows what is in a secret property, names included.
  * @internal
  */
 export function failuresOf(schema: z.ZodObject, declared: Properties, secrets?: ReadonlySet<string>): Failure[] {
   const found = mistakesIn(schema, declared, { ...(secrets && { secrets }) });
   const wrong = found.filter((mistake) => mistake.unknown || !isOpen(mistake, declared));
   return wrong.map(({ path, text }) => {
-    const isSecret = secrets?.has(String(path[0])) ?? false;
-    return { property: dotted(isSecret ? path.slice(0, 1) : path), reason: text };
+    const name = String(path[0]);
+    const isSecret = secrets?.has(name) ?? false;
+    const property = dotted(isSecret ? path.slice(0, 1) : path);
+    const isHidden = isSecret || isConcealed(schema.shape[name]);
+    return isHidden ? { property: "", reason: `${property}: ${text}` } : { property, reason: text };
   });
+}
+
+function isConcealed(schema: z.core.$ZodType | undefined): boolean {
+  if (schema instanceof z.ZodOptional) return isConcealed(schema.unwrap());
+  return schema instanceof z.ZodType && schema.meta()?.concealed === true;
 }
 
 function isOpen({ path }: Mistake, declared: Properties): boolean {

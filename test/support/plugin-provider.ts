@@ -13,7 +13,7 @@ import { received, sent } from "../../provider/hosts/plugin/values";
 import { noticeOf } from "../../provider/run/presentation";
 import type { Clock } from "../../provider/run/run";
 import { engineClient } from "./engine-client";
-import type { CheckResult, DiffResult, PartialFailure, Properties } from "./provider-process";
+import { type CheckResult, type DiffResult, failureAt, type PartialFailure, type Properties } from "./provider-process";
 
 export interface PluginOptions {
   readonly config?: Record<string, string>;
@@ -171,12 +171,6 @@ export class PluginProvider {
       throw failureOf(error);
     });
   }
-}
-
-/** A failure of a concealed property names it in the reason, since the engine would show its value (see failures.ts). */
-function failureAt(property: string, text: string) {
-  const [, concealed, reason] = (property === "" && /^(\w[\w.]*): (.*)$/s.exec(text)) || ["", property, text];
-  return { property: concealed ?? "", reason: reason ?? "" };
 }
 
 const struct = (properties: Properties): Struct => sent(properties);

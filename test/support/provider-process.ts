@@ -24,6 +24,12 @@ export interface PartialFailure extends Error {
   partial?: { id: string; properties: Properties; reasons: string[] };
 }
 
+/** A failure of a concealed property names it in the reason, since the engine would show its value. */
+export function failureAt(property: string, text: string) {
+  const [, concealed, reason] = (property === "" && /^(\w[\w.]*): (.*)$/s.exec(text)) || ["", property, text];
+  return { property: concealed ?? "", reason: reason ?? "" };
+}
+
 const root = `${__dirname}/../..`;
 const proto = (name: string) => require(`@pulumi/pulumi/proto/${name}`);
 const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
@@ -83,10 +89,9 @@ export class ProviderProcess {
       .setOlds(olds ? this.struct(olds) : Struct.fromJavaScript({}))
       .setNews(this.struct(news));
     const reply = await this.call("check", request);
-    const failures = reply.getFailuresList().map((failure: Message) => ({
-      property: failure.getProperty(),
-      reason: failure.getReason(),
-    }));
+    const failures = reply
+      .getFailuresList()
+      .map((failure: Message) => failureAt(failure.getProperty(), failure.getReason()));
     return { inputs: this.plain(reply.getInputs()), failures };
   }
 

@@ -10,6 +10,7 @@ import { PluginProvider } from "./plugin-provider";
 import {
   type CheckResult,
   type DiffResult,
+  failureAt,
   type PartialFailure,
   type Properties,
   ProviderProcess,
@@ -98,7 +99,7 @@ class RunOfProvider implements ProviderOfRun {
   async check(olds: Properties | undefined, news: Properties): Promise<CheckResult> {
     const call = this.handler.check(olds ? this.sent(olds) : {}, this.sent(news));
     const { inputs, failures = [] } = await answerOf(call);
-    return { inputs: this.received(inputs), failures };
+    return { inputs: this.received(inputs), failures: failures.map((one) => failureAt(one.property, one.reason)) };
   }
 
   async diff(id: string, olds: Properties, news: Properties): Promise<DiffResult> {

@@ -115,7 +115,7 @@ function knownIn(value: unknown): Properties {
 
 function refuseMistakes(definition: AnyDefinition, manager: Manager, known: Properties): void {
   const failures = failuresOf(definition.inputs, defined(known));
-  const mistakes = failures.map(({ property, reason }) => `${manager.name}: ${property}: ${reason}`);
+  const mistakes = failures.map(({ property, reason }) => [manager.name, property, reason].filter(Boolean).join(": "));
   const refusal = declareManager(programRun(), definition, manager, known);
   if (refusal !== undefined) mistakes.push(refusal);
   if (mistakes.length > 0) throw runError(mistakes.join("\n"));

@@ -5,7 +5,6 @@ import { type Failure, failuresOf, type Properties } from "../../run/properties"
 import { describePlainToken, type Settings } from "../../run/settings";
 import { SettingsError } from "../../run/settings-error";
 import { dotted, nearest } from "../../text/mistakes";
-import { withoutConcealedValues } from "./failures";
 import type { Received } from "./values";
 
 const text = z.string().min(1);
@@ -47,7 +46,7 @@ const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, organ
 /** Finds mistakes in the configuration. The engine does not mark secrets in this call. */
 export function checkConfiguration(inputs: Properties): Failure[] {
   const own = ownInputs(inputs);
-  const failures = Object.keys(own).flatMap((key) => {
+  return Object.keys(own).flatMap((key) => {
     if (Object.hasOwn(configuration.shape, key))
       return failuresOf(configuration.pick({ [key]: true } as never), { [key]: own[key] });
     const keys = Object.keys(configuration.shape);
@@ -56,7 +55,6 @@ export function checkConfiguration(inputs: Properties): Failure[] {
     // Without the property, whose value the engine would show: the name may be a misspelt `token`.
     return [{ property: "", reason: `${dotted([key])}: there is no such setting of the provider; ${use}` }];
   });
-  return withoutConcealedValues(configuration, failures);
 }
 
 /**

@@ -2,16 +2,14 @@ import { Server } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { endWithEngine } from "../engine-watch";
 import { CallsInFlight } from "./calls-in-flight";
-import { bind } from "./grpc";
+import { bind, messageSizes } from "./grpc";
 import { type Built, Instance } from "./instance";
 import { serviceOf } from "./service";
-import { largestMessage } from "./values";
 
 /** Serves an instance on a port of this machine. */
 export async function listen(instance: Instance): Promise<{ readonly port: number; end(): Promise<void> }> {
   const server = new Server({
-    "grpc.max_receive_message_length": largestMessage,
-    "grpc.max_send_message_length": largestMessage,
+    ...messageSizes,
     // Statistics of the connection, which nobody reads.
     "grpc.enable_channelz": 0,
   });

@@ -4,8 +4,8 @@ import * as messages from "@pulumi/pulumi/proto/resource_pb.js";
 import { ownTypeOf } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { type StackResources, stackFunction } from "../stack-state";
-import { answerTo } from "./grpc";
-import { largestMessage, type Receive, sent } from "./values";
+import { answerTo, messageSizes } from "./grpc";
+import { type Receive, sent } from "./values";
 
 /** The engine's interface for programs: it registers resources, and answers functions. */
 export class Monitor {
@@ -15,10 +15,7 @@ export class Monitor {
     address: string,
     private readonly receive: Receive,
   ) {
-    this.client = new ResourceMonitorClient(address, credentials.createInsecure(), {
-      "grpc.max_receive_message_length": largestMessage,
-      "grpc.max_send_message_length": largestMessage,
-    });
+    this.client = new ResourceMonitorClient(address, credentials.createInsecure(), messageSizes);
   }
 
   /** Registers a resource. Returns `undefined` if the engine is ending the command, because another resource has failed. */

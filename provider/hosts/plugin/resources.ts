@@ -7,7 +7,6 @@ import { noteServices, originKey } from "../../run/origin";
 import { type Failure, type Properties, pick, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
 import type { Called } from "./called";
-import { withoutConcealedValues } from "./failures";
 
 /** A change of a resource: the answer to Diff. */
 export interface Difference {
@@ -61,8 +60,7 @@ export class Resources {
     const checking = this.handlers(called).check(olds, news) as Promise<{ inputs: Properties; failures: Failure[] }>;
     const { inputs, failures } = await checking;
     await this.claim(inputs);
-    const { definition, secrets } = called;
-    return { inputs: withoutStub(inputs), failures: withoutConcealedValues(definition.inputs, failures, secrets) };
+    return { inputs: withoutStub(inputs), failures };
   }
 
   async diff(called: Called, id: string, recorded: Properties, news: Properties): Promise<Difference> {

@@ -20,9 +20,6 @@ const unknownMarks: ReadonlySet<string> = new Set([
   "e48ece36-62e2-4504-bad9-02848725956a",
 ]);
 
-/** The engine accepts messages of this size, in bytes. */
-export const largestMessage = 400 * 1024 * 1024;
-
 /** Deeper values are refused before they exhaust the stack. The schemas allow far less. */
 const deepest = 200;
 

@@ -1,0 +1,38 @@
+import { beforeEach, expect, it } from "vitest";
+import * as definitions from "../../../provider/definitions";
+import { handlerOf } from "../../../provider/lifecycle/handler";
+import type { ResourceName } from "../../../provider/resources/names";
+import { type Properties, unknownValue } from "../../../provider/run/properties";
+import { Run } from "../../../provider/run/run";
+import { Settings } from "../../../provider/run/settings";
+
+/** What the engine passes to `check`, with what the class of the resource hands over. */
+let run: Run;
+beforeEach(() => {
+  const settings = { DOCS_BASE_URL: "http://127.0.0.1:1", DOCS_TOKEN: "tok_1", DOCS_ORGANIZATION_ID: "acme" };
+  run = new Run({ settings: new Settings(settings) });
+});
+
+function check(resource: ResourceName, name: string, declared: Properties) {
+  const manager = { name: `${resource} "${name}"`, place: `urn:${resource}::${name}` };
+  const { check } = handlerOf(definitions[resource], { run });
+  return check?.({}, { ...declared, __services: { services: {}, manager } });
+}
+
+it("refuses a second manager with the names of both, as soon as all values are known", async () => {
+  await check("TeamMembers", "everybody", { teamId: "team_1", members: { user_ada: "owner" } });
+  const second = { teamId: "team_1", user: "user_ada", role: "owner" };
+  await expect(check("TeamMembership", "ada", { ...second, teamId: unknownValue })).resolves.toBeDefined();
+  await expect(check("TeamMembership", "ada", second)).rejects.toThrow(
+    /^TeamMembership "ada" and TeamMembers "everybody" both manage the place of user_ada in team team_1, /,
+  );
+  await expect(check("TeamMembers", "everybody", { teamId: "team_1", members: {} })).resolves.toBeDefined();
+});
+
+it("names a property whose value nobody may see in the reason only, since the engine shows its value", async () => {
+  const saml = { label: "Acme", entityID: "https://idp.test", ssoURL: "https://idp.test/sso", certificate: "not one" };
+  const { failures } = (await check("SamlProvider", "acme", saml)) ?? {};
+  expect(failures).toEqual([
+    { property: "", reason: expect.stringMatching(/^certificate: found a text of 7 characters/) },
+  ]);
+});
