@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { ownTypeOf } from "../resources/urns";
 import { maskedProperties } from "../review/model/masks";
-import type { Resource } from "../review/model/preview";
+import { parseOutput, type Resource } from "../review/model/preview";
 import { nameIn } from "../run/urn";
 
 const resource = z.looseObject({
@@ -51,7 +51,7 @@ function resourceOf({ urn, type, id, inputs, outputs, external, delete: leaving 
     recorded: undefined,
     live: moment,
     declared: moment.inputs,
-    unprotected: false,
+    lostProtection: [],
     retained: undefined,
     protection: [],
   };
@@ -64,7 +64,7 @@ function resourcesIn(text: string, source: string) {
       `${source} is empty; pipe in what pulumi stack export prints, or name a file with --state; if that command failed, its standard error says why`,
     );
   }
-  const content = parsed(text, source);
+  const content = parseOutput(text, source, "pulumi stack export");
   const result = document.safeParse(content);
   if (result.success) return result.data.deployment.resources ?? [];
   throw new DocsError(`${source} ${reasonOf(content)}; use what pulumi stack export prints`);
@@ -75,13 +75,4 @@ function reasonOf(content: unknown): string {
   if (has("steps") || has("changeSummary")) return "is a preview, not the state of a stack";
   if (has("deployment")) return "has a deployment that cannot be read: its resources are not those of a state";
   return "is not the state of a stack: it has no deployment";
-}
-
-function parsed(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    const reason = (error as Error).message.replace(/\s+/g, " ");
-    throw new DocsError(`${source} is not JSON (${reason}); use the standard output of pulumi stack export alone`);
-  }
 }

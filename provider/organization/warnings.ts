@@ -35,7 +35,9 @@ function describeUnshownLosses(change: PlannedChange): string[] {
 /** E-mails that no member has: the person may join later, or the e-mail is misspelt. */
 function describeUnknownEmails(change: PlannedChange): string[] {
   const emails = change.live.members.flatMap(({ user }) => user.email ?? []);
-  return listUnknownEmails(change).map(({ path, user }) => {
+  const isUnknown = ({ user, planned }: Line) =>
+    isEmail(user) && planned?.state === "pending" && planned.before === nothing;
+  return change.lines.filter(isUnknown).map(({ path, user }) => {
     const guess = nearestUser(user, emails);
     const hint = guess === undefined ? "" : `; did you mean "${withMark(guess)}"?`;
     return `${path.slice(0, -1).join(".")}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the membership starts when somebody with this e-mail joins${hint}`;
@@ -56,12 +58,6 @@ function describePassedOnEmails({ organization, access }: PlannedChange): string
     });
   });
 }
-
-/** New people in teams with an e-mail that no member has. */
-export const listUnknownEmails = (change: PlannedChange): Line[] =>
-  change.lines.filter(
-    ({ user, planned }) => isEmail(user) && planned?.state === "pending" && planned.before === nothing,
-  );
 
 /** A declared title that differs from the live one: the team was renamed in the app, or the id belongs to another team. */
 function describeOtherTitles({ organization: { teams = {} }, live }: PlannedChange): string[] {

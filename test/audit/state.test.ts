@@ -29,7 +29,10 @@ it.each([
     "",
     "x is empty; pipe in what pulumi stack export prints, or name a file with --state; if that command failed, its standard error says why",
   ],
-  ["error: no stack", /^x is not JSON \(.*\); use the standard output of pulumi stack export alone$/],
+  [
+    "error: no stack",
+    /^x is not JSON \(.*\); use the standard output of pulumi stack export alone, without its standard error$/,
+  ],
   ["null", "x is not the state of a stack: it has no deployment; use what pulumi stack export prints"],
   [
     '{"version":1,"latest":{}}',

@@ -43,10 +43,9 @@ export function declarationHash({ resources }: Preview): string {
 
 /** The engine shows a resource that loses its protection as unchanged. */
 function changeOfProtection(resource: Resource): ResourceChange | undefined {
-  const { urn, type, name, id, unprotected, unretained } = resource;
-  if (!unprotected && !unretained) return undefined;
-  const lost = [...(unprotected ? ["protect"] : []), ...(unretained ? ["retainOnDelete"] : [])];
-  const properties = lost.map((one) => ({ name: one, before: true, option: true }));
+  const { urn, type, name, id, lostProtection } = resource;
+  if (lostProtection.length === 0) return undefined;
+  const properties = lostProtection.map((one) => ({ name: one, before: true, option: true }));
   return { urn, type, name, ...(id !== undefined && { id }), operation: "update", cause: "declared", properties };
 }
 

@@ -51,14 +51,12 @@ export interface Resource {
   readonly live: Moment | undefined;
   /** The inputs that the program declares. */
   readonly declared: Properties | undefined;
-  /** The resource is no longer protected against deletion. */
-  readonly unprotected: boolean;
-  /** The resource no longer has `retainOnDelete`, with which a deletion only removes it from the state. */
-  readonly unretained?: true;
+  /** The options that protected the resource, and that it no longer has. */
+  readonly lostProtection: readonly Protection[];
   /** The option in the state because of which a deletion or replacement only removes the resource from the state. */
   readonly retained: string | undefined;
   /** The declared options that protect the resource. */
-  readonly protection: readonly string[];
+  readonly protection: readonly Protection[];
   /** Other resources below other parents have the same type and name. */
   readonly shared?: true;
   /** By property, URNs of the resources that the declared value comes from. */
@@ -116,7 +114,7 @@ function contentOf(text: string, source: string): Document {
       `${source} is empty: pulumi preview --json failed before it could print a preview; its standard error says why`,
     );
   }
-  const result = document.safeParse(parsed(text, source));
+  const result = document.safeParse(parseOutput(text, source, "pulumi preview --json"));
   if (result.success && (result.data.steps || result.data.diagnostics)) return refuseRefresh(result.data, source);
   throw new DocsError(`${source} is not what pulumi preview --json prints: it has no steps; use its whole output`);
 }
@@ -144,13 +142,14 @@ function refuseOtherCounts({ steps, changeSummary }: Document, source: string): 
   }
 }
 
-function parsed(text: string, source: string): unknown {
+/** Parses what a command prints as JSON. */
+export function parseOutput(text: string, source: string, command: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
+    const reason = (error as Error).message.replace(/\s+/g, " ");
     throw new DocsError(
-      `${source} is not JSON (${(error as Error).message.replace(/\s+/g, " ")}); use the standard output of pulumi preview --json alone, without ` +
-        "its standard error",
+      `${source} is not JSON (${reason}); use the standard output of ${command} alone, without its standard error`,
     );
   }
 }
@@ -242,7 +241,8 @@ function resourceOf(
   const before = main.find(({ oldState }) => oldState)?.oldState ?? undefined;
   const after = main.find(({ newState }) => newState)?.newState ?? undefined;
   const operation = operationOf(main);
-  const stays = operation !== "delete" && after !== undefined;
+  const has = (name: Protection, side: typeof before) => side?.[name] === true;
+  const staying = operation === "delete" ? [] : protections;
   // After a failed update, the state before the refresh has inputs and outputs that never held together.
   const unchanged = (failed ? undefined : refresh?.newState) ?? refresh?.oldState ?? undefined;
   const declared = operation === "delete" ? undefined : momentOf(after ?? unchanged)?.inputs;
@@ -258,14 +258,15 @@ function resourceOf(
     live: momentOf(main.length === 0 ? unchanged : before),
     declared,
     retained: retainedBy(before, isDeleted),
-    protection: protections.filter((name) => operation !== "delete" && after?.[name] === true),
-    unprotected: stays && before?.protect === true && after.protect !== true,
-    ...(stays && before?.retainOnDelete === true && after.retainOnDelete !== true && { unretained: true as const }),
+    protection: staying.filter((name) => has(name, after)),
+    lostProtection: staying.filter((name) => after && has(name, before) && !has(name, after)),
     sources: sourcesOf(after?.propertyDependencies),
   };
 }
 
+/** With `retainOnDelete`, a deletion only removes the resource from the state. */
 const protections = ["protect", "retainOnDelete"] as const;
+type Protection = (typeof protections)[number];
 
 /** The engine calls no provider for a resource with `deletedWith` if it deletes that other resource in the same run. */
 function retainedBy(before: z.output<typeof state> | undefined, isDeleted: (urn: string) => boolean) {

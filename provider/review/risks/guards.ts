@@ -8,7 +8,7 @@ import { type Risk, risk } from "../model/risk";
 /** Guards that become weaker: the same change may contain what they would have refused. */
 export function guardRisks({ resources }: Preview): Risk[] {
   return resources
-    .filter(({ ours, component, operation }) => ours && component && operation !== "delete")
+    .filter(({ ours, component, live, declared }) => ours && component && live && declared)
     .flatMap(findWeakerGuards);
 }
 
@@ -16,54 +16,47 @@ function findWeakerGuards({ name, live, declared }: Resource): Risk[] {
   const [was, is] = [notesIn(live?.inputs), notesIn(declared)];
   const about = is?.organization ?? was?.organization ?? name;
   const [{ guards: before = {} } = {}, { guards: after = {} } = {}] = [was, is];
-  const of = (verb: string, what: Words) =>
-    risk("guards-weaker", "high", about, words`the guards of ${about} ${[verb]}: ${what}`);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const lost = names.flatMap((guard) => (compare[guard] ?? isRemoved(guard))(before[guard], after[guard]));
+  const less = (what: Words) => words`the guards of ${about} protect less: ${what}`;
   return [
-    ...[
-      ...findFewerAdmins(before, after),
-      ...findNotRequired(before, after),
-      ...findMoreRemovals(before, after),
-      ...findRemovedGuards(before, after),
-      ...(live ? findPublicSites(before, after) : []),
-    ].map((one) => of("protect less", one)),
-    ...findIncomparableLimits(before, after).map((one) => of("may protect less", one)),
-  ];
+    ...lost.map(less),
+    ...findIncomparableLimits(before, after).map((what) => words`the guards of ${about} may protect less: ${what}`),
+  ].map((text) => risk("guards-weaker", "high", about, text));
 }
 
-function findFewerAdmins({ minAdmins: before }: Properties, { minAdmins: after }: Properties): Words[] {
-  if (before === undefined || Number(after ?? 0) >= Number(before)) return [];
-  return [words`fewest administrators (minAdmins) ${String(before)} → ${String(after ?? "any number")}`];
-}
+/** What a guard no longer refuses. */
+type Compare = (before: unknown, after: unknown) => Words[];
 
-function findNotRequired({ requiredAdmins: before }: Properties, { requiredAdmins: after }: Properties): Words[] {
-  const still = new Set(namesIn(after).map(userKey));
-  const gone = namesIn(before).filter((user) => !still.has(userKey(user)));
-  return gone.map((user) => words`${user} is no longer required as an administrator (requiredAdmins)`);
-}
+const compare: Readonly<Record<string, Compare>> = {
+  minAdmins: (before, after) =>
+    before === undefined || Number(after ?? 0) >= Number(before)
+      ? []
+      : [words`fewest administrators (minAdmins) ${String(before)} → ${String(after ?? "any number")}`],
+  requiredAdmins: (before, after) => {
+    const still = new Set(namesIn(after).map(userKey));
+    const gone = namesIn(before).filter((user) => !still.has(userKey(user)));
+    return gone.map((user) => words`${user} is no longer required as an administrator (requiredAdmins)`);
+  },
+  maxRemovals: (before, after) => {
+    const isComparable = after === undefined || typeof before === typeof after;
+    const isFewer = Number.parseInt(String(after), 10) <= Number.parseInt(String(before), 10);
+    if (before === undefined || !isComparable || isFewer) return [];
+    return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
+  },
+  /** Sites that a later change may make public without changing the guards. */
+  allowPublic: (before, after) => {
+    const known = new Set(namesIn(before));
+    const added = namesIn(after).filter((site) => !known.has(site));
+    return added.map((site) => words`site ${site} may become public (allowPublic)`);
+  },
+};
 
-function findMoreRemovals({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
-  if (before === undefined || before === after) return [];
-  const comparable = typeof before === typeof after;
-  const fewer = comparable && Number.parseInt(String(after), 10) < Number.parseInt(String(before), 10);
-  if (fewer || (after !== undefined && !comparable)) return [];
-  return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
-}
-
-/** Guards that are set or not, without a value to compare. */
-function findRemovedGuards(before: Properties, after: Properties): Words[] {
-  const removed = Object.keys(before).filter((name) => !compared.has(name) && after[name] === undefined);
-  return removed.map((name) => words`${name} ${String(before[name])} → not set`);
-}
-
-const compared = new Set(["minAdmins", "requiredAdmins", "maxRemovals", "allowPublic"]);
-
-/** Sites that a later change may make public without changing the guards. */
-function findPublicSites({ allowPublic: before }: Properties, { allowPublic: after }: Properties): Words[] {
-  const known = new Set(namesIn(before));
-  return namesIn(after)
-    .filter((site) => !known.has(site))
-    .map((site) => words`site ${site} may become public (allowPublic)`);
-}
+/** A guard that is set or not, without a value to compare. */
+const isRemoved =
+  (name: string): Compare =>
+  (before, after) =>
+    after === undefined ? [words`${name} ${String(before)} → not set`] : [];
 
 /** A number and a share cannot be compared without the number of people. */
 function findIncomparableLimits({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {

@@ -43,15 +43,20 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
 }
 
 /** Lost protection: a later change of the program may delete the resource without a warning. */
-function protectionRisks({ ours, type, name, unprotected, unretained }: Resource): Risk[] {
-  if (!ours) return [];
-  const deletion = words`${[type]} ${name} is no longer protected against deletion`;
-  const release = words`${[type]} ${name} no longer has retainOnDelete: its deletion changes the service`;
-  return [
-    ...(unprotected ? [risk("protection-removed", "medium", name, deletion)] : []),
-    ...(unretained ? [risk("retention-removed", "medium", name, release)] : []),
-  ];
+function protectionRisks({ ours, type, name, lostProtection }: Resource): Risk[] {
+  return (ours ? lostProtection : []).map((one) => {
+    const { kind, text } = lossOf[one];
+    return risk(kind, "medium", name, words`${[type]} ${name} ${[text]}`);
+  });
 }
+
+const lossOf = {
+  protect: { kind: "protection-removed", text: "is no longer protected against deletion" },
+  retainOnDelete: {
+    kind: "retention-removed",
+    text: "no longer has retainOnDelete: its deletion changes the service",
+  },
+};
 
 function driftRisks(change: ResourceChange, resource: Resource | undefined): Risk[] {
   const { urn, type, name, operation, cause, properties } = change;
