@@ -41,26 +41,10 @@ const toDeclareAgain = ({ key, name, option }: Former, younger: string): string 
     ? `declare ${name} again, run pulumi up, which deletes ${younger}, and then rename it with the option ${option}`
     : `restore its key "${key}" in organization.yaml and run pulumi up, which deletes ${younger}`;
 
-/** Warns of a new resource that looks like a recorded one that the program no longer declares. */
-export function renameWarning({ deletionLoses }: AnyDefinition, own: string, former: Former): string {
-  return (
-    `${own} looks like ${former.name}, which the program does not declare: a rename without an alias deletes ${former.name}, ` +
-    `and ${deletionLoses}. If it was renamed or moved, ${toKeep(former)}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up refuses to create it`
-  );
-}
-
-/** Warns of the same if the new resource exists already: only the deletion of the old one is left to refuse. */
-export function lossWarning({ deletionLoses }: AnyDefinition, own: string, former: Former): string {
-  return (
-    `${own} looks like ${former.name}, which is older and which the program does not declare: pulumi up refuses to delete ${former.name}, because ` +
-    `${deletionLoses}. If it was renamed or moved, ${toDeclareAgain(former, "the younger one")}; ` +
-    "if the deletion is wanted, declare allowTwin: true"
-  );
-}
-
 const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
 
-interface Renamed {
+/** A recorded object that a declared one looks like. */
+export interface Renamed {
   /** The id of the recorded object. */
   readonly id: string;
   /** What both have in common: `title "Handbook"`. */

@@ -3,15 +3,7 @@ import type { Properties } from "../run/properties";
 import { perRun, type Run } from "../run/run";
 import { typeIn, typesIn } from "../run/urn";
 import { type AnyDefinition, idOutput } from "./definition";
-import {
-  describeFormer,
-  type Former,
-  lossWarning,
-  managedTwice,
-  refusedLoss,
-  refusedRename,
-  renameWarning,
-} from "./rename-messages";
+import { describeFormer, type Former, managedTwice, type Renamed, refusedLoss, refusedRename } from "./rename-messages";
 
 /**
  * An object with an identity, such as the title of a site. For the engine, a resource with a new name is a new resource, and
@@ -172,9 +164,7 @@ class Renames {
   ): Promise<void> {
     const own = thingOf(definition, { urn }, { ...news, organizationId });
     const other = await this.findAbandoned(own);
-    if (!other) return;
-    const former = this.describe(definition, own, other);
-    throw refusedRename(definition, { id: other.id, identity: commonIdentity(own, other), former });
+    if (other) throw refusedRename(definition, this.renamed(definition, own, other));
   }
 
   /** The warning at a preview of a resource that the up will refuse to create, or whose older duplicate it will refuse to delete. */
@@ -187,8 +177,10 @@ class Renames {
     const self = recorded && thingOf(definition, {}, recorded);
     const other = await this.findAbandoned(own, (one) => !self || one.createdAt < self.createdAt);
     if (!other) return undefined;
-    const { name } = describeFormer(definition, urn, other.urn);
-    return (self ? lossWarning : renameWarning)(definition, name, this.describe(definition, own, other));
+    const renamed = this.renamed(definition, own, other);
+    const id = String(recorded?.[idOutput(definition.name)]);
+    const refusal = self ? refusedLoss(definition, renamed, id) : refusedRename(definition, renamed);
+    return `pulumi up will refuse this: ${refusal.message}`;
   }
 
   /**
@@ -240,6 +232,10 @@ class Renames {
       .flatMap((urn) => this.recorded.get(urn) ?? [])
       .filter((one) => isAlike(own, one) && one.urn !== own.urn && !this.declaredUrns.has(one.urn))
       .filter((one) => !this.declared.has(keyOf(one, one.id)) && !this.gone.has(keyOf(one, one.id)));
+  }
+
+  private renamed(definition: AnyDefinition, own: Thing, other: Thing): Renamed {
+    return { id: other.id, identity: commonIdentity(own, other), former: this.describe(definition, own, other) };
   }
 
   /** Describes a recorded object, for a resource that looks like it. */

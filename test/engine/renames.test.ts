@@ -21,10 +21,9 @@ describe("a site under a new name", () => {
     await stack.write(program(site("front", "Portal")));
     done(
       await stack.preview(),
-      /Site "front" looks like Site "portal", which the program does not declare/,
+      /pulumi up will refuse this: Site with the title "Portal" is already recorded in this stack, as Site "portal"/,
       /its sections, links, customization .* would be lost/,
       /aliases: \[\{ name: "portal" \}\]/,
-      /Otherwise pulumi up refuses to create it/,
     );
     refused(
       await stack.up(),
@@ -42,7 +41,7 @@ describe("a site under a new name", () => {
 
     await stack.write(program(site("front", "Portal", "", '{ aliases: [{ name: "portal" }] }')));
     const { output } = done(await stack.preview());
-    expect(output).not.toMatch(/looks like|to create|to delete/);
+    expect(output).not.toMatch(/will refuse|to create|to delete/);
     done(await stack.up());
     expect([await sites(), writes()]).toEqual([before, []]);
 
@@ -51,7 +50,7 @@ describe("a site under a new name", () => {
     await stack.write(program(component, site("front", "Portal", "", "{ parent: group }")));
     const moved = done(
       await stack.preview(),
-      /Site "front"\s+\(in\s+acme:index:Group\)\s+looks\s+like\s+Site\s+"front"\s+\(at\s+the\s+top\s+of\s+the\s+stack\)/,
+      /recorded\s+in\s+this\s+stack,\s+as\s+Site\s+"front"\s+\(at\s+the\s+top\s+of\s+the\s+stack\)/,
     );
     const [, urn = ""] = /aliases: \["(urn:[^"]+)"\]/.exec(moved.output.replace(/\s*\n\s*/g, "")) ?? [];
     await stack.write(program(component, site("front", "Portal", "", `{ parent: group, aliases: ["${urn}"] }`)));
@@ -95,7 +94,7 @@ describe("a site under a new name", () => {
     expect([await sites(), writes()]).toEqual([before, []]);
 
     await stack.write(all("2", ", allowTwin: true"));
-    expect(done(await stack.preview()).output).not.toMatch(/looks like/);
+    expect(done(await stack.preview()).output).not.toMatch(/will refuse/);
     done(await stack.up(), /\+ 4 created/, /- 4 deleted/);
     expect((await sites()).filter((id) => before.includes(id))).toHaveLength(before.length - 2);
     done(await stack.destroy());
@@ -109,8 +108,8 @@ describe("a site under a new name", () => {
     const stack = await stackOf(organization("guides"));
     done(await stack.up());
     await stack.write(organization("front"));
-    const wayOut = /If it was renamed or moved, keep its key "guides" in organization\.yaml; if a new one/;
-    const { output } = done(await stack.preview(), /Site "acme-front" looks like Site "acme-guides"/, wayOut);
+    const wayOut = /If the resource was renamed or moved, keep its key "guides" in organization\.yaml\. To create/;
+    const { output } = done(await stack.preview(), /recorded in this stack, as Site "acme-guides"/, wayOut);
     expect(output).not.toContain("aliases:");
     const { output: text } = refused(
       await stack.up(),
@@ -126,7 +125,7 @@ describe("a site under a new name", () => {
     const stack = await stackOf(program(site("a", "Alpha"), site("b", "Beta")));
     done(await stack.up());
     await stack.write(program(site("a", "Alpha")));
-    expect(done(await stack.preview(), /- 1 to delete/).output).not.toMatch(/looks like/);
+    expect(done(await stack.preview(), /- 1 to delete/).output).not.toMatch(/will refuse/);
     done(await stack.up(), /- 1 deleted/);
 
     // The one that has the title so far comes later in the program.
@@ -177,8 +176,8 @@ describe("a site under a new name", () => {
       // What was refused is only a deletion now, which is warned of as well.
       done(
         await stack.preview(),
-        /Site\s+"new"\s+looks\s+like\s+Site\s+"old",\s+which\s+is\s+older/,
-        /pulumi\s+up\s+refuses\s+to\s+delete\s+Site\s+"old"/,
+        /pulumi\s+up\s+will\s+refuse\s+this:\s+Site\s+site_\w+\s+is\s+not\s+deleted/,
+        /declare\s+Site\s+"old"\s+again/,
       );
     }
     await stack.write(program(site("old", "Plain")));

@@ -82,7 +82,7 @@ describe("the creation of a site that the state has under another name", () => {
     await (named("new") as PluginProvider).preview(inputs);
     const { log } = provider as unknown as { readonly log: LogOfEngine };
     const text = expect.stringMatching(
-      /Site "new" looks like Site "old", which the program does not declare: .* add the option aliases: \[\{ name: "old" \}\]/,
+      /^pulumi up will refuse this: Site with the title "Portal" .* as Site "old" .* add the option aliases: \[\{ name: "old" \}\]/,
     );
     await expect
       .poll(() => log.messages)

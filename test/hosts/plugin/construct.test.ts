@@ -288,7 +288,7 @@ it("lets the preview of a child under another key warn, with the former key", as
       expect.objectContaining({
         urn,
         text: expect.stringMatching(
-          /Site "acme-guide" looks like Site "acme-handbook", .* keep its key "handbook" in organization\.yaml/,
+          /already recorded in this stack, as Site "acme-handbook" .* keep its key "handbook" in organization\.yaml/,
         ),
       }),
     );
