@@ -1,13 +1,13 @@
 import type { LiveOrganization } from "../organization/live/live";
 import { type Kind, sectionList } from "../organization/sections";
 import { withRole } from "../organization/sections/members";
+import type { ManagedSubjects } from "../organization/sections/section";
 import { teamNames } from "../organization/sections/teams/audit";
 import { counted } from "../text/words";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
-import { type Declarations, declarationsIn, keyOf, type Own } from "./declarations";
-import type { Audit, Gone, Verdict } from "./report";
+import { type Declarations, declarationsIn, keyOf, managedBy, type Own } from "./declarations";
+import type { Audit, Gone, Unmanaged, Verdict } from "./report";
 import { findShared } from "./shared";
-import { countIgnored, findUnmanaged, managedBy, type Unmanaged } from "./unmanaged";
 
 /** Compares the live organization with the states of stacks, as far as they belong to the organization. */
 export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own): Audit {
@@ -33,6 +33,16 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
   } as const;
   return { ...found, verdict: verdictOf(found) };
 }
+
+function findUnmanaged(live: LiveOrganization, managed: ManagedSubjects): Unmanaged {
+  const found = sectionList.map(({ name, audit }) => [audit.kind, audit.findUnmanaged(live[name], managed)]);
+  // The type says what each section finds.
+  return Object.fromEntries(found) as Unmanaged;
+}
+
+/** The number of undeclared memberships that a team ignores. */
+const countIgnored = (live: LiveOrganization, managed: ManagedSubjects): number =>
+  sectionList.reduce((sum, { name, audit }) => sum + (audit.countIgnored?.(live[name], managed) ?? 0), 0);
 
 function coverageIn(live: LiveOrganization, unmanaged: Unmanaged): Audit["coverage"] {
   const found = sectionList.map(({ name, audit }): [Kind, Coverage] => {

@@ -4,7 +4,7 @@ import type { User } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
 import type { LiveOrganization } from "../organization/live/live";
 import { compare } from "../organization/sections/objects";
-import type { Subject } from "../organization/sections/section";
+import type { ManagedSubjects, Subject } from "../organization/sections/section";
 import { isAnonymous, isEmail } from "../people/user";
 import { nameOf } from "../review/model/access";
 import { auditedKinds, definitionOf } from "../review/model/definitions";
@@ -138,4 +138,16 @@ function objectsIn({ name: stack, resources }: StackState): Declaration[] {
     const by = { stack, resource: nameOf(resource) };
     return [{ kind, id, name: String(label), by, waiting: false, leaving: operation === "delete" }];
   });
+}
+
+/** The subjects of all states, for the sections. */
+export function managedBy({ all, access }: Declarations, organization: string): ManagedSubjects {
+  const keys = new Set(all.map(keyOf));
+  const wholeTeams = new Set([...access.managers.keys()].map(({ area }) => area?.team));
+  return {
+    has: (subject) => keys.has(keyOf(subject)),
+    // The manager of a whole team is responsible for everybody in it, except the people that it ignores.
+    ignores: (team, { userId: id }) =>
+      wholeTeams.has(team) && access.plan.of({ kind: "team", team, organization }, { id }) === undefined,
+  };
 }

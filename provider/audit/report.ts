@@ -1,9 +1,13 @@
-import type { Kind } from "../organization/sections";
+import type { Kind, SectionName, Sections, UnmanagedOf } from "../organization/sections";
 import type { TeamName } from "../organization/sections/teams/audit";
 import type { Coverage } from "./coverage";
 import type { Declaration } from "./declarations";
 import type { Shared } from "./shared";
-import type { Unmanaged } from "./unmanaged";
+
+/** Live objects that no stack manages, the most important first in each list. */
+export type Unmanaged = {
+  readonly [Name in SectionName as Sections[Name]["audit"]["kind"]]: readonly UnmanagedOf<Sections[Name]>[];
+};
 
 export interface Verdict {
   /** `conflicting`: everything is declared, but something by several stacks, or something does not exist. */

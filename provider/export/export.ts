@@ -7,12 +7,11 @@ import type { OrganizationFile } from "../organization/file/types";
 import type { ReadOptions } from "../organization/live/discovery";
 import { childrenOf } from "../organization/sections/children";
 import { type Context, explained } from "../run/context";
-import { type Draft, draftOf } from "./draft";
+import { type Draft, draftOf, readEverything } from "./draft";
 import { importFileOf, listNotImported } from "./existing";
 import { type Files, inStaging, publish, refuseExisting, refuseFolders, write } from "./files";
 import { textsOf } from "./program";
 import { projectFiles, projectNames } from "./project";
-import { readEverything } from "./reading";
 import type { Target } from "./target";
 import { organizationFiles } from "./yaml";
 

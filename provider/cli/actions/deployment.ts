@@ -11,9 +11,9 @@ import { verify } from "../../review/plan/verification";
 import { textOf } from "../../review/render/text";
 import { reviewOf } from "../../review/review";
 import { loadLate } from "../../start/late-modules";
-import { counted } from "../../text/words";
 import { print, tell } from "../output";
 import { confirm, isInteractive } from "./ask";
+import { reasonsToStop } from "./previews";
 import { reviewOptions } from "./review-output";
 
 /** The options of commands that run the engine. */
@@ -77,12 +77,9 @@ export async function isConfirmed(
     return false;
   }
   const now = reviewChange(await deployment.preview(change));
-  const { unreviewed, obstacles } = verify(shown, planOf(now.review));
-  if (unreviewed.length + obstacles.length === 0) return true;
-  const others = unreviewed.length > 0 ? [`${counted(unreviewed.length, "change was", "changes were")} not shown`] : [];
-  throw new DocsError(
-    `nothing was changed, because meanwhile ${[...obstacles, ...others].join("; ")}; run ${change} again`,
-  );
+  const reasons = reasonsToStop(verify(shown, planOf(now.review)), "shown");
+  if (reasons === undefined) return true;
+  throw new DocsError(`nothing was changed, because meanwhile ${reasons}; run ${change} again`);
 }
 
 /** Makes the change that was shown, and says what was done. */

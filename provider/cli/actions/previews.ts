@@ -64,16 +64,19 @@ export function stopUnlessReviewed(
 ): void {
   const result = verify(reviewed, fresh);
   report(result, linesOf(fresh).length);
-  const { unreviewed, obstacles, incomparable } = result;
-  if (unreviewed.length === 0 && obstacles.length === 0) {
-    if (incomparable.length > 0 && !options.acceptIncomparable) stopIncomparable(incomparable.length, command);
-    return;
+  const reasons = reasonsToStop(result, "reviewed");
+  if (reasons !== undefined) {
+    command.error(`stopped: ${reasons}; review this preview before it is applied`, { exitCode: 2 });
   }
-  const more =
-    unreviewed.length > 0 ? [`${counted(unreviewed.length, "change was", "changes were")} not reviewed`] : [];
-  command.error(`stopped: ${[...obstacles, ...more].join("; ")}; review this preview before it is applied`, {
-    exitCode: 2,
-  });
+  const { length } = result.incomparable;
+  if (length > 0 && !options.acceptIncomparable) stopIncomparable(length, command);
+}
+
+/** Why a change is not the one that was reviewed, or shown; `undefined` if it is that one, or less. */
+export function reasonsToStop({ unreviewed, obstacles }: Verification, what: "reviewed" | "shown"): string | undefined {
+  const others =
+    unreviewed.length > 0 ? [`${counted(unreviewed.length, "change was", "changes were")} not ${what}`] : [];
+  return [...obstacles, ...others].join("; ") || undefined;
 }
 
 function stopIncomparable(count: number, command: Command): never {
