@@ -3,7 +3,7 @@ import { endsLater } from "../../text/elsewhere";
 import { visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
-import { limitsOf, type Section, sectionsOf } from "./sections";
+import { aboutWords, limitsOf, type Section, sectionsOf } from "./sections";
 import { kindCounts } from "./severity";
 
 /** Comments on pull requests may have 65,536 characters. This leaves room for text that a bot adds. */
@@ -47,17 +47,9 @@ export function joinToLimit(head: string, blocks: readonly Block[]): string {
 const symbols = { refused: "⛔", risky: "⚠️", changes: "✏️", none: "✅" } as const;
 
 function headOf(review: Review): string {
-  const { verdict, project, stack, organizations } = review;
-  const of = organizations.slice(0, 5).map(code).join(", ");
-  const about = [`Stack ${code(`${project}/${stack}`)}`, ...(of ? [`organization ${of}`] : [])].join(", ");
-  const limits = limitsOf(review).map(escaped);
-  return [
-    markerOf(review),
-    `## ${symbols[verdict.kind]} ${marked(verdict.words)}`,
-    "",
-    [`${about}.`, ...limits].join(" "),
-    "",
-  ].join("\n");
+  const { verdict } = review;
+  const about = [marked(aboutWords(review)), ...limitsOf(review).map(escaped)].filter(Boolean);
+  return [markerOf(review), `## ${symbols[verdict.kind]} ${marked(verdict.words)}`, "", about.join(" "), ""].join("\n");
 }
 
 /** With a word, because screen readers and text mails show no colours. */

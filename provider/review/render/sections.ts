@@ -2,7 +2,7 @@ import { keyOfPlace } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
-import { counted, identified, joined, type Words, words } from "../../text/words";
+import { counted, identified, joined, some, type Words, words } from "../../text/words";
 import type { PersonReview } from "../model/access";
 import { type Access, type Group, groupOf } from "../model/access";
 import { organizationKey } from "../model/declarations";
@@ -101,15 +101,15 @@ const betweenPlaces = " · ";
 function listPeople(review: Review, severityOf: SeverityOf, group: Group): Entry[] {
   return review.people
     .flatMap((person) => {
-      const some = person.access.filter((one) => groupOf(one) === group);
-      if (some.length === 0) return [];
-      const severity = severityOf(some.map(({ place }) => keyOf(person.id, place)));
+      const access = person.access.filter((one) => groupOf(one) === group);
+      if (access.length === 0) return [];
+      const severity = severityOf(access.map(({ place }) => keyOf(person.id, place)));
       const rank = severity === undefined ? severities.length : severities.indexOf(severity);
-      return [{ person, some, severity, rank, weight: weightOf(some) }];
+      return [{ person, access, severity, rank, weight: weightOf(access) }];
     })
     .sort((a, b) => a.rank - b.rank || a.weight - b.weight)
-    .map(({ person, some, severity }) =>
-      rated({ text: personWords(person, some, review), kind: kindWords(some) }, severity),
+    .map(({ person, access, severity }) =>
+      rated({ text: personWords(person, access, review), kind: kindWords(access) }, severity),
     );
 }
 
@@ -210,6 +210,13 @@ function movedWords({ moved }: Review): Entry[] {
       const others = changed > 0 ? `; ${changed} change, as said above` : "";
       return { text: words`${from} → ${to}: ${[places]} as ${[unchanged === 1 ? "it is" : "they are"]}${[others]}` };
     });
+}
+
+/** The stack and its organizations; nothing if a failed preview does not say. */
+export function aboutWords({ project, stack, organizations }: Review): Words {
+  if (project === "") return [];
+  const of = organizations.length > 0 ? words`, organization ${some(organizations, 5)}` : [];
+  return words`Stack ${`${project}/${stack}`}${of}.`;
 }
 
 /** The limits of the preview that a reader must know. */

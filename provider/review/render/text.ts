@@ -1,7 +1,7 @@
 import { inert, visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
-import { type Entry, limitsOf, type Section, sectionsOf } from "./sections";
+import { aboutWords, type Entry, limitsOf, type Section, sectionsOf } from "./sections";
 import { kindCounts } from "./severity";
 
 /** The review for a terminal. */
@@ -15,10 +15,8 @@ export function textOf(review: Review): string {
 }
 
 function headOf(review: Review): string {
-  const { verdict, project, stack, organizations } = review;
-  const of = organizations.length > 0 ? `, organization ${organizations.map((id) => visible(id)).join(", ")}` : "";
-  const about = project === "" ? [] : [`Stack ${visible(`${project}/${stack}`)}${of}.`];
-  return `${marked(verdict.words)}\n${[...about, ...limitsOf(review)].join(" ")}\n`;
+  const about = [marked(aboutWords(review)), ...limitsOf(review)].filter(Boolean);
+  return `${marked(review.verdict.words)}\n${about.join(" ")}\n`;
 }
 
 function refusalsOf(refusals: readonly Message[]): string {

@@ -1,5 +1,5 @@
 import type { Message, Review } from "../../model/review";
-import { type Entry, limitsOf, type Section, sectionsOf } from "../sections";
+import { aboutWords, type Entry, limitsOf, type Section, sectionsOf } from "../sections";
 import { kindCounts } from "../severity";
 import { contentsOf, headingOf, symbolOf } from "./heading";
 import { describeHidden, mostEntries, mostRows, roomForEntries, takeFitting } from "./limits";
@@ -28,11 +28,10 @@ export function htmlOf(review: Review): string {
 const symbols = { refused: "✕", risky: "⚠", changes: "✎", none: "✓" } as const;
 
 function headOf(review: Review, contents: string): string {
-  const { verdict, project, stack, organizations } = review;
-  const of = organizations.length > 0 ? `, organization ${organizations.map((id) => code(id)).join(", ")}` : "";
+  const { verdict } = review;
   return [
     `<header class="${verdict.kind}">`,
-    `<p class="about">Access review of stack ${code(`${project}/${stack}`)}${of}</p>`,
+    `<p class="about">${marked(aboutWords(review))}</p>`,
     `<h1>${symbolOf(symbols[verdict.kind])} ${marked(verdict.words)}</h1>`,
     ...limitsOf(review).map((text) => `<p class="soft">${safe(text)}</p>`),
     contents,
