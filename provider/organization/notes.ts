@@ -1,7 +1,10 @@
+import { isChange } from "../access-plan/access-plan";
+import { isKnownLevel } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
 import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/notes";
 import type { OrganizationFile } from "./file/types";
 import type { PlannedChange } from "./guards/change";
+import { isUnrecorded } from "./guards/people";
 import { declaredPeople, type MemberGrant, memberGrant, type TeamGrant, teamGrant } from "./sections/grants";
 
 /**
@@ -46,14 +49,13 @@ export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
   const links = access.input.managers.flatMap(({ recorded }) => Object.entries(recorded?.userIds ?? {}));
   const recorded = new Set(links.map(([email, userId]) => `${email} ${userId}`));
   return access.subjects.flatMap((one): LiveAccess[] => {
-    const { person, place, before, state, from, cause, by } = one;
+    const { person, place, before, state } = one;
     const { id, userId, live } = person;
     const user = named.get(one) ?? live?.email ?? id;
-    const isUnrecorded = from.length === 0 && !(cause === "undeclared" && by.recorded);
     const isNewName = named.has(one) && isEmail(user) && !recorded.has(`${userKey(user)} ${userId}`);
-    const isChanging = live?.isDisabled && before !== one.after;
-    const isKnown = state === "active" ? userId !== undefined : state === "pending" && isUnrecorded;
-    const isNeeded = isKnown && (isUnrecorded || isNewName || isChanging);
+    const isChanging = live?.isDisabled && isKnownLevel(before) && isChange(one);
+    const isKnown = state === "active" ? userId !== undefined : state === "pending" && isUnrecorded(one);
+    const isNeeded = isKnown && (isUnrecorded(one) || isNewName || isChanging);
     if (place.kind === "sso" || !isNeeded) return [];
     const { team } = place;
     return [

@@ -8,7 +8,7 @@ import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
 import type { PlannedChange } from "./guards/change";
 import type { Line } from "./guards/lines";
-import { isShown, lossesIn, managedPlace } from "./guards/people";
+import { isUnrecorded, lossesIn, managedPlace } from "./guards/people";
 
 /** Warnings: changes that no guard refuses, but that a reader should know before applying them. */
 export function listWarnings(change: PlannedChange): string[] {
@@ -23,10 +23,7 @@ export function listWarnings(change: PlannedChange): string[] {
 
 /** Losses of people who were not managed so far. The preview does not show them: it has only the new grants of these people. */
 function describeUnshownLosses(change: PlannedChange): string[] {
-  const losses = lossesIn(
-    change,
-    change.access.subjects.filter((one) => !isShown(one)),
-  );
+  const losses = lossesIn(change, change.access.subjects.filter(isUnrecorded));
   if (losses.length === 0) return [];
   const all = enumerated(losses.map(({ person, what }) => `${person} (${what})`));
   return [`${lossesOfNewPeople}: ${all}`];

@@ -159,6 +159,16 @@ it("tells the review which new people have not joined, and which are disabled, u
   });
 });
 
+it("tells the review nothing of a disabled person in a team that need not be read", () => {
+  const members = { user_ada: "owner", user_cem: "member" } as const;
+  const recorded = { resource: "TeamMembers", name: "acme-team_x", outputs: { teamId: "team_x", members } };
+  const [ada, bea] = live.members as [Member, Member, Member];
+  const unread = { ...live, members: [ada, bea, { ...member("cem"), disabled: true }], teams: [] };
+  const organization = { organization: "acme", teams: { team_x: { members } } };
+  const change = planChange({ name: "acme", organization, live: unread, recorded: [recorded], now: new Date(0) });
+  expect(listLiveAccess(change)).toEqual([]);
+});
+
 it("gives no team an owner who leaves the organization when the grant there ends", () => {
   const team_x = { memberships: { user_ada: "member", user_bea: "owner" } } as const;
   const ending = { role: "read", expires: { on: "2027-01-31", then: "remove" } } as const;

@@ -65,6 +65,6 @@ function describeLoss({ place, before, after }: AccessChange, titleOf: ReturnTyp
   return `${after === nothing ? "leaves" : "no longer owns"} team ${titleOf(place.team)}`;
 }
 
-/** Whether the preview shows what the person had before: a state has the person, or the resource manages the whole team. */
-export const isShown = ({ from, cause, by }: AccessChange): boolean =>
-  from.length > 0 || cause === "left" || (by.area !== undefined && by.recorded !== undefined);
+/** Whether no state has what the person had before, so that a preview of the resources does not show it. */
+export const isUnrecorded = ({ from, cause, by }: AccessChange): boolean =>
+  from.length === 0 && !(cause === "undeclared" && by.recorded);
