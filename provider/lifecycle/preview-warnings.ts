@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listAdministrators, nameOf } from "../access/administrators";
-import { stringsIn } from "../access/assignments";
 import { enumerated } from "../access/bulk";
+import { planAccess } from "../access-plan/access-plan";
+import { findingsOf } from "../access-plan/findings";
+import type { Manager } from "../access-plan/input";
 import type { Member } from "../api/groups/members";
-import { type Matchable, matcherOf } from "../people/patterns";
 import { userKey } from "../people/user";
 import { connect } from "../run/context";
 import { containsUnknown, differing, type Properties, pick, propertiesIn } from "../run/properties";
 import { perRun, type Run } from "../run/run";
 import { organizationType, typesIn } from "../run/urn";
 import type { AnyDefinition } from "./definition";
+import { ownManager } from "./manager";
 import { type Previewed, renamesIn } from "./renames";
 
 /**
@@ -28,11 +30,8 @@ export async function listPreviewWarnings(run: Run, definition: AnyDefinition, o
 /** What a run declares about the roles in one organization. */
 interface DeclaredRoles {
   readonly organizationId: string;
-  readonly roles: Map<string, string>;
-  /** Whether a resource ignores a member, who then keeps the live role. */
-  readonly ignores: ((member: Matchable) => boolean)[];
-  /** A value that is known only during the up may declare an administrator. */
-  isUncertain: boolean;
+  /** The resources, each by one of its people. */
+  readonly managers: Map<string, Manager>;
   /** Those who are live, read once. */
   administrators?: Promise<Member[]>;
   isWarned: boolean;
@@ -45,17 +44,13 @@ const declaredRolesIn = perRun(() => new Map<string, DeclaredRoles>());
 export function noteRoles(run: Run, definition: AnyDefinition, declared: Properties): DeclaredRoles | undefined {
   const organizationId = declared.organizationId ?? run.settings.organizationId();
   if (typeof organizationId !== "string") return undefined;
-  const giver = { type: definition.name, name: "", organization: organizationId };
-  const assignments = definition.review?.access?.assignments(declared, giver) ?? [];
-  const roles = assignments.filter(({ place }) => place.kind === "role");
-  if (roles.length === 0) return undefined;
+  const manager = ownManager(definition, organizationId, { declared, isHidden: containsUnknown(declared) });
+  const role = manager?.declared?.assignments.find(({ place }) => place.kind === "role");
+  if (!manager || !role) return undefined;
   const all = declaredRolesIn(run);
-  const none = { organizationId, roles: new Map(), ignores: [], isUncertain: false, isWarned: false };
-  const own: DeclaredRoles = all.get(organizationId) ?? none;
+  const own = all.get(organizationId) ?? { organizationId, managers: new Map(), isWarned: false };
   all.set(organizationId, own);
-  for (const { user, level } of roles) own.roles.set(userKey(user), level);
-  own.ignores.push(matcherOf(stringsIn(declared.ignore)));
-  own.isUncertain ||= containsUnknown(declared);
+  own.managers.set(userKey(role.user), manager);
   return own;
 }
 
@@ -75,7 +70,7 @@ async function describeLockout(
   if (mayRemain(own)) return undefined;
   own.administrators ??= readAdministrators(run, own.organizationId);
   const administrators = await own.administrators;
-  const isLeft = () => administrators.length === 0 || mayRemain(own) || administrators.some(keeps(own));
+  const isLeft = () => mayRemain(own) || !losesAll(own, administrators);
   for (let waited = 0; waited < run.patience && !isLeft(); waited += 100) await sleep(100);
   if (isLeft() || own.isWarned) return undefined;
   own.isWarned = true;
@@ -95,16 +90,23 @@ function mayLower({ equal }: AnyDefinition, declared: Properties, recorded: Prop
   return isAdministrator && differing(rolesOf(recorded), rolesOf(declared), equal).length > 0;
 }
 
-const mayRemain = ({ roles, isUncertain }: DeclaredRoles): boolean =>
-  isUncertain || [...roles.values()].includes("admin");
+/** Whether somebody is declared as administrator, or may be by a value that is known only during the up. */
+const mayRemain = ({ managers }: DeclaredRoles): boolean =>
+  [...managers.values()].some(
+    ({ declared }) => declared?.isHidden || declared?.assignments.some(({ level }) => level === "admin"),
+  );
 
-/** Whether a live administrator keeps the role, because no resource declares the person, or because a resource ignores the person. */
-const keeps =
-  ({ roles, ignores }: DeclaredRoles) =>
-  ({ user: { id, email } }: Member): boolean => {
-    const isDeclared = roles.has(id) || (email !== undefined && roles.has(userKey(email)));
-    return !isDeclared || ignores.some((ignores) => ignores({ userId: id, email }));
-  };
+function losesAll({ organizationId, managers }: DeclaredRoles, administrators: readonly Member[]): boolean {
+  const place = { kind: "role", organization: organizationId } as const;
+  const plan = planAccess({
+    people: administrators.map(({ user }) => ({ userId: user.id, email: user.email })),
+    arePeopleComplete: false,
+    places: [{ place, levels: new Map(administrators.map(({ user }) => [user.id, "admin"])), isComplete: false }],
+    managers: [...managers.values()],
+    isEverybodyShown: false,
+  });
+  return findingsOf(plan).some(({ kind }) => kind === "no administrator");
+}
 
 const lockoutWarning = (organizationId: string, administrators: readonly Member[]): string =>
   `organization ${organizationId} would have no administrator: this program declares another role for ` +

@@ -9,8 +9,8 @@ import type { Context } from "../run/context";
 import { prepareChange, refuseFailures, releaseAll } from "./member-roles/plan";
 import { organizationId, userName } from "./shared/common";
 import { declaredPeople, type ManagedPeople, nobody, recordedPeople } from "./shared/managed-people";
+import type { NamedPerson } from "./shared/own-plan";
 import { allowRaise, notMembers, onDestroy, roleOrGuest } from "./shared/role";
-import type { NamedPerson } from "./shared/role-plan";
 import { reviewOfOne } from "./shared/role-review";
 
 const inputs = z.strictObject({

@@ -1,9 +1,13 @@
-import { refuseLockout } from "../../access/administrators";
-import { carryOut, type Failed, failureOf } from "../../access/bulk";
+import { nameOf, refuseLockout } from "../../access/administrators";
+import { carryOut, type Failed, failureOf, type Step } from "../../access/bulk";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type AccessPlan, isChange } from "../../access-plan/access-plan";
+import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
 import type { Manager } from "../../access-plan/input";
+import { nothing } from "../../access-plan/place";
+import type { DeclaredRole } from "../../access-plan/roles";
+import type { Member } from "../../api/groups/members";
 import { DocsError } from "../../api/http/errors";
 import { ownManager } from "../../lifecycle/manager";
 import type { Context } from "../../run/context";
@@ -16,10 +20,9 @@ import {
   recordedPeople,
   rolesOf,
 } from "../shared/managed-people";
-import { type Person, tellKept } from "../shared/role";
-import { type NamedPerson, planRoles, rolePlace } from "../shared/role-plan";
+import { markPlace, type NamedPerson, planRoles, rolePlace } from "../shared/own-plan";
+import { carryOutRelease, markSso, type Person, setRoleKnown, tellKept } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
-import { losingAdministrators, type PersonStep, stepsOf } from "./steps";
 
 /** What a change or a deletion of `MemberRoles` plans. */
 
@@ -98,4 +101,67 @@ function unrecordedName({ option, email, person, recordedAs }: AccessFinding & {
     `${option} names ${email}, which belongs to ${person.id} now, and the state has this person as ${recordedAs}: nothing is changed. ` +
       `In ${option} (members in organization.yaml), name this person as ${recordedAs}; name any other person by user id`,
   );
+}
+
+type PersonStep = Step & { readonly member: Member; readonly isRelease: boolean };
+
+/** The administrators who lose the role. */
+const losingAdministrators = (steps: readonly PersonStep[]): Member[] =>
+  steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
+
+/** What the plan changes for one person. */
+interface PersonChange {
+  readonly role?: AccessChange | undefined;
+  readonly mark?: AccessChange | undefined;
+}
+
+/** The steps of the plan in its order. Each success is recorded in `live`; a released person is deleted from it. */
+function stepsOf(context: Context, plan: AccessPlan, live: Map<string, Person>): PersonStep[] {
+  const entries = new Map([...live].map((entry) => [entry[1].member.user.id, entry]));
+  return [...new Set(plan.changes.map(({ person }) => person.id))].flatMap((id) => {
+    const entry = entries.get(id);
+    const [role, mark] = [rolePlace(context), markPlace(context)].map((place) => plan.changed(place, { id }));
+    return entry ? stepOf(context, { role, mark }, entry, live) : [];
+  });
+}
+
+function stepOf(
+  context: Context,
+  planned: PersonChange,
+  [key, person]: NamedPerson,
+  live: Map<string, Person>,
+): PersonStep {
+  const { role, mark } = planned;
+  const { member } = person;
+  const give = async () => {
+    const to = role?.after as DeclaredRole;
+    const { member: after, failed } = role ? await setRoleKnown(context, member, to) : { member };
+    live.set(key, { ...person, member: after });
+    if (failed) throw failed;
+    if (mark) live.set(key, { ...person, member: await markSso(context, after) });
+  };
+  const release = async (change: AccessChange) => {
+    await carryOutRelease(context, member, change);
+    live.delete(key);
+  };
+  const isRelease = role?.cause === "released";
+  return {
+    name: nameOf(member),
+    member,
+    isRelease,
+    result: describeResult(role),
+    run: () => (isRelease ? release(role) : give()),
+    ...(role && administratorEffect(role)),
+  };
+}
+
+/** Whether a change of the role makes the person an administrator, or takes that role away. */
+function administratorEffect({ before, after }: AccessChange): Pick<Step, "administrator"> {
+  if (after === "admin") return { administrator: "gives" };
+  return before === "admin" ? { administrator: "takes" } : {};
+}
+
+function describeResult(role: AccessChange | undefined): string {
+  if (role === undefined) return "is marked as a member by single sign-on";
+  return role.after === nothing ? "is removed from the organization" : `is now ${role.after}`;
 }

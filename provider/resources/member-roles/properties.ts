@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { identifier } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
-import { organizationId, userName, userPattern } from "../shared/common";
+import { organizationId, refuseSpellings, userName, userPattern } from "../shared/common";
 import { allowRaise, onDestroy, releaseOption, roleOrGuest } from "../shared/role";
-import { refuseSpellings } from "../shared/spellings";
 
 /** @internal */
 export const inputs = z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { givenId } from "../../api/groups/shared";
 import { patternMistake } from "../../people/glob";
+import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 
@@ -64,3 +65,19 @@ export function identitiesIn(properties: Properties, names: readonly string[]): 
 
 /** The path parameter of every call. */
 export const organization = ({ organizationId }: Context) => ({ organizationId });
+
+/** Refuses a map whose keys name one person twice: `Writer@acme.test` and `writer@acme.test`. */
+export function refuseSpellings(map: object, name: string, context: z.RefinementCtx): void {
+  const spellings = new Map<string, string>();
+  for (const user of Object.keys(map)) {
+    const other = spellings.get(userKey(user));
+    if (other !== undefined) {
+      context.addIssue({
+        code: "custom",
+        path: [name, user],
+        message: `use one of ${other} and ${user}: both are one person`,
+      });
+    }
+    spellings.set(userKey(user), user);
+  }
+}

@@ -5,14 +5,18 @@ import { type AccessPlan, isChange, planAccess } from "../../access-plan/access-
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
 import type { AccessInput, Assignment, LivePerson, Manager, RecordedAssignment } from "../../access-plan/input";
+import type { Place } from "../../access-plan/place";
+import { spelledRole } from "../../access-plan/roles";
+import type { Member } from "../../api/groups/members";
 import { DocsError } from "../../api/http/errors";
 import { areaOf } from "../../lifecycle/two-names";
 import type { Context } from "../../run/context";
+import { notedPreviousRole, type Person } from "./role";
 
 /** What the resources that give access tell the access plan: themselves, and what else the run knows. */
 
 /** Other resources of the run, as one manager that changes nothing. */
-export function otherManager(declared: readonly Assignment[], recorded: readonly RecordedAssignment[]): Manager {
+function otherManager(declared: readonly Assignment[], recorded: readonly RecordedAssignment[]): Manager {
   const options = { onDestroy: "leave" } as const;
   return {
     id: "run",
@@ -88,3 +92,42 @@ const isLeaving = (one: AccessChange): boolean =>
 
 /** Whether the person is only released by the resource, and stays because another one of the run manages the person. */
 export const isManagedElsewhere = ({ cause, by }: AccessChange): boolean => cause === "declared" && by.id === "run";
+
+/** A person whose role the resource has managed so far, by the recorded name. */
+export type NamedPerson = readonly [name: string, person: Person];
+
+export const rolePlace = ({ organizationId }: Context): Place => ({ kind: "role", organization: organizationId });
+export const markPlace = ({ organizationId }: Context): Place => ({ kind: "sso", organization: organizationId });
+
+/** Plans the roles of the declared people, and of the people who were managed so far. */
+export function planRoles(
+  context: Context,
+  own: Manager,
+  declared: readonly Person[],
+  recorded: readonly NamedPerson[],
+): Promise<AccessPlan> {
+  const stay = new Set(declared.map(({ member }) => member.user.id));
+  const leaving = recorded.map(([, { member }]) => member).filter(({ user }) => !stay.has(user.id));
+  const members = [...declared.map(({ member }) => member), ...leaving];
+  const levels = new Map(members.map(({ user, role }) => [user.id, spelledRole(role)]));
+  const marked = members.filter(({ sso }) => sso).map(({ user }): [string, string] => [user.id, "sso"]);
+  return planBesideOthers(context, {
+    people: members.map(({ user, disabled }) => ({ userId: user.id, email: user.email, isDisabled: disabled })),
+    // Everybody that the resource names was read.
+    arePeopleComplete: true,
+    places: [
+      { place: rolePlace(context), levels, isComplete: true },
+      { place: markPlace(context), levels: new Map(marked), isComplete: true },
+    ],
+    managers: [own, otherManager([], notedRoles(context, leaving))],
+    isEverybodyShown: false,
+  });
+}
+
+/** The previous roles of these people that other resources of the run have recorded. */
+const notedRoles = (context: Context, members: readonly Member[]): RecordedAssignment[] =>
+  members.flatMap(({ user, role }) => {
+    const noted = notedPreviousRole(context, user.id);
+    const assignment = { place: rolePlace(context), user: user.id, level: spelledRole(role) };
+    return noted === undefined ? [] : [{ ...assignment, previous: spelledRole(noted) }];
+  });

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { identifier, teamRole } from "../../api/groups/shared";
 import type { Recorded } from "../../lifecycle/definition";
 import { matchable, matcherOf } from "../../people/patterns";
-import { organizationId, teamId, userName, userPattern } from "../shared/common";
-import { refuseSpellings } from "../shared/spellings";
+import { organizationId, refuseSpellings, teamId, userName, userPattern } from "../shared/common";
 
 /** @internal */
 export const inputs = z
