@@ -30,8 +30,10 @@ export async function listPreviewWarnings(run: Run, definition: AnyDefinition, o
 /** What a run declares about the roles in one organization. */
 interface DeclaredRoles {
   readonly organizationId: string;
-  /** The resources, each by one of its people. */
+  /** The resources by the people that they declare. */
   readonly managers: Map<string, Manager>;
+  /** Somebody is declared as administrator, or may be by a value that is known only during the up. */
+  mayRemain: boolean;
   /** Those who are live, read once. */
   administrators?: Promise<Member[]>;
   isWarned: boolean;
@@ -44,13 +46,14 @@ const declaredRolesIn = perRun(() => new Map<string, DeclaredRoles>());
 export function noteRoles(run: Run, definition: AnyDefinition, declared: Properties): DeclaredRoles | undefined {
   const organizationId = declared.organizationId ?? run.settings.organizationId();
   if (typeof organizationId !== "string") return undefined;
-  const manager = ownManager(definition, organizationId, { declared, isHidden: containsUnknown(declared) });
-  const role = manager?.declared?.assignments.find(({ place }) => place.kind === "role");
-  if (!manager || !role) return undefined;
+  const manager = ownManager(definition, organizationId, { declared });
+  const roles = manager?.declared?.assignments.filter(({ place }) => place.kind === "role") ?? [];
+  if (!manager || roles.length === 0) return undefined;
   const all = declaredRolesIn(run);
-  const own = all.get(organizationId) ?? { organizationId, managers: new Map(), isWarned: false };
+  const own = all.get(organizationId) ?? { organizationId, managers: new Map(), mayRemain: false, isWarned: false };
   all.set(organizationId, own);
-  own.managers.set(userKey(role.user), manager);
+  for (const { user } of roles) own.managers.set(userKey(user), manager);
+  own.mayRemain ||= containsUnknown(declared) || roles.some(({ level }) => level === "admin");
   return own;
 }
 
@@ -67,10 +70,10 @@ async function describeLockout(
   const own = noteRoles(run, definition, declared);
   if (!own || typesIn(urn).includes(organizationType)) return undefined;
   if (!mayLower(definition, declared, recorded)) return undefined;
-  if (mayRemain(own)) return undefined;
+  if (own.mayRemain) return undefined;
   own.administrators ??= readAdministrators(run, own.organizationId);
   const administrators = await own.administrators;
-  const isLeft = () => mayRemain(own) || !losesAll(own, administrators);
+  const isLeft = () => own.mayRemain || !losesAll(own, administrators);
   for (let waited = 0; waited < run.patience && !isLeft(); waited += 100) await sleep(100);
   if (isLeft() || own.isWarned) return undefined;
   own.isWarned = true;
@@ -90,19 +93,14 @@ function mayLower({ equal }: AnyDefinition, declared: Properties, recorded: Prop
   return isAdministrator && differing(rolesOf(recorded), rolesOf(declared), equal).length > 0;
 }
 
-/** Whether somebody is declared as administrator, or may be by a value that is known only during the up. */
-const mayRemain = ({ managers }: DeclaredRoles): boolean =>
-  [...managers.values()].some(
-    ({ declared }) => declared?.isHidden || declared?.assignments.some(({ level }) => level === "admin"),
-  );
-
 function losesAll({ organizationId, managers }: DeclaredRoles, administrators: readonly Member[]): boolean {
   const place = { kind: "role", organization: organizationId } as const;
+  const names = administrators.flatMap(({ user: { id, email = id } }) => [id, userKey(email)]);
   const plan = planAccess({
     people: administrators.map(({ user }) => ({ userId: user.id, email: user.email })),
     arePeopleComplete: false,
     places: [{ place, levels: new Map(administrators.map(({ user }) => [user.id, "admin"])), isComplete: false }],
-    managers: [...managers.values()],
+    managers: [...new Set(names.flatMap((name) => managers.get(name) ?? []))],
     isEverybodyShown: false,
   });
   return findingsOf(plan).some(({ kind }) => kind === "no administrator");

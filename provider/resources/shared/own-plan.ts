@@ -4,27 +4,22 @@ import { type Teammate, withRole } from "../../access/teammate";
 import { type AccessPlan, isChange, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
-import type { AccessInput, Assignment, LivePerson, Manager, RecordedAssignment } from "../../access-plan/input";
+import type { AccessInput, Assignment, LivePerson, Manager } from "../../access-plan/input";
 import type { Place } from "../../access-plan/place";
 import { spelledRole } from "../../access-plan/roles";
-import type { Member } from "../../api/groups/members";
 import { DocsError } from "../../api/http/errors";
 import { areaOf } from "../../lifecycle/two-names";
 import type { Context } from "../../run/context";
-import { notedPreviousRole, type Person } from "./role";
+import type { Person } from "./role";
 
 /** What the resources that give access tell the access plan: themselves, and what else the run knows. */
 
 /** Other resources of the run, as one manager that changes nothing. */
-function otherManager(declared: readonly Assignment[], recorded: readonly RecordedAssignment[]): Manager {
-  const options = { onDestroy: "leave" } as const;
-  return {
-    id: "run",
-    name: "another resource of this run",
-    declared: { assignments: declared, options },
-    recorded: { assignments: recorded, userIds: {}, options },
-  };
-}
+const otherManager = (assignments: readonly Assignment[]): Manager => ({
+  id: "run",
+  name: "another resource of this run",
+  declared: { assignments, options: {} },
+});
 
 /** A person in a team, as the plan has it. */
 export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): LivePerson => ({
@@ -41,7 +36,7 @@ export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): Liv
 export async function planBesideOthers(context: Context, input: AccessInput): Promise<AccessPlan> {
   const alone = planAccess(input);
   const [managed, owners] = await Promise.all([findManagedElsewhere(context, alone), readOwners(context, alone)]);
-  const others = managed.length > 0 ? [otherManager(managed, [])] : [];
+  const others = managed.length > 0 ? [otherManager(managed)] : [];
   const isAlone = managed.length + owners.length === 0;
   const plan = isAlone
     ? alone
@@ -119,15 +114,7 @@ export function planRoles(
       { place: rolePlace(context), levels, isComplete: true },
       { place: markPlace(context), levels: new Map(marked), isComplete: true },
     ],
-    managers: [own, otherManager([], notedRoles(context, leaving))],
+    managers: [own],
     isEverybodyShown: false,
   });
 }
-
-/** The previous roles of these people that other resources of the run have recorded. */
-const notedRoles = (context: Context, members: readonly Member[]): RecordedAssignment[] =>
-  members.flatMap(({ user, role }) => {
-    const noted = notedPreviousRole(context, user.id);
-    const assignment = { place: rolePlace(context), user: user.id, level: spelledRole(role) };
-    return noted === undefined ? [] : [{ ...assignment, previous: spelledRole(noted) }];
-  });

@@ -52,36 +52,26 @@ export interface Person {
 /** Previous roles by user id, as the resources record them that this run has read. If two of them differ, the weaker one counts. */
 const previousRolesIn = perOrganization(() => new Map<string, DeclaredRole>());
 
-export const notedPreviousRole = (context: Context, userId: string): DeclaredRole | undefined =>
-  previousRolesIn(context).get(userId);
-
-/** Stores a recorded previous role, because another resource may release the person. Skips the role of a resource that never restores it. */
-export function notePreviousRole(
-  context: Context,
-  userId: string,
-  previousRole: DeclaredRole,
-  options: ReleaseSettings,
-): void {
-  const { onDestroy, onRemoval = onDestroy } = options;
-  if (onDestroy === "leave" && onRemoval === "leave") return;
-  const known = previousRolesIn(context);
-  known.set(userId, weakerRole(previousRole, known.get(userId)));
-}
-
 interface ReleaseSettings {
   readonly onDestroy?: ReleaseOption | undefined;
   readonly onRemoval?: ReleaseOption | undefined;
 }
 
-/** A person whose role a resource already manages, with the recorded previous role. An imported state may not have one. */
+/**
+ * A person whose role a resource already manages, with the recorded previous role; an imported state may not have one. The role
+ * is noted for other resources that may release the person, unless this one never restores it.
+ */
 export function recordedPerson(
   context: Context,
   member: Member,
-  previousRole: DeclaredRole | undefined,
-  options: ReleaseSettings,
+  recorded: DeclaredRole | undefined,
+  { onDestroy, onRemoval = onDestroy }: ReleaseSettings,
 ): Person {
-  if (previousRole === undefined) return newlyManaged(context, member);
-  notePreviousRole(context, member.user.id, previousRole, options);
+  if (recorded === undefined) return newlyManaged(context, member);
+  const known = previousRolesIn(context);
+  const { id } = member.user;
+  const previousRole = weakerRole(recorded, known.get(id));
+  if (onDestroy !== "leave" || onRemoval !== "leave") known.set(id, previousRole);
   return { member, previousRole };
 }
 
@@ -94,7 +84,7 @@ export function newlyManaged(context: Context, member: Member): Person {
   const place = { kind: "role", organization: context.organizationId } as const;
   const before = reviewedPlan(context.run)?.access.before(id, place, spelledRole(member.role));
   const previousRole = (before as DeclaredRole | undefined) ?? (member.role as Role);
-  return { member, previousRole: weakerRole(previousRole, notedPreviousRole(context, id)) };
+  return { member, previousRole: weakerRole(previousRole, previousRolesIn(context).get(id)) };
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {

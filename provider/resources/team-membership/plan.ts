@@ -1,4 +1,4 @@
-import { type OrganizationGiver, textIn, userIn } from "../../access/assignments";
+import { type OrganizationGiver, userIn } from "../../access/assignments";
 import { freshEnough, membersOf } from "../../access/members";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { subjectsOf, teamArea } from "../../access/subject";
@@ -19,25 +19,19 @@ import { planTeam } from "../team-members/plan";
 /** What `TeamMembership` manages. */
 export const managed = { review: { access: { assignments } } };
 
+/** As `TeamMembers` has the declared person, and those who could not be removed yet. */
 function assignments(
   { teamId, user, userId, role, pending, releasing }: Properties,
   giver: OrganizationGiver,
 ): RecordedAssignment[] {
-  const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
   const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
-  const unreleased = former.map((one) => formerAssignment(place, one, giver));
   // After a failed change of the user, the state does not say whether the new person is in the team.
-  const level = role === undefined && unreleased.length > 0 ? unknown : textIn(role ?? "member");
-  return [{ place, user: userIn(giver, user, userId), level, isPending: pending === true }, ...unreleased];
-}
-
-function formerAssignment(
-  place: RecordedAssignment["place"],
-  { user, userId, role }: Properties,
-  giver: OrganizationGiver,
-): RecordedAssignment {
-  const level = role === undefined ? unknown : textIn(role);
-  return { place, user: userIn(giver, user, userId), level, isPending: userId === null };
+  const own = { user, userId, role: role ?? (former.length > 0 ? unknown : "member"), pending };
+  const people: Properties[] = [own, ...former.map((one) => ({ ...one, pending: one.userId === null }))];
+  const nameOf = (one: Properties) => userIn(giver, one.user, one.userId);
+  const members = Object.fromEntries(people.map((one) => [nameOf(one), one.role ?? unknown]));
+  const waiting = people.filter((one) => one.pending === true).map(nameOf);
+  return assignmentsInTeam({ teamId, members, pending: waiting }, giver);
 }
 
 export interface Membership {
