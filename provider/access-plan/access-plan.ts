@@ -94,8 +94,8 @@ export class AccessPlan {
   }
 }
 
-function groupedBy<Key>(all: readonly AccessChange[], keyOf: (one: AccessChange) => Key): Map<Key, AccessChange[]> {
-  const groups = new Map<Key, AccessChange[]>();
+function groupedBy<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
   for (const one of all) {
     const group = groups.get(keyOf(one)) ?? [];
     group.push(one);
@@ -122,12 +122,11 @@ export function planAccess(input: AccessInput): AccessPlan {
 
 /** Adds the grants, and the changes that they cause. */
 function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (one: AccessChange) => AccessChange {
-  const keyOf = (place: Place, user: string) => `${keyOfPlace(place)} ${userKey(user)}`;
-  const indexed = (all: readonly Grant[]) => new Map(all.map((one) => [keyOf(one.place, one.user), one]));
-  const [before, now] = [indexed(grants.recorded), indexed(grants.declared)];
-  if (before.size + now.size === 0) return (one) => one;
+  const byUser = (all: readonly Grant[]) => groupedBy(all, ({ user }) => userKey(user));
+  const [before, now] = [byUser(grants.recorded), byUser(grants.declared)];
   return (one) => {
-    const find = (all: typeof now) => one.person.keys.map((name) => all.get(keyOf(one.place, name))).find(Boolean);
+    const isHere = ({ place }: Grant) => keyOfPlace(place) === keyOfPlace(one.place);
+    const find = (all: typeof now) => one.person.keys.flatMap((name) => all.get(name) ?? []).find(isHere);
     const [recorded, declared] = [find(before), find(now)];
     if (!recorded && !declared) return one;
     return { ...one, grant: { recorded, declared }, cause: causeWith(one, recorded, declared) };

@@ -161,7 +161,8 @@ const rules: readonly Rule[] = [
 /** Risks in the changes of access of single people. */
 export function accessRisks(review: Pick<Review, "people" | "teams" | "organizations">, tokenUser?: string): Risk[] {
   const cases = review.people.flatMap((person) =>
-    person.access.map((access): Case => ({ ...access, person, known: review, tokenUser })),
+    // Nothing is to be judged in most access of a large organization.
+    person.access.filter(groupOf).map((access): Case => ({ ...access, person, known: review, tokenUser })),
   );
   const found = rules.flatMap(({ kind, severity, applies, describe, isExtra }) =>
     cases
