@@ -1,5 +1,6 @@
 import { nameOf, refuseLockout } from "../../access/administrators";
 import { carryOut, type Failed, failureOf, type Step } from "../../access/bulk";
+import { UncheckedError } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type AccessPlan, isChange } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
@@ -21,7 +22,7 @@ import {
   rolesOf,
 } from "../shared/managed-people";
 import { markPlace, type NamedPerson, planRoles, rolePlace } from "../shared/own-plan";
-import { carryOutRelease, markSso, type Person, setRoleKnown, tellKept } from "../shared/role";
+import { carryOutRelease, markSso, type Person, setRole, tellKept } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 
 /** What a change or a deletion of `MemberRoles` plans. */
@@ -56,8 +57,9 @@ export async function prepareChange(
   const live = new Map([...people, ...releasedIn(context, plan, before, people)]);
   const steps = stepsOf(context, plan, live);
   // The resource knows its whole change. Later, new administrators get the role first, and nobody loses it if that fails.
+  const losing = steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
   const isLast = findings.some(({ kind }) => kind === "no administrator");
-  if (isLast) await refuseLockout(context, losingAdministrators(steps));
+  if (isLast) await refuseLockout(context, losing);
   refuseUnreviewed(context, plan.changes);
   return { steps, live };
 }
@@ -105,10 +107,6 @@ function unrecordedName({ option, email, person, recordedAs }: AccessFinding & {
 
 type PersonStep = Step & { readonly member: Member; readonly isRelease: boolean };
 
-/** The administrators who lose the role. */
-const losingAdministrators = (steps: readonly PersonStep[]): Member[] =>
-  steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
-
 /** What the plan changes for one person. */
 interface PersonChange {
   readonly role?: AccessChange | undefined;
@@ -133,12 +131,19 @@ function stepOf(
 ): PersonStep {
   const { role, mark } = planned;
   const { member } = person;
+  const record = (after: Member): Member => {
+    live.set(key, { ...person, member: after });
+    return after;
+  };
+  /** The change was made, so it is recorded, although it could not be checked. */
+  const recordUnchecked = (error: unknown): never => {
+    if (error instanceof UncheckedError) record(error.done as Member);
+    throw error;
+  };
   const give = async () => {
     const to = role?.after as DeclaredRole;
-    const { member: after, failed } = role ? await setRoleKnown(context, member, to) : { member };
-    live.set(key, { ...person, member: after });
-    if (failed) throw failed;
-    if (mark) live.set(key, { ...person, member: await markSso(context, after) });
+    const after = role ? record(await setRole(context, member, to).catch(recordUnchecked)) : member;
+    if (mark) record(await markSso(context, after));
   };
   const release = async (change: AccessChange) => {
     await carryOutRelease(context, member, change);

@@ -45,11 +45,6 @@ export function managedUsers({ roles, ignore = [] }: Declared): string[] {
   return Object.keys(roles ?? {}).filter((user) => !ignored(matchable(user)));
 }
 
-export function isIgnored(ignore: readonly string[] = []): (member: Member) => boolean {
-  const ignored = matcherOf(ignore);
-  return ({ user: { id, email } }) => ignored({ userId: id, email });
-}
-
 /** Reads the live roles of the people in a state. An id still identifies its person after the e-mail has changed. */
 export function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {} } = state;
@@ -101,14 +96,14 @@ async function read(
   const wasMember = (name: string) => members === "all" || members.has(name);
   const find = (name: string) => directory[wasMember(name) ? "find" : "read"](name, freshEnough);
   const found = await Promise.all(keys.map((key) => find(idOf(key))));
-  const ignored = isIgnored(declared.ignore);
+  const ignored = matcherOf(declared.ignore ?? []);
   const people = new Map<string, Person>();
   const nonMembers = new Set<string>();
   for (const [index, key] of keys.entries()) {
     const member = found[index];
     refuseOtherPerson(context, idOf(key), member?.user.id);
     if (!member) nonMembers.add(key);
-    else if (!ignored(member)) people.set(key, personOf(key, member));
+    else if (!ignored({ userId: member.user.id, email: member.user.email })) people.set(key, personOf(key, member));
   }
   return { people, nonMembers };
 }

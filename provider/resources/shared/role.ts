@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isAdministrator, lowerAdministrator, nameOf, noteRole, raiseAdministrator } from "../../access/administrators";
 import { enumerated } from "../../access/bulk";
 import { howPeopleJoin, membersOf } from "../../access/members";
-import { UncheckedError } from "../../access/quorum";
 import { reviewedPlan } from "../../access/reviewed";
 import type { AccessChange } from "../../access-plan/change";
 import { nothing } from "../../access-plan/place";
@@ -101,20 +100,6 @@ export async function setRole(context: Context, member: Member, role: DeclaredRo
   if (role === "admin") return raiseAdministrator(context, set);
   if (!(await isAdministrator(context, member))) return set();
   return lowerAdministrator(context, member, set, () => writeRole(context, member, "admin"));
-}
-
-/** As `setRole`. If the change was made but could not be checked, returns the failure with the member, who must be recorded first. */
-export async function setRoleKnown(
-  context: Context,
-  member: Member,
-  role: DeclaredRole,
-): Promise<{ readonly member: Member; readonly failed?: Error }> {
-  try {
-    return { member: await setRole(context, member, role) };
-  } catch (error) {
-    if (!(error instanceof UncheckedError)) throw error;
-    return { member: error.done as Member, failed: error };
-  }
 }
 
 async function writeRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
