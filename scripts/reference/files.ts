@@ -59,7 +59,7 @@ function indexOf(resources: readonly Resource[], functions: readonly Declaration
     `## The organization as one file`,
     `[${component.name}](${organization}): ${component.summary}`,
     "## Settings and tools",
-    "[Command line](command-line.md), [environment variables](variables.md), [seeds and faults of the emulator](emulator.md), and its [differences from the service](differences.md) (written by hand).",
+    "[Command line](command-line.md), [environment variables](variables.md), [seeds and faults of the emulator](emulator.md).",
     "## Resources",
     table(["resource", "what it is"], linked),
   ];
