@@ -767,7 +767,7 @@ describe("people", () => {
     expect(htmlOf(team)).toMatch(
       /title="team t stays member; pending: no member has this e-mail yet">[^/]*<\/code> \(pending\)/,
     );
-    expect(linesOf(planOf(single))).toContain("grant     a@acme.test: team t owner");
+    expect(linesOf(planOf(single))).toContain("gain      a@acme.test: team t owner");
   });
 
   it("are different people if an e-mail has a new owner", () => {
@@ -864,7 +864,7 @@ describe("the access of people who become managed", () => {
       "1 risk to look at: 1 person loses access, 1 person is managed from now on and keeps access.",
     );
     expect(markdownOf(review)).toMatch(/Managed from now on, access stays \(1\)\n\n- `user_c`: role stays `edit`/);
-    expect(linesOf(planOf(review)).join("\n")).toContain("removal   user_bea");
+    expect(linesOf(planOf(review)).join("\n")).toContain("loss      user_bea");
   });
 
   it("shows who leaves a team, and who is in it already", () => {

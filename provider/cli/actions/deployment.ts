@@ -13,7 +13,7 @@ import { reviewOf } from "../../review/review";
 import { loadLate } from "../../start/late-modules";
 import { print, tell } from "../output";
 import { confirm, isInteractive } from "./ask";
-import { reasonsToStop } from "./previews";
+import { listLines, reasonsToStop } from "./previews";
 import { reviewOptions } from "./review-output";
 
 /** The options of commands that run the engine. */
@@ -77,8 +77,10 @@ export async function isConfirmed(
     return false;
   }
   const now = reviewChange(await deployment.preview(change));
-  const reasons = reasonsToStop(verify(shown, planOf(now.review)), "shown");
+  const result = verify(shown, planOf(now.review));
+  const reasons = reasonsToStop(result, "shown");
   if (reasons === undefined) return true;
+  listLines("Not shown:", result.unreviewed);
   throw new DocsError(`nothing was changed, because meanwhile ${reasons}; run ${change} again`);
 }
 

@@ -66,7 +66,9 @@ export function stopUnlessReviewed(
   report(result, linesOf(fresh).length);
   const reasons = reasonsToStop(result, "reviewed");
   if (reasons !== undefined) {
-    command.error(`stopped: ${reasons}; review this preview before it is applied`, { exitCode: 2 });
+    command.error(`stopped, and nothing was changed: ${reasons}; have a new plan reviewed, or undo this`, {
+      exitCode: 2,
+    });
   }
   const { length } = result.incomparable;
   if (length > 0 && !options.acceptIncomparable) stopIncomparable(length, command);
@@ -87,14 +89,14 @@ function stopIncomparable(count: number, command: Command): never {
 }
 
 function report({ unreviewed, missing, incomparable, obstacles }: Verification, all: number): void {
-  list("Not reviewed:", unreviewed);
-  list("Reviewed, but no longer needed (doing less than reviewed is safe):", missing);
-  list("Cannot be compared:", incomparable);
+  listLines("Not reviewed:", unreviewed);
+  listLines("Reviewed, but no longer needed (doing less than reviewed is safe):", missing);
+  listLines("Cannot be compared:", incomparable);
   if (unreviewed.length + obstacles.length + incomparable.length > 0) return;
   console.log(all === 0 ? "Nothing changes." : `Everything was reviewed (${counted(all, "change", "changes")}).`);
 }
 
-function list(title: string, lines: readonly string[]): void {
+export function listLines(title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   console.log(title);
   for (const line of lines) console.log(`  ${line}`);

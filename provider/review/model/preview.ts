@@ -322,7 +322,7 @@ function diagnosticsOf({ diagnostics, steps }: Document): Diagnostic[] {
 
 /** The engine's own words do not fit what protects by default, and name a command that only changes the state. */
 const unprotect =
-  " cannot be deleted, because it is protected; to delete it, declare protect: false for it, run an up, and then remove it";
+  " cannot be deleted, because it is protected; if its key or name was changed, change it back; to delete it, declare protect: false for it, run an up, and then remove it";
 
 /** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */
 function inPlainWords(message: string): string {

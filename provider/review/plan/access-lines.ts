@@ -40,8 +40,8 @@ const matchingNames = ({ user: { keys } }: PlannedAccess): string[] =>
 const withId = " ";
 
 const titles: Readonly<Record<PlannedAccess["change"], string>> = {
-  gains: "grant   ",
-  loses: "removal ",
+  gains: "gain    ",
+  loses: "loss    ",
   changes: "change  ",
   left: "change  ",
   accepted: "change  ",

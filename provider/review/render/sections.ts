@@ -78,7 +78,8 @@ export function sectionsOf(review: Review): Section[] {
       "Warnings of the preview",
       ["warning", "warnings"],
       review.warnings.map(({ text, resource }) => {
-        return { text: words`${resource === undefined ? words`` : words`${resource}: `}${text}` };
+        // As words, because values are cut: a warning ends with what to do.
+        return { text: [...(resource === undefined ? [] : words`${resource}: `), text] };
       }),
     ),
   ].filter(({ entries }) => entries.length > 0);

@@ -41,7 +41,7 @@ describe("a preview", () => {
     const message = `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${urn}'\``;
     const { diagnostics } = readPreview(JSON.stringify({ diagnostics: [{ urn, message, severity: "error" }] }), "");
     expect(diagnostics[0]?.text).toBe(
-      'Site "acme-guide" cannot be deleted, because it is protected; to delete it, declare protect: false for it, run an up, and then remove it',
+      'Site "acme-guide" cannot be deleted, because it is protected; if its key or name was changed, change it back; to delete it, declare protect: false for it, run an up, and then remove it',
     );
   });
 

@@ -41,7 +41,7 @@ describe("a plan", () => {
   it("lists the creation of a resource once, also if an option is declared with it", () => {
     const declared = { teamId: "t", members: { user_a: "member" }, ignore: ["user_b"] };
     expect(linesOf(planned({ op: "create", type: "TeamMembers", name: "acme", declared }))).toEqual([
-      "grant     user_a: team t member",
+      "gain      user_a: team t member",
       "resource  TeamMembers acme: create",
       'resource  TeamMembers acme: ignore: ["user_b"]',
     ]);
@@ -67,7 +67,7 @@ describe("a plan", () => {
 
     it("includes the end, so that it cannot be removed after the review", () => {
       expect(lines(undefined, "2027-01-31", "create")).toEqual([
-        "grant     ines@acme.test: role create until 2027-01-31, then read",
+        "gain      ines@acme.test: role create until 2027-01-31, then read",
       ]);
       const plan = planOf(reviewed(undefined, "2027-01-31", "create"));
       expect(verify(plan, planOf(reviewed(undefined, "2027-01-31", "create"))).unreviewed).toEqual([]);
@@ -182,16 +182,16 @@ describe("the verification", () => {
   it("accepts the reviewed changes, or fewer", () => {
     const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
     expect(verify(both, both)).toEqual({ unreviewed: [], missing: [], obstacles: [], incomparable: [] });
-    const missing = ["grant     user_a: role admin", "resource  MemberRole user_a: create"];
+    const missing = ["gain      user_a: role admin", "resource  MemberRole user_a: create"];
     expect(verify(both, one)).toMatchObject({ unreviewed: [], missing });
   });
 
   it("reports another grant, another person, and a grant instead of a removal", () => {
     const reviewed = planned(role("user_a", "edit"));
     const unreviewed = (...steps: readonly Step[]) => verify(reviewed, planned(...steps)).unreviewed;
-    expect(unreviewed(role("user_a", "admin"))).toEqual(["grant     user_a: role admin"]);
+    expect(unreviewed(role("user_a", "admin"))).toEqual(["gain      user_a: role admin"]);
     expect(unreviewed(role("user_c", "edit"))).toEqual([
-      "grant     user_c: role edit",
+      "gain      user_c: role edit",
       "resource  MemberRole user_c: create",
     ]);
     const lowered = {
@@ -199,7 +199,7 @@ describe("the verification", () => {
       live: { user: "user_a", role: "create" },
       declared: { user: "user_a", role: "edit" },
     };
-    expect(unreviewed(lowered)).toEqual(["removal   user_a: role edit"]);
+    expect(unreviewed(lowered)).toEqual(["loss      user_a: role edit"]);
   });
 
   it("finds a person by any of the names", () => {
@@ -219,7 +219,7 @@ describe("the verification", () => {
       planned({ type: "MemberRole", live: person, outputs: { userId }, declared: { ...person, role: "admin" } });
     const result = verify(named("user_alice"), named("user_mallory"));
     expect(result.obstacles).toEqual(["alice@acme.test was reviewed as user_alice and belongs to user_mallory now"]);
-    expect(result.unreviewed).toEqual(["grant     user_mallory (alice@acme.test): role admin"]);
+    expect(result.unreviewed).toEqual(["gain      user_mallory (alice@acme.test): role admin"]);
     expect(verify(named("user_alice"), named("user_alice", { user: "ALICE@acme.test", role: "edit" }))).toMatchObject({
       unreviewed: [],
       obstacles: [],
