@@ -64,6 +64,17 @@ export function directionOf({ place, before, after }: Pick<AccessChange, "place"
   return rankOfLevel(after) > rankOfLevel(before) ? "gains" : "loses";
 }
 
+type Levels = Pick<AccessChange, "before" | "after">;
+
+/** Whether a change is another one or a part of it: it ends at the same level, and begins at the same one or between the two. */
+export function isPartOf(one: Levels, { before, after }: Levels): boolean {
+  if (one.after !== after) return false;
+  if (one.before === before || ![one.before, before].every(isKnownLevel)) return true;
+  const isPartOfGain = isLower(before, one.before) && !isLower(after, one.before);
+  const isPartOfLoss = isLower(one.before, before) && !isLower(one.before, after);
+  return isPartOfGain || isPartOfLoss;
+}
+
 /** What the person has in the place afterwards. `undefined` if no manager is responsible. */
 export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmails): AccessChange | undefined {
   const { person, place, before, declared, recorded } = subject;
@@ -116,7 +127,7 @@ function highest([first, ...others]: readonly Declared[]): Declared | undefined 
  * away counts: each carries out its own.
  */
 function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
-  const undeclared = decideUndeclared(subject, input);
+  const undeclared = decideUndeclared(subject, input, hidden);
   const all = [...subject.recorded.map((one) => releaseBy(one, subject, hidden)), ...(undeclared ? [undeclared] : [])];
   const [first, ...others] = all.filter(({ after }) => after !== subject.before);
   if (first) return others.reduce((most, one) => (isLower(one.after, most.after) ? one : most), first);
@@ -151,13 +162,20 @@ const mayBeIgnored = ({ declared }: Manager, { live, keys }: Identity): boolean 
   !keys.some(isEmail);
 
 /** A person in a place whose people one manager manages all, if that manager neither declares nor records the person. */
-function decideUndeclared({ area, before, person, recorded }: Subject, input: AccessInput): Released | undefined {
+function decideUndeclared(
+  { area, before, person, recorded }: Subject,
+  input: AccessInput,
+  hidden: HiddenEmails,
+): Released | undefined {
   if (!area?.declared || before === nothing || recorded.some(({ manager }) => manager === area)) return undefined;
   const by = area;
   if (area.declared.isHidden) return { by, after: unknown, reason: "not visible" };
   if (mayBeIgnored(area, person)) return { by, after: unknown, reason: "may be ignored" };
   const removes = area.recorded === undefined ? area.declared.removesExisting === true : input.isEverybodyShown;
-  return removes ? { by, after: nothing, reason: "removed" } : { by, after: before, reason: "not shown" };
+  if (!removes) return { by, after: before, reason: "not shown" };
+  const mayBe = hidden.mayMeanUndeclared(by, person);
+  if (mayBe.length > 0) return { by, after: before, reason: "may be declared", mayBe };
+  return { by, after: nothing, reason: "removed" };
 }
 
 /** The level to restore. If several managers record one, the weaker counts: a person may have moved between them. */

@@ -26,6 +26,12 @@ export class HiddenEmails {
     return [...(isFound ? (declared.ignore ?? []).filter(asksForEmail) : []), ...this.unmatchedOf(manager)];
   }
 
+  /** The declared e-mails and patterns that may mean a person whom the manager of all neither declares nor records. */
+  mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
+    if (!hides(person)) return [];
+    return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager)];
+  }
+
   /** Whether somebody who is in the place, or comes into it, hides the e-mail. */
   isIn(place: Place): boolean {
     this.hiding ??= new Set(this.placesOfHiding());

@@ -1,5 +1,7 @@
+import { isPartOf } from "../access-plan/change";
 import { nothing, type Place, secret, unknown } from "../access-plan/place";
-import { isAnonymous } from "../people/user";
+import { matcherOf } from "../people/patterns";
+import { isAnonymous, isEmail } from "../people/user";
 import type { PlannedAccess } from "./plan-file";
 
 /** A change of access that a resource is about to make. A change of the access plan is one. */
@@ -24,11 +26,11 @@ export class PlannedChanges {
     }
   }
 
-  /** Whether the plan has the change. A level or team that the plan hides may be any. */
-  allows({ person, place, after }: AccessWrite): boolean {
+  /** Whether the plan has the change, or more than it. A level or team that the plan hides may be any. */
+  allows({ person, place, before, after }: AccessWrite): boolean {
     const candidates = [...person.keys.flatMap((key) => this.byName.get(key) ?? []), ...this.unnamed];
     return candidates.some(
-      (one) => isOf(one, person) && isAt(one.place, place) && (isHidden(one.after) || one.after === after),
+      (one) => isOf(one, person) && isAt(one.place, place) && (isHidden(one.after) || isPartOf({ before, after }, one)),
     );
   }
 
@@ -41,11 +43,10 @@ export class PlannedChanges {
 
 const isHidden = (level: string): boolean => level === unknown || level === secret;
 
-/** A person is the same by id, otherwise by any name. */
+/** A person is the same by the reviewed id, otherwise by any name: an e-mail that nobody has any more is nobody's. */
 function isOf({ user }: PlannedAccess, { userId, keys }: AccessWrite["person"]): boolean {
-  if (user.except) return !keys.some((key) => user.except?.includes(key));
-  if (user.userId !== undefined && userId !== undefined) return user.userId === userId;
-  return true;
+  if (user.except) return !matcherOf(user.except)({ userId, email: keys.find(isEmail) });
+  return user.userId === undefined || user.userId === userId;
 }
 
 const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean =>

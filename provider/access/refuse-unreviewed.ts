@@ -1,6 +1,7 @@
 import type { Place } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
+import { perRun } from "../run/run";
 import { visible } from "../text/visible";
 import { enumerated } from "./bulk";
 import { newIdMark, type Plan, type PlannedResource } from "./plan-file";
@@ -39,12 +40,18 @@ export interface ResourceWrite {
   readonly sent?: readonly string[];
 }
 
+/** The planned resources that the run has created: each may be created once. */
+const creationsIn = perRun(() => new Set<PlannedResource>());
+
 /** Refuses a write that the resources of the reviewed plan do not have. */
 export function refuseUnreviewedWrite({ run, organizationId }: Context, write: ResourceWrite): void {
   const { plan } = reviewedPlan(run) ?? {};
   if (!plan) return;
   const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
-  if (plan.resources.some((one) => allows(one, { ...write, properties }))) return;
+  const used = creationsIn(run);
+  const found = plan.resources.find((one) => !used.has(one) && allows(one, { ...write, properties }));
+  if (found && write.operation === "create") used.add(found);
+  if (found) return;
   throw unreviewed(plan, [describeWrite(write)]);
 }
 

@@ -105,6 +105,11 @@ function textOf(file: string): string {
 function readReviewed(file: string, run: Run): ReviewedPlan {
   const plan = readPlan(textOf(file), `${variable}: ${file}`);
   refuseOldPlan(plan, run.settings, run.settings.planAge());
+  if (plan.refused) {
+    throw new DocsError(
+      `the preview of the plan of ${variable} was refused or failed, so nothing of it may be applied; have a new plan reviewed`,
+    );
+  }
   if (plan.origin !== undefined && run.settings.baseUrl() !== undefined && plan.origin !== currentOrigin(run)) {
     throw new DocsError(
       `the plan of ${variable} is about the service at ${plan.origin}, and the settings name ${currentOrigin(run)}; correct the address, or review the change again`,

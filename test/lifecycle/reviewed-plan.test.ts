@@ -191,6 +191,58 @@ describe("an up with a plan changes no access that the plan does not list", () =
     expect((await up.create(declared)).id).toBe("team_engineers");
   });
 
+  it("if the person has more or less by then than the review showed", async () => {
+    const before = { roles: { user_eli: "edit", user_gita: "edit" } };
+    const { id, properties } = await (await start("MemberRoles")).create(before);
+    const after = { roles: { user_eli: "read", user_gita: "edit" } };
+    const plan = planned("acme", { type: "MemberRoles", recorded: before, live: before, declared: after });
+    const refusesFrom = async (role: "admin" | null) => {
+      await client.updateMember({ organizationId: "acme", userId: "user_eli", body: { role } });
+      const refused = `user_eli, eli@acme.test (role): ${role ?? "guest"} → read`;
+      await refuses((await upWith("MemberRoles", plan)).update(id, properties, after), refused);
+    };
+    await refusesFrom("admin");
+    await refusesFrom(null);
+    // Less than reviewed is safe.
+    await client.updateMember({ organizationId: "acme", userId: "user_eli", body: { role: "comment" } });
+    await (await upWith("MemberRoles", plan)).update(id, properties, after);
+    expect(await roleOf("user_eli")).toBe("read");
+  });
+
+  it("and removes nobody who is an administrator by then", async () => {
+    const declared = { user: "user_eli", role: "edit", onDestroy: "remove" };
+    const { id, properties } = await (await start("MemberRole")).create(declared);
+    const gone = { op: "delete", type: "MemberRole", recorded: declared, live: declared, outputs: properties };
+    await setRole("user_eli", "admin");
+    const up = await upWith("MemberRole", planned("acme", gone));
+    await refuses(up.delete(id, properties), "user_eli, eli@acme.test (role): admin → none");
+  });
+
+  it("in a new whole team, if a reviewed person has another e-mail, or hides it", async () => {
+    const live = { user: "eli@acme.test", role: "review" };
+    const declared = {
+      teamId: "team_engineers",
+      members: { user_bea: "owner", "eli@acme.test": "member" },
+      removeExisting: true,
+    };
+    const plan = planned(
+      "acme",
+      { op: "same", type: "MemberRole", live, outputs: { userId: "user_eli" }, declared: live },
+      { op: "create", type: "TeamMembers", declared },
+    );
+    const members = emulator.state.organizations.get("acme")?.members;
+    const eli = members?.get("user_eli");
+    if (!members || !eli) throw new Error("the emulator has no user_eli");
+    members.set("user_eli", { ...eli, email: "eli.former@acme.test" });
+    const up = await upWith("TeamMembers", plan);
+    await expect(up.create(declared)).rejects.toThrow(/does not have eli@acme.test .*user_eli/);
+    members.set("user_eli", { ...eli, email: undefined });
+    await expect((await upWith("TeamMembers", plan)).create(declared)).rejects.toThrow(
+      /hide their e-mail|does not have/,
+    );
+    expect(writes()).toEqual([]);
+  });
+
   it("but any level that the plan hides", async () => {
     const declared = { user: "user_eli", role: "[secret]" };
     const up = await upWith("MemberRole", planned("acme", { op: "create", type: "MemberRole", declared }));
@@ -226,6 +278,12 @@ describe("an up with a plan writes no resource that the plan does not have", () 
     await refuses(up.create({ title: "Reviewed" }), "create Site");
     const { id, properties } = await up.create(declared);
     await refuses(up.delete(id, properties), `delete Site ${id}`);
+  });
+
+  it("creates a planned resource once", async () => {
+    const up = await upWith("Site", planned("acme", { op: "create", type: "Site", declared }));
+    await up.create(declared);
+    await refuses(up.create(declared), "create Site");
   });
 
   it("changes only properties that the plan changes, also if others were changed outside Pulumi", async () => {
@@ -275,6 +333,13 @@ describe("a plan is refused", () => {
     );
     expect(writes()).toEqual([]);
     expect((await creating({ ...old, DOCS_PLAN_AGE: "8d" })).id).toBe("user_eli");
+  });
+
+  it("if its preview was refused", async () => {
+    await expect(creating({}, { refused: true })).rejects.toThrow(
+      "the preview of the plan of DOCS_PLAN was refused or failed, so nothing of it may be applied; have a new plan reviewed",
+    );
+    expect(emulator.log).toEqual([]);
   });
 
   it("if it is about another service", async () => {

@@ -124,7 +124,10 @@ export async function idsOf(
   recorded: Readonly<Record<string, string>>,
 ): Promise<Map<string, string>> {
   const present = new Set(people.map(({ userId }) => userId));
-  const byEmail = new Map(people.flatMap(({ email, userId }) => (email ? [[userKey(email), userId]] : [])));
+  const shared = repeatedEmails(people);
+  const byEmail = new Map(
+    people.flatMap(({ email, userId }) => (email && !shared.has(userKey(email)) ? [[userKey(email), userId]] : [])),
+  );
   const members = membersOf(context);
   const resolve = async (name: string): Promise<[string, string][]> => {
     const key = userKey(name);

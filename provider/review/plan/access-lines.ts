@@ -1,18 +1,28 @@
 import type { Plan, PlannedAccess } from "../../access/plan-file";
+import { isPartOf } from "../../access-plan/change";
 import { idAmong } from "../../people/user";
 import { plain } from "../../text/words";
 import { levelWords, placeWords } from "../model/sentences";
 
 /** Finds changes of a plan by person and place. A person is the same by id, and by e-mail if one side has no id. */
 export class AccessIndex {
-  private readonly known = new Set<string>();
+  private readonly known = new Map<string, PlannedAccess[]>();
 
   constructor(access: readonly PlannedAccess[]) {
-    for (const one of access) for (const name of storedNames(one)) this.known.add(keyOf(one, name));
+    for (const one of access) {
+      for (const name of storedNames(one)) {
+        const key = keyOf(one, name);
+        this.known.set(key, [...(this.known.get(key) ?? []), one]);
+      }
+    }
   }
 
   has(one: PlannedAccess): boolean {
-    return matchingNames(one).some((name) => meaningsOf(one).some((meaning) => this.known.has(keyOf(meaning, name))));
+    const isIn = (meaning: PlannedAccess) => (whole: PlannedAccess) =>
+      one.change === "accepted" || isPartOf(meaning, whole);
+    return one.user.keys.some((name) =>
+      meaningsOf(one).some((meaning) => this.known.get(keyOf(meaning, name))?.some(isIn(meaning))),
+    );
   }
 }
 
@@ -32,9 +42,6 @@ function storedNames({ user: { keys } }: PlannedAccess): string[] {
   const id = idAmong(keys);
   return id === undefined ? [...keys] : keys.map((key) => (key === id ? key : withId + key));
 }
-
-const matchingNames = ({ user: { keys } }: PlannedAccess): string[] =>
-  idAmong(keys) === undefined ? keys.flatMap((key) => [key, withId + key]) : [...keys];
 
 /** No name begins with a space. */
 const withId = " ";

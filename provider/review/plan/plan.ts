@@ -1,3 +1,4 @@
+import { stringsIn } from "../../access/assignments";
 import { newIdMark, type Plan, type PlannedAccess, type PlannedResource, usersOf } from "../../access/plan-file";
 import { nothing, secret, unknown } from "../../access-plan/place";
 import { plannedText } from "../../lifecycle/planned";
@@ -73,11 +74,14 @@ function plannedEnd({ keys, place, after, level = unknown }: GrantEnd): PlannedA
 }
 
 /** A new whole team with `removeExisting` removes everybody else: only a component shows these people. */
-function restOfTeam({ urn, declared }: DeclaredChange, { organizations }: Review): PlannedAccess[] {
+function restOfTeam({ urn, declared }: DeclaredChange, { organizations, people }: Review): PlannedAccess[] {
   const { members, teamId, organizationId = organizations[0] ?? "" } = declared;
   if (resourceAt(urn) === undefined || !Array.isArray(members)) return [];
   const place = { kind: "team", team: String(teamId), organization: String(organizationId) } as const;
-  const user = { keys: [], except: members.map(String) };
+  const named = members.map(String);
+  // A declared person stays, also if the e-mail has changed since.
+  const ids = people.flatMap(({ keys, userId }) => (userId && keys.some((key) => named.includes(key)) ? [userId] : []));
+  const user = { keys: [], except: [...new Set([...named, ...ids, ...stringsIn(declared.ignore)])].sort(compareKeys) };
   return [{ place, user, before: unknown, after: nothing, change: "loses", cause: "declared" }];
 }
 

@@ -67,7 +67,7 @@ it("stops verify and the reviewed up if an e-mail belongs to another person by t
 
   moveEmail();
   const stopped = await verified(stack, plan);
-  refused(stopped, bothIds, /grant {5}user_mallory/);
+  refused(stopped, bothIds, /gain {6}user_mallory/);
   expect(stopped.status).toBe(2);
 
   writes();

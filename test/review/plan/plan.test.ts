@@ -34,7 +34,7 @@ describe("a plan", () => {
     const plan = planOf(reviewOfFixture("change"));
     expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
     expect(linesOf(plan)).toContainEqual(
-      expect.stringMatching(/^grant {5}user_femi \(femi@acme\.test\): role admin until 2027-01-31, then /),
+      expect.stringMatching(/^gain {6}user_femi \(femi@acme\.test\): role admin until 2027-01-31, then /),
     );
   });
 
