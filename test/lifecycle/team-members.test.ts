@@ -154,6 +154,17 @@ describe("TeamMembers", () => {
       );
     });
 
+    it("are not removed at the creation either if they hide an e-mail that is declared or ignored", async () => {
+      hide("user_dana");
+      const refuses = async (more: object, members: Record<string, string>) => {
+        const created = bench.create(declare({ user_cem: "owner", ...members }, { removeExisting: true, ...more }));
+        await expect(created).rejects.toThrow(/user_dana.* hide their e-mail.*by user id/);
+        expect(bench.writes()).toEqual([]);
+      };
+      await refuses({}, { "dana@acme.test": "member" });
+      await refuses({ ignore: ["*@acme.test"] }, {});
+    });
+
     it("are never removed because of a hidden e-mail", async () => {
       const state = await managed({ ignore: ["*@contractor.test"] });
       hide("user_ines");
