@@ -128,6 +128,7 @@ function highest([first, ...others]: readonly Declared[]): Declared | undefined 
  */
 function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
   const undeclared = decideUndeclared(subject, input, hidden);
+  if (undeclared?.mayBe) return undeclared;
   const all = [...subject.recorded.map((one) => releaseBy(one, subject, hidden)), ...(undeclared ? [undeclared] : [])];
   const [first, ...others] = all.filter(({ after }) => after !== subject.before);
   if (first) return others.reduce((most, one) => (isLower(one.after, most.after) ? one : most), first);

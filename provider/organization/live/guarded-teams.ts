@@ -1,4 +1,6 @@
+import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
+import { propertiesIn } from "../../run/properties";
 import type { OrganizationFile } from "../file/types";
 import { teamRoleAt } from "../sections/grants";
 import type { Guarded } from "../sections/section";
@@ -28,21 +30,30 @@ const hasOwner = (members: NonNullable<TeamDeclared["members"]>, now: Date): boo
 
 /**
  * The declared teams that the guards need: all of them to count removals, and those with a title to compare it; otherwise the
- * teams that become managed, and those without a declared owner.
+ * teams that become managed, those without a declared owner, and those that somebody leaves: a recorded
+ * e-mail may be another person's now, and a hidden one that of a declared person.
  */
 export function teamsToRead(
   { guards, teams = {} }: OrganizationFile,
   recorded: readonly RecordedChild[],
   now: Date,
 ): string[] {
-  const managed = new Set(
-    recorded.flatMap(({ resource, outputs }) => (resource === "TeamMembers" ? outputs.teamId : [])),
+  const managed = new Map(
+    recorded.flatMap(({ resource, outputs }) =>
+      resource === "TeamMembers"
+        ? [[String(outputs.teamId), Object.keys(propertiesIn(outputs.members)).map(userKey)]]
+        : [],
+    ),
   );
+  const isLeft = (id: string, members: object) => {
+    const declared = new Set(Object.keys(members).map(userKey));
+    return managed.get(id)?.some((name) => !declared.has(name)) ?? true;
+  };
   const counts = guards?.maxRemovals !== undefined;
   const needed = ([id, { title, members, memberships }]: [string, TeamDeclared]) =>
     title !== undefined ||
     memberships !== undefined ||
-    (members !== undefined && (counts || !managed.has(id) || !hasOwner(members, now)));
+    (members !== undefined && (counts || isLeft(id, members) || !hasOwner(members, now)));
   return Object.entries(teams)
     .filter(needed)
     .map(([id]) => id);
