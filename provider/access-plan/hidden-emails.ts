@@ -26,7 +26,7 @@ export class HiddenEmails {
     return [...(isFound ? (declared.ignore ?? []).filter(asksForEmail) : []), ...this.unmatchedOf(manager)];
   }
 
-  /** The declared e-mails and patterns that may mean a person whom the manager of all neither declares nor records. */
+  /** The declared e-mails and patterns that may mean a person that the manager of all neither declares nor records. */
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hides(person)) return [];
     return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager)];

@@ -43,7 +43,7 @@ export class PlannedChanges {
 
 const isHidden = (level: string): boolean => level === unknown || level === secret;
 
-/** A person is the same by the reviewed id, otherwise by any name: an e-mail that nobody has any more is nobody's. */
+/** A person is the same by the reviewed id, otherwise by any name: an e-mail that nobody has now is nobody's. */
 function isOf({ user }: PlannedAccess, { userId, keys }: AccessWrite["person"]): boolean {
   if (user.except) return !matcherOf(user.except)({ userId, email: keys.find(isEmail) });
   return user.userId === undefined || user.userId === userId;
