@@ -62,7 +62,7 @@ const content = z.strictObject({
   format: z.literal("docs-org plan"),
   version: z.literal(2),
   /** When the plan was made. */
-  made: z.string(),
+  made: z.iso.datetime(),
   /** A hash of everything that the preview showed as declared. */
   declaration: z.string(),
   project: z.string(),
@@ -113,9 +113,16 @@ export function readPlan(text: string, source: string): Plan {
   return plan;
 }
 
+/** How far two clocks may differ. */
+const tolerance = 24 * 3_600_000;
+
 /** Refuses a plan that is older than allowed: much may have changed since it was reviewed. */
 export function refuseOldPlan({ made }: Plan, settings: Settings, age: number): void {
-  if (settings.now().getTime() - Date.parse(made) <= age) return;
+  const since = settings.now().getTime() - Date.parse(made);
+  if (since < -tolerance) {
+    throw new DocsError(`the plan was made at ${made}, which is still to come; check the clock, and ${again}`);
+  }
+  if (since <= age) return;
   throw new DocsError(
     `the plan was made at ${made}, which is longer ago than ${wordsOfAge(age)}; ${again}, or allow an older one with --plan-age or DOCS_PLAN_AGE`,
   );

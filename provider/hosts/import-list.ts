@@ -33,6 +33,27 @@ export interface ExistingComponent {
   readonly inputs?: Properties;
 }
 
+/** A resource, as an entry of the file that `pulumi import --file` reads. */
+export interface ImportedResource {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  /** Name of its parent component. */
+  readonly parent?: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
+
+/** The content of the file for `pulumi import --file`, to be written as JSON. */
+export interface ImportFile {
+  readonly resources: readonly (ImportedResource | ImportedComponent)[];
+}
+
+export interface ImportOptions {
+  /** By default, the organization of the settings (DOCS_ORGANIZATION_ID). */
+  readonly organizationId?: string;
+}
+
 /** A component, as an entry of the file. */
 export interface ImportedComponent {
   readonly type: string;

@@ -335,6 +335,15 @@ describe("a plan is refused", () => {
     expect((await creating({ ...old, DOCS_PLAN_AGE: "8d" })).id).toBe("user_eli");
   });
 
+  it("if it was made later than now", async () => {
+    await expect(creating({}, { made: "2026-12-24T12:00:00.000Z" })).rejects.toThrow(
+      "the plan was made at 2026-12-24T12:00:00.000Z, which is still to come; check the clock, and make it again with",
+    );
+    await expect(creating({}, { made: "yesterday" })).rejects.toThrow(
+      "is not a plan that this version of docs-org can read",
+    );
+  });
+
   it("if its preview was refused", async () => {
     await expect(creating({}, { refused: true })).rejects.toThrow(
       "the preview of the plan of DOCS_PLAN was refused or failed, so nothing of it may be applied; have a new plan reviewed",

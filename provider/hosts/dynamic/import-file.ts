@@ -1,5 +1,4 @@
-import type { Existing } from "../import-list";
-import type { ImportFile, ImportOptions } from "./import-resources";
+import type { Existing, ImportFile, ImportOptions } from "../import-list";
 
 export type { ImportFile, ImportOptions };
 

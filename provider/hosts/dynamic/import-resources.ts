@@ -2,31 +2,16 @@ import * as definitions from "../../definitions";
 import { liveState } from "../../lifecycle/live-state";
 import { declaredIn, organizationOf, providerKey } from "../../lifecycle/state";
 import { connect, explained } from "../../run/context";
-import type { Properties } from "../../run/properties";
 import { Run } from "../../run/run";
-import { type Existing, type ExistingResource, type ImportedComponent, importEntries } from "../import-list";
+import {
+  type Existing,
+  type ExistingResource,
+  type ImportedResource,
+  type ImportFile,
+  type ImportOptions,
+  importEntries,
+} from "../import-list";
 import { stubOf, typeOf } from "./stub";
-
-/** A resource, as an entry of the file that `pulumi import --file` reads. */
-export interface ImportedResource {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string;
-  /** Name of its parent component. */
-  readonly parent?: string;
-  readonly inputs: Properties;
-  readonly outputs: Properties;
-}
-
-/** The content of the file for `pulumi import --file`, to be written as JSON. */
-export interface ImportFile {
-  readonly resources: readonly (ImportedResource | ImportedComponent)[];
-}
-
-export interface ImportOptions {
-  /** By default, the organization of the settings (DOCS_ORGANIZATION_ID). */
-  readonly organizationId?: string;
-}
 
 /** Reads the objects, maybe in a run that has already read the organization, and makes the content of the file. */
 export async function importResources(

@@ -47,7 +47,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   const risky = await folder.docsOrg(["preview", "--fail-on", "risk"]);
   expect(risky.status).toBe(2);
   expect(risky.stdout).toMatch(/Who gains access \(1\)\n {2}high: cem@acme\.test/);
-  const other = refused(await folder.docsOrg(["up", "--yes", ...plan]), /Not reviewed:\n\s+grant\s+user_cem/);
+  const other = refused(await folder.docsOrg(["up", "--yes", ...plan]), /Not reviewed:\n\s+gain\s+user_cem/);
   expect(other.status).toBe(2);
   expect(writes()).toEqual([]);
   done(await folder.docsOrg(["up", "--yes"]), /updated MemberRoles acme-members/, /^Done: 1 updated/m);

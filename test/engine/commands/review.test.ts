@@ -95,7 +95,7 @@ it("reviews a change, and accepts only that change afterwards", async () => {
   expect(await docsOrg(stack, ["verify", "--plan", plan], fresh)).toMatchObject({
     status: 2,
     stdout: expect.stringContaining('resource  Site drafts: title: "Drafts"'),
-    stderr: expect.stringMatching(/^docs-org: stopped: 1 change was not reviewed/),
+    stderr: expect.stringMatching(/^docs-org: stopped, and nothing was changed: 1 change was not reviewed/),
   });
   expect((await stack.up()).status).toBe(0);
   expect((await client.getMember({ organizationId: "acme", userId: "user_jun" })).role).toBe("read");

@@ -33,7 +33,7 @@ function placeOf(file: string): string {
 }
 
 it("loads the commands, and nothing that they need, for the help", () => {
-  const light = ["api", "cli", "commander", "emulator", "hosts", "run", "text"];
+  const light = ["api", "cli", "commander", "emulator", "hosts", "run", "start", "text"];
   expect(loadedBy(["--help"])).toEqual(light);
   expect(loadedBy(["up", "--help"])).toEqual(light);
 });

@@ -147,7 +147,11 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   await setRole("user_hugo", "review");
   writes();
   const more = await example.apply("reviewed/plan.json");
-  refused(more, /Not reviewed:\n.*hugo@acme\.test/, /docs-org: stopped: .* not reviewed; review this preview/);
+  refused(
+    more,
+    /Not reviewed:\n.*hugo@acme\.test/,
+    /docs-org: stopped, and nothing was changed: .* not reviewed; have a new plan reviewed/,
+  );
   expect(more.status).toBe(2);
   expect(writes()).toEqual([]);
 
