@@ -23,10 +23,10 @@ export class HiddenEmails {
     // In a team whose people one manager manages all, who was declared by id is not the one who is declared by e-mail now.
     const isNamed = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
     if (manager.area && !isFound && !isNamed) return [];
-    return [...(isFound ? (declared.ignore ?? []).filter(asksForEmail) : []), ...this.unmatchedOf(manager)];
+    return isFound ? this.mayMeanUndeclared(manager, person) : this.unmatchedOf(manager);
   }
 
-  /** The declared e-mails and patterns that may mean a person that the manager of all neither declares nor records. */
+  /** The declared e-mails and patterns that may mean a person in the place that no program has declared. */
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hides(person)) return [];
     return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager)];

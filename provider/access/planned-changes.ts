@@ -1,6 +1,6 @@
 import { isPartOf } from "../access-plan/change";
 import { nothing, type Place, secret, unknown } from "../access-plan/place";
-import { matcherOf } from "../people/patterns";
+import { type Matchable, matcherOf } from "../people/patterns";
 import { isAnonymous, isEmail } from "../people/user";
 import type { PlannedAccess } from "./plan-file";
 
@@ -17,10 +17,13 @@ export class PlannedChanges {
   private readonly byName = new Map<string, PlannedAccess[]>();
   /** Those that do not name a person: a hidden one, or everybody else in a team. */
   private readonly unnamed: PlannedAccess[] = [];
+  /** Who stays in a team from which everybody else is removed: patterns are compiled once, and not for each write. */
+  private readonly staying = new Map<PlannedAccess, (user: Matchable) => boolean>();
 
   constructor(access: readonly PlannedAccess[]) {
     for (const one of access.filter(({ change }) => ["gains", "loses", "changes"].includes(change))) {
-      const { keys } = one.user;
+      const { keys, except } = one.user;
+      if (except) this.staying.set(one, matcherOf(except));
       if (keys.length === 0 || keys.every(isAnonymous)) this.unnamed.push(one);
       for (const key of keys) this.byName.set(key, [...(this.byName.get(key) ?? []), one]);
     }
@@ -30,8 +33,16 @@ export class PlannedChanges {
   allows({ person, place, before, after }: AccessWrite): boolean {
     const candidates = [...person.keys.flatMap((key) => this.byName.get(key) ?? []), ...this.unnamed];
     return candidates.some(
-      (one) => isOf(one, person) && isAt(one.place, place) && (isHidden(one.after) || isPartOf({ before, after }, one)),
+      (one) =>
+        this.isOf(one, person) && isAt(one.place, place) && (isHidden(one.after) || isPartOf({ before, after }, one)),
     );
+  }
+
+  /** A person is the same by the reviewed id, otherwise by any name: an e-mail that nobody has now is nobody's. */
+  private isOf(one: PlannedAccess, { userId, keys }: AccessWrite["person"]): boolean {
+    const stays = this.staying.get(one);
+    if (stays) return !stays({ userId, email: keys.find(isEmail) });
+    return one.user.userId === undefined || one.user.userId === userId;
   }
 
   /** The level before the plan, of a person who has the level after it. */
@@ -42,12 +53,6 @@ export class PlannedChanges {
 }
 
 const isHidden = (level: string): boolean => level === unknown || level === secret;
-
-/** A person is the same by the reviewed id, otherwise by any name: an e-mail that nobody has now is nobody's. */
-function isOf({ user }: PlannedAccess, { userId, keys }: AccessWrite["person"]): boolean {
-  if (user.except) return !matcherOf(user.except)({ userId, email: keys.find(isEmail) });
-  return user.userId === undefined || user.userId === userId;
-}
 
 const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean =>
   planned.kind === kind &&

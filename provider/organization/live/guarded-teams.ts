@@ -45,7 +45,7 @@ export function teamsToRead(
         : [],
     ),
   );
-  const isLeft = (id: string, members: object) => {
+  const isNewOrLeft = (id: string, members: object) => {
     const declared = new Set(Object.keys(members).map(userKey));
     return managed.get(id)?.some((name) => !declared.has(name)) ?? true;
   };
@@ -53,7 +53,7 @@ export function teamsToRead(
   const needed = ([id, { title, members, memberships }]: [string, TeamDeclared]) =>
     title !== undefined ||
     memberships !== undefined ||
-    (members !== undefined && (counts || isLeft(id, members) || !hasOwner(members, now)));
+    (members !== undefined && (counts || isNewOrLeft(id, members) || !hasOwner(members, now)));
   return Object.entries(teams)
     .filter(needed)
     .map(([id]) => id);
