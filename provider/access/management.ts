@@ -44,7 +44,7 @@ export class Management {
   /** The resources that manage every subject of an area, by area. */
   private readonly exclusive = new Map<string, Manager>();
   /** The recorded resources, by subject. */
-  private readonly recorded = new Map<string, Set<Entry>>();
+  private readonly recorded = new Map<string, readonly Entry[]>();
   /** E-mails that the program declares and ids that the state has for them, each by the other, by area. */
   private readonly linked = new Map<string, Map<string, string>>();
   /** Ids of objects that resources of the run manage. */
@@ -116,7 +116,7 @@ export class Management {
 
   /** Without a program (`pulumi destroy`), every resource releases its subjects, in any order, so records do not count. */
   private isRecorded(organizationId: string, subject: Subject): boolean {
-    return this.run.runsProgram() && (this.recorded.get(keyOfSubject(organizationId, subject))?.size ?? 0) > 0;
+    return this.run.runsProgram() && this.entriesOf(keyOfSubject(organizationId, subject)).length > 0;
   }
 
   /**
@@ -126,7 +126,7 @@ export class Management {
   record(resource: RecordedResource): void {
     const entry = entryOf(resource);
     if (findEqual(entry, this.findSimilar(entry))) return;
-    for (const key of entry.keys) this.recorded.set(key, (this.recorded.get(key) ?? new Set()).add(entry));
+    for (const key of entry.keys) this.recorded.set(key, [...this.entriesOf(key), entry]);
   }
 
   /** Removes the record of a resource for the time of its update or deletion. What the program declares still counts. */
@@ -136,13 +136,20 @@ export class Management {
     // If the subjects differ from those that were read, the id identifies the entry, provided that only one entry has it.
     const own = findEqual(entry, similar) ?? (similar.size === 1 ? [...similar][0] : undefined);
     if (!own) return;
-    for (const key of own.keys) this.recorded.get(key)?.delete(own);
+    for (const key of own.keys) {
+      const others = this.entriesOf(key).filter((one) => one !== own);
+      this.recorded.set(key, others);
+    }
   }
 
   /** The entries of resources with this id that have at least one of these subjects. */
   private findSimilar({ resource, keys }: Entry): Set<Entry> {
-    const entries = keys.flatMap((key) => [...(this.recorded.get(key) ?? [])]);
+    const entries = keys.flatMap((key) => this.entriesOf(key));
     return new Set(entries.filter((one) => one.resource === resource));
+  }
+
+  private entriesOf(key: string): readonly Entry[] {
+    return this.recorded.get(key) ?? [];
   }
 
   /** Adds an object that a resource of the run manages or has created. */

@@ -18,7 +18,7 @@ import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
-import { EndedError, failureOf, importFailureOf, isEcho, signalIn } from "./failure";
+import { EndedError, failureOf, importFailureOf, isEcho, printedBy, signalIn } from "./failure";
 import { readImports } from "./import-file";
 import { Progress } from "./progress";
 import type { Project } from "./project";
@@ -48,15 +48,16 @@ interface Printed {
   readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
 }
 
-/** Whether the output is a whole document with the reason of a failure. */
-function saysWhy(printed: string): boolean {
+/** `undefined` if the output was cut off, or if the engine failed before it could print a document. */
+function documentIn(printed: string): Printed | undefined {
   try {
-    return (JSON.parse(printed) as Printed).diagnostics?.some(({ severity }) => severity === "error") === true;
+    return JSON.parse(printed) as Printed;
   } catch {
-    // The output was cut off, or the engine failed before it could print a document.
-    return false;
+    return undefined;
   }
 }
+
+const saysWhy = ({ diagnostics = [] }: Printed): boolean => diagnostics.some(({ severity }) => severity === "error");
 
 /** A stack whose program is the file of the organization. The engine runs in its own process, and the program in this one. */
 export class Deployment {
@@ -114,12 +115,12 @@ export class Deployment {
     return this.options.project;
   }
 
-  /** What `pulumi preview --json` prints, also if the preview is refused. A change that follows has its time and its declaration. */
-  async preview(change: Change): Promise<string> {
-    const printed: string[] = [];
+  /** The document that `pulumi preview --json` prints, also if the preview is refused. A change that follows has its time. */
+  async preview(change: Change): Promise<unknown> {
+    let printed = "";
+    let failure: unknown;
     const { onEvent } = new Progress(() => undefined, this.options.tell);
-    const onOutput = (text: string) => printed.push(text);
-    const options = { refresh: true, onOutput, onEvent, signal: this.stopping.signal };
+    const options = { refresh: true, onEvent, signal: this.stopping.signal };
     // The API has no option for it; this hook adds arguments to the commands of a stack.
     const stack = await this.make();
     const previewed = { DOCS_NOW: now().toISOString(), [previewedVariable]: join(this.scratch, "previewed") };
@@ -128,17 +129,22 @@ export class Deployment {
     const sames = change === "up" ? ["--show-sames"] : [];
     this.workspace.serializeArgsForOp = async () => ["--json", ...sames];
     try {
-      await this.interruptible(() =>
-        change === "up" ? stack.preview(options) : stack.destroy({ ...options, previewOnly: true }),
-      );
+      printed = await this.interruptible(async () => {
+        const preview = () =>
+          change === "up" ? stack.preview(options) : stack.destroy({ ...options, previewOnly: true });
+        return (await preview()).stdout;
+      });
     } catch (error) {
       if (this.interrupted) throw new DocsError("the preview was interrupted", { cause: error });
-      // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
-      if (!saysWhy(printed.join(""))) throw this.failure(error, "the preview failed");
+      failure = error;
+      printed = printedBy((error as Error).message);
     } finally {
       this.workspace.serializeArgsForOp = async () => [];
     }
-    return this.documentIn(printed.join(""));
+    const document = documentIn(printed);
+    // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
+    if (!document || (failure && !saysWhy(document))) throw this.failure(failure, "the preview failed");
+    return this.withoutEchoes(document);
   }
 
   /** The number of resources in the state of the stack, and of those that manage something at the service. */
@@ -218,24 +224,23 @@ export class Deployment {
     return progress.summary;
   }
 
-  private documentIn(printed: string): string {
-    const text = this.withRelativePaths(printed, (part) => JSON.stringify(part).slice(1, -1));
-    const { diagnostics = [], ...others } = JSON.parse(text) as Printed;
+  private withoutEchoes({ diagnostics = [], ...others }: Printed): Printed {
     const reasons = diagnostics.filter(({ message }) => !isEcho(message));
     // Without another error, an echo is the only sign of the failure.
-    const isExplained = reasons.some(({ severity }) => severity === "error");
-    return JSON.stringify({ ...others, diagnostics: isExplained ? reasons : diagnostics });
+    const shown = saysWhy({ diagnostics: reasons }) ? reasons : diagnostics;
+    const relative = shown.map((one) => ({ ...one, message: this.withRelativePaths(one.message) }));
+    return { ...others, diagnostics: relative };
   }
 
   /** The terminal sends Ctrl-C to the engine as well, which then completes its state: this process must wait for it. */
-  private async interruptible(work: () => Promise<unknown>): Promise<void> {
+  private async interruptible<T>(work: () => Promise<T>): Promise<T> {
     const wait = () => {
       this.interrupted = true;
     };
     const stop = () => this.stopping.abort();
     process.on("SIGINT", wait).on("SIGTERM", stop);
     try {
-      await work();
+      return await work();
     } finally {
       process.off("SIGINT", wait).off("SIGTERM", stop);
     }
@@ -246,8 +251,8 @@ export class Deployment {
   }
 
   /** The plugin runs in the folder of the project, so it gets the whole path of the file; messages name it as the user does. */
-  private withRelativePaths(text: string, encoded = (part: string) => part): string {
-    return text.replaceAll(encoded(this.project.root + sep), "");
+  private withRelativePaths(text: string): string {
+    return text.replaceAll(this.project.root + sep, "");
   }
 }
 

@@ -56,6 +56,9 @@ export const isEcho = (message: string): boolean =>
     message,
   );
 
+/** The JSON document that a command printed before it failed, as the Automation API reports it (seen in 3.270). */
+export const printedBy = (message: string): string => /^\{\n[\s\S]*?^\}$/m.exec(message)?.[0] ?? "";
+
 /** The signal that ended the CLI, as the Automation API reports it (seen in 3.270). */
 export const signalIn = (message: string): string | undefined =>
   /\bCommand was killed with (SIG[A-Z]+)/.exec(message)?.[1];

@@ -5,5 +5,5 @@ import { setFlagsFromString } from "node:v8";
  * of which two thirds are garbage; this takes no more time (`npm run bench:long`).
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString("--heap-growing-percent=25");
+  setFlagsFromString("--heap-growing-percent=15");
 }

@@ -4,7 +4,7 @@ import type { Change, Deployment } from "../../deployment/deployment";
 import { openProject } from "../../deployment/project";
 import { type Engine, type Missing, missingEngine, searchEngine } from "../../engine/find";
 import { ENGINE_VERSION } from "../../engine/version";
-import { readPreview } from "../../review/model/preview";
+import { previewIn } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { verify } from "../../review/plan/verification";
@@ -51,9 +51,9 @@ export interface ReviewedChange {
   readonly isEmpty: boolean;
 }
 
-/** Reviews what `Deployment.preview` returned. */
-export function reviewChange(json: string): ReviewedChange {
-  const preview = readPreview(json, "the preview");
+/** Reviews what the engine would do. */
+export async function reviewChange(deployment: Deployment, change: Change): Promise<ReviewedChange> {
+  const preview = previewIn(await deployment.preview(change), "the preview");
   const review = reviewOf(preview, reviewOptions());
   return { review, isEmpty: preview.isEmpty && review.verdict.kind === "none" };
 }
@@ -76,7 +76,7 @@ export async function isConfirmed(
     console.log("Nothing was changed.");
     return false;
   }
-  const now = reviewChange(await deployment.preview(change));
+  const now = await reviewChange(deployment, change);
   const result = verify(shown, planOf(now.review));
   const reasons = reasonsToStop(result, "shown");
   if (reasons === undefined) return true;

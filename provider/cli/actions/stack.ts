@@ -7,7 +7,7 @@ import { type ReviewOutput, writeReview } from "./review-output";
 
 export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
   const deployment = await openStack(options, { create: true });
-  const { review } = reviewChange(await deployment.preview("up"));
+  const { review } = await reviewChange(deployment, "up");
   await writeReview(review, options, command);
   if (review.refusals.length > 0) throw new DocsError("the preview was refused, so an up would change nothing");
 }
@@ -24,7 +24,7 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
   refuseWithoutTerminal("up", yes, command);
   const reviewed = file === undefined ? undefined : planIn(file, options, command);
   const deployment = await openStack(options, { create: true });
-  const change = reviewChange(await deployment.preview("up"));
+  const change = await reviewChange(deployment, "up");
   const shown = await showChange(change);
   if (reviewed) stopUnlessReviewed(reviewed, shown, options, command);
   if (change.isEmpty) return;
@@ -36,20 +36,14 @@ export async function destroy(options: StackOptions, command: Command): Promise<
   const { yes = false } = options;
   refuseWithoutTerminal("destroy", yes, command);
   const deployment = await openStack(options, { create: false });
-  const preview = await deployment.preview("destroy");
-  if (isEmpty(preview)) {
+  const { all } = await deployment.countResources();
+  if (all === 0) {
     console.log(`Nothing to do: stack ${options.stack} manages nothing.`);
     return;
   }
-  const shown = await showChange(reviewChange(preview));
+  const shown = await showChange(await reviewChange(deployment, "destroy"));
   if (!yes && !(await isConfirmed("Release and delete all of this?", deployment, "destroy", shown))) return;
   await applyChange(deployment, "destroy", shown);
-}
-
-/** The engine prints no steps for a stack without resources. */
-function isEmpty(preview: string): boolean {
-  const { steps, diagnostics } = JSON.parse(preview) as { steps?: unknown[]; diagnostics?: unknown[] };
-  return !steps?.length && !diagnostics?.length;
 }
 
 export async function cancel(options: StackOptions, command: Command): Promise<void> {

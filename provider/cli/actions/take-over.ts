@@ -114,7 +114,7 @@ async function prove(one: TakeOver, command: Command): Promise<void> {
     if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
     if (failure instanceof EndedError) throw new DocsError(`${failure.message}\n${goOn}`);
     line.say("previewing");
-    return [failure, reviewChange(await deployment.preview("up"))] as const;
+    return [failure, await reviewChange(deployment, "up")] as const;
   });
   if (!isEmpty) await print(textOf(review));
   if (review.refusals.length > 0) throw new DocsError(`the preview of the imported stack was refused. ${goOn}`);

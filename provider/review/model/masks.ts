@@ -13,9 +13,14 @@ export function maskedProperties(value: unknown): Properties {
   return Object.fromEntries(Object.entries(properties).filter(own));
 }
 
+/** The value itself if it contains nothing of the engine: a preview may have hundreds of thousands of values. */
 function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked);
   if (typeof value !== "object" || value === null) return value;
   if (signature in value) return value[signature] === secretSignature ? secretValue : unknownValue;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner)]));
+  const before = Object.values(value);
+  const after = before.map(masked);
+  if (after.every((one, index) => one === before[index])) return value;
+  return Array.isArray(value)
+    ? after
+    : Object.fromEntries(Object.keys(value).map((name, index) => [name, after[index]]));
 }

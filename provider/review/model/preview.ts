@@ -88,7 +88,15 @@ export interface Preview {
 
 /** Reads the output of `pulumi preview --json`; messages call it `source`. */
 export function readPreview(text: string, source: string): Preview {
-  const content = contentOf(text, source);
+  if (text.trim() !== "") return previewIn(parseOutput(text, source, "pulumi preview --json"), source);
+  throw new DocsError(
+    `${source} is empty: pulumi preview --json failed before it could print a preview; its standard error says why`,
+  );
+}
+
+/** Reads the document that `pulumi preview --json` prints. */
+export function previewIn(printed: unknown, source: string): Preview {
+  const content = contentOf(printed, source);
   const steps = underOneUrn(content.steps ?? []);
   const diagnostics = diagnosticsOf(content);
   const failed = diagnostics.some(({ severity }) => severity === "error");
@@ -108,13 +116,8 @@ export function readPreview(text: string, source: string): Preview {
   };
 }
 
-function contentOf(text: string, source: string): Document {
-  if (text.trim() === "") {
-    throw new DocsError(
-      `${source} is empty: pulumi preview --json failed before it could print a preview; its standard error says why`,
-    );
-  }
-  const result = document.safeParse(parseOutput(text, source, "pulumi preview --json"));
+function contentOf(printed: unknown, source: string): Document {
+  const result = document.safeParse(printed);
   if (result.success && (result.data.steps || result.data.diagnostics)) return refuseRefresh(result.data, source);
   throw new DocsError(`${source} is not what pulumi preview --json prints: it has no steps; use its whole output`);
 }
