@@ -4,6 +4,7 @@ import type { Context } from "../run/context";
 import { perRun } from "../run/run";
 import { visible } from "../text/visible";
 import { enumerated } from "./bulk";
+import { managementOf } from "./management";
 import { newIdMark, type Plan, type PlannedResource } from "./plan-file";
 import type { AccessWrite } from "./planned-changes";
 import { reviewedPlan } from "./reviewed";
@@ -49,18 +50,22 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   if (!plan) return;
   const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
   const used = creationsIn(run);
-  const found = plan.resources.find((one) => !used.has(one) && allows(one, { ...write, properties }));
+  const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
+  const found = plan.resources.find((one) => !used.has(one) && allows(one, { ...write, properties }, isOfRun));
   if (found && write.operation === "create") used.add(found);
   if (found) return;
   throw unreviewed(plan, [describeWrite(write)]);
 }
 
-function allows(planned: PlannedResource, write: ResourceWrite): boolean {
+/** Whether the text of a property is the id of an object that the run manages or has created. */
+type IsOfRun = (text?: string) => boolean;
+
+function allows(planned: PlannedResource, write: ResourceWrite, isOfRun: IsOfRun): boolean {
   if (planned.type !== write.type) return false;
   const { operation, id } = planned;
   const isSame = id === write.id;
   if (write.operation === "delete") return isSame && !planned.retained && ["delete", "replace"].includes(operation);
-  if (!declaresSame(planned, write)) return false;
+  if (!declaresSame(planned, write, isOfRun)) return false;
   if (["create", "replace"].includes(operation)) return true;
   return operation === "update" && isSame && (write.sent ?? []).every((name) => planned.changed.includes(name));
 }
@@ -69,11 +74,12 @@ function allows(planned: PlannedResource, write: ResourceWrite): boolean {
 const ofEngine = ["protect", "retainOnDelete"];
 
 /** A value that the plan hides may be any. An organization that it does not have is checked by the organizations of the plan. */
-function declaresSame({ properties, hidden }: PlannedResource, write: ResourceWrite): boolean {
+function declaresSame({ properties, hidden }: PlannedResource, write: ResourceWrite, isOfRun: IsOfRun): boolean {
   const names = [...new Set([...Object.keys(properties), ...Object.keys(write.properties)])];
   return names.every((name) => {
     const planned = properties[name];
-    if (ofEngine.includes(name) || hidden.includes(name) || planned?.startsWith(newIdMark)) return true;
+    if (ofEngine.includes(name) || hidden.includes(name)) return true;
+    if (planned?.startsWith(newIdMark)) return isOfRun(write.properties[name]);
     return planned === write.properties[name] || (name === "organizationId" && planned === undefined);
   });
 }

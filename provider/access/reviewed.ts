@@ -29,7 +29,12 @@ const lastRead = perRun((): { version?: string; reviewed?: ReviewedPlan } => ({}
 /** Reads the plan that the environment names. An invalid or old file is refused, because nothing could be checked with it. */
 export function reviewedPlan(run: Run): ReviewedPlan | undefined {
   const file = run.settings.variable(variable);
-  if (file === undefined) return undefined;
+  if (file === undefined) {
+    if (!run.settings.isBlank(variable)) return undefined;
+    throw new DocsError(
+      `${variable} is empty, so no plan would be enforced; name the file of the plan, or unset ${variable}`,
+    );
+  }
   const last = lastRead(run);
   const version = versionOf(file);
   if (last.version !== version) Object.assign(last, { version, reviewed: readReviewed(file, run) });

@@ -270,6 +270,11 @@ export class Settings {
     return this.environment[name]?.trim() || undefined;
   }
 
+  /** Whether a variable is set, and has nothing: a workflow has forgotten its value. */
+  isBlank(name: string): boolean {
+    return this.environment[name]?.trim() === "";
+  }
+
   private configured(key: string): string | undefined {
     return this.read(key)?.trim() || undefined;
   }

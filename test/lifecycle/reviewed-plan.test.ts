@@ -10,7 +10,7 @@ import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
 import { previewOf, type Step } from "../review/support";
-import { startProvider } from "../support/provider";
+import { startProvider, startRun } from "../support/provider";
 
 let folder: string;
 let emulator: Emulator;
@@ -36,7 +36,7 @@ async function upWith(resource: ResourceName, plan: Plan, more: NodeJS.ProcessEn
   await writeFile(file, writePlan(plan));
   const config = { "docs:baseUrl": emulator.url, "docs:token": emulator.token };
   const environment = { DOCS_ORGANIZATION_ID: "acme", DOCS_PLAN: file, DOCS_NOW: "2026-11-25T12:00:00Z", ...more };
-  return startProvider(resource, { config, environment });
+  return startRun(resource, { config, environment });
 }
 
 /** A run before the plan was made. */
@@ -286,6 +286,18 @@ describe("an up with a plan writes no resource that the plan does not have", () 
     await refuses(up.create(declared), "create Site");
   });
 
+  it("takes for the id of a new site only that of a site of the run", async () => {
+    const order = { siteId: "site_product", order: ["group_developers", "section_guides"] };
+    const plan = planned("acme", { op: "create", type: "SiteStructureOrder", declared: order });
+    for (const { properties } of plan.resources)
+      properties.siteId = "the id of urn:pulumi:prod::docs::docs:index:Site::one";
+    const up = await upWith("SiteStructureOrder", plan);
+    await refuses(up.create(order), "create SiteStructureOrder");
+    await up.of("Site").readExisting("site_product");
+    await up.create(order);
+    expect(writes()).toEqual(["PATCH /v1/orgs/acme/sites/site_product/structure/sort"]);
+  });
+
   it("changes only properties that the plan changes, also if others were changed outside Pulumi", async () => {
     const { id, properties } = await (await start("Site")).create(declared);
     const after = { ...declared, title: "Renamed" };
@@ -333,6 +345,13 @@ describe("a plan is refused", () => {
     );
     expect(writes()).toEqual([]);
     expect((await creating({ ...old, DOCS_PLAN_AGE: "8d" })).id).toBe("user_eli");
+  });
+
+  it("if its name is empty, as from a workflow that has lost it", async () => {
+    await expect(creating({ DOCS_PLAN: " " })).rejects.toThrow(
+      "DOCS_PLAN is empty, so no plan would be enforced; name the file of the plan, or unset DOCS_PLAN",
+    );
+    expect(emulator.log).toEqual([]);
   });
 
   it("if it was made later than now", async () => {

@@ -78,6 +78,11 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
       `the plan is of stack ${before}, and the preview of stack ${now}; use the plan of the same stack`,
     );
   }
+  if (reviewed.origin !== undefined && fresh.origin !== undefined && reviewed.origin !== fresh.origin) {
+    throw new DocsError(
+      `the plan is about the service at ${reviewed.origin}, and the preview about ${fresh.origin}; use the plan of the same service`,
+    );
+  }
   const others = fresh.organizations.filter((id) => !reviewed.organizations.includes(id));
   // A plan without organizations cannot be compared here; `incomparable` reports it.
   if (reviewed.organizations.length === 0 || others.length === 0) return;

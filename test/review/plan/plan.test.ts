@@ -577,4 +577,11 @@ describe("the verification", () => {
       /the plan is of organization acme, and the preview of other/,
     );
   });
+
+  it("refuses the plan of another service", () => {
+    const plan = { ...planOf(reviewOfFixture("change")), origin: "https://one.test" };
+    expect(() => verify(plan, { ...plan, origin: "https://two.test" })).toThrow(
+      "the plan is about the service at https://one.test, and the preview about https://two.test; use the plan of the same service",
+    );
+  });
 });
