@@ -58,7 +58,9 @@ export class Team {
     const write = () => this.batch.write({ user: userId, role });
     if (role === "owner") return this.ownership.raise(write);
     // A person who was not in the team when the run read it may have become an owner since.
-    const before = await this.list.people[wasInTeam ? "find" : "read"](userId, freshEnough);
+    const before = await (wasInTeam
+      ? this.list.people.find(userId, freshEnough)
+      : this.list.people.read(userId, freshEnough));
     return before?.role === "owner" ? this.lower(before, write) : write();
   }
 

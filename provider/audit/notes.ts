@@ -1,5 +1,5 @@
 import { isEmail } from "../people/user";
-import { counted, some, type Words, words } from "../text/words";
+import { counted, some, trusted, type Words, words } from "../text/words";
 import { isAccess } from "./declarations";
 import type { Audit } from "./report";
 
@@ -11,28 +11,28 @@ export function notesOf(audit: Audit): Words[] {
   return [
     ...note(
       guests,
-      words`${[counted(guests, "guest has", "guests have")]} no role, and ${[guests === 1 ? "is" : "are"]} not counted.`,
+      words`${trusted(counted(guests, "guest has", "guests have"))} no role, and ${trusted(guests === 1 ? "is" : "are")} not counted.`,
     ),
     ...note(
       ignored,
-      words`${[counted(ignored, "membership is", "memberships are")]} ignored by a team (${["ignore"]}), and ${[ignored === 1 ? "counts" : "count"]} as declared.`,
+      words`${trusted(counted(ignored, "membership is", "memberships are"))} ignored by a team (${trusted("ignore")}), and ${trusted(ignored === 1 ? "counts" : "count")} as declared.`,
     ),
     ...note(
       waiting,
-      words`${[counted(waiting, "declared membership waits", "declared memberships wait")]} for people who have not joined.`,
+      words`${trusted(counted(waiting, "declared membership waits", "declared memberships wait"))} for people who have not joined.`,
     ),
     ...note(
       unresolved ? hiddenEmails : 0,
-      words`${[counted(hiddenEmails, "member hides", "members hide")]} the e-mail, and may be a declared person whose e-mail no member seems to have.`,
+      words`${trusted(counted(hiddenEmails, "member hides", "members hide"))} the e-mail, and may be a declared person whose e-mail no member seems to have.`,
     ),
     ...note(
       hidden,
-      words`${[counted(hidden, "declaration is", "declarations are")]} secret in the state, and not compared.`,
+      words`${trusted(counted(hidden, "declaration is", "declarations are"))} secret in the state, and not compared.`,
     ),
     ...note(emptyStacks.length, words`Nothing of this organization is in the state of ${some(emptyStacks)}.`),
     ...note(
       foreignResources,
-      words`${[counted(foreignResources, "resource")]} of other organizations ${[foreignResources === 1 ? "is" : "are"]} left out.`,
+      words`${trusted(counted(foreignResources, "resource"))} of other organizations ${trusted(foreignResources === 1 ? "is" : "are")} left out.`,
     ),
   ];
 }

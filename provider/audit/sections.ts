@@ -4,7 +4,7 @@ import { withName } from "../organization/sections/objects";
 import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
 import type { Section } from "../review/render/sections";
-import { some, type Words, words } from "../text/words";
+import { some, trusted, type Words, words } from "../text/words";
 import type { Declarer } from "./access";
 import type { Audit, Gone } from "./report";
 import type { Shared } from "./shared";
@@ -45,16 +45,16 @@ const subjects: Readonly<Record<string, { readonly prefix: string; readonly abse
 function thingWords({ kind, id, name, team }: Pick<Shared, "kind" | "id" | "name" | "team">): Words {
   if (kind === "team") return describeTeam(team ?? { id });
   const place = team ? words`${describeTeam(team)}: ` : words``;
-  return words`${[subjects[kind]?.prefix ?? ""]}${place}${withName(name, id)}`;
+  return words`${trusted(subjects[kind]?.prefix ?? "")}${place}${withName(name, id)}`;
 }
 
 function goneWords(one: Gone): Words {
-  return words`${thingWords(one)}: ${[subjects[one.kind]?.absence ?? "does not exist"]}; declared by ${byWords([one.by])}`;
+  return words`${thingWords(one)}: ${trusted(subjects[one.kind]?.absence ?? "does not exist")}; declared by ${byWords([one.by])}`;
 }
 
 function sharedWords(one: Shared): Words {
   const whole = one.kind === "team" ? "; TeamMembers removes the people that another stack adds" : "";
-  return words`${thingWords(one)}: ${byWords(one.by)}${[whole]}`;
+  return words`${thingWords(one)}: ${byWords(one.by)}${trusted(whole)}`;
 }
 
 const byWords = (by: readonly Declarer[]): Words =>

@@ -7,7 +7,7 @@ import type { Section } from "../review/render/sections";
 import { jsonOf } from "../text/json";
 import { masked } from "../text/masking";
 import { inert, visible } from "../text/visible";
-import { counted, joined, rendered, type Words, words } from "../text/words";
+import { counted, joined, rendered, trusted, type Words, words } from "../text/words";
 import { brokenCount, type Report } from "./report";
 import { sectionsOf } from "./sections";
 
@@ -70,7 +70,7 @@ function verdictOf({ changeRequests }: Report): { readonly kind: "none" | "risky
     [`the oldest is open for ${counted(oldest.ageDays, "day")}`],
   ];
   const open = counted(changeRequests.length, "open change request");
-  return { kind: outdated + breaking > 0 ? "risky" : "none", words: words`${[open]}: ${joined(facts)}.` };
+  return { kind: outdated + breaking > 0 ? "risky" : "none", words: words`${trusted(open)}: ${joined(facts)}.` };
 }
 
 /** What the report covers, and what a reader must know of its limits. */

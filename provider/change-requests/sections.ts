@@ -1,7 +1,7 @@
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
 import type { Entry, Section } from "../review/render/sections";
-import { counted, joined, linked, some, type Words, words } from "../text/words";
+import { counted, joined, linked, some, trusted, type Words, words } from "../text/words";
 import { type BrokenLinks, brokenCount, type OpenChangeRequest, type Pulled, type Report } from "./report";
 
 /** Maximum number of changes in one entry. */
@@ -63,7 +63,7 @@ function linkEntries(one: OpenChangeRequest): Entry[] {
 function linkWords({ page, broken, total, targets }: BrokenLinks): Words {
   const earlier = total > broken ? `, and ${counted(total - broken, "link was", "links were")} broken before` : "";
   const to = targets.length > 0 ? words` to ${some(targets)}` : [];
-  return words`page ${page.path ?? page.title}: ${[counted(broken, "link")]}${to}${[earlier]}`;
+  return words`page ${page.path ?? page.title}: ${trusted(counted(broken, "link"))}${to}${trusted(earlier)}`;
 }
 
 function changesEntry(one: OpenChangeRequest): Entry {
@@ -79,7 +79,9 @@ const verbs: Readonly<Record<string, string>> = { created: "+", edited: "~", del
 function changeWords(change: SemanticChange): Words {
   const { type } = change;
   const [, action = ""] = /^(?:page|file|reusable_content|variables)_(created|edited|deleted|moved)$/.exec(type) ?? [];
-  return action === "" ? words`${type}` : words`${[verbs[action] ?? ""]} ${subjectOf(change)}${detailsOf(change)}`;
+  return action === ""
+    ? words`${type}`
+    : words`${trusted(verbs[action] ?? "")} ${subjectOf(change)}${detailsOf(change)}`;
 }
 
 function subjectOf(change: SemanticChange): Words {

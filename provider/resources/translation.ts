@@ -10,7 +10,7 @@ import { type Change, type Finding, titleWords } from "../lifecycle/review";
 import { Collection, type Identity } from "../run/collection";
 import { type Context, perOrganization } from "../run/context";
 import { type Properties, propertiesIn } from "../run/properties";
-import { words } from "../text/words";
+import { trusted, words } from "../text/words";
 import { allowTwin, organization, organizationId } from "./shared/common";
 
 const inputs = z.strictObject({
@@ -175,7 +175,7 @@ function deletionRisks(change: Change): Finding[] {
   const { operation, retained } = change;
   if ((operation !== "delete" && operation !== "replace") || retained) return [];
   const what = operation === "delete" ? "deleted" : "replaced by a new one";
-  const text = words`the translation ${titleWords(change)} is ${[what]}`;
+  const text = words`the translation ${titleWords(change)} is ${trusted(what)}`;
   return [{ kind: "translation-deleted", severity: "medium", text }];
 }
 

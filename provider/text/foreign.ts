@@ -1,4 +1,4 @@
-import { plain, type Words, words } from "./words";
+import { plain, trusted, type Words, words } from "./words";
 
 /** Scripts whose letters can be taken for others, or that e-mails often have. */
 const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Han", "Hangul"].map(
@@ -15,7 +15,7 @@ export function foreignMark(email: string): Words {
   const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
   const script = scripts.find(([, letters]) => letters.test(character))?.[0];
   if (script === undefined) return [` (with the character ${code})`];
-  return words` (with a ${[script]} ${character}, ${[code]})`;
+  return words` (with a ${trusted(script)} ${character}, ${trusted(code)})`;
 }
 
 /** An e-mail in a message, with its mark. */

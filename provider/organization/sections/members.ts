@@ -6,7 +6,7 @@ import type { Member } from "../../api/groups/members";
 import { roles } from "../../api/groups/shared";
 import { userName } from "../../resources/shared/common";
 import type { Properties } from "../../run/properties";
-import { counted, type Words, words } from "../../text/words";
+import { counted, trusted, type Words, words } from "../../text/words";
 import { describeObject } from "../drafts/declarable";
 import { byName, type Drafting, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
@@ -153,5 +153,5 @@ function noteAdministrators(unmanaged: readonly UnmanagedPerson[]): string {
 }
 
 function describePerson({ name, userId, role, disabled }: UnmanagedPerson): Words {
-  return words`${withName(name, userId)}: ${role}${[disabled ? ", disabled" : ""]}`;
+  return words`${withName(name, userId)}: ${role}${trusted(disabled ? ", disabled" : "")}`;
 }

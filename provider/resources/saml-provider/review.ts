@@ -7,7 +7,7 @@ import {
   titleWords,
 } from "../../lifecycle/review";
 import { propertiesIn } from "../../run/properties";
-import { joined, words } from "../../text/words";
+import { joined, trusted, words } from "../../text/words";
 import { certificateName, namesIn } from "./certificate";
 
 /** Separates certificates if several are one value. */
@@ -30,7 +30,7 @@ function trustRisks(change: Change): Finding[] {
     const text = words`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
     return [{ kind: "sign-in-added", severity: "high", text }];
   }
-  const names = joined(trust.map((one) => words`${one.name}${[trustedSigners(one, change.live)]}`));
+  const names = joined(trust.map((one) => words`${one.name}${trusted(trustedSigners(one, change.live))}`));
   const text = words`who may vouch for people who sign in with ${titleWords(change)} changes: ${names}`;
   return [{ kind: "sign-in-changed", severity: "high", text }];
 }

@@ -94,7 +94,8 @@ async function read(
   // If many people were read without the list, the last few would be read one by one, which takes more requests.
   if (keys.length > many) await directory.all(freshEnough);
   const wasMember = (name: string) => members === "all" || members.has(name);
-  const find = (name: string) => directory[wasMember(name) ? "find" : "read"](name, freshEnough);
+  const find = (name: string) =>
+    wasMember(name) ? directory.find(name, freshEnough) : directory.read(name, freshEnough);
   const found = await Promise.all(keys.map((key) => find(idOf(key))));
   const ignored = matcherOf(declared.ignore ?? []);
   const people = new Map<string, Person>();

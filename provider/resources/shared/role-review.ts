@@ -5,7 +5,7 @@ import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
 import { matchable, matcherOf } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { counted, some, words } from "../../text/words";
+import { counted, some, trusted, words } from "../../text/words";
 
 /** How reviews describe `MemberRole` and `MemberRoles`. */
 
@@ -96,7 +96,7 @@ function raisingRisks(type: string, { name, live, declared }: Change): Finding[]
   const everybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
   if (!everybody && people.length === 0) return [];
   const who = everybody ? words`people` : some(people);
-  const text = words`${who} of ${[type]} ${name} may get a higher previous role back when they are released (allowRaise)`;
+  const text = words`${who} of ${trusted(type)} ${name} may get a higher previous role back when they are released (allowRaise)`;
   return [{ kind: "raise-on-release", severity: "medium", text }];
 }
 
@@ -106,7 +106,7 @@ function removalRisks(type: string, { name, live, declared }: Change): Finding[]
     (option) => declared?.[option] === "remove" && live?.inputs[option] !== "remove",
   );
   return removing.slice(0, 1).map((option) => {
-    const text = words`people who leave ${[type]} ${name} from now on are removed from the organization (${[option]}: remove)`;
+    const text = words`people who leave ${trusted(type)} ${name} from now on are removed from the organization (${trusted(option)}: remove)`;
     return { kind: "removal-on-destroy", severity: "medium", text };
   });
 }
@@ -114,6 +114,6 @@ function removalRisks(type: string, { name, live, declared }: Change): Finding[]
 /** After a replacement, the role that a person has at that time becomes the previous role. */
 function forgettingRisks(type: string, { name, operation }: Change, changed: number): Finding[] {
   if (operation !== "replace" || changed === 0) return [];
-  const text = words`${[type]} ${name} is replaced, which forgets the previous roles of ${counted(changed, "person", "people")}: they cannot be restored later`;
+  const text = words`${trusted(type)} ${name} is replaced, which forgets the previous roles of ${counted(changed, "person", "people")}: they cannot be restored later`;
   return [{ kind: "previous-roles-forgotten", severity: "medium", text }];
 }

@@ -1,6 +1,6 @@
 import { type Change, type Finding, type ReviewPart, titleWords } from "../../lifecycle/review";
 import type { Properties } from "../../run/properties";
-import { words } from "../../text/words";
+import { trusted, words } from "../../text/words";
 
 /** How a review describes a site. */
 export const review: ReviewPart = {
@@ -25,7 +25,7 @@ function lossRisks(change: Change): Finding[] {
   }
   if (operation !== "replace") return [];
   const text = retained
-    ? words`the site ${title} is replaced by a new one, and stays without being managed (${[retained]})`
+    ? words`the site ${title} is replaced by a new one, and stays without being managed (${trusted(retained)})`
     : words`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
   return [{ kind: "site-replaced", severity: "high", text }];
 }
@@ -53,7 +53,7 @@ function openingRisks(change: Change): Finding[] {
     return [];
   const who =
     { "share-link": "anybody with its share link", unlisted: "anybody with its address" }[after] ?? "more people";
-  const text = words`${[who]} can open the site ${title}: it becomes ${after}${was}`;
+  const text = words`${trusted(who)} can open the site ${title}: it becomes ${after}${was}`;
   return [{ kind: "site-opened", severity: "medium", text }];
 }
 

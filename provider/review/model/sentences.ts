@@ -2,7 +2,7 @@ import type { GrantTerms } from "../../access-plan/input";
 import { nothing, rankOfLevel, secret, unknown } from "../../access-plan/place";
 import type { PropertyChange } from "../../lifecycle/review";
 import { containsSecret, secretValue, unknownValue } from "../../run/properties";
-import { identified, joined, some, type Words, words } from "../../text/words";
+import { identified, joined, some, trusted, type Words, words } from "../../text/words";
 import type { Access } from "./access";
 import type { Review } from "./review";
 
@@ -49,8 +49,9 @@ export function accessWords(access: Access, known: Known): Words {
   const to = levelWords(after, place.kind);
   const from = before === unknown ? words`` : words`${levelWords(before, place.kind)} → `;
   const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";
-  const change = access.cause === "declared" ? words`${start} ${from}${to}${[present]}` : driftWords(access, known);
-  const more = note === undefined ? words`` : words`; ${[note]}`;
+  const change =
+    access.cause === "declared" ? words`${start} ${from}${to}${trusted(present)}` : driftWords(access, known);
+  const more = note === undefined ? words`` : words`; ${trusted(note)}`;
   return words`${change}${more}${pendingWords(access)}${grantWords(access)}`;
 }
 
@@ -59,7 +60,7 @@ export function grantWords({ grant = {}, grantChange }: Pick<Access, "grant" | "
   const { expires } = grant;
   if (expires === undefined) return reasonWords(grant);
   if (grantChange === "ends") return words`${reasonWords(grant)}; the grant has ended with ${expires}`;
-  return words`${reasonWords(grant)}; ${[grantChange === "begins" ? "granted " : ""]}${untilWords(grant)}`;
+  return words`${reasonWords(grant)}; ${trusted(grantChange === "begins" ? "granted " : "")}${untilWords(grant)}`;
 }
 
 export const reasonWords = ({ reason }: GrantTerms): Words => (reason === undefined ? [] : words`; reason: ${reason}`);
@@ -76,7 +77,7 @@ function keptWords(access: Access, start: Words): Words {
     recorded === undefined
       ? words``
       : words`; changed outside Pulumi from ${levelWords(recorded, place.kind)}, and stays so`;
-  return words`${start} stays ${levelWords(before, place.kind)}${[note === undefined ? "" : `; ${note}`]}${pendingWords(access)}${drift}`;
+  return words`${start} stays ${levelWords(before, place.kind)}${trusted(note === undefined ? "" : `; ${note}`)}${pendingWords(access)}${drift}`;
 }
 
 function pendingWords({ pending, after }: Access): Words {
@@ -88,9 +89,9 @@ function pendingWords({ pending, after }: Access): Words {
 export function driftWords({ place, before, after, recorded = unknown, cause, effect }: Access, known: Known): Words {
   const level = (one: string) => levelWords(one, place.kind);
   const where = place.kind === "team" ? words` ${placeWords(place, known)}` : organizationWords(place, known);
-  const done = words`was ${[verbOf(place.kind, recorded, before)]}${where} outside Pulumi (${level(recorded)} → ${level(before)})`;
+  const done = words`was ${trusted(verbOf(place.kind, recorded, before))}${where} outside Pulumi (${level(recorded)} → ${level(before)})`;
   if (cause === "both") return words`${done}; this up sets ${level(after)}`;
-  return words`${done}; this up ${[effect === "gains" ? "gives" : "sets"]} it back`;
+  return words`${done}; this up ${trusted(effect === "gains" ? "gives" : "sets")} it back`;
 }
 
 function verbOf(kind: Access["place"]["kind"], from: string, to: string): string {
@@ -113,14 +114,14 @@ export function propertyWords(change: PropertyChange): Words {
     : selection
       ? " (selects managed people; see the changes of people)"
       : "";
-  if (!has("after")) return words`${name} ${valueWords(before)} → ${[missingWords(change)]}${[marker]}`;
+  if (!has("after")) return words`${name} ${valueWords(before)} → ${trusted(missingWords(change))}${trusted(marker)}`;
   const list = has("before") && !has("recorded") ? listWords(before, after) : undefined;
-  if (list) return words`${name} ${list}${[marker]}`;
+  if (list) return words`${name} ${list}${trusted(marker)}`;
   const from = has("before") ? words`${valueWords(before)} → ` : words``;
   const drift = has("recorded")
     ? words` (changed outside Pulumi: the state has ${valueWords(change.recorded)})`
     : words``;
-  return words`${name} ${from}${valueWords(after)}${drift}${[marker]}`;
+  return words`${name} ${from}${valueWords(after)}${drift}${trusted(marker)}`;
 }
 
 /** The meaning of an omitted property, which depends on its kind. */
@@ -134,9 +135,10 @@ function listWords(before: unknown, after: unknown): Words | undefined {
   if (!isList(before) || !isList(after) || [before, after].some(containsSecret)) return undefined;
   const [added, gone] = [without(after, before), without(before, after)];
   if (added.length + gone.length === 0) return undefined;
-  const part = (sign: string, names: string[]) => (names.length > 0 ? words`${[sign]} ${namesWords(names)}` : words``);
+  const part = (sign: string, names: string[]) =>
+    names.length > 0 ? words`${trusted(sign)} ${namesWords(names)}` : words``;
   const between = added.length > 0 && gone.length > 0 ? ", " : "";
-  return words`${part("with", added)}${[between]}${part("without", gone)}`;
+  return words`${part("with", added)}${trusted(between)}${part("without", gone)}`;
 }
 
 const isList = (value: unknown): value is string[] =>
@@ -161,5 +163,5 @@ export function valueWords(value: unknown): Words {
   if (marked.length <= most) return words`${marked}`;
   return isList(value) && !containsSecret(value) && !value.some((one) => one.includes(unknownValue))
     ? namesWords(value)
-    : [{ whole: words`${marked}`, short: words`${marked.slice(0, most)}${["…"]}` }];
+    : [{ whole: words`${marked}`, short: words`${marked.slice(0, most)}${trusted("…")}` }];
 }

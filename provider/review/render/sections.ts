@@ -2,7 +2,7 @@ import { keyOfPlace } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
-import { counted, identified, joined, some, type Words, words } from "../../text/words";
+import { counted, identified, joined, some, trusted, type Words, words } from "../../text/words";
 import type { PersonReview } from "../model/access";
 import { type Access, type Group, groupOf } from "../model/access";
 import { organizationKey } from "../model/declarations";
@@ -142,7 +142,7 @@ function personWords(person: PersonReview, access: readonly Access[], review: Re
     betweenPlaces,
   );
   const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
-  return words`${nameWords(person)}: ${places}${[more]}`;
+  return words`${nameWords(person)}: ${places}${trusted(more)}`;
 }
 
 function endWords(review: Review): Entry[] {
@@ -159,11 +159,11 @@ export const nameWords = ({ name, userId, hidden }: PersonReview): Words =>
 function signInWords({ label, role, team, removed, created, cause, unseen }: SignIn): Words {
   const side = (what: string, { before, after }: SignIn["role"]) => {
     const was = before === after || created ? words`` : words`${levelWords(before, "role")} → `;
-    return words`${[what]} ${was}${after === "unknown" && !unseen ? ["of the service's own choice"] : levelWords(after, "role")}`;
+    return words`${trusted(what)} ${was}${after === "unknown" && !unseen ? ["of the service's own choice"] : levelWords(after, "role")}`;
   };
   if (removed) return words`${label}: nobody can sign in with it after the change`;
   const back = cause === "declared" ? "" : "; changed outside Pulumi, and this up sets it back";
-  return words`${label}: ${side("role", role)}, ${side("team", team)}, for the first sign-in${[back]}`;
+  return words`${label}: ${side("role", role)}, ${side("team", team)}, for the first sign-in${trusted(back)}`;
 }
 
 const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
@@ -193,7 +193,7 @@ function changeWords(change: ResourceChange, what: string): Words {
     change.retained && operation === "delete"
       ? `− only removed from the state (${change.retained}):`
       : verbs[operation];
-  return words`${[verb]}${[maybe(change)]} ${[what]}${titleWords(change)}${[again]}${details}${[more]}`;
+  return words`${trusted(verb)}${trusted(maybe(change))} ${trusted(what)}${titleWords(change)}${trusted(again)}${details}${trusted(more)}`;
 }
 
 /** Marks a replacement that the up may not need: a value of another resource is not known yet. */
@@ -209,7 +209,9 @@ function movedWords({ moved }: Review): Entry[] {
     .map(({ from, to, unchanged, changed }) => {
       const places = counted(unchanged, "place of a person stays", "places of people stay");
       const others = changed > 0 ? `; ${changed} change, as said above` : "";
-      return { text: words`${from} → ${to}: ${[places]} as ${[unchanged === 1 ? "it is" : "they are"]}${[others]}` };
+      return {
+        text: words`${from} → ${to}: ${trusted(places)} as ${trusted(unchanged === 1 ? "it is" : "they are")}${trusted(others)}`,
+      };
     });
 }
 

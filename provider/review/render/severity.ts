@@ -1,7 +1,7 @@
 import { nothing, secret, unknown } from "../../access-plan/place";
 import { ascendingRoles } from "../../access-plan/roles";
 import { clipped } from "../../text/visible";
-import { counted, joined, type Words, words } from "../../text/words";
+import { counted, joined, trusted, type Words, words } from "../../text/words";
 import type { Access } from "../model/access";
 import { levelWords } from "../model/sentences";
 
@@ -49,8 +49,10 @@ export function kindCounts(entries: readonly { readonly kind?: Words }[]): Words
   const all = [...counts.values()].filter(({ kind }) => kind.length > 0);
   const [first, ...others] = all;
   if (first === undefined) return [];
-  if (others.length === 0) return words`: ${[first.count === 1 ? "" : "all "]}${first.kind}`;
-  const named = all.slice(0, mostKinds).map(({ kind, count }) => words`${[count.toLocaleString("en-US")]} ${kind}`);
+  if (others.length === 0) return words`: ${trusted(first.count === 1 ? "" : "all ")}${first.kind}`;
+  const named = all
+    .slice(0, mostKinds)
+    .map(({ kind, count }) => words`${trusted(count.toLocaleString("en-US"))} ${kind}`);
   const rest = all.slice(mostKinds).reduce((sum, { count }) => sum + count, 0);
-  return words`: ${joined(named)}${[rest === 0 ? "" : `, ${counted(rest, "other")}`]}`;
+  return words`: ${joined(named)}${trusted(rest === 0 ? "" : `, ${counted(rest, "other")}`)}`;
 }

@@ -2,7 +2,7 @@ import type { AccessPlan } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { keyOfPlace, type Place, unknown } from "../../access-plan/place";
-import { joined, some, words } from "../../text/words";
+import { joined, some, trusted, words } from "../../text/words";
 import { organizationsOf, takesTeam } from "../model/access-input";
 import { showsTeam } from "../model/declarations";
 import type { GrantEnd } from "../model/grant-ends";
@@ -69,7 +69,7 @@ function ownerlessTeams(plan: AccessPlan): Place[] {
 /** Declared access goes to another person. */
 function passedOnRisk({ email, before, now, kept }: PassedOn): Risk {
   const stays = kept ? ", who keeps what the state still has" : "";
-  const text = words`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before}${[stays]})`;
+  const text = words`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before}${trusted(stays)})`;
   return risk("email-passed-on", "high", now, text);
 }
 

@@ -1,5 +1,5 @@
 import { type Change, type PropertyChange, titleWords } from "../../lifecycle/review";
-import { joined, type Words, words } from "../../text/words";
+import { joined, trusted, type Words, words } from "../../text/words";
 import { definitionOf } from "../model/definitions";
 import type { Preview, Resource } from "../model/preview";
 import { type ResourceChange, titleOf } from "../model/properties";
@@ -46,7 +46,7 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
 function protectionRisks({ ours, type, name, lostProtection }: Resource): Risk[] {
   return (ours ? lostProtection : []).map((one) => {
     const { kind, text } = lossOf[one];
-    return risk(kind, "medium", name, words`${[type]} ${name} ${[text]}`);
+    return risk(kind, "medium", name, words`${trusted(type)} ${name} ${trusted(text)}`);
   });
 }
 
@@ -61,7 +61,7 @@ const lossOf = {
 function driftRisks(change: ResourceChange, resource: Resource | undefined): Risk[] {
   const { urn, type, name, operation, cause, properties } = change;
   const { noun } = (resource && definitionOf(resource)?.review) ?? {};
-  const what = words`${[noun === undefined ? type : `the ${noun}`]} ${titleWords(change)}`;
+  const what = words`${trusted(noun === undefined ? type : `the ${noun}`)} ${titleWords(change)}`;
   if (operation === "create" && cause === "drift") {
     return [risk("drift", "medium", name, words`${what} was deleted outside Pulumi; this up creates it again`, urn)];
   }

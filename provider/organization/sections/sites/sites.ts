@@ -6,7 +6,7 @@ import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site
 import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
 import type { Context } from "../../../run/context";
 import type { Properties } from "../../../run/properties";
-import { type Words, words } from "../../../text/words";
+import { trusted, type Words, words } from "../../../text/words";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
 import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys } from "../checks";
@@ -152,5 +152,5 @@ function rankExposure(site: UnmanagedSite): number {
 }
 
 function describeSite({ title, id, visibility, published }: UnmanagedSite): Words {
-  return words`${withName(title, id)}: ${visibility}, ${[published ? "published" : "not published"]}`;
+  return words`${withName(title, id)}: ${visibility}, ${trusted(published ? "published" : "not published")}`;
 }

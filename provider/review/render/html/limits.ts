@@ -1,4 +1,4 @@
-import { counted, type Words, words } from "../../../text/words";
+import { counted, trusted, type Words, words } from "../../../text/words";
 import type { PersonReview } from "../../model/access";
 import type { Review } from "../../model/review";
 import { weightOf } from "../severity";
@@ -17,7 +17,7 @@ const whole = "--format json has the whole list";
 /** Says how many objects are not shown, and of which kinds; empty if all are shown. */
 export function describeHidden(count: number, one: string, many: string, kinds: Words = []): Words {
   if (count === 0) return [];
-  return words`${[counted(count, `${one} is`, `${many} are`)]} not shown${kinds}${[kinds.length > 0 ? ";" : ":"]} ${[whole]}`;
+  return words`${trusted(counted(count, `${one} is`, `${many} are`))} not shown${kinds}${trusted(kinds.length > 0 ? ";" : ":")} ${trusted(whole)}`;
 }
 
 /** The first texts that fit: no more than `most`, and no more bytes than there is room for. */
