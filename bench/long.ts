@@ -1,13 +1,10 @@
 // npm run bench:long: shows that nothing grows in a night of previews, and measures the commands with a very large organization.
 import { parseArgs } from "node:util";
 import { large } from "./large";
-import { machine } from "./machine";
 import { nights } from "./nights";
 import { atLeastOne } from "./numbers";
 import { endProcesses } from "./processes";
-import { aligned, verdictTable } from "./report";
-import { store, today } from "./results";
-import type { Verdict } from "./verdicts";
+import { table, type Verdict, verdictTable } from "./verdicts";
 
 const started = performance.now();
 const progress = (line: string) =>
@@ -25,17 +22,8 @@ async function main(): Promise<number> {
   const size = isFull
     ? undefined
     : { members: atLeastOne("--members", values.members ?? "500"), teams: atLeastOne("--teams", values.teams ?? "50") };
-  const verdicts: Verdict[] = [];
-  for (const [part, measured] of [
-    ["nights", () => nights(minutes)],
-    ["large", () => large(progress, size)],
-  ] as const) {
-    const found = await measured();
-    verdicts.push(...found);
-    if (isFull) await store({ machine: await machine(), date: today(), part, verdicts: found });
-  }
-  console.log(aligned(verdictTable(verdicts)));
-  if (!isFull) progress("nothing was stored: only a run at full size is");
+  const verdicts: Verdict[] = [...(await nights(minutes)), ...(await large(progress, size))];
+  console.log(table(verdictTable(verdicts)));
   return verdicts.every(({ holds }) => holds) ? 0 : 1;
 }
 

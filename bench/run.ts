@@ -1,103 +1,89 @@
-// npm run bench: measures the resources against an engine that does nothing and a naive provider, and checks the bounds.
-import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
-import { type Case, cases } from "./cases";
-import { machine } from "./machine";
-import { endAll, type Measurement, measured } from "./measurement";
-import { atLeastOne } from "./numbers";
+// npm run bench: times both hosts against resources that do nothing, and start-up, and checks the bounds.
+import { type Case, type Command, type Phase, timedCases } from "./cases";
+import { Contestant, type Cost, type Side, sides } from "./contestant";
+import { grouped, median } from "./numbers";
 import { endProcesses } from "./processes";
-import { aligned, measuredTable, verdictTable } from "./report";
-import { store, today } from "./results";
-import { startup } from "./startup";
-import { linesOf } from "./summary";
-import { verdictsOf } from "./verdicts";
+import { startUp } from "./start-up";
+import { table, type Verdict, verdictTable } from "./verdicts";
 
-interface Options {
-  readonly json: string | undefined;
-  readonly chosen: readonly Case[];
-  /** Number of objects by name of the case. */
-  readonly counts: ReadonlyMap<string, number>;
-  readonly runs: number;
-}
+const runs = 3;
 
-function options(): Options {
-  const { values } = parseArgs({
-    options: {
-      json: { type: "string" },
-      only: { type: "string" },
-      n: { type: "string" },
-      runs: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) tellUsage();
-  const chosen = values.only === undefined ? cases : cases.filter(({ name }) => name === values.only);
-  const names = cases.map(({ name }) => name).join(", ");
-  if (chosen.length === 0) throw new Error(`there is no case ${values.only}; use one of ${names}`);
-  const most = values.n === undefined ? Number.POSITIVE_INFINITY : atLeastOne("--n", values.n);
-  const counts = new Map(chosen.map(({ name, count }) => [name, Math.min(count, most)]));
-  const runs = atLeastOne("--runs", values.runs ?? "3");
-  return { json: values.json, chosen, counts, runs };
-}
+type Costs = Readonly<Record<Side, readonly Cost[]>>;
 
-function tellUsage(): never {
-  console.log(`npm run bench -- [--only CASE] [--n N] [--runs N] [--json FILE]
-
-Measures both hosts of this package against resources that do nothing and a naive provider; takes two hours or more. What a case
-finds at full size is stored in bench/results, from which bench/RESULTS.md is written after each case.
-
-  --only CASE  only this case: ${cases.map(({ name }) => name).join(", ")}
-  --n N        maximum number of objects per case
-  --runs N     number of runs of each side (3)
-  --json FILE  write all measurements to this file after each case
-
-Exit status: 0 if every bound holds, otherwise 1.`);
-  process.exit(0);
-}
-
-async function main(): Promise<number> {
-  const { json, chosen, counts, runs } = options();
-  const found = { machine: await machine(), date: today() };
-  const verdict = await startup();
-  await store({ ...found, part: "startup", verdicts: [verdict] });
-  const measurements: Measurement[] = [];
-  for (const one of chosen) {
-    const count = counts.get(one.name) ?? one.count;
-    const ofCase = await measured(one, { runs, count, log: progress });
-    measurements.push(...ofCase);
-    // After each case, because all cases together take hours.
-    if (json)
-      await writeFile(json, JSON.stringify({ ...found, counts: Object.fromEntries(counts), measurements }, null, 2));
-    if (count === one.count) await store({ ...found, case: one.name, runs, lines: linesOf(ofCase) });
+/** The sides take turns at each command, so that they run under the same load of the machine. */
+async function measure(one: Case): Promise<Map<Command, Costs>> {
+  const found = new Map<Command, Record<Side, Cost[]>>();
+  for (let run = 1; run <= runs; run++) {
+    const contestants = await Promise.all(sides.map((side) => Contestant.create(one, side)));
+    const [dynamic, , floor] = contestants;
+    for (const { command } of one.phases) {
+      const costs = found.get(command) ?? { dynamic: [], plugin: [], floor: [] };
+      found.set(command, costs);
+      for (const contestant of contestants) {
+        costs[contestant.side].push(await contestant.run(command));
+        if (command === "up" && contestant === dynamic) await floor?.learn(await dynamic.answers());
+      }
+      console.error(`${one.name}, run ${run} of ${runs}: ${command}`);
+    }
+    for (const contestant of contestants) await contestant.end();
   }
-  const lines = linesOf(measurements);
-  const full = chosen.filter(({ name, count }) => counts.get(name) === count);
-  const verdicts = [verdict, ...verdictsOf(full, lines)];
-  console.log(aligned(measuredTable(chosen, lines, counts)));
-  console.log(`\n${aligned(verdictTable(verdicts))}`);
-  return verdicts.every(({ holds }) => holds) ? 0 : 1;
+  return found;
 }
 
-const started = performance.now();
+const secondsOf = (costs: readonly Cost[]) => median(costs.map(({ seconds }) => seconds));
 
-function progress(line: string): void {
-  const minutes = (performance.now() - started) / 60_000;
-  process.stderr.write(`${minutes.toFixed(1).padStart(6)} min  ${line}\n`);
+function verdictsOf(one: Case, { command, requests, seconds }: Phase, costs: Costs): Verdict[] {
+  const { timesFloor = 0, more = Number.POSITIVE_INFINITY } = seconds ?? {};
+  const most = timesFloor * secondsOf(costs.floor) + more;
+  return (["dynamic", "plugin"] as const).flatMap((side) => {
+    const what = `${one.name}: ${side}: ${command}`;
+    const bounds = [
+      ["requests", Math.max(...costs[side].map((cost) => cost.requests)), requests, 0],
+      ["seconds", secondsOf(costs[side]), most, 1],
+      ["bytes of state per resource", Math.max(...costs[side].map(({ state = 0 }) => state)), one.state, 0],
+    ] as const;
+    return bounds.flatMap(([unit, found, bound, digits]) => {
+      if (bound === undefined) return [];
+      return [
+        {
+          what: `${what}: ${unit}`,
+          found: grouped(found, digits),
+          bound: grouped(bound, digits),
+          holds: found <= bound,
+        },
+      ];
+    });
+  });
+}
+
+async function main(): Promise<void> {
+  const verdicts: Verdict[] = [];
+  for (const one of timedCases) {
+    const found = await measure(one);
+    for (const phase of one.phases) {
+      const costs = found.get(phase.command);
+      if (costs) verdicts.push(...verdictsOf(one, phase, costs));
+    }
+    const rows = [...found].map(([command, costs]) => [
+      command,
+      ...sides.map((side) => `${secondsOf(costs[side]).toFixed(1)} s`),
+    ]);
+    console.log(`${one.name}\n${table([["command", ...sides], ...rows])}\n`);
+  }
+  verdicts.push(...(await startUp()));
+  console.log(table(verdictTable(verdicts)));
+  process.exitCode = verdicts.every(({ holds }) => holds) ? 0 : 1;
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     endProcesses();
-    void endAll().then(() => process.exit(1));
+    process.exit(1);
   });
 }
 
-main()
-  .catch((error: Error) => {
-    console.error(error.message);
-    return 1;
-  })
-  .then(async (status) => {
-    await endAll();
-    process.exitCode = status;
-  });
+main().catch((error: Error) => {
+  console.error(error.message);
+  endProcesses();
+  process.exitCode = 1;
+});

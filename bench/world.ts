@@ -23,10 +23,9 @@ const organizationId = "bench-acme";
 /** Team ids have 20 characters, like those of the service. */
 const teamId = (index: number) => `benchmarkTeam${String(index + 1).padStart(7, "0")}`;
 
-/** Speed of the service: milliseconds added to each answer, and allowed requests per second. */
 export interface Traffic {
+  /** Milliseconds added to each answer. */
   readonly latency: number;
-  readonly rate?: number | undefined;
   /** What a service answers to a deletion; by default 205, which proves it. */
   readonly deleteStatus?: 204 | undefined;
 }
@@ -40,10 +39,9 @@ export async function startWorld(size: Size, traffic: Traffic): Promise<{ servic
   const seeded = { organizations: { [organizationId]: { title: "Acme", teams: teams.map((id) => ({ id })) } } };
   await writeFile(seed, JSON.stringify(seeded));
   try {
-    const { latency, rate, deleteStatus } = traffic;
-    const limits = rate === undefined ? [] : ["--rate", `${rate}`];
+    const { latency, deleteStatus } = traffic;
     const readings = deleteStatus === undefined ? [] : ["--reading", `deleteStatus=${deleteStatus}`];
-    const options = ["--latency", `${latency}`, ...limits, ...readings];
+    const options = ["--latency", `${latency}`, ...readings];
     const service = await Service.start("--seed", seed, "--members", `${size.members}`, ...options);
     const world = { teams, members: await membersOf(service) };
     await service.countedRequests();

@@ -3,9 +3,9 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { stringify } from "yaml";
-import type { Seed } from "../../provider/emulator";
-import { ensureEngine } from "../../scripts/engine";
-import { root } from "../../scripts/stack";
+import type { Seed } from "../provider/emulator";
+import { ensureEngine } from "../scripts/engine";
+import { root } from "../scripts/stack";
 
 export const organizationId = "acme";
 const people = Array.from({ length: 50 }, (_, index) => `person${index + 1}@acme.test`);
