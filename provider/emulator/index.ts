@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import { DocsError } from "../api/http/errors";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 import { setCaller } from "./members/caller";
-import { withIndexes } from "./members/indexes";
 import { join, type Newcomer } from "./members/join";
 import type { MemberRecord } from "./members/record";
 import { addCrowd, type Size } from "./seed/crowd";
@@ -14,7 +13,6 @@ import { Faults } from "./server/faults";
 import { type LoggedRequest, RequestLog } from "./server/log";
 import { RateLimit } from "./server/rate";
 import { createServer } from "./server/server";
-import { DataFile, type Kept } from "./store/data-file";
 import { newId } from "./store/ids";
 import { Past, type ReadLag } from "./store/past";
 import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
@@ -36,16 +34,16 @@ export type { State } from "./store/state";
 export interface EmulatorOptions {
   /** TCP port, 0 to 65,535; 0 (default) takes any free one. */
   readonly port?: number;
-  /** Token that requests must send. Default: the token in the `data` file, otherwise a random one. */
+  /** Token that requests must send; a random one by default. */
   readonly token?: string;
   /** Id of one of the seed's organizations (default: the first); without a seed, the id of the built-in organization. */
   readonly organizationId?: string;
   /** Initial state; a built-in organization by default. */
   readonly seed?: Seed;
+  /** State of an emulator that was closed, to continue with it instead of a seed. */
+  readonly state?: State;
   /** Number of members, teams and sites to generate in the organization `organizationId`, in addition to the seed. */
   readonly size?: Size;
-  /** File that keeps state and token across restarts. If it exists, `seed` and `size` are ignored. */
-  readonly data?: string;
   readonly faults?: readonly Fault[];
   /** Milliseconds by which reads lag behind writes: `{ lists: 10_000 }`, `{ all: 10_000 }`, `{ listMembers: 2000 }`. */
   readonly readLag?: ReadLag;
@@ -88,27 +86,14 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/** Starts an emulator of the service on 127.0.0.1. It keeps its state in memory and, with the option `data`, in a file. */
+/** Starts an emulator of the service on 127.0.0.1. It keeps its state in memory. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const data = options.data === undefined ? undefined : new DataFile(options.data);
-  try {
-    return await start(options, data);
-  } catch (error) {
-    await data?.close();
-    throw error;
-  }
-}
-
-async function start(options: EmulatorOptions, data: DataFile | undefined): Promise<Emulator> {
-  const kept = data?.read();
-  if (kept) withIndexes(kept.state);
-  const service = serviceOf(options, kept, data);
+  const service = serviceOf(options);
   const organizationId = organizationOf(options, service.state);
   const organization = service.state.organizations.get(organizationId) as Organization;
-  if (options.size && !kept) addCrowd(service.state, organization, options.size, service.now());
+  if (options.size) addCrowd(service.state, organization, options.size, service.now());
   for (const one of service.state.organizations.values()) setCaller(one, options.caller);
-  const token = options.token ?? kept?.token ?? newId("token");
-  await data?.keep({ token, state: service.state });
+  const token = options.token ?? newId("token");
   const [faults, log, closing] = [new Faults(), new RequestLog(), new AbortController()];
   // Every delayed answer adds a listener; without this, Node.js warns at more than 10.
   setMaxListeners(0, closing.signal);
@@ -131,23 +116,21 @@ async function start(options: EmulatorOptions, data: DataFile | undefined): Prom
     setReadLag: (lag) => void service.past.setLag(lag),
     join: (newcomer) => {
       service.past.keep();
-      data?.changed();
       return join(organization, newcomer, service.now());
     },
     close: async () => {
       closing.abort();
       await server.close();
-      await data?.close();
     },
   };
 }
 
-function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataFile | undefined): Service {
+function serviceOf(options: EmulatorOptions): Service {
   const { version = "0.146", readings, readLag = {}, now = () => new Date(), caller, port = 0, latency = 0 } = options;
   refuseUnless(versions.includes(version), `the version is "${version}"; use ${enumerated(versions)}`);
   refuseUnless(Number.isInteger(port) && port >= 0 && port < 65_536, `the port is ${port}; use 0 to 65535`);
   refuseUnless(latency >= 0 && latency < 2 ** 31, `the latency is ${latency}; use milliseconds, 0 to ${2 ** 31 - 1}`);
-  const state = kept?.state ?? stateOf(seedOf(options), now());
+  const state = options.state ?? stateOf(seedOf(options), now());
   const past = new Past(state, now);
   past.setLag(readLag);
   return {
@@ -157,7 +140,6 @@ function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataF
     readings: { ...defaultReadings, ...readings },
     now,
     caller,
-    changed: data && (() => data.changed()),
     secret: newId("secret"),
     url: "",
   };

@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../provider/cli/program";
-import { DataFile } from "../../provider/emulator/store/data-file";
 
 const root = join(__dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "emulate-"));
@@ -146,57 +144,6 @@ test("an invalid token is refused without being shown", async () => {
   expect(await mistake("emulate")).toEqual([2, `docs-org: DOCS_TOKEN ${said}`]);
 });
 
-test("a large organization is generated, and kept with its token across restarts", async () => {
-  const data = join(folder, "data.json");
-  const size = ["--members", "30", "--teams", "2", "--sites", "1"];
-  let before: string | undefined;
-  for (const signal of ["SIGTERM", "SIGINT", "SIGKILL", "SIGTERM"] as const) {
-    const { child, exit, line } = start("emulate", "--data", data, ...(before ? [] : size));
-    const { url, token, organizationId } = JSON.parse(await line);
-    const headers = { authorization: `Bearer ${token}` };
-    const listed = await fetch(`${url}/v1/orgs/${organizationId}/members`, { headers });
-    const { count } = JSON.parse(await listed.text());
-    expect([token, count]).toEqual([before ?? token, 42]);
-    before = token;
-    child.kill(signal);
-    expect((await exit).code).toBe(signal === "SIGKILL" ? null : 0);
-  }
-  expect(readFileSync(data, "utf8")).toContain(before as string);
-});
-
-/** Writes one state after the other; each says twice which one it is. */
-const writer = `
-  const { DataFile } = require("./dist/emulator/store/data-file");
-  const file = new DataFile(process.argv[1]);
-  const filler = Array.from({ length: 20_000 }, (_, index) => "text " + index);
-  const { state } = file.read() ?? { state: { sequence: 0, organizations: new Map(), filler } };
-  (async () => {
-    for (;;) {
-      state.sequence++;
-      await file.keep({ token: "number " + state.sequence, state });
-      process.stdout.write(".");
-    }
-  })();
-`;
-
-test("killed at any moment, it leaves the old state or the new one", { timeout: 60_000 }, async () => {
-  const data = join(folder, "killed.json");
-  let last = 0;
-  for (let round = 0; round < 15; round++) {
-    const child = spawn(process.execPath, ["-e", writer, data], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
-    await once(child.stdout, "data");
-    await sleep((round * 7) % 25);
-    child.kill("SIGKILL");
-    await once(child, "close");
-    const file = new DataFile(data);
-    const kept = file.read();
-    await file.close();
-    expect(kept?.token).toBe(`number ${kept?.state.sequence}`);
-    expect(kept?.state.sequence).toBeGreaterThan(last);
-    last = kept?.state.sequence ?? 0;
-  }
-});
-
 test("a mistake is one sentence on stderr, with an exit status", async () => {
   const { code, stdout, stderr } = await start("emulate", "--port", "70000").exit;
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -225,11 +172,6 @@ test.each([
     /^docs-org: the organization "\w+" has no member "nobody"; use --caller with the id of a member\n$/,
   ],
   [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
-  [["--data", "biome.json"], /^docs-org: biome\.json cannot be used: it is not a data file of the emulator/],
-  [
-    ["--data", "nowhere/data.json"],
-    /^docs-org: could not create .*nowhere\/data\.json\.lock: its folder does not exist\n$/,
-  ],
   [["--seed", "nowhere.yaml"], /^docs-org: could not read the seed file nowhere\.yaml: there is no such file; /],
   [["--seed", "biome.json"], /^docs-org: biome\.json:\d+:\d+: organizations: missing; use an object\n/],
   [["more"], /^docs-org: too many arguments for 'emulate'\. Expected 0 arguments but got 1\.\n$/],

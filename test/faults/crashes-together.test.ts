@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 import { defaultSeed } from "../../provider/emulator/seed/default";
@@ -73,10 +70,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host: Host) => {
   });
 
   it("continues an up when the service restarts, and makes nothing twice", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "docs-org-data-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const data = path.join(folder, "data.json");
-    let emulator = await startEmulator({ data });
+    let emulator = await startEmulator();
     onTestFinished(() => emulator.close());
     const { url, token, organizationId } = emulator;
     const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
@@ -86,7 +80,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host: Host) => {
     const running = stack.run(...up);
     await expect.poll(() => emulator.requests().createSite ?? 0, { timeout: 60_000, interval: 10 }).toBeGreaterThan(2);
     await emulator.close();
-    emulator = await startEmulator({ data, port: Number(new URL(url).port) });
+    emulator = await startEmulator({ state: emulator.state, token, port: Number(new URL(url).port) });
     done(await running);
     done(await stack.preview("--expect-no-changes"));
     const live = [...(emulator.state.organizations.get(organizationId)?.sites.keys() ?? [])];

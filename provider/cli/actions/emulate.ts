@@ -25,7 +25,6 @@ interface Options {
   readonly members?: number;
   readonly teams?: number;
   readonly sites?: number;
-  readonly data?: string;
   readonly version?: Version;
   readonly reading?: Partial<Readings>;
 }

@@ -62,7 +62,6 @@ function addEmulate(program: Command): void {
     .option("--members <number>", "members to generate in addition to the seed", count)
     .option("--teams <number>", "teams to generate, of about ten members each", count)
     .option("--sites <number>", "sites to generate", count)
-    .option("--data <file>", "file that keeps state and token across restarts; if it exists, the seed is not used")
     .addOption(new Option("--version <version>", "version of the service").choices(versions))
     .option("--reading <name=value>", `what the API document leaves open (repeatable): ${readingHelp}`, reading)
     .action(later(async () => (await import("../actions/emulate.js")).emulate));

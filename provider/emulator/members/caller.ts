@@ -9,7 +9,7 @@ export function callerId(organization: Organization, { caller }: Service): strin
   return caller ?? organization.caller;
 }
 
-/** Keeps that the caller is a member, whose rights can be lost; the organization is kept across restarts. */
+/** Keeps that the caller is a member, whose rights can be lost. */
 export function setCaller(organization: Organization, caller: string | undefined): void {
   if (caller !== undefined && organization.members.has(caller)) organization.caller = caller;
 }

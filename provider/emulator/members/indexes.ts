@@ -1,7 +1,7 @@
 import type { Organization, State } from "../store/state";
 import { newPeople } from "./record";
 
-/** Replaces the plain maps of people in a state read from a file by maps that keep indexes. */
+/** Replaces the plain maps of people in a state of the past by maps that keep indexes. */
 export function withIndexes(state: State): State {
   for (const organization of state.organizations.values()) Object.assign(organization, peopleIn(organization));
   return state;

@@ -41,7 +41,6 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
     service,
     headers,
   });
-  if (!reads) service.changed?.();
   if (row.events) {
     return { status: 200, headers, events: checkedEvents(name, row, result as AsyncIterable<unknown>) };
   }

@@ -45,8 +45,6 @@ async function* eventsFor(found: FoundPage[], site: SiteRecord, call: Call): Asy
   const id = newId("response");
   // Only a completed response can be continued.
   site.responses.push(id);
-  // The request counted as done when its stream began, so this later change must be reported.
-  call.service.changed?.();
   yield { type: "response_finish", messageId, ...finish(id, call.body.previousResponseId, call.service.version) };
 }
 

@@ -56,8 +56,6 @@ export interface Service {
   readonly caller?: string | undefined;
   /** What reads show that lag. */
   readonly past: Past;
-  /** Called after each request that may have changed the state. */
-  readonly changed?: (() => void) | undefined;
   /** Key of this process that signs addresses without a token. */
   readonly secret: string;
   /** Base URL of the emulator; empty until it listens. */

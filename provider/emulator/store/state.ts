@@ -1,5 +1,5 @@
 /**
- * Everything that the emulator stores: plain objects in maps, so that it can be written to a file. Records hold what the
+ * Everything that the emulator stores: plain objects in maps, so that past states can be kept for reads that lag. Records hold what the
  * service would store; answers are derived from them (answer.ts of each feature). Tests may change records directly, like a
  * person who uses the service's user interface.
  */
