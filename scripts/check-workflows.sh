@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# npm run check:workflows: judges the workflows of the repository and of the example. The tools are no packages of npm; where one
+# cannot be installed, this says so.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+folders=(.github/workflows examples/github-actions/.github/workflows)
+tools=node_modules/.cache/pulumi-docs-org/tools
+
+files=()
+for folder in "${folders[@]}"; do files+=("$folder"/*.yml); done
+if command -v go > /dev/null; then
+  go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 "${files[@]}"
+else
+  echo "actionlint did not run: there is no Go"
+fi
+if command -v zizmor > /dev/null; then
+  zizmor --offline --quiet "${folders[@]}"
+elif python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$tools" --upgrade zizmor==1.32.0; then
+  "$tools/bin/zizmor" --offline --quiet "${folders[@]}"
+else
+  echo "zizmor did not run: it could not be installed"
+fi
