@@ -27,7 +27,7 @@ const quorumOf = perOrganization((context) => {
     list: () => readHolders(context),
     confirm: async (userId) => {
       const member = await members.reread(userId);
-      return member?.role === "admin" && !member.disabled;
+      return member !== undefined && isActive(member);
     },
     showRole: async (userIds, hasRole) => {
       const people = await Promise.all(userIds.map((userId) => members.reread(userId)));
@@ -36,18 +36,13 @@ const quorumOf = perOrganization((context) => {
   });
 });
 
-async function* readHolders(context: Context) {
-  for await (const member of context.client.listMembers(administratorsQuery(context))) {
-    if (isActive(member)) yield { userId: member.user.id };
-  }
-}
-
-/** A gateway may drop the filter of the query, which would make everybody an administrator, so the role is checked again. */
 const isActive = ({ role, disabled }: Member): boolean => role === "admin" && !disabled;
 
-/** The administrators who can sign in, as the service lists them now. */
-export async function listAdministrators(context: Context): Promise<Member[]> {
-  return (await context.client.listMembers(administratorsQuery(context)).all()).filter(isActive);
+async function* readHolders(context: Context) {
+  for await (const member of context.client.listMembers(administratorsQuery(context))) {
+    // A gateway may drop the filter of the query, which would make everybody an administrator.
+    if (isActive(member)) yield { userId: member.user.id };
+  }
 }
 
 /**

@@ -63,8 +63,6 @@ const content = z.strictObject({
   version: z.literal(2),
   /** When the plan was made. */
   made: z.iso.datetime(),
-  /** A hash of everything that the preview showed as declared. */
-  declaration: z.string(),
   project: z.string(),
   stack: z.string(),
   organizations: z.array(z.string()),

@@ -35,7 +35,7 @@ export interface Creation<Thing extends Created, Live> {
   /** Whether the declaration says enough to recognize its object among others. */
   readonly recognizable: boolean;
   /** The user wants a second object. */
-  readonly allowTwin: boolean;
+  readonly allowDuplicate: boolean;
 }
 
 interface Created {
@@ -147,7 +147,7 @@ function recordCreated<Thing extends Created>({ run }: Context, thing: Thing): T
  * an interrupted run may have created it, and an unnecessary refusal costs less than a second site.
  */
 function takeOverNamed<Thing extends Created, Live>(
-  { what, context, allowTwin }: Creation<Thing, Live>,
+  { what, context, allowDuplicate }: Creation<Thing, Live>,
   alike: readonly Thing[],
 ): Thing | undefined {
   const unmanaged = alike.filter((thing) => !isManagedObject(context, thing));
@@ -156,7 +156,7 @@ function takeOverNamed<Thing extends Created, Live>(
     context.run.tell(`${what} existed before and was taken over: ${named.id} (DOCS_TAKE_OVER)`);
     return named;
   }
-  const duplicate = allowTwin ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
+  const duplicate = allowDuplicate ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
   if (duplicate) throw new DuplicateFound(what, duplicate.id);
   return undefined;
 }

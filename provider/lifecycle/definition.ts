@@ -74,11 +74,6 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly wholeArea?: (declared: z.output<Inputs>) => PeopleArea;
   /** Whether an update is necessary although no property differs, because the state lacks something that is declared. */
   readonly outdated?: (recorded: Recorded<z.output<Inputs>, z.output<Outputs>>, declared: z.output<Inputs>) => boolean;
-  /** The reason to refuse an update at preview, as far as state and declaration show it. */
-  readonly refuses?: (
-    recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
-    declared: z.output<Inputs>,
-  ) => string | undefined;
   /**
    * Reads what the first reads of a creation or update refuse or tell, and refuses or tells the same; not all hosts have such a
    * preview. Nothing is recorded before a creation.

@@ -17,7 +17,6 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
     isOfFormerOrigin(run, olds);
   const replaces = replacing(definition, olds, declared);
   if (!replaces.includes("organizationId")) organizationOf(run.settings, declared, olds);
-  refuseUpdate(run, definition, olds, declared);
   if (replaces.length === 0) return { changes };
   if (definition.replaceLoses === undefined || declared.allowReplace === true) {
     // In two organizations, both objects can exist, and the old one must not be deleted before the new one is created.
@@ -26,13 +25,6 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
   }
   if (containsUnknown(declared.allowReplace)) return { changes };
   throw refusedReplace(definition, replaces, olds, declared);
-}
-
-/** A refresh calls `diff` as well, but changes nothing, so it must not fail here. */
-function refuseUpdate(run: Run, definition: AnyDefinition, olds: Properties, declared: Properties): void {
-  if (!run.runsProgram() || containsUnknown(declared)) return;
-  const refusal = definition.refuses?.(recordedIn(definition, olds), declared);
-  if (refusal !== undefined) throw new DocsError(refusal);
 }
 
 /**

@@ -33,7 +33,7 @@ function waysOut(duplicates: readonly DuplicateFound[]): string[] {
   return [
     `- created by an interrupted run: repeat the command with DOCS_TAKE_OVER=${ids} in its environment, which takes over what it names`,
     "- managed by this stack under another name, as a run with --refresh shows: add the option aliases to the resource",
-    "- managed by another stack, or a second one is wanted: declare allowTwin: true",
+    "- managed by another stack, or a second one is wanted: declare allowDuplicate: true",
     "- not wanted, and managed by no stack: delete it in the service",
   ];
 }

@@ -28,7 +28,6 @@ import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
 import { type ManagedProperties, ownManager } from "./manager";
 import { refuseUnplanned } from "./planned";
-import { listPreviewWarnings, noteRoles } from "./preview-warnings";
 import { type FormerThing, renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
@@ -89,8 +88,6 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
       // For an import, the engine calls `check` with what the file says, without the class.
       if (failures.length === 0 && !manager) declareSubjects(run, definition, declared);
-      // Only such a host previews changes; `preview` is not called for resources that stay as they are.
-      if (failures.length === 0 && urn) noteRoles(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, handed);
@@ -123,10 +120,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     preview: async (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
       const { subjects, atPreview } = definition;
-      if (urn) {
-        const warnings = await listPreviewWarnings(run, definition, { urn, declared, recorded });
-        for (const warning of warnings) resource?.warn(warning);
-      }
+      const warning = urn && (await renames.describeRenamed(definition, { urn, declared, recorded }));
+      if (warning) resource?.warn(warning);
       if (!subjects || containsUnknown(declared)) return undefined;
       return withContext(run, declared, recorded, async (context) => {
         refuseSecondName(run, definition, { declared, recorded }, await readDeclared(context, subjects(declared)));

@@ -57,7 +57,7 @@ export function refusedRename(definition: AnyDefinition, { id, identity, former 
     `${definition.name} with the ${identity} is already recorded in this stack, as ${former.name} (${id}), which the program no ` +
       `longer declares: this run would create a second one and delete ${id}, and ${loss(definition)}. ` +
       `If the resource was renamed or moved, ${toKeep(former)}. ` +
-      "To create a new one and delete the old one, declare allowTwin: true",
+      "To create a new one and delete the old one, declare allowDuplicate: true",
   );
 }
 
@@ -70,7 +70,7 @@ export function refusedLoss(
   return new DocsError(
     `${name} ${id} is not deleted: the program declares a younger one with the same ${identity}, ${younger}, so the ` +
       `resource was probably renamed. By the deletion, ${loss(definition)}. To keep ${id}, ${toDeclareAgain(former, younger)}. ` +
-      `To delete ${id}, declare allowTwin: true for ${younger}`,
+      `To delete ${id}, declare allowDuplicate: true for ${younger}`,
   );
 }
 

@@ -48,7 +48,7 @@ function thingOf(definition: AnyDefinition, { id = "", urn = "" }, properties: P
     organizationId: properties.organizationId,
     identities: definition.identities?.(properties) ?? [],
     createdAt: Date.parse(String(properties.createdAt)),
-    allowed: properties.allowTwin === true || properties.allowReplace === true,
+    allowed: properties.allowDuplicate === true || properties.allowReplace === true,
   };
 }
 

@@ -13,7 +13,6 @@ import type { ComponentHost } from "./host";
 import { readGuarded } from "./live/live";
 import { readRecorded } from "./live/recorded";
 import { listLiveAccess, reviewNotes } from "./notes";
-import { refuseUnpreviewed } from "./previewed";
 import { type OutputPath, outputsOf, registerChildren } from "./registration";
 import { childrenOf, notesName, notesType } from "./sections/children";
 import { listWarnings } from "./warnings";
@@ -45,7 +44,6 @@ async function guard(
   const organizationId = organization.organization;
   try {
     const { run } = host;
-    refuseUnpreviewed(run, host.isPreview, organization);
     const reviewed = reviewedPlan(run);
     const {
       children: recorded,

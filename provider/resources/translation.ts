@@ -11,7 +11,7 @@ import { Collection, type Identity } from "../run/collection";
 import { type Context, perOrganization } from "../run/context";
 import { type Properties, propertiesIn } from "../run/properties";
 import { trusted, words } from "../text/words";
-import { allowTwin, organization, organizationId } from "./shared/common";
+import { allowDuplicate, organization, organizationId } from "./shared/common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -28,7 +28,7 @@ const inputs = z.strictObject({
       unread: "is only in the state, so it has no drift, and a run that is started outside Pulumi does not change it.",
     })
     .optional(),
-  allowTwin: allowTwin.optional(),
+  allowDuplicate: allowDuplicate.optional(),
 });
 type Inputs = z.output<typeof inputs>;
 
@@ -108,7 +108,7 @@ export const translation = defineResource({
         // A creation already starts a run.
         liveOf: (translation): Live => liveOf(translation, declared),
         recognizable: true,
-        allowTwin: declared.allowTwin === true,
+        allowDuplicate: declared.allowDuplicate === true,
       }),
 
     async observe(context, translationId, recorded) {

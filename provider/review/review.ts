@@ -5,7 +5,7 @@ import { lossesOfNewPeople, saidElsewhere, sameReason } from "../text/elsewhere"
 import { plain, type Words, words } from "../text/words";
 import { planPeople } from "./model/access";
 import { organizationsOf, readAccess } from "./model/access-input";
-import { declarationHash, declaredChangesOf } from "./model/declarations";
+import { declaredChangesOf } from "./model/declarations";
 import { definitionOf } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved";
@@ -57,7 +57,6 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
     changes: declaredChangesOf(preview, plan),
-    declaration: declarationHash(preview),
     ...messagesOf(preview),
   };
   const { project, stack } = preview;

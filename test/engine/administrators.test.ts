@@ -64,34 +64,6 @@ async function writesOf(command: () => Promise<unknown>): Promise<[string | unde
   return writes.map(({ path, body }) => [path.split("/").pop(), (body as { role?: unknown } | undefined)?.role]);
 }
 
-describe("a preview of single roles", () => {
-  it("warns with one request if the roles together leave no administrator, and not if one may remain", async () => {
-    const stack = await stackOf(each({ user_ada: "read", user_bea: "edit" }));
-    emulator.resetRequests();
-    const { output } = await done(stack.preview());
-    const warnings = output.match(/organization acme would have no administrator/g) ?? [];
-    expect(warnings.length).toBeGreaterThan(0);
-    expect(output.replace(/\s+/g, " ")).toContain(
-      "another role for Ada Abbott (ada@acme.test, user_ada), Bea Berg (bea@acme.test, user_bea), and nobody as an administrator",
-    );
-    expect(emulator.requests()).toEqual({ listMembers: 1 });
-
-    for (const roles of [{ user_ada: "read" }, { user_ada: "read", user_bea: "admin" }] as Declared[]) {
-      await stack.write(each(roles));
-      expect((await done(stack.preview())).output).not.toContain("would have no administrator");
-    }
-    const ignoring = '{ roles: { user_ada: "read", user_bea: "read" }, ignore: ["*@acme.test"] }';
-    await stack.write(program(`new docs.MemberRoles("ignoring", ${ignoring});`));
-    expect((await done(stack.preview())).output).not.toContain("would have no administrator");
-    await stack.write(each({ user_ada: "read", user_bea: "admin" }));
-    // Nothing is asked if no role changes.
-    await done(stack.up());
-    emulator.resetRequests();
-    await done(stack.preview("--refresh=false"));
-    expect(emulator.requests()).toEqual({});
-  });
-});
-
 describe("the last administrator, while the engine runs several calls at once", () => {
   /** Ada alone administers; she and 38 others are declared. */
   const crowd = async () => {

@@ -93,7 +93,7 @@ describe("a site under a new name", () => {
     }
     expect([await sites(), writes()]).toEqual([before, []]);
 
-    await stack.write(all("2", ", allowTwin: true"));
+    await stack.write(all("2", ", allowDuplicate: true"));
     expect(done(await stack.preview()).output).not.toMatch(/will refuse/);
     done(await stack.up(), /\+ 4 created/, /- 4 deleted/);
     expect((await sites()).filter((id) => before.includes(id))).toHaveLength(before.length - 2);
@@ -163,7 +163,7 @@ describe("a site under a new name", () => {
     );
     expect((await stack.resources()).map(({ id }) => id)).toEqual([old]);
 
-    await stack.write(program(site("old", "Plain"), site("new", "Plain", ", allowTwin: true")));
+    await stack.write(program(site("old", "Plain"), site("new", "Plain", ", allowDuplicate: true")));
     done(await stack.up(), /\+ 1 created/);
     await stack.write(program(site("new", "Plain")));
     for (let time = 0; time < 2; time++) {

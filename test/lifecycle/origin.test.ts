@@ -181,7 +181,7 @@ it("a state of an older version gets the record at the next read or update", asy
   const read = await provider.read("site_product", old);
   expect(read?.properties).toMatchObject({ __origin: emulator.url });
   expect(read?.inputs).not.toHaveProperty("__origin");
-  expect(await provider.update("site_product", { ...old, allowTwin: true }, {})).toMatchObject({
+  expect(await provider.update("site_product", { ...old, allowDuplicate: true }, {})).toMatchObject({
     __origin: emulator.url,
   });
   expect(await provider.diff("site_product", old, {})).toMatchObject({ changes: false });

@@ -164,7 +164,7 @@ describe.each(lags)("if %s", (_, lag) => {
     await start(lag);
     const site = { title: "New", published: true, spaces: ["guides", "reference"] };
     const { id: siteId } = resource === "SiteStructureOrder" ? { id: "site_product" } : await up("Site", site);
-    const inputs = resource === "Site" ? { ...site, allowTwin: true, title: "Other" } : { siteId };
+    const inputs = resource === "Site" ? { ...site, allowDuplicate: true, title: "Other" } : { siteId };
     const made = await up(resource, { ...inputs, ...first });
     emulator.resetRequests();
     const same = await up(resource, { ...inputs, ...first }, made);

@@ -67,7 +67,7 @@ describe("the creation of a site that the state has under another name", () => {
   it("is no rename if the old one is declared with another title, or if a second one is wanted", async () => {
     await refresh();
     await named("new").check(undefined, handed(inputs));
-    const second = await named("second").create({ ...inputs, allowTwin: true });
+    const second = await named("second").create({ ...inputs, allowDuplicate: true });
     await named("old").check(inputs, { title: "Gamma" });
     // The engine declares it while the creation waits.
     const creating = named("new").create(inputs);

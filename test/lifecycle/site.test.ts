@@ -487,7 +487,7 @@ describe("Site", () => {
       expect(error.partial).toBeUndefined();
       expect(error.message).toMatch(/a site "Orphan" already exists: site_\w+, created within the last hour/);
       expect(error.message.split("\n- ")).toHaveLength(5);
-      await create({ title: "Orphan", allowTwin: true });
+      await create({ title: "Orphan", allowDuplicate: true });
       await bench.client.deleteSite(at(lost.id));
     });
 

@@ -170,7 +170,7 @@ export interface SamlProviderInputs {
    * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
    * longer declares.
    */
-  allowTwin?: boolean | undefined;
+  allowDuplicate?: boolean | undefined;
 }
 
 /** Arguments of `SamlProvider`: each value is plain, or an output of another resource. */
@@ -287,7 +287,7 @@ export interface SiteInputs {
    * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
    * longer declares.
    */
-  allowTwin?: boolean | undefined;
+  allowDuplicate?: boolean | undefined;
 }
 
 /** Arguments of `Site`: each value is plain, or an output of another resource. */
@@ -539,7 +539,7 @@ export interface TranslationInputs {
    * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
    * longer declares.
    */
-  allowTwin?: boolean | undefined;
+  allowDuplicate?: boolean | undefined;
 }
 
 /** Arguments of `Translation`: each value is plain, or an output of another resource. */

@@ -11,7 +11,7 @@ import { describePlainToken } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
-import { warnAtPreview } from "./preview-warnings";
+import { warnOfRename } from "./preview-warnings";
 import { programRun, urnOf } from "./program-run";
 import { refuseImpossibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
@@ -80,7 +80,7 @@ export function resourceClass<Inputs, Outputs>(
       // The SDK would treat the output of an undeclared property as "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
-      warnAtPreview(definition, this, args, known);
+      warnOfRename(definition, this, args);
       const { warnings } = definition;
       // `check` reports invalid values, so they get no warning.
       const warn = (known: unknown) => {

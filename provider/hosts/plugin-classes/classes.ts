@@ -94,7 +94,16 @@ export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOut
  */
 export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>({
   name: "SamlProvider",
-  inputs: ["organizationId", "label", "entityID", "certificate", "ssoURL", "defaultTeam", "defaultRole", "allowTwin"],
+  inputs: [
+    "organizationId",
+    "label",
+    "entityID",
+    "certificate",
+    "ssoURL",
+    "defaultTeam",
+    "defaultRole",
+    "allowDuplicate",
+  ],
   outputs: ["samlProviderId", "status", "fingerprint", "expiresAt", "certificates", "service", "createdAt"],
 }) {}
 
@@ -134,7 +143,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>({
     "defaultSiteSection",
     "published",
     "allowReplace",
-    "allowTwin",
+    "allowDuplicate",
   ],
   outputs: [
     "siteId",
@@ -262,6 +271,6 @@ export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMemb
  */
 export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>({
   name: "Translation",
-  inputs: ["organizationId", "source", "language", "instructions", "rerun", "allowTwin"],
+  inputs: ["organizationId", "source", "language", "instructions", "rerun", "allowDuplicate"],
   outputs: ["translationId", "result", "status", "createdAt"],
 }) {}

@@ -188,7 +188,7 @@ export interface OrganizationFile {
            * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
            * longer declares.
            */
-          allowTwin?: boolean | undefined;
+          allowDuplicate?: boolean | undefined;
           /**
            * File with the certificate, instead of `certificate`. The path is relative to the file that contains it, and must
            * stay in the folder of the organization's file. 1 to 500 characters.
@@ -256,7 +256,7 @@ export interface OrganizationFile {
            * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
            * longer declares.
            */
-          allowTwin?: boolean | undefined;
+          allowDuplicate?: boolean | undefined;
           /** Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
           adaptiveSchema?:
             | {
@@ -316,7 +316,7 @@ export interface OrganizationFile {
            * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
            * longer declares.
            */
-          allowTwin?: boolean | undefined;
+          allowDuplicate?: boolean | undefined;
         }
       >
     | undefined;

@@ -7,7 +7,7 @@ import { defineResource, type Recorded } from "../../lifecycle/definition";
 import { Collection, type Identity } from "../../run/collection";
 import { perOrganization } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
-import { allowTwin, identitiesIn, organization, organizationId } from "../shared/common";
+import { allowDuplicate, identitiesIn, organization, organizationId } from "../shared/common";
 import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
 import { review } from "./review";
 
@@ -35,7 +35,7 @@ const inputs = z.strictObject({
     .describe("Role of people who sign in for the first time; `guest` and null make them guests.")
     .meta({ none: "guest" })
     .optional(),
-  allowTwin: allowTwin.optional(),
+  allowDuplicate: allowDuplicate.optional(),
 });
 type Inputs = z.output<typeof inputs>;
 
@@ -125,7 +125,7 @@ export const samlProvider = defineResource({
         },
         liveOf: (live): LiveProvider => live,
         recognizable: true,
-        allowTwin: declared.allowTwin === true,
+        allowDuplicate: declared.allowDuplicate === true,
       }),
 
     observe: (context, samlProviderId, recorded) => providersOf(context).find(samlProviderId, identityOf(recorded)),

@@ -18,7 +18,7 @@ export const allowReplace = z
   .describe("Allow replacement and accept the losses listed in the error.")
   .meta({ option: true });
 
-export const allowTwin = z
+export const allowDuplicate = z
   .boolean()
   .describe(
     "Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no longer declares.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateTime, identifier } from "../../api/groups/shared";
 import { proxyOrNone, siteSettings } from "../../api/groups/sites";
 import type { Properties } from "../../run/properties";
-import { allowReplace, allowTwin, organizationId } from "../shared/common";
+import { allowDuplicate, allowReplace, organizationId } from "../shared/common";
 
 /** The inputs and outputs of a site. */
 
@@ -56,7 +56,7 @@ const properties = z.strictObject({
     )
     .optional(),
   allowReplace: allowReplace.optional(),
-  allowTwin: allowTwin.optional(),
+  allowDuplicate: allowDuplicate.optional(),
 });
 
 /** Checks properties against each other; returns the wrong one and the reason. Files of organizations are checked with it as well. */

@@ -115,7 +115,7 @@ export const site = defineResource({
         create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
         liveOf: (site): Live => ({ site, profile: {}, agentsContext: undefined }),
         recognizable: declared.title !== undefined,
-        allowTwin: declared.allowTwin === true,
+        allowDuplicate: declared.allowDuplicate === true,
       });
     },
 

@@ -167,5 +167,5 @@ export async function refuseNoOwner(context: Context, planned: TeamPlan, way: st
     throw new DocsError(noOwner(team.teamId, namesOfTeammates(losing), way));
 }
 
-export const noOwner = (teamId: string, owners: string, way: string): string =>
+const noOwner = (teamId: string, owners: string, way: string): string =>
   `team ${teamId} would have no owner: this change removes or lowers ${owners}; ${way}`;

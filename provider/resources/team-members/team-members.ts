@@ -20,7 +20,7 @@ import {
   valuesOf,
 } from "./live";
 import { managed } from "./manager";
-import { changesOf, noOwner, planTeam, refuseNoOwner, wayOut } from "./plan";
+import { changesOf, planTeam, refuseNoOwner, wayOut } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
 
 /**
@@ -62,14 +62,6 @@ export const teamMembers = defineResource({
       pending.some((name) => !known.has(name))
     );
   },
-  // Decided at preview only if nobody is ignored: then the state has all owners. If no owner is declared, none would remain.
-  refuses: ({ members: recorded }, { teamId, members, ignore = [], allowNoOwner }) => {
-    const owners = Object.keys(recorded).filter((name) => recorded[name] === "owner");
-    const staysOwned = owners.length === 0 || Object.values(members).includes("owner");
-    if (staysOwned || ignore.length > 0 || allowNoOwner) return undefined;
-    return noOwner(teamId, owners.join(", "), wayOut.update);
-  },
-
   atPreview: async (context, declared, recorded) => recorded ?? readUnmanaged(context, declared),
 
   lifecycle: {

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { canonical } from "../../access/plan-file";
 import type { AccessPlan } from "../../access-plan/access-plan";
 import { metaOf } from "../../lifecycle/definition";
 import type { PropertyChange } from "../../lifecycle/review";
@@ -33,12 +31,6 @@ export function declaredChangesOf(preview: Preview, plan: AccessPlan): DeclaredC
     const hides = unseen && !resource.component && !isAccess(resource);
     return [{ ...rest, ...(hides && { unseen }), properties: listedProperties(resource, change), declared }];
   });
-}
-
-/** A hash of all that the preview shows as declared. */
-export function declarationHash({ resources }: Preview): string {
-  const declared = resources.filter(({ component }) => !component).map(({ urn, declared = null }) => [urn, declared]);
-  return createHash("sha256").update(canonical(declared)).digest("hex");
 }
 
 /** The engine shows a resource that loses its protection as unchanged. */

@@ -51,8 +51,6 @@ export interface Review {
   readonly others: readonly ResourceChange[];
   /** All changing resources, those that give access included, with what they declare. */
   readonly changes: readonly DeclaredChange[];
-  /** A hash of all that the preview shows as declared. */
-  readonly declaration: string;
 }
 
 export interface Verdict {

@@ -18,12 +18,11 @@ import type { Review } from "../model/review";
 
 /** The plan of a review: everything that an up may do. */
 export function planOf(review: Review, made = new Settings().now()): Plan {
-  const { project, stack, organizations, origin, refreshed, partial, refusals, declaration } = review;
+  const { project, stack, organizations, origin, refreshed, partial, refusals } = review;
   return {
     format: "docs-org plan",
     version: 2,
     made: made.toISOString(),
-    declaration,
     project,
     stack,
     organizations: [...organizations],

@@ -41,7 +41,7 @@ it("warns in a plain preview of a site under a new name, and refuses it in a pla
     expect(done(await stack.up()).output).not.toMatch(/will refuse|Site .* (created|deleted)/);
     expect(bench.writes()).toEqual([]);
 
-    await stack.write(program(site("front", "{}", ", allowTwin: true")));
+    await stack.write(program(site("front", "{}", ", allowDuplicate: true")));
     expect(done(await stack.preview()).output).not.toMatch(/will refuse/);
     done(await stack.up(), /\+ 1 created/);
   } finally {

@@ -99,33 +99,6 @@ describe("the preview of a creation", () => {
   });
 });
 
-describe("the preview of roles that together leave no administrator", () => {
-  const previewOf = async (roles: Readonly<Record<string, string>>, unchanged: readonly string[] = []) => {
-    const provider = await providerOf("MemberRole");
-    const all = Object.entries(roles).map(async ([user, role]) => {
-      const one = provider.of("MemberRole", user);
-      await one.check(undefined, { user, role });
-      if (!unchanged.includes(user)) await one.preview({ user, role });
-    });
-    await Promise.all(all);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return provider.stderr;
-  };
-
-  it("warns once, with the people, if nobody may remain", async () => {
-    const told = await previewOf({ user_ada: "read", user_bea: "edit" });
-    expect(told.match(/organization acme would have no administrator/g)).toHaveLength(1);
-    expect(told).toContain("Ada Abbott (ada@acme.test, user_ada), Bea Berg (bea@acme.test, user_bea), and nobody as");
-  });
-
-  it("warns of nothing if one of them stays, or another one is declared", async () => {
-    expect(await previewOf({ user_ada: "read" })).toBe("");
-    const roles = { user_ada: "read", user_bea: "edit", user_ines: "admin" };
-    expect(await previewOf(roles)).toBe("");
-    expect(await previewOf(roles, ["user_ines"])).toBe("");
-  });
-});
-
 describe("the preview of an update", () => {
   const ada = () => ({ ...recorded(), user: "old@acme.test", userId: "user_ada", role: "read", previousRole: "read" });
 
