@@ -14,6 +14,7 @@ const settings = [
   "package-lock.json",
   "tsconfig.json",
   "tsconfig.build.json",
+  "scripts/declarations.mjs",
   "scripts/plugin.mjs",
   "plugin/schema.json",
 ];

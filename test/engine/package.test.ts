@@ -10,7 +10,7 @@ const run = promisify(execFile);
 interface Packed {
   readonly size: number;
   readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string; readonly mode: number }[];
+  readonly files: readonly { readonly path: string; readonly mode: number; readonly size: number }[];
 }
 
 let packed: Packed;
@@ -24,9 +24,7 @@ beforeAll(async () => {
 
 /** Everything that is needed. */
 const wanted = [
-  /^dist\/.*\.(js|d\.ts|js\.map)$/,
-  // What the source maps and the frames of errors name.
-  /^provider\/.*\.ts$/,
+  /^dist\/.*\.(js|d\.ts)$/,
   /^docs\/.*\.md$/,
   /^examples\/.*\.(ts|py|json|yaml|yml|md|sh|pem)$/,
   // As .gitignore, npm would not pack it.
@@ -36,24 +34,20 @@ const wanted = [
   /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
 ];
 
-it("has what is needed and nothing else, in at most 2.3 MB packed and 10.2 MB unpacked", () => {
+it("has what is needed and nothing else, in at most 1.6 MB packed and 6.5 MB unpacked", () => {
   expect(files.filter((file) => !wanted.some((pattern) => pattern.test(file)))).toEqual([]);
   for (const pattern of wanted) expect(files.filter((file) => pattern.test(file))).not.toEqual([]);
-  expect(packed.size).toBeLessThan(2_300_000);
-  expect(packed.unpackedSize).toBeLessThan(10_200_000);
+  expect(packed.size).toBeLessThan(1_600_000);
+  expect(packed.unpackedSize).toBeLessThan(6_500_000);
 });
 
-it("has the types and the source of every compiled file", async () => {
-  const has = new Set(files);
-  const compiled = files.filter((file) => file.startsWith("dist/") && file.endsWith(".js"));
-  const missing = await Promise.all(
-    compiled.map(async (file) => {
-      const { sources } = JSON.parse(await readFile(path.join(root, `${file}.map`), "utf8")) as { sources: string[] };
-      const named = sources.map((source) => path.posix.join(path.posix.dirname(file), source));
-      return [...named, file.replace(/\.js$/, ".d.ts"), `${file}.map`].filter((one) => !has.has(one));
-    }),
-  );
-  expect(missing.flat()).toEqual([]);
+it("has the types of every entry, in at most 1.5 MB", async () => {
+  const { exports } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as { exports: object };
+  const types = Object.values(exports).flatMap((entry: { types?: string }) => entry.types ?? []);
+  expect(types.length).toBeGreaterThan(0);
+  expect(types.map((file) => path.normalize(file)).filter((file) => !files.includes(file))).toEqual([]);
+  const declarations = packed.files.filter((file) => file.path.endsWith(".d.ts"));
+  expect(declarations.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(1_500_000);
 });
 
 it("has the files that its README links to", async () => {

@@ -1,0 +1,27 @@
+// A step of `npm run build`: removes the declarations that no entry of the package leads to, which are four of five.
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import ts from "typescript";
+
+const { exports: entries } = JSON.parse(readFileSync("package.json", "utf8"));
+const reached = new Set();
+for (const { types } of Object.values(entries)) if (types) reach(normalize(types));
+for (const name of readdirSync("dist", { recursive: true })) {
+  const file = join("dist", name);
+  if (file.endsWith(".d.ts") && !reached.has(file)) rmSync(file);
+}
+
+function reach(file) {
+  if (reached.has(file)) return;
+  reached.add(file);
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
+  const own = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith("."));
+  for (const name of own) reach(declarationOf(join(dirname(file), name)));
+}
+
+function declarationOf(module) {
+  const files = [`${module}.d.ts`, join(module, "index.d.ts"), module.replace(/\.js$/, ".d.ts")];
+  const found = files.find((file) => existsSync(file));
+  if (!found) throw new Error(`${module} has no declarations`);
+  return found;
+}
