@@ -28,7 +28,7 @@ export function matcherOf(patterns: readonly string[]): (user: Matchable) => boo
 /** Whether the pattern is about e-mails, so that a user id alone cannot decide whether it matches. */
 export const asksForEmail = (pattern: string): boolean => isEmail(pattern) || wildcard.test(pattern);
 
-const wildcard = /[!*?[\]{}()\\]/;
+const wildcard = /[!*?]/;
 
 /** Normalizes a list of patterns, so that lists that differ only in case and order are equal; `undefined` if it is not a list of texts. */
 export function patternKeys(list: unknown): string[] | undefined {
@@ -36,6 +36,4 @@ export function patternKeys(list: unknown): string[] | undefined {
   return [...new Set((list as string[]).map(patternKey))].sort();
 }
 
-/** A pattern with a range in braces, such as `{a..c}`, is not folded: in another case, the range has other letters. */
-const patternKey = (pattern: string): string =>
-  asksForEmail(pattern) && !pattern.includes("..") ? foldedEmail(pattern) : pattern;
+const patternKey = (pattern: string): string => (asksForEmail(pattern) ? foldedEmail(pattern) : pattern);

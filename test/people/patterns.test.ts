@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
 import { globOf } from "../../provider/people/glob";
 import { matcherOf } from "../../provider/people/patterns";
@@ -13,13 +12,9 @@ describe("a pattern", () => {
     ["*@acme.test", ".a/b@acme.test"],
     ["Ada+Docs@acme.test", "ada+docs@ACME.test"],
     ["ada+*@acme.test", "Ada+docs@acme.test"],
-    ["?da@{acme,other}.test", "ada@other.test"],
+    ["?da@*.test", "ada@other.test"],
     ["*bot*", "docs-BOT@acme.test"],
     ["!*@acme.test", "ada@other.test"],
-    ["{ext-*,{ci,cd}-[0-9]}@acme.test", "CD-7@acme.test"],
-    ["[^a-c]?{1..3}@x.test", "d-2@X.test"],
-    ["a{b}[@x.test", "A{b}[@x.test"],
-    ["a\\*@x.test", "a*@x.test"],
   ])("%s matches %s", (pattern, email) => expect(matcherOf([pattern])({ email })).toBe(true));
 
   it.each([
@@ -28,9 +23,6 @@ describe("a pattern", () => {
     ["a.*@acme.test", "axb@acme.test"],
     ["user_ada", "user_ada@acme.test"],
     ["!*@acme.test", "ada@acme.test"],
-    ["{ext-*,{ci,cd}-[0-9]}@acme.test", "cd-x@acme.test"],
-    ["[^a-c]*@x.test", "B@x.test"],
-    ["a\\*@x.test", "ab@x.test"],
     ["k*@x.test", "\u212aim@x.test"],
   ])("%s does not match %s", (pattern, email) => expect(matcherOf([pattern])({ email })).toBe(false));
 
@@ -63,28 +55,9 @@ describe("a glob", () => {
     );
   });
 
-  it("matches like the library used before", () => {
-    const piece = fc.oneof(
-      fc.constantFrom("a", "b", "@", ".", "*", "?", "[ab]", "[^a]", "[a-b]", "A"),
-      fc.array(fc.constantFrom("a", "b", "*", "?b", "@a"), { minLength: 2, maxLength: 3 }).map((all) => `{${all}}`),
-    );
-    const pattern = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(""));
-    // A path has rules for dots, stars and slashes of its own; these are about e-mails.
-    const email = text.map((text) => `x${text}x`);
-    fc.assert(
-      fc.property(pattern, email, fc.boolean(), (pattern, email, negated) => {
-        const whole = `${negated ? "!" : ""}x${pattern}x`;
-        const before = picomatch(whole, { nocase: true, dot: true, bash: true, windows: false });
-        expect([whole, email, globOf(whole)(email)]).toEqual([whole, email, before(email)]);
-      }),
-      { numRuns: 3_000 },
-    );
-  });
-
   it("of the worst accepted kind is fast", () => {
     const email = `${"a".repeat(200)}@${"a".repeat(200)}`;
-    const worst = [`${"*a".repeat(20)}b`, `${"{a,*a}".repeat(19)}b`, `${"{".repeat(30)}*a,a${",a}".repeat(30)}b`];
-    for (const pattern of [...worst, `${"*a".repeat(19)}${"?".repeat(300)}b`]) {
+    for (const pattern of [`${"*a".repeat(20)}b`, `${"*a".repeat(19)}${"?".repeat(300)}b`]) {
       expect(failuresOf(teamMembers.inputs, { teamId: "t", members: {}, ignore: [pattern] })).toEqual([]);
       const matches = matcherOf([pattern]);
       const before = process.cpuUsage();
@@ -94,11 +67,13 @@ describe("a glob", () => {
     }
   });
 
-  it.each([
+  it.each<readonly [string, string]>([
     ["*a".repeat(21), "use at most 20 stars in one pattern"],
     ["*".repeat(1_000), "use at most 401 characters"],
-    ["{".repeat(1_000_000), "use at most 401 characters"],
-    ["+(a|a)+b", "use *, ?, [abc], [^abc] and {a,b}, and no parentheses"],
+    ["*".repeat(1_000_000), "use at most 401 characters"],
+    ...["+(a|a)+b", "{a,b}@x.test", "[ab]@x.test", "a\\*@x.test"].map(
+      (pattern) => [pattern, "use only the wildcards * and ?"] as const,
+    ),
     ["a\u200b*", "use a pattern without invisible characters"],
   ])("that could be slow or misleading is refused at preview in one sentence: %.20s", (pattern, sentence) => {
     const members = { [`${"a".repeat(40)}@x.test`]: "owner" };
