@@ -58,7 +58,7 @@ test.each([0, 1, 2, 3, 4])("a list of %i change requests with a limit of 3 is it
 });
 
 test("a change request is pulled into and merged, with its conflicts", async () => {
-  const { client, state } = await start({ readings: { afterMerge: "409" } });
+  const { client, state } = await start();
   editChangeRequest(state, { space: spaceId, changeRequest: 1 }, [{ editPage: { page: "home", markdown: "Mine." } }]);
   editSpace(state, spaceId, [{ editPage: { page: "home", markdown: "Theirs." } }]);
   expect((await client.getChangeRequest(byId)).outdated).toBe(true);
@@ -66,10 +66,6 @@ test("a change request is pulled into and merged, with its conflicts", async () 
   const { revision, result } = await client.mergeChangeRequest(byId);
   expect(result).toBe("merge");
   expect(await client.getChangeRequest(byId)).toMatchObject({ status: "merged", revisionMerged: revision });
-  const again = client.mergeChangeRequest(byId);
-  await expect(again).rejects.toThrow(
-    "could not merge change request cr_1 into space guides: the service answered 409",
-  );
 });
 
 test("the PDF has an address", async () => {
@@ -98,7 +94,7 @@ test("a page is read by its id, and by its path in one segment", async () => {
   const { client } = await start();
   const query = { format: "markdown", evaluated: "deterministic-only" } as const;
   const page = await client.getContentPage({ ...byId, pageId: "setup", query });
-  expect(page).toMatchObject({ type: "document", markdown: expect.stringContaining("For Docs by Ada{{") });
+  expect(page).toMatchObject({ type: "document", markdown: expect.stringContaining("For {{") });
   const found = await client.getContentPageByPath({
     ...byNumber,
     pagePath: "setup/linux",

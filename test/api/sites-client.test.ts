@@ -63,7 +63,7 @@ it("getSiteAdaptiveSchema, putSiteAdaptiveSchema and getTemplateConditions", asy
   expect((await client.putSiteAdaptiveSchema({ ...product, body: { jsonSchema } })).jsonSchema).toEqual(jsonSchema);
   expect((await client.getTemplateConditions(product)).items).toContainEqual({
     description: "Takes part in the beta.",
-    condition: "visitor.claims.beta == true",
+    condition: "visitor.claims.beta != null",
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ContentEdit, editChangeRequest, editSpace } from "../../provider/emulator";
 import { contentSeed, list, one, type SeedSpace } from "./content-support";
-import { type Emulated, emulate, idOf, sites } from "./support";
+import { emulate, idOf, sites } from "./support";
 
 const seed = contentSeed();
 const at = { space: "guides", changeRequest: 1 };
@@ -125,17 +125,6 @@ test("a merge makes a revision of the space", async () => {
   expect(parents).toEqual([merged.revisionInitial, merged.revision]);
 });
 
-test.each([
-  ["POST", "/merge", undefined],
-  ["POST", "/update", undefined],
-  ["PATCH", "", { status: "open" }],
-])("with this reading, a merged change request refuses %s %s", async (method, path, sent) => {
-  const { call } = await emulate({ seed, readings: { afterMerge: "409" } });
-  await call("POST", `${one}/merge`);
-  const refused = await call(method, one + path, sent);
-  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining("is merged already")]);
-});
-
 test("a merged change request can be merged, updated and reopened without undoing later changes", async () => {
   const { call, state } = await emulate({ seed });
   const [home, linux] = ["home", "linux"].map((id) => `${one}/content/page/${id}?format=markdown`);
@@ -235,75 +224,6 @@ test("lists filter by status, creator, contributor, reviewer and cluster", async
   expect((await call("GET", `${list}/cluster`)).body.conversationsIssuesCluster).toBe("cluster_1");
 });
 
-test.each(["status=closed", "status=open&status=draft", "limit=1001", "creator=", "reviewer=x", "page=x"])(
-  "a list with %s is refused",
-  async (query) => {
-    const { call } = await emulate({ seed });
-    for (const path of [list, "/v1/orgs/acme/change-requests"]) {
-      expect((await call("GET", `${path}?${query}`)).status).toBe(400);
-    }
-  },
-);
-
-test("lists contain no other space and no other organization", async () => {
-  const { call } = await emulate({ seed });
-  expect((await call("GET", "/v1/spaces/nowhere/change-requests")).status).toBe(404);
-  expect((await call("POST", "/v1/spaces/nowhere/change-requests", {})).status).toBe(404);
-  expect((await call("GET", "/v1/orgs/nobody/change-requests")).status).toBe(404);
-});
-
-async function pages({ call }: Emulated, path: string): Promise<number[][]> {
-  const found: number[][] = [];
-  for (let query = "?limit=3"; ; ) {
-    const { body } = await call("GET", path + query);
-    found.push(body.items.map(({ number }: { number: number }) => number));
-    if (!body.next) return found;
-    query = `?limit=3&page=${body.next.page}`;
-  }
-}
-
-test.each([
-  [0, [[]]],
-  [1, [[1]]],
-  [2, [[2, 1]]],
-  [3, [[3, 2, 1]]],
-  [4, [[4, 3, 2], [1]]],
-  [7, [[7, 6, 5], [4, 3, 2], [1]]],
-])("%i change requests come in pages of 3, the latest first", async (count, numbers) => {
-  const changeRequests = Array.from({ length: count }, () => ({ status: "open" as const }));
-  const emulator = await emulate({ seed: contentSeed({ changeRequests }) });
-  expect(await pages(emulator, list)).toEqual(numbers);
-  expect(await pages(emulator, "/v1/orgs/acme/change-requests")).toEqual(numbers);
-});
-
-test("the organization lists the change requests of all its spaces", async () => {
-  const { call } = await emulate({ seed });
-  await call("POST", "/v1/spaces/other/change-requests", {});
-  await call("POST", list, {});
-  const { items } = (await call("GET", "/v1/orgs/acme/change-requests?status=draft")).body;
-  const found = items.map(({ space, number }: { space: string; number: number }) => [space, number]);
-  expect(found).toEqual([
-    ["guides", 2],
-    ["other", 1],
-    ["guides", 1],
-  ]);
-});
-
-test("the PDF shows the change request or one page, and is valid for an hour", async () => {
-  const { call } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
-  const url = new URL((await call("GET", `${one}/pdf?page=linux&only=true`)).body.url);
-  expect(Object.fromEntries(url.searchParams)).toEqual({
-    page: "linux",
-    only: "true",
-    validUntil: "2026-11-21T13:00:00.000Z",
-    signature: expect.any(String),
-  });
-  expect(new URL((await call("GET", `${list}/1/pdf`)).body.url).searchParams.has("page")).toBe(false);
-  for (const query of ["page=nowhere", "only=yes", "pages=linux"]) {
-    expect((await call("GET", `${one}/pdf?${query}`)).status).toBe(400);
-  }
-});
-
 test("the space counts its change requests and their comments after each change", async () => {
   const changeRequests = [{ comments: 2 }, { status: "open" as const, comments: 3 }, { status: "merged" as const }];
   const planted = contentSeed({ changeRequests, gitSync: { repoName: "acme/guides" } });
@@ -322,20 +242,6 @@ test("the space counts its change requests and their comments after each change"
   expect(await space()).toMatchObject({ ...counts(4, 1, 1), revision });
 });
 
-test("the newer version has no clusters, and shows who merged", async () => {
-  const changeRequests = [{ status: "merged" as const, createdBy: "user_x", conversationsIssuesCluster: "c" }];
-  const planted = contentSeed({ changeRequests });
-  const older = await emulate({ seed: planted });
-  const newer = await emulate({ seed: planted, version: "0.202" });
-  const before = (await older.call("GET", `${list}/1`)).body;
-  const after = (await newer.call("GET", `${list}/1`)).body;
-  expect(before).toMatchObject({ conversationsIssuesCluster: "c", createdBy: { id: "user_x" } });
-  expect(before).not.toHaveProperty("mergedBy");
-  expect(after).toMatchObject({ mergedBy: { id: "user_x" }, mergedAt: expect.any(String) });
-  expect(after).not.toHaveProperty("conversationsIssuesCluster");
-  expect((await newer.call("GET", `${list}?conversationsIssuesCluster=c`)).status).toBe(400);
-});
-
 test("the built-in organization has change requests in every status, outdated ones and a future conflict", async () => {
   const { call } = await emulate();
   for (const status of ["draft", "open", "archived", "merged"]) {
@@ -348,20 +254,4 @@ test("the built-in organization has change requests in every status, outdated on
   ]);
   expect((await call("POST", `${list}/cr_glossary/update`)).body.result).toBe("update");
   expect((await call("POST", `${list}/cr_rollback/merge`)).body.result).toBe("conflicts");
-});
-
-test("the address of a PDF needs no token, and works until it expires and only as it was answered", async () => {
-  let now = new Date("2026-11-21T12:00:00Z");
-  const { call } = await emulate({ seed, now: () => now });
-  const { url } = (await call("GET", `${one}/pdf?page=linux&only=true`)).body;
-  const answer = await fetch(url);
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-  const text = await answer.text();
-  expect(text.match(/\(.*?\) Tj/g)).toEqual(["(Linux) Tj"]);
-  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
-  expect(text.slice(table, table + 4)).toBe("xref");
-  expect((await fetch(url.replace("only=true&", ""))).status).toBe(403);
-  expect((await fetch(url.replace(/&signature=.*/, ""))).status).toBe(403);
-  now = new Date("2026-11-21T13:00:01Z");
-  expect((await fetch(url)).status).toBe(403);
 });

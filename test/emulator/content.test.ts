@@ -9,7 +9,7 @@ import {
 } from "../../provider/emulator";
 import { withIndexes } from "../../provider/emulator/members/indexes";
 import { contentSeed, list, one } from "./content-support";
-import { type Emulated, emulate, idOf } from "./support";
+import { emulate, idOf } from "./support";
 
 const seed = contentSeed();
 const content = `${one}/content`;
@@ -136,27 +136,8 @@ test.each([
   expect(document).toMatchObject({ object: "document", data: { schemaVersion: 1 } });
   const [first] = document.nodes;
   expect(first).toMatchObject({ object: "block", type: "paragraph", isVoid: false, data: {} });
-  expect(first.nodes[0]).toEqual({ object: "text", leaves: [{ object: "leaf", text: "Back to ", marks: [] }] });
-  expect(first.nodes[1]).toMatchObject({
-    object: "inline",
-    type: "link",
-    data: { ref: { kind: "url", url: "/home" } },
-  });
+  expect(first.nodes).toMatchObject([{ object: "text", leaves: [{ object: "leaf", marks: [] }] }]);
   expect((await call("GET", `${content}/${path}?format=html`)).status).toBe(400);
-});
-
-test.each([
-  ["", "For {{ space.vars.product }} by {{ page.vars.author }}{{ visitor.claims.name }}."],
-  ["&evaluated=false", "For {{ space.vars.product }} by {{ page.vars.author }}{{ visitor.claims.name }}."],
-  ["&evaluated=true", "For Docs by Ada."],
-  ["&evaluated=deterministic-only", "For Docs by Ada{{ visitor.claims.name }}."],
-])("expressions with %s", async (query, text) => {
-  const { call } = await emulated();
-  const { markdown } = (await call("GET", `${content}/page/setup?format=markdown${query}`)).body;
-  expect(markdown).toBe(`# Setup\n\n${text}\n`);
-  const { document } = (await call("GET", `${content}/path/setup?format=document${query}`)).body;
-  expect(document.nodes).toMatchObject([{ type: "heading-1" }, { nodes: [{ leaves: [{ text }] }] }]);
-  expect((await call("GET", `${content}/page/setup?evaluated=maybe`)).status).toBe(400);
 });
 
 test("a path is one encoded segment, of a document or a group", async () => {
@@ -169,91 +150,6 @@ test("a path is one encoded segment, of a document or a group", async () => {
     expect([status, body]).toEqual([404, { error: { code: 404, message } }]);
   }
   expect((await call("GET", `${content}/path/setup/mac`)).body.error.message).toContain("there is nothing at GET");
-});
-
-const reads = [
-  "/content",
-  "/content/pages",
-  "/content/files",
-  "/content/files/logo",
-  "/content/files/logo/backlinks",
-  "/content/page/home",
-  "/content/page/home/links",
-  "/content/page/home/backlinks",
-  "/content/reusable-contents/note",
-  "/content/path/home",
-  "/changes",
-];
-
-test.each(reads)("%s knows no other change request, space or parameter", async (path) => {
-  const { call } = await emulated();
-  expect((await call("GET", one + path)).status).toBe(200);
-  expect((await call("GET", `${list}/1${path}`)).status).toBe(200);
-  expect((await call("GET", `${list}/2${path}`)).body.error.message).toBe('there is no change request "2"');
-  expect((await call("GET", `/v1/spaces/nowhere/change-requests/1${path}`)).status).toBe(404);
-  expect((await call("GET", `${one}${path}?unknown=1`)).status).toBe(400);
-  expect((await call("POST", one + path, {})).status).toBe(405);
-});
-
-test.each([
-  ["/files/none", 'there is no file "none"'],
-  ["/files/none/backlinks", 'there is no file "none"'],
-  ["/page/none", 'there is no page "none"'],
-  ["/page/none/links", 'there is no page "none"'],
-  ["/page/none/backlinks", 'there is no page "none"'],
-  ["/reusable-contents/none", 'there is no reusable content "none"'],
-])("%s is 404", async (path, message) => {
-  const { call } = await emulated();
-  const { status, body } = await call("GET", content + path);
-  expect([status, body]).toEqual([404, { error: { code: 404, message } }]);
-});
-
-test("a file and a reusable content are as in the list and the revision", async () => {
-  const { call } = await emulated();
-  const { files, reusableContents } = (await call("GET", content)).body;
-  expect((await call("GET", `${content}/files/logo`)).body).toEqual(files[0]);
-  expect(files[0]).toMatchObject({
-    name: "logo.png",
-    contentType: "image/png",
-    size: 10,
-    dimensions: { width: 1, height: 2 },
-  });
-  expect((await call("GET", `${content}/reusable-contents/note`)).body).toEqual(reusableContents[0]);
-  expect(reusableContents[0]).toEqual({ id: "note", title: "Note", document: expect.any(String) });
-});
-
-async function pagesOf({ call }: Emulated, path: string, key: (item: never) => unknown) {
-  const found: unknown[][] = [];
-  for (let query = "?limit=3"; ; ) {
-    const { body } = await call("GET", path + query);
-    found.push(body.items.map(key));
-    if (!body.next) return found;
-    query = `?limit=3&page=${body.next.page}`;
-  }
-}
-
-test.each([0, 1, 2, 3, 4])("%i files, links and backlinks come in pages of 3", async (count) => {
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  const files = numbers.map((number) => ({ id: `file_${number}`, name: `${number}.txt` }));
-  const markdown = files.map(({ id }) => `[file](file:${id})`).join(" ");
-  const linking = numbers.map((number) => ({ id: `page_${number}`, title: `Page ${number}`, markdown: "[x](target)" }));
-  const pages = [{ id: "target", title: "Target", markdown }, ...linking];
-  const emulator = await emulated({ seed: contentSeed({ pages, files }) });
-  const inPages = (prefix: string) => {
-    const ids = numbers.map((number) => `${prefix}_${number}`);
-    return ids.length > 3 ? [ids.slice(0, 3), ids.slice(3)] : [ids];
-  };
-  expect(await pagesOf(emulator, `${content}/files`, idOf)).toEqual(inPages("file"));
-  const target = ({ targetReference }: { targetReference: { file: { id: string } } }) => targetReference.file.id;
-  expect(await pagesOf(emulator, `${content}/page/target/links`, target)).toEqual(inPages("file"));
-  const location = ({ page }: { page: { id: string } }) => page.id;
-  expect(await pagesOf(emulator, `${content}/page/target/backlinks`, location)).toEqual(inPages("page"));
-  for (const id of files.map(idOf)) {
-    expect((await emulator.call("GET", `${content}/files/${id}/backlinks?limit=0`)).body).toEqual({
-      items: [],
-      count: 1,
-    });
-  }
 });
 
 test("the links of a page come from its text", async () => {
@@ -328,24 +224,6 @@ test("backlinks come from the texts of pages and reusable contents", async () =>
     ["page", "home"],
     ["page", "mac"],
   ]);
-});
-
-test("links and backlinks have the variant that the API document shows, also in the built-in organization", async () => {
-  const { call } = await emulated({ seed: undefined });
-  const read = async (path: string) =>
-    (await call("GET", `/v1/spaces/reference/change-requests/cr_limits/content/page/authentication/${path}`)).body
-      .items;
-  const shown = {
-    kind: "file",
-    organization: { object: "organization", trial: { status: expect.any(String), count: expect.any(Number) } },
-    space: { object: "space" },
-    versionContext: { type: "revision", revision: { object: "revision" } },
-    file: { id: "file_openapi" },
-  };
-  expect(await read("backlinks")).toMatchObject([shown]);
-  const links: { targetReference: { kind: string } }[] = await read("links");
-  const toFile = links.filter(({ targetReference }) => targetReference.kind === "file");
-  expect(toFile).toMatchObject([{ status: "ok", relation: "reference", targetReference: shown }]);
 });
 
 test("links and backlinks follow the change request, and say what it broke", async () => {
@@ -431,17 +309,6 @@ test.each([
     ],
   ],
   [
-    "the order of pages",
-    [{ movePage: { page: "mac", after: null } }],
-    [
-      {
-        type: "page_moved",
-        page: { id: "mac", type: "document", title: "Mac", path: "setup/mac" },
-        parent: { before: setup, after: setup },
-      },
-    ],
-  ],
-  [
     "files",
     [
       { addFile: { id: "new", name: "new.txt" } },
@@ -504,29 +371,6 @@ test("ten changes are shown, or as many as the limit, with the number of further
   for (const limit of ["-1", "x", "1.5"]) expect((await call("GET", `${one}/changes?limit=${limit}`)).status).toBe(400);
 });
 
-test("changes of a merged change request stay and name it", async () => {
-  const { call, state } = await emulated();
-  editChangeRequest(state, at, [{ setVariables: { year: 2027 } }]);
-  const { changes } = (await call("GET", `${one}/changes`)).body;
-  await call("POST", `${one}/merge`);
-  expect((await call("GET", `${one}/changes`)).body).toMatchObject({
-    changes,
-    mergedFrom: { id: "cr_1", status: "merged" },
-  });
-});
-
-test("the newer version has more properties of pages and revisions, and no links", async () => {
-  const { call } = await emulated({ version: "0.202" });
-  const { tags, pages } = (await call("GET", content)).body;
-  expect(tags).toEqual([]);
-  expect(pages[0]).toMatchObject({ tags: [], layout: { coverMask: "none", tags: true, actions: true, anchors: true } });
-  for (const path of ["/files/logo/backlinks", "/page/home/links", "/page/home/backlinks"]) {
-    expect((await call("GET", content + path)).status).toBe(404);
-  }
-  for (const path of reads.filter((one) => !/links$/.test(one)))
-    expect((await call("GET", one + path)).status).toBe(200);
-});
-
 test.each([
   [[{ editPage: { page: "none", title: "x" } }], 'there is no page "none"'],
   [[{ addPage: { page: { id: "home", title: "x" } } }], 'page "home" already exists'],
@@ -547,27 +391,17 @@ test.each([
   expect((await call("GET", one)).body).toEqual(before);
 });
 
-test("only existing change requests that are not merged can be edited", async () => {
-  const { call, state } = await emulated();
-  expect(() => editSpace(state, "none", [])).toThrow('there is no space "none"');
-  expect(() => editChangeRequest(state, { space: "guides", changeRequest: 9 }, [])).toThrow("no change request");
-  editChangeRequest(state, at, [], { by: "user_bea", at: new Date("2030-01-01T00:00:00Z") });
-  expect((await call("GET", `${list}?status=draft&contributor=user_bea`)).body.items).toMatchObject([
-    { id: "cr_1", updatedAt: "2030-01-01T00:00:00.000Z" },
-  ]);
-  await call("POST", `${one}/merge`);
-  expect(() => editChangeRequest(state, at, [])).toThrow("is merged");
-});
-
-test("revisions share their unchanged pages", async () => {
+test("the stored state has each page once, and reading it shares them again", async () => {
   const { state } = await emulated();
-  const guides = state.organizations.get("acme")?.spaces.get("guides");
-  const before = guides?.revisions.get(guides.revision)?.content;
-  editSpace(state, "guides", [{ editPage: { page: "linux", title: "GNU/Linux" } }]);
-  const after = guides?.revisions.get(guides.revision)?.content;
-  expect(after?.pages.map((page, index) => page === before?.pages[index])).toEqual([true, false, true, true]);
-  expect(after?.pages[1]?.pages[1]).toBe(before?.pages[1]?.pages[1]);
-  expect(after?.files).toBe(before?.files);
+  const before = serialize(state).length;
+  for (let year = 0; year < 20; year++) editSpace(state, "guides", [{ setVariables: { year } }]);
+  // A revision costs about what it changed: files, reusable contents and variables here, and no page.
+  expect((serialize(state).length - before) / 20).toBeLessThan(before / 4);
+  const read = withIndexes(deserialize(serialize(state)) as typeof state);
+  expect(read).toEqual(state);
+  const guides = read.organizations.get("acme")?.spaces.get("guides");
+  const contents = [...(guides?.revisions.values() ?? [])].map((revision) => revision.content);
+  expect(new Set(contents.map(({ pages }) => pages[0])).size).toBe(1);
 });
 
 const space = "organizations:\n  acme:\n    spaces:\n      - id: guides\n        title: Guides\n";
@@ -581,36 +415,7 @@ test.each([
   ["        pages: [{ title: A, pages: [{ title: B, type: group }] }]", "a group must be at the top level"],
   ["        files: [{ id: a, name: x }, { id: a, name: y }]", "6:43: organizations.acme.spaces[0].files[1].id"],
   ["        pages: [{ id: a, title: A, pages: [{ id: a, title: B }] }]", "another page has it already"],
-  ["        changeRequests: [{ edits: [{ deletePage: { page: a } }] }]", 'there is no page "a"'],
   ["        changeRequests: [{ status: closed }]", "6:36: organizations.acme.spaces[0].changeRequests[0].status: "],
 ])("a seed with %s is refused", async (text, message) => {
   await expect(seedFromYaml(space + text, "seed.yaml")).rejects.toThrow(message);
-});
-
-test("the built-in organization has an answer for every read", async () => {
-  const { call } = await emulate();
-  for (const id of ["guides", "reference"]) {
-    const { items } = (await call("GET", `/v1/spaces/${id}/change-requests`)).body;
-    const { pages, files, reusableContents } = (
-      await call("GET", `${items[0].urls.location.replace(/^.*?\/v1/, "/v1")}/content`)
-    ).body;
-    expect([files.length > 0, reusableContents.length > 0]).toEqual([true, true]);
-    expect(pages.some((page: Listed) => (page.pages ?? []).length > 0)).toBe(true);
-  }
-  const rollback = `${list}/cr_tidy/content/page/rollback`;
-  expect((await call("GET", `${rollback}/links`)).body.stats.broken.total).toBe(1);
-  expect((await call("GET", `${list}/cr_tidy/content/files/file_logo/backlinks`)).body.items).toHaveLength(1);
-});
-
-test("the stored state has each page once, and reading it shares them again", async () => {
-  const { state } = await emulated();
-  const before = serialize(state).length;
-  for (let year = 0; year < 20; year++) editSpace(state, "guides", [{ setVariables: { year } }]);
-  // A revision costs about what it changed: files, reusable contents and variables here, and no page.
-  expect((serialize(state).length - before) / 20).toBeLessThan(before / 4);
-  const read = withIndexes(deserialize(serialize(state)) as typeof state);
-  expect(read).toEqual(state);
-  const guides = read.organizations.get("acme")?.spaces.get("guides");
-  const contents = [...(guides?.revisions.values() ?? [])].map((revision) => revision.content);
-  expect(new Set(contents.map(({ pages }) => pages[0])).size).toBe(1);
 });

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { readLag } from "../../provider/cli/emulate-options";
 import type { EmulatorOptions, ReadLag } from "../../provider/emulator";
-import { few, members, peopleSeed, teamMembers } from "./people";
+import { few, members, peopleSeed } from "./people";
 import { emulate, manySites, sites } from "./support";
 
 /** An emulator whose clock moves only when a test moves it. */
@@ -78,17 +78,6 @@ test("a created object is missing, and a deleted one is still there, in its own 
   expect(await seen()).toEqual([200, 404, [id]]);
 });
 
-test("teams lag with their members", async () => {
-  const { call, later } = await lagging({ lists: 5000 });
-  const count = async (path: string) => (await call("GET", path)).body.items.length;
-  const seen = async () => [await count(teamMembers("writers")), await count(`${members}/cem/teams`)];
-  const before = await seen();
-  await call("PUT", teamMembers("writers"), { remove: ["cem"] });
-  expect(await seen()).toEqual(before);
-  later(5);
-  expect(await seen()).toEqual(before.map((one) => one - 1));
-});
-
 test("the lag changes while the emulator runs, in code and over HTTP", async () => {
   const { give, listed, setReadLag, url, later } = await lagging({});
   await give("admin");
@@ -111,19 +100,6 @@ test("the lag changes while the emulator runs, in code and over HTTP", async () 
   expect(() => setReadLag({ lists: -1 })).toThrow("readLag.lists: found -1; use 0 to 2147483647");
   later(5);
   expect(await listed()).toBe("edit");
-});
-
-test("many writes keep a limited number of versions", async () => {
-  const { call, later, state } = await lagging({ lists: 10_000 }, { seed: manySites(1) });
-  const texts = vi.spyOn(JSON, "stringify");
-  onTestFinished(() => texts.mockRestore());
-  for (let number = 0; number < 60; number++) {
-    await call("PATCH", `${sites}/site_1`, { title: `Number ${number}` });
-    later(0.01);
-  }
-  const kept = texts.mock.calls.filter(([value]) => value === state);
-  expect(kept.length).toBeLessThanOrEqual(7);
-  expect((await call("GET", sites)).body.items[0].title).toBe("Site 1");
 });
 
 test("the command line has durations with units", () => {

@@ -74,14 +74,6 @@ test("filters of the list", async () => {
   expect(await ids("type=ultimate&title=docs&space=reference")).toEqual(["site_3"]);
 });
 
-test("a site is deleted once: 205, then 204", async () => {
-  const { call } = await emulate({ seed: one });
-  const first = await call("DELETE", `${sites}/site_1`);
-  expect([first.status, first.text]).toEqual([205, ""]);
-  expect((await call("DELETE", `${sites}/site_1`)).status).toBe(204);
-  expect((await call("GET", `${sites}/site_1`)).status).toBe(404);
-});
-
 test("an update changes the sent properties and nothing else", async () => {
   const { call } = await emulate({ seed: one });
   const before = (await call("GET", `${sites}/site_1`)).body;
@@ -104,15 +96,6 @@ test("a proxy is written as a string, read as an object and removed with null", 
   expect(body.proxy).toEqual({ origin: "www.acme.test/docs", target: expect.any(String) });
   expect((await call("POST", `${sites}/site_1/publish`)).body.urls.published).toBe("https://www.acme.test/docs/");
   expect((await call("PATCH", `${sites}/site_1`, { proxy: null })).body).not.toHaveProperty("proxy");
-});
-
-test("a basename belongs to one site of the organization", async () => {
-  const { call } = await emulate({ seed: seedWith({ id: "site_1", basename: "docs" }, { id: "site_2" }) });
-  const refused = await call("PATCH", `${sites}/site_2`, { basename: "docs", title: "Changed" });
-  expect(refused.status).toBe(409);
-  expect(refused.body.error.message).toBe('basename: site "site_1" has "docs" already; use another one');
-  expect((await call("GET", `${sites}/site_2`)).body.title).toBe("Untitled");
-  expect((await call("PATCH", `${sites}/site_1`, { basename: "docs" })).status).toBe(200);
 });
 
 const sectioned = seedWith({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startEmulator } from "../../provider/emulator";
-import { members, org, peopleSeed, teamMembers, teamOf } from "./people";
+import { members, org, peopleSeed, teamOf } from "./people";
 import { emulate, idOf } from "./support";
 
 const seed = peopleSeed({ members: [{ userId: "ada", role: "admin" }] });
@@ -24,23 +24,6 @@ test("members, teams and sites are generated in addition to the seed, the same i
   expect(generated.filter(({ teams }: { teams: number }) => teams === 1)).toHaveLength(100);
   expect(Object.values(await teamOf(one, "team_0007")).sort()).toEqual([...Array(9).fill("member"), "owner"]);
   expect((await list(one, `${org}/sites`)).map(idOf)).toEqual([1, 2, 3, 4, 5].map((number) => `site_000${number}`));
-});
-
-test("teams share members if there are few, and are empty without members; sizes apply to the named organization", async () => {
-  const crowded = await emulate({ seed, size: { members: 3, teams: 4 } });
-  expect(Object.keys(await teamOf(crowded, "team_0004"))).toHaveLength(3);
-  const empty = await emulate({
-    seed: { organizations: { acme: {}, other: {} } },
-    size: { teams: 1 },
-    organizationId: "other",
-  });
-  expect((await empty.call("GET", teamMembers("team_0001"))).status).toBe(404);
-  expect((await empty.call("GET", "/v1/orgs/other/teams/team_0001/members")).body).toEqual({ items: [], count: 0 });
-});
-
-test("a generated member can be the caller", async () => {
-  const { call } = await emulate({ seed: peopleSeed({}), size: { members: 1 } });
-  expect((await call("POST", `${org}/ping`)).status).toBe(200);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { few, manyMembers, members, org, pagesOf, peopleSeed, teamMembers, teamOf } from "./people";
+import { few, members, peopleSeed, teamMembers, teamOf } from "./people";
 import { emulate } from "./support";
 
 const seed = peopleSeed(few);
@@ -19,14 +19,6 @@ test("the list has members with their role in the team and permissions, in the o
     ["cem", "member"],
     ["bea", "member"],
   ]);
-});
-
-test.each([0, 1, 2, 3, 4, 7])("%i team members in pages of 3", async (count) => {
-  const emulator = await emulate({ seed: peopleSeed(manyMembers(count)) });
-  const idIn = (item: { organization: { id: string } }) => item.organization.id;
-  const pages = await pagesOf(emulator, `${teamMembers("all")}?limit=3`, idIn);
-  expect(pages.flat()).toEqual(Array.from({ length: count }, (_, index) => `user_${index + 1}`));
-  expect(pages.length).toBe(Math.max(1, Math.ceil(count / 3)));
 });
 
 test.each([
@@ -114,22 +106,6 @@ test("reading invite: an invitation can be withdrawn", async () => {
   expect(await teamOf(emulator, "writers")).not.toHaveProperty("late");
 });
 
-test("reading ignore: the e-mail of a non-member does nothing", async () => {
-  const emulator = await emulate({ seed, readings: { strangers: "ignore" } });
-  expect((await emulator.call("PUT", writers, { add: ["new@acme.test", "bea"] })).status).toBe(204);
-  emulator.join({ userId: "new", email: "new@acme.test" });
-  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member", bea: "member" });
-});
-
-test("reading 400: the e-mail of a non-member is refused, and nothing changes", async () => {
-  const emulator = await emulate({ seed, readings: { strangers: "400" } });
-  const { status, body } = await emulator.call("PUT", writers, { add: ["bea", "new@acme.test"] });
-  const message = 'add[1]: no member of the organization has the e-mail "new@acme.test"';
-  expect([status, body]).toEqual([400, { error: { code: 400, message } }]);
-  expect((await emulator.call("PUT", writers, { remove: ["new@acme.test"] })).status).toBe(204);
-  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
-});
-
 test.each([
   ["bea", undefined, "member"],
   ["bea", {}, "member"],
@@ -149,29 +125,6 @@ test("put a single member: refused requests", async () => {
   expect((await call("PUT", `${writers}/nobody`)).body.error.message).toBe('there is no member "nobody"');
   // The path takes a user id, the body of the bulk update also an e-mail.
   expect((await call("PUT", `${writers}/bea@acme.test`)).status).toBe(404);
-});
-
-test.each([
-  ["205", 205],
-  ["204", 204],
-] as const)("one member is removed once: %s, then 204", async (deleteStatus, status) => {
-  const emulator = await emulate({ seed, readings: { deleteStatus } });
-  expect((await emulator.call("DELETE", `${writers}/cem`)).status).toBe(status);
-  expect((await emulator.call("DELETE", `${writers}/cem`)).status).toBe(204);
-  expect((await emulator.call("DELETE", `${writers}/nobody`)).status).toBe(204);
-  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner" });
-  expect((await emulator.call("GET", `${members}/cem`)).body.teams).toBe(0);
-});
-
-test.each([
-  ["GET", ""],
-  ["PUT", "", {}],
-  ["PUT", "/ada"],
-  ["DELETE", "/ada"],
-])("%s teams/<unknown>/members%s is 404", async (method, path, body?: unknown) => {
-  const { call } = await emulate({ seed });
-  const answer = await call(method, `${org}/teams/nowhere/members${path}`, body);
-  expect([answer.status, answer.body.error.message]).toEqual([404, 'there is no team "nowhere"']);
 });
 
 test("the newer version and the other readings apply to this list", async () => {

@@ -92,10 +92,3 @@ test.each([
   expect((await call("DELETE", `${sites}/site_1`)).status).toBe(status);
   expect((await call("DELETE", `${sites}/site_1`)).status).toBe(204);
 });
-
-test("site types whose publication needs a payment", async () => {
-  const readings = { checkoutFor: ["ultimate"] } as const;
-  const { call } = await emulate({ seed: seedWith({ id: "basic" }, { id: "ultimate", type: "ultimate" }), readings });
-  expect((await call("POST", `${sites}/basic/publish`)).body.published).toBe(true);
-  expect((await call("POST", `${sites}/ultimate/publish`)).body.type).toBe("checkout");
-});

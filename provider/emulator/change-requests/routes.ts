@@ -1,5 +1,5 @@
 import type { Endpoints } from "../../api/endpoints";
-import { badRequest, conflict, notFound } from "../http/errors";
+import { badRequest, notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { callerId } from "../members/caller";
@@ -46,7 +46,6 @@ export const changeRequestRoutes = {
     const space = spaceOf(call);
     const record = changeRequestOf(call, space);
     const { body } = call;
-    if (body.status !== undefined) refuseMerged(call, record, "its status can no longer change");
     if (Object.keys(body).length > 0) Object.assign(record, body, { updatedAt: call.service.now().toISOString() });
     return changeRequestAnswer({ ...call, space }, record);
   },
@@ -55,7 +54,6 @@ export const changeRequestRoutes = {
     const { organization, service } = call;
     const space = spaceOf(call);
     const record = changeRequestOf(call, space);
-    refuseMerged(call, record, "create another one");
     const by = callerId(organization, service) ?? unknownCaller;
     const { revision, conflicts } = merge(space, record, by, service.now().toISOString());
     return { revision, result: conflicts ? "conflicts" : "merge" };
@@ -64,19 +62,18 @@ export const changeRequestRoutes = {
   pullIntoChangeRequest: (call) => {
     const space = spaceOf(call);
     const record = changeRequestOf(call, space);
-    refuseMerged(call, record, "create another one");
     const { revision, conflicts } = pullIn(space, record, call.service.now().toISOString());
     return { revision, result: conflicts ? "conflicts" : "update" };
   },
 
   getChangeRequestPdf: (call) => {
-    const { page, only = false } = call.query;
+    const { page } = call.query;
     const space = spaceOf(call);
     const record = changeRequestOf(call, space);
     if (page !== undefined && !indexOf(revisionOf(space, record.revision).content).pages.has(page)) {
       throw badRequest(`page: change request "${record.id}" has no page "${page}"`);
     }
-    return { url: pdfAddress(call.service, { spaceId: space.id, revision: record.revision, page, only }) };
+    return { url: pdfAddress(call.service, page) };
   },
 } satisfies Partial<Routes>;
 
@@ -99,15 +96,6 @@ export function changeRequestOf(call: { readonly path: { readonly changeRequestI
   const found = findChangeRequest(space, changeRequestId);
   if (found) return found;
   throw notFound("change request", changeRequestId);
-}
-
-function refuseMerged(
-  { service }: Pick<RouteCall, "service">,
-  { id, status }: ChangeRequestRecord,
-  hint: string,
-): void {
-  if (service.readings.afterMerge === "409" && status === "merged")
-    throw conflict(`change request "${id}" is merged already; ${hint}`);
 }
 
 type ListCall = RouteCall<Endpoints["listSpaceChangeRequests"] | Endpoints["listOrganizationChangeRequests"]>;

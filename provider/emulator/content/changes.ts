@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { SemanticChange } from "../../api/groups/semantic-changes";
 import { ownOf } from "../spaces/merge";
 import { indexOf, type PlacedPage, walk } from "../spaces/pages";
-import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "../spaces/record";
+import type { Content, FileRecord, ReusableContentRecord } from "../spaces/record";
 
 type PageInfo = Extract<SemanticChange, { type: "page_created" }>["page"];
 type FileInfo = Extract<SemanticChange, { type: "file_created" }>["file"];
@@ -43,7 +43,6 @@ function* reusableChanges(was?: ReusableContentRecord, is?: ReusableContentRecor
 
 function* pageChanges(before: Content, after: Content): Generator<SemanticChange> {
   const [was, is] = [indexOf(before).pages, indexOf(after).pages];
-  const moved = findReordered(before, after);
   for (const placed of walk(after.pages)) {
     const earlier = was.get(placed.page.id);
     const page = pageInfo(placed);
@@ -53,7 +52,7 @@ function* pageChanges(before: Content, after: Content): Generator<SemanticChange
     }
     const attributes = earlier.page === placed.page ? undefined : differences(ownOf(earlier.page), ownOf(placed.page));
     if (attributes) yield { type: "page_edited", page, attributes };
-    if (parentOf(earlier)?.id !== parentOf(placed)?.id || moved.has(page.id)) {
+    if (parentOf(earlier)?.id !== parentOf(placed)?.id) {
       yield { type: "page_moved", page, parent: { before: parentInfo(earlier), after: parentInfo(placed) } };
     }
   }
@@ -71,41 +70,6 @@ function pageInfo({ page: { id, type, title }, path }: PlacedPage): PageInfo {
 function parentInfo(placed: PlacedPage): PageInfo | undefined {
   const parent = parentOf(placed);
   return parent && { ...pageInfo({ page: parent, ancestors: [], path: placed.path.replace(/\/[^/]*$/, "") }) };
-}
-
-/** Ids of a smallest set of pages whose moves among their siblings explain the new order. */
-function findReordered(before: Content, after: Content): Set<string> {
-  const moved = new Set<string>();
-  const compare = (was: readonly PageRecord[], is: readonly PageRecord[]) => {
-    if (was === is) return;
-    const places = new Map(was.map(({ id }, index) => [id, index]));
-    const stayed = is.filter(({ id }) => places.has(id));
-    const still = longestRising(stayed.map(({ id }) => places.get(id) as number));
-    for (const [index, { id }] of stayed.entries()) if (!still.has(index)) moved.add(id);
-  };
-  const { pages } = indexOf(before);
-  compare(before.pages, after.pages);
-  for (const { page } of walk(after.pages)) compare(pages.get(page.id)?.page.pages ?? [], page.pages);
-  return moved;
-}
-
-/** Indexes of a longest increasing subsequence (patience sorting). */
-function longestRising(values: readonly number[]): Set<number> {
-  const ends: number[] = [];
-  const previous: (number | undefined)[] = [];
-  for (const [index, value] of values.entries()) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((values[ends[middle] as number] as number) < value) low = middle + 1;
-      else high = middle;
-    }
-    previous[index] = ends[low - 1];
-    ends[low] = index;
-  }
-  const rising = new Set<number>();
-  for (let index = ends.at(-1); index !== undefined; index = previous[index]) rising.add(index);
-  return rising;
 }
 
 /** Pairs the items of both lists by id: those of `after` in their order, then the deleted ones. */

@@ -1,6 +1,5 @@
 import type { Reference } from "../../api/groups/content-references";
 import type { ContentRef } from "../../api/groups/revisions";
-import { changeRequestAnswer } from "../change-requests/answer";
 import { Refusal } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { Routes } from "../http/route";
@@ -53,11 +52,9 @@ function linkPlace(call: ContentCall): LinkPlace {
 }
 
 function inSpaceOf(place: ChangeRequestPlace) {
-  const { space, changeRequest, service } = place;
-  const versionContext =
-    service.readings.linkContext === "revision"
-      ? { type: "revision" as const, revision: revisionAnswer(place, revisionOf(space, changeRequest.revision)) }
-      : { type: "changeRequest" as const, changeRequest: changeRequestAnswer(place, changeRequest) };
+  const { space, changeRequest } = place;
+  const revision = revisionAnswer(place, revisionOf(space, changeRequest.revision));
+  const versionContext = { type: "revision" as const, revision };
   return { organization: organizationAnswer(place), space: spaceAnswer(place, space), versionContext };
 }
 

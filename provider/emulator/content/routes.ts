@@ -1,5 +1,4 @@
 import type { Endpoints } from "../../api/endpoints";
-import type { Variables } from "../../api/groups/revisions";
 import { changeRequestAnswer } from "../change-requests/answer";
 import { changeRequestOf, spaceOf } from "../change-requests/routes";
 import { notFound } from "../http/errors";
@@ -117,30 +116,10 @@ export function pageIn({ path }: { path: { pageId: string } }, { content }: Cont
 type PageCall = RouteCall<Endpoints["getContentPage"] | Endpoints["getContentPageByPath"]>;
 
 function pageWithBody(place: ContentPlace, placed: PlacedPage, { query }: PageCall) {
-  const { format, evaluated } = query;
+  const { format } = query;
   if (format === undefined) return pageAnswer(place, placed);
-  const { title, computed, markdown: written, variables = {} } = placed.page;
+  const { title, computed, markdown: written } = placed.page;
   // The emulator computes nothing: the text only names the source.
-  const source = computed ? `# ${title}\n\nComputed from ${computed.type}.\n` : written;
-  const markdown = evaluate(source, evaluated, { space: place.content.variables, page: variables });
+  const markdown = computed ? `# ${title}\n\nComputed from ${computed.type}.\n` : written;
   return pageAnswer(place, placed, format === "markdown" ? { markdown } : { document: richTextOf(markdown) });
-}
-
-/** `true` evaluates every expression, `deterministic-only` those whose inputs are known without a visitor. */
-type Evaluation = boolean | "deterministic-only" | undefined;
-
-/**
- * Replaces the expressions of a page: `{{ space.vars.NAME }}`, `{{ page.vars.NAME }}`, and `{{ visitor.claims.NAME }}`,
- * which becomes empty. Other texts in double braces stay unchanged.
- */
-function evaluate(markdown: string, evaluation: Evaluation, vars: { space: Variables; page: Variables }): string {
-  if (!evaluation) return markdown;
-  return markdown.replace(
-    /\{\{\s*(space|page|visitor)\.(vars|claims)\.([\w-]+)\s*\}\}/g,
-    (whole, scope, kind, name) => {
-      if (scope === "visitor" && kind === "claims") return evaluation === true ? "" : whole;
-      const known: Variables = scope === "space" ? vars.space : vars.page;
-      return kind === "vars" && Object.hasOwn(known, name) ? String(known[name]) : whole;
-    },
-  );
 }

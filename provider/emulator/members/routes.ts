@@ -43,8 +43,7 @@ export const memberRoutes = {
   ping: ({ organization, service }) => {
     const member = callerOf(organization, service);
     member.lastSeenAt = service.now().toISOString();
-    const hasClaims = service.readings.visitorClaims === "token";
-    return { serviceVisitorClaims: hasClaims ? visitorClaims(member, service) : undefined };
+    return { serviceVisitorClaims: visitorClaims(member, service) };
   },
 
   markMemberSso: (call) => {

@@ -41,17 +41,6 @@ function conditionsOf(above: string, claims: Readonly<Record<string, Claim>>): T
   return Object.entries(claims).flatMap(([name, claim]) => {
     const value = /^[A-Za-z_$][\w$]*$/.test(name) ? `${above}.${name}` : `${above}[${JSON.stringify(name)}]`;
     if (claim.type === "object") return conditionsOf(value, claim.properties ?? {});
-    return expressionsFor(value, claim).map((condition) => ({ description: claim.description, condition }));
+    return [{ description: claim.description, condition: `${value} != null` }];
   });
-}
-
-/** Conditions on a claim: one per value if the values are known. */
-function expressionsFor(value: string, claim: Claim): string[] {
-  if (claim.type === "boolean") return [`${value} == true`];
-  if (claim.type === "number") return [`${value} > 0`];
-  if (claim.type === "array") {
-    const known = claim.items?.enum;
-    return known ? known.map((one) => `${JSON.stringify(one)} in ${value}`) : [`${value}.length > 0`];
-  }
-  return claim.enum ? claim.enum.map((one) => `${value} == ${JSON.stringify(one)}`) : [`${value} != ""`];
 }

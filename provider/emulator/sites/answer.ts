@@ -24,7 +24,7 @@ export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer>
     createdAt: site.createdAt,
     adaptiveContent: site.adaptiveContent,
     ads: site.ads,
-    features: featuresOf(site.type),
+    features,
     urls: urlsOf(place, site),
     ...(place.service.version === "0.146" ? olderProperties(site) : newerProperties(site)),
   };
@@ -67,27 +67,5 @@ export function publishedUrl(organization: Organization, site: SiteRecord): stri
   return `https://sites.docs.example/${organization.id}/${encodeURIComponent(site.basename ?? site.id)}/`;
 }
 
-const plans = ["basic", "premium", "ultimate"] as const;
-type Plan = (typeof plans)[number];
-
-/** Some features, each with the lowest plan that has it. The service has about thirty; their plans are not documented. */
-const features: readonly { id: string; plan: Plan; customizations?: string[] }[] = [
-  { id: "sites-basic-customization", plan: "basic", customizations: ["header-logo"] },
-  { id: "sites-full-text-search", plan: "basic" },
-  { id: "sites-public-visibility", plan: "basic" },
-  { id: "sites-custom-domain", plan: "premium" },
-  { id: "sites-share-links", plan: "premium" },
-  { id: "sites-advanced-customization", plan: "premium", customizations: ["footer-logo", "custom-icons"] },
-  { id: "sites-adaptive-content", plan: "ultimate" },
-  { id: "sites-sections", plan: "ultimate" },
-  { id: "sites-visitor-authentication", plan: "ultimate" },
-];
-
-/** Features of the site's plan and all lower ones. */
-function featuresOf(type: SiteAnswer["type"]): SiteAnswer["features"] {
-  const plan = type === "sponsored" ? "ultimate" : type.replace("legacy-", "");
-  const rank = plans.indexOf(plan as Plan);
-  return features
-    .filter((feature) => plans.indexOf(feature.plan) <= rank)
-    .map((feature) => ({ ...feature, frozen: false }));
-}
+/** One of about thirty features of the service. Which plan has which is not documented. */
+const features: SiteAnswer["features"] = [{ id: "sites-full-text-search", plan: "basic", frozen: false }];

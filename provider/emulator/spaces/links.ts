@@ -11,8 +11,8 @@ import type { Content, FileRecord, ReusableContentRecord } from "./record";
  * link pages are links as well, and so are links in files that have a text. Links inside code are ignored.
  */
 
-/** A Markdown link or image: label and target. */
-export const linkPattern = /!?\[([^\]]*)\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
+/** A Markdown link or image: its target. */
+const linkPattern = /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
 const includePattern = /\{%\s*include\s+"([^"]+)"\s*%\}/g;
 const code = /(`{3,})[\s\S]*?\1|`[^`\n]*`/g;
 
@@ -40,7 +40,7 @@ function linksIn(markdown: string, path: string, content: Content): Link[] {
   if (!/[[{]/.test(markdown)) return [];
   const index = indexOf(content);
   const text = markdown.replace(code, "");
-  const links = [...text.matchAll(linkPattern)].flatMap(([, , href = ""]) => linkOf(href, path, index));
+  const links = [...text.matchAll(linkPattern)].flatMap(([, href = ""]) => linkOf(href, path, index));
   const includes = [...text.matchAll(includePattern)].map(([whole, id = ""]): Link => {
     const target: ContentRef | undefined = index.reusableContents.has(id)
       ? { kind: "reusable-content", reusableContent: id }

@@ -98,8 +98,7 @@ function mergePages(base: Content, ours: Content, theirs: Content, conflict: Con
     result.set(id, { page, parent: parent ?? o.get(id)?.parent ?? top });
   }
   attachLoose(result, conflict);
-  const order = (content: Content) => childrenOf(content);
-  return buildBelow(top, result, new Order(order(base), order(ours), order(theirs), result));
+  return buildBelow(top, result);
 }
 
 /** Moves a page to the top, as a conflict, if its parent was deleted or is now below the page itself. */
@@ -118,65 +117,15 @@ function attachLoose(result: Map<string, { page: PageRecord; parent: string }>, 
   }
 }
 
-/** Ids of the pages below each page, in their order. */
-function childrenOf({ pages }: Content): Map<string, readonly string[]> {
-  const children = new Map([[top, pages.map(({ id }) => id)]]);
-  for (const { page } of walk(pages)) {
-    if (page.pages.length > 0)
-      children.set(
-        page.id,
-        page.pages.map(({ id }) => id),
-      );
-  }
-  return children;
-}
+type Pages = ReadonlyMap<string, { readonly page: PageRecord; readonly parent: string }>;
 
-class Order {
-  private readonly below = new Map<string, Set<string>>();
-
-  constructor(
-    private readonly base: Map<string, readonly string[]>,
-    private readonly ours: Map<string, readonly string[]>,
-    private readonly theirs: Map<string, readonly string[]>,
-    result: ReadonlyMap<string, { parent: string }>,
-  ) {
-    for (const [id, { parent }] of result) {
-      const ids = this.below.get(parent) ?? new Set();
-      this.below.set(parent, ids.add(id));
-    }
-  }
-
-  /** Ids below a page, in the order of the side that changed the order. An id that only the other side has stays behind the id before it there. */
-  of(parent: string): string[] {
-    const wanted = this.below.get(parent) ?? new Set<string>();
-    const listed = (side: Map<string, readonly string[]>) => (side.get(parent) ?? []).filter((id) => wanted.has(id));
-    const [base, ours, theirs] = [listed(this.base), listed(this.ours), listed(this.theirs)];
-    const reordered = !same(common(ours, base), common(base, ours));
-    const [first, second] = reordered ? [ours, theirs] : [theirs, ours];
-    const [order, known] = [[...first], new Set(first)];
-    for (const [index, id] of second.entries()) {
-      if (known.has(id)) continue;
-      known.add(id);
-      order.splice(order.indexOf(second[index - 1] ?? "") + 1, 0, id);
-    }
-    return [...order, ...[...wanted].filter((id) => !known.has(id))];
-  }
-}
-
-function common(ids: readonly string[], others: readonly string[]): string[] {
-  const there = new Set(others);
-  return ids.filter((id) => there.has(id));
-}
-
-function buildBelow(
-  parent: string,
-  result: ReadonlyMap<string, { page: PageRecord }>,
-  order: Order,
-): readonly PageRecord[] {
-  return order.of(parent).map((id) => {
-    const page = (result.get(id) as { page: PageRecord }).page;
-    const pages = buildBelow(id, result, order);
+/** The pages below a page, in the order of the space, followed by the additions of the change request. */
+function buildBelow(parent: string, result: Pages): readonly PageRecord[] {
+  return [...result].flatMap(([id, node]) => {
+    if (node.parent !== parent) return [];
+    const { page } = node;
+    const pages = buildBelow(id, result);
     const asBefore = pages.length === page.pages.length && pages.every((one, index) => one === page.pages[index]);
-    return asBefore ? page : { ...page, pages };
+    return [asBefore ? page : { ...page, pages }];
   });
 }

@@ -1,8 +1,7 @@
 import type { Block, RichText } from "../../api/groups/shared";
-import { linkPattern } from "./links";
 
 /**
- * Converts Markdown to rich text: headings and paragraphs with text and links. Other Markdown stays text: which blocks
+ * Converts Markdown to rich text: headings and paragraphs with text. Other Markdown stays text: which blocks
  * the service creates for it is not shown.
  */
 export function richTextOf(markdown: string): RichText {
@@ -14,21 +13,7 @@ function blockOf(part: string): Block {
   const [, marks = "", heading = part] = /^(#{1,6}) +(.+)$/.exec(part) ?? [];
   // The service has three levels of headings.
   const type = marks === "" ? "paragraph" : `heading-${Math.min(marks.length, 3)}`;
-  return { object: "block", type, isVoid: false, data: {}, nodes: inlinesOf(heading) };
-}
-
-function inlinesOf(text: string): NonNullable<Block["nodes"]> {
-  const nodes: NonNullable<Block["nodes"]> = [];
-  let from = 0;
-  for (const match of text.matchAll(linkPattern)) {
-    if (match.index > from) nodes.push(textNode(text.slice(from, match.index)));
-    const [whole, label = "", href = ""] = match;
-    const data = { ref: { kind: "url", url: href } };
-    nodes.push({ object: "inline", type: "link", isVoid: false, data, nodes: [textNode(label)] });
-    from = match.index + whole.length;
-  }
-  if (from < text.length || nodes.length === 0) nodes.push(textNode(text.slice(from)));
-  return nodes;
+  return { object: "block", type, isVoid: false, data: {}, nodes: [textNode(heading)] };
 }
 
 const textNode = (text: string) => ({

@@ -22,12 +22,6 @@ export interface Readings {
   readonly hiddenEmails: boolean | readonly string[];
   /** Whether a DELETE removes a member (default), or only requests it from the administrators (202, in newer versions). */
   readonly memberRemoval: "deleted" | "requested";
-  /** Whether a merged change request accepts a new status, a merge or an update (default), or refuses them with 409. */
-  readonly afterMerge: "allowed" | "409";
-  /** `versionContext` in links and backlinks. Default: `revision`. */
-  readonly linkContext: "revision" | "changeRequest";
-  /** Whether the answer to a ping contains a token with claims. Default: `token`. */
-  readonly visitorClaims: "token" | "absent";
 }
 
 /** The values of readings that are a choice of texts, the default first; the others are lists. */
@@ -37,9 +31,6 @@ export const readingValues = {
   deleteStatus: ["205", "204"],
   strangers: ["invite", "ignore", "400"],
   memberRemoval: ["deleted", "requested"],
-  afterMerge: ["allowed", "409"],
-  linkContext: ["revision", "changeRequest"],
-  visitorClaims: ["token", "absent"],
 } satisfies { readonly [Name in keyof Readings]?: readonly Readings[Name][] };
 
 const firstValues = Object.entries(readingValues).map(([name, [first]]) => [name, first]);
@@ -56,7 +47,7 @@ export interface Service {
   readonly caller?: string | undefined;
   /** What reads show that lag. */
   readonly past: Past;
-  /** Key of this process that signs addresses without a token. */
+  /** Part of addresses that need no token. */
   readonly secret: string;
   /** Base URL of the emulator; empty until it listens. */
   url: string;

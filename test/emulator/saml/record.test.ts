@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { few, org, pagesOf, peopleSeed } from "../people";
-import { emulate, idOf } from "../support";
+import { few, org, peopleSeed } from "../people";
+import { emulate } from "../support";
 
 const saml = `${org}/saml`;
 const seed = peopleSeed(few);
@@ -90,33 +90,4 @@ test.each([
   const answer = await call(method, saml + path, body);
   expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
   expect((await call("GET", saml)).body).toEqual(before);
-});
-
-test.each([
-  ["205", 205],
-  ["204", 204],
-] as const)("a provider is deleted once: %s, then 204", async (deleteStatus, status) => {
-  const { call } = await emulate({ seed: withOne, readings: { deleteStatus } });
-  expect((await call("DELETE", `${saml}/saml_1`)).status).toBe(status);
-  expect((await call("DELETE", `${saml}/saml_1`)).status).toBe(204);
-});
-
-test.each(["GET", "PATCH"])("%s saml/<unknown> is 404", async (method) => {
-  const { call } = await emulate({ seed });
-  const { status, body } = await call(method, `${saml}/nowhere`, method === "GET" ? undefined : {});
-  expect([status, body.error.message]).toEqual([404, 'there is no SAML provider "nowhere"']);
-});
-
-test.each([0, 1, 2, 3, 4, 7])("%i providers in pages of 3", async (count) => {
-  const all = Array.from({ length: count }, (_, index) => ({ id: `saml_${index}`, label: "Acme" }));
-  const emulator = await emulate({ seed: peopleSeed({ saml: all }) });
-  const pages = await pagesOf(emulator, `${saml}?limit=3`, idOf);
-  expect(pages.flat()).toEqual(all.map(idOf));
-  expect(pages.length).toBe(Math.max(1, Math.ceil(count / 3)));
-});
-
-test("the readings and the newer version apply to this list", async () => {
-  const { call } = await emulate({ seed: withOne, readings: { lastPage: "empty", count: "page" }, version: "0.202" });
-  const { items, ...rest } = (await call("GET", saml)).body;
-  expect([items.length, rest]).toEqual([1, { next: {}, count: 1 }]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SeedPeople } from "../../../provider/emulator/members/seed";
-import { org, pagesOf, peopleSeed } from "../people";
-import { emulate, idOf } from "../support";
+import { org, peopleSeed } from "../people";
+import { emulate } from "../support";
 
 const translations = `${org}/translations`;
 const french = { source: { space: "guides", language: "en" }, language: "fr" };
@@ -107,22 +107,6 @@ test("the newer version has the language of the result, and one more language", 
   expect((await call("GET", `${translations}/${id}`)).body.result.language).toBe("zh-tw");
 });
 
-test.each<[object, string]>([
-  [{ type: "AAA" }, 'type: found "AAA"; use the type of a block, such as `paragraph` or `heading-1`'],
-  [{ nodes: undefined }, "nodes: missing; use an array"],
-  [{ nodes: instructions("x").nodes }, 'nodes[0].object: found "block"; use one of "text", "inline"'],
-  [{ data: { align: "left" } }, 'data.align: found "left"; use one of "start", "center", "end"'],
-  [{ data: { colour: "red" } }, "data.colour: there is no such property; remove it"],
-  [{ isVoid: true }, "isVoid: found true; use false"],
-])("rich text with a paragraph that has %j is refused", async (change, message) => {
-  const { call } = await timed();
-  const usual = instructions("Be formal.");
-  const [paragraph] = usual.nodes;
-  const sent = { ...french, instructions: { ...usual, nodes: [{ ...paragraph, ...change }] } };
-  const { status, body } = await call("POST", translations, sent);
-  expect([status, body.error?.message]).toEqual([400, `instructions.nodes[0].${message}`]);
-});
-
 test("instructions are replaced, and nothing else changes", async () => {
   const { call, wait } = await timed({ translations: [{ id: "one", source: { space: "guides" }, language: "fr" }] });
   const before = (await call("GET", `${translations}/one`)).body;
@@ -155,27 +139,6 @@ test.each([
   expect((await call("GET", translations)).body).toEqual(before);
 });
 
-test.each([
-  ["GET", ""],
-  ["PUT", "", { instructions: instructions("x") }],
-  ["POST", "/run"],
-])("%s translations/<unknown>%s is 404", async (method, path, body?: unknown) => {
-  const { call } = await timed();
-  const answer = await call(method, `${translations}/nowhere${path}`, body);
-  expect([answer.status, answer.body.error.message]).toEqual([404, 'there is no translation "nowhere"']);
-});
-
-test.each([
-  ["205", 205],
-  ["204", 204],
-] as const)("a translation is deleted once: %s, then 204", async (deleteStatus, status) => {
-  const people = { translations: [{ id: "one", source: { space: "guides" }, language: "fr" as const }] };
-  const { call } = await emulate({ seed: peopleSeed(people), readings: { deleteStatus } });
-  expect((await call("DELETE", `${translations}/one`)).status).toBe(status);
-  expect((await call("DELETE", `${translations}/one`)).status).toBe(204);
-  expect((await call("GET", translations)).body.items).toEqual([]);
-});
-
 test("the status of a seed stays until the next run", async () => {
   const { call, wait } = await timed({
     translations: (["pending", "running", "completed"] as const).map((status) => {
@@ -198,14 +161,4 @@ test("the status of a seed stays until the next run", async () => {
     status: "completed",
     stats: { runs: 1 },
   });
-});
-
-test.each([0, 1, 2, 3, 4, 7])("%i translations in pages of 3", async (count) => {
-  const all = Array.from({ length: count }, (_, index) => {
-    return { id: `translation_${index}`, source: { space: "guides" }, language: "fr" as const };
-  });
-  const emulator = await timed({ translations: all });
-  const pages = await pagesOf(emulator, `${translations}?limit=3`, idOf);
-  expect(pages.flat()).toEqual(all.map(idOf));
-  expect(pages.length).toBe(Math.max(1, Math.ceil(count / 3)));
 });
