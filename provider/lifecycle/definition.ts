@@ -93,8 +93,6 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   ) => Promise<Live | undefined>;
   /** What a program declares to import a live object, where that is not its `values`. An export declares the same. */
   readonly importable?: (live: Live) => Properties;
-  /** The name of the function with which programs read such an object, if there is one. */
-  readonly lookup?: string;
   /** Outputs for unit tests of programs, if empty defaults are not enough. */
   readonly mocked?: (id: string, declared: Properties) => Properties;
   /** How a review of a preview describes it. */

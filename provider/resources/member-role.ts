@@ -65,7 +65,6 @@ type Outputs = z.output<typeof outputs>;
  */
 export const memberRole = defineResource({
   name: "MemberRole",
-  lookup: "getMember",
   inputs,
   outputs,
   equal: { user: sameUser, role: isSameRole },

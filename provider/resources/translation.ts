@@ -75,7 +75,6 @@ interface Live {
  */
 export const translation = defineResource({
   name: "Translation",
-  lookup: "getTranslations",
   inputs,
   outputs,
   deletionLoses: "all pages would be translated again, into another space",

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as docs from "../../provider";
-import * as definitions from "../../provider/definitions";
 
 /** Unit tests of a program: mocks stand in the place of the engine. `docs.Organization` is in test/engine/inline.test.ts. */
 let warnings: string[];
@@ -111,16 +110,5 @@ describe("an option that a dynamic resource does not have", () => {
     await known(urn);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(warnings).toEqual([]);
-  });
-});
-
-describe("get", () => {
-  it.each(Object.entries(definitions))("of %s says what to use instead", (name, { lookup }) => {
-    const get = Reflect.get(Reflect.get(docs, name), "get") as () => unknown;
-    expect(get).toThrow(new RegExp(`^docs\\.${name}\\.get: the engine cannot read a dynamic resource by its id; use `));
-    expect(get).toThrow(/docs\.importFile/);
-    if (lookup === undefined) return;
-    expect(docs).toHaveProperty(lookup);
-    expect(get).toThrow(`docs.${lookup}`);
   });
 });

@@ -48,11 +48,6 @@ export function resourceClass<Inputs, Outputs>(
   const type = typeOf(kind);
   const text = stubOf(kind);
   return class extends pulumi.CustomResource {
-    // Programs call `get` because most classes of Pulumi have it. The type does not include it.
-    static get(): never {
-      throw noGet(described());
-    }
-
     constructor(name: string, args: Arguments<Inputs>, options: pulumi.CustomResourceOptions = {}) {
       refuseConfiguration();
       refuseImpossibleOptions(`${kind} "${name}"`, options);
@@ -90,13 +85,6 @@ export function resourceClass<Inputs, Outputs>(
       if (warnings) pulumi.output(args).apply(warn);
     }
   } as unknown as ResourceClass<Inputs, Outputs>;
-}
-
-function noGet({ name, lookup }: AnyDefinition): Error {
-  const reading = lookup === undefined ? "" : `docs.${lookup} to read what is live, and `;
-  return runError(
-    `docs.${name}.get: the engine cannot read a dynamic resource by its id; use ${reading}docs.importFile to manage what exists`,
-  );
 }
 
 /** Shared by all absent properties: an output consists of several promises, and most programs omit many properties. */

@@ -37,7 +37,6 @@ import { type Inputs, inputs, outputs } from "./properties";
  */
 export const memberRoles = defineResource({
   name: "MemberRoles",
-  lookup: "getMembers",
   inputs,
   outputs,
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },

@@ -94,7 +94,6 @@ const equal = { certificate: sameCertificate, defaultRole: isSameRole };
  */
 export const samlProvider = defineResource({
   name: "SamlProvider",
-  lookup: "getSamlProviders",
   inputs,
   outputs,
   deletionLoses: "nobody could sign in with it until the identity provider is set up for the new one",

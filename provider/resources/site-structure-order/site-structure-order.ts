@@ -88,7 +88,6 @@ interface Live {
  */
 export const siteStructureOrder = defineResource({
   name: "SiteStructureOrder",
-  lookup: "getPublishedSite",
   inputs,
   outputs,
   equal: { order: sameOrder },

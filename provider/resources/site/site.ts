@@ -62,7 +62,6 @@ const equal = { spaces: sameMembers, proxy: (a: unknown, b: unknown) => a === b 
  */
 export const site = defineResource({
   name: "Site",
-  lookup: "getSite",
   inputs,
   outputs,
   deletionLoses: lost,

@@ -44,7 +44,6 @@ import { type Inputs, inputs, outputs } from "./properties";
  */
 export const teamMembers = defineResource({
   name: "TeamMembers",
-  lookup: "getTeamMembers",
   inputs,
   outputs,
   equal: { members: sameMembers },

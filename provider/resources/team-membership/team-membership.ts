@@ -75,7 +75,6 @@ type Live = readonly [Membership, ...Membership[]];
  */
 export const teamMembership = defineResource({
   name: "TeamMembership",
-  lookup: "getTeamMembers",
   inputs,
   outputs,
   equal: { user: sameUser },
