@@ -129,13 +129,6 @@ test.each([
 
 const profile = `${sites}/site_1/published`;
 
-test("there is no published profile while the site is not published", async () => {
-  const { call } = await emulate({ seed: seedWith({ id: "site_1", spaces: ["guides"] }) });
-  expect((await call("GET", profile)).status).toBe(404);
-  await call("POST", `${sites}/site_1/publish`);
-  expect((await call("GET", profile)).status).toBe(200);
-});
-
 test("a site without sections shows its site spaces and its customization", async () => {
   const { call } = await emulate({
     seed: seedWith({ id: "site_1", title: "Docs", published: true, spaces: ["guides"] }),

@@ -83,12 +83,3 @@ test("the newer version finds nothing in an unpublished site", async () => {
     expect(items).toHaveLength(count);
   }
 });
-
-test.each([
-  ["205", 205],
-  ["204", 204],
-] as const)("a deletion answers %s with this reading", async (deleteStatus, status) => {
-  const { call } = await emulate({ seed, readings: { deleteStatus } });
-  expect((await call("DELETE", `${sites}/site_1`)).status).toBe(status);
-  expect((await call("DELETE", `${sites}/site_1`)).status).toBe(204);
-});
