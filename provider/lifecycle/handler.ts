@@ -198,7 +198,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       return withContext(run, declaredOf(props), props, (context) =>
         trackSubjects(definition, context, { id, state: props }, async () => {
           refuseUnplanned(context, definition, { operation: "delete", id, declared: {} });
-          renames.refuseLoss(definition, id, props, urn);
+          renames.refuseLoss(definition, id, props);
           await lifecycle.remove(context, id, recordedIn(definition, props));
           renames.noteDeleted(definition, id);
           return undefined;

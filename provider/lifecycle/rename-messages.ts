@@ -12,8 +12,6 @@ export interface Former {
   readonly key?: string;
 }
 
-const unnamed: Former = { name: "it under its old name", option: 'aliases: [{ name: "OLD NAME" }]' };
-
 /**
  * Describes the resource at a URN of the stack, for a resource at another URN that looks like it. `component` is the name of the
  * component that declares the organization, if there is one.
@@ -35,12 +33,6 @@ export function describeFormer({ name }: AnyDefinition, former: string, urn: str
 const toKeep = ({ key, option }: Former): string =>
   key === undefined ? `add the option ${option}` : `keep its key "${key}" in organization.yaml`;
 
-/** Says how to keep the old resource after a second one was created. */
-const toDeclareAgain = ({ key, name, option }: Former, younger: string): string =>
-  key === undefined
-    ? `declare ${name} again, run pulumi up, which deletes ${younger}, and then rename it with the option ${option}`
-    : `restore its key "${key}" in organization.yaml and run pulumi up, which deletes ${younger}`;
-
 const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
 
 /** A recorded object that a declared one looks like. */
@@ -58,19 +50,6 @@ export function refusedRename(definition: AnyDefinition, { id, identity, former 
       `longer declares: this run would create a second one and delete ${id}, and ${loss(definition)}. ` +
       `If the resource was renamed or moved, ${toKeep(former)}. ` +
       "To create a new one and delete the old one, declare allowDuplicate: true",
-  );
-}
-
-export function refusedLoss(
-  definition: AnyDefinition,
-  { id, identity, former = unnamed }: Partial<Renamed>,
-  younger: string,
-): DocsError {
-  const { name } = definition;
-  return new DocsError(
-    `${name} ${id} is not deleted: the program declares a younger one with the same ${identity}, ${younger}, so the ` +
-      `resource was probably renamed. By the deletion, ${loss(definition)}. To keep ${id}, ${toDeclareAgain(former, younger)}. ` +
-      `To delete ${id}, declare allowDuplicate: true for ${younger}`,
   );
 }
 

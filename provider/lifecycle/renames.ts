@@ -3,7 +3,7 @@ import type { Properties } from "../run/properties";
 import { perRun, type Run } from "../run/run";
 import { typeIn, typesIn } from "../run/urn";
 import { type AnyDefinition, idOutput } from "./definition";
-import { describeFormer, type Former, managedTwice, type Renamed, refusedLoss, refusedRename } from "./rename-messages";
+import { describeFormer, type Former, managedTwice, type Renamed, refusedRename } from "./rename-messages";
 
 /**
  * An object with an identity, such as the title of a site. For the engine, a resource with a new name is a new resource, and
@@ -18,7 +18,6 @@ interface Thing {
   /** A program may not say which organization a new resource belongs to. */
   readonly organizationId: unknown;
   readonly identities: readonly string[];
-  readonly createdAt: number;
   /** The user allows a second object, or the loss of the old one. */
   readonly allowed: boolean;
 }
@@ -47,7 +46,6 @@ function thingOf(definition: AnyDefinition, { id = "", urn = "" }, properties: P
     urn,
     organizationId: properties.organizationId,
     identities: definition.identities?.(properties) ?? [],
-    createdAt: Date.parse(String(properties.createdAt)),
     allowed: properties.allowDuplicate === true || properties.allowReplace === true,
   };
 }
@@ -126,8 +124,7 @@ class Renames {
   /** Records a declared object that is in the state or was created in this run. A refresh declares nothing. */
   noteDeclared(definition: AnyDefinition, id: string, state: Properties, news: Properties, urn?: string): void {
     if (!definition.identities || !this.run.runsProgram()) return;
-    const { organizationId, createdAt } = state;
-    const thing = thingOf(definition, { id, urn }, { ...news, organizationId, createdAt });
+    const thing = thingOf(definition, { id, urn }, { ...news, organizationId: state.organizationId });
     this.declared.set(keyOf(thing, id), thing);
   }
 
@@ -167,39 +164,25 @@ class Renames {
     if (other) throw refusedRename(definition, this.renamed(definition, own, other));
   }
 
-  /** The warning at a preview of a resource that the up will refuse to create, or whose older duplicate it will refuse to delete. */
+  /** The warning at a preview of a resource that the up will refuse to create. */
   async describeRenamed(
     definition: AnyDefinition,
     { urn, declared, recorded }: Previewed,
   ): Promise<string | undefined> {
+    if (recorded) return undefined;
     const { organizationId = this.run.settings.organizationId() } = declared;
     const own = thingOf(definition, { urn }, { ...declared, organizationId });
-    const self = recorded && thingOf(definition, {}, recorded);
-    const other = await this.findAbandoned(own, (one) => !self || one.createdAt < self.createdAt);
+    const other = await this.findAbandoned(own);
     if (!other) return undefined;
-    const renamed = this.renamed(definition, own, other);
-    const id = String(recorded?.[idOutput(definition.name)]);
-    const refusal = self ? refusedLoss(definition, renamed, id) : refusedRename(definition, renamed);
-    return `pulumi up will refuse this: ${refusal.message}`;
+    return `pulumi up will refuse this: ${refusedRename(definition, this.renamed(definition, own, other)).message}`;
   }
 
-  /**
-   * Refuses to delete an object if the program declares a younger one with the same identity, which an earlier run has created
-   * beside it. Replaced objects are declared themselves, and `pulumi destroy` declares nothing, so both may delete.
-   */
-  refuseLoss(definition: AnyDefinition, id: string, state: Properties, urn?: string): void {
+  /** Refuses to delete an object that the program still declares under another name: the state has it twice. */
+  refuseLoss(definition: AnyDefinition, id: string, state: Properties): void {
     if (!definition.identities || !this.run.runsProgram()) return;
-    const own = thingOf(definition, { id, urn }, state);
-    if (this.isReplaced(own)) return;
+    const own = thingOf(definition, { id }, state);
     const key = keyOf(own, id);
-    if (this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
-    if (own.allowed || this.declared.has(key)) return;
-    const isYounger = (one: Thing) => isAlike(own, one) && !one.allowed && one.createdAt > own.createdAt;
-    const other = [...this.declared.values()].find(isYounger);
-    if (!other) return;
-    const recorded = [...this.recorded.values()].find((one) => keyOf(one, one.id) === key);
-    const former = recorded && this.describe(definition, other, recorded);
-    throw refusedLoss(definition, { id, identity: commonIdentity(own, other), former }, other.id);
+    if (!this.isReplaced(own) && this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
   }
 
   private add(thing: Thing | FormerThing): void {
@@ -214,10 +197,10 @@ class Renames {
   }
 
   /** Finds a recorded object that was renamed, because the program no longer declares it. A later declaration may still come. */
-  private async findAbandoned(own: Thing, mayBe = (_: Thing) => true): Promise<Thing | undefined> {
+  private async findAbandoned(own: Thing): Promise<Thing | undefined> {
     if (own.allowed || this.isReplaced(own)) return undefined;
     for (let waited = 0; ; waited += 100) {
-      const found = this.findAlike(own).find((one) => !one.allowed && mayBe(one));
+      const found = this.findAlike(own).find((one) => !one.allowed);
       // After a cancellation, no declaration comes, so its lack means nothing; nothing is sent either.
       if (this.run.connections.isStopped()) return undefined;
       if (!found || waited >= this.run.patience) return found;
