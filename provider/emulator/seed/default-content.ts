@@ -110,8 +110,6 @@ const guidesChangeRequests: SeedChangeRequest[] = [
     edits: [
       { movePage: { page: "release-notes", under: null, after: "welcome" } },
       { deleteFile: { file: "file_style" } },
-      { editReusableContent: { reusableContent: "reusable_support", markdown: "Write to the support team.\n" } },
-      { addFile: { id: "file_diagram", name: "pipeline.svg", size: 5120, dimensions: { width: 640, height: 360 } } },
     ],
   },
 ];

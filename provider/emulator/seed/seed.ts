@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { organization } from "./organization";
-import { findWrongPeople } from "./people-references";
 import { findWrongReferences } from "./references";
 
 /** Schema of the initial state of an emulator, passed by a program or read from a YAML file. */
@@ -8,7 +7,7 @@ import { findWrongReferences } from "./references";
 export const seed = z
   .strictObject({ organizations: z.record(z.string(), organization).describe("Organizations by their ids.") })
   .superRefine(({ organizations }, context) => {
-    for (const { path, message } of [...findWrongReferences(organizations), ...findWrongPeople(organizations)]) {
+    for (const { path, message } of findWrongReferences(organizations)) {
       context.addIssue({ code: "custom", path: ["organizations", ...path], message });
     }
   });

@@ -4,7 +4,7 @@ import { contentOf } from "./making";
 import type { ChangeRequestRecord, GitSync, SpaceContent } from "./record";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
 import { richTextOf } from "./rich-text";
-import type { SeedChangeRequest, SeedContent, SeedGitSync, SeedPage } from "./seed";
+import type { SeedChangeRequest, SeedContent, SeedGitSync } from "./seed";
 
 export interface SeedingContext {
   /** Time of objects that have none in the seed. */
@@ -48,44 +48,4 @@ function addChangeRequest(space: Space, seed: SeedChangeRequest, { next, author,
 
 function gitSyncOf({ repoName, provider = "github", branch = "main" }: SeedGitSync, updatedAt: string): GitSync {
   return { repoName, provider, branch, url: `https://git.docs.example/${repoName}`, updatedAt };
-}
-
-interface Wrong {
-  readonly path: (string | number)[];
-  readonly message: string;
-}
-
-/** Finds ids in the content of a space that occur twice. Edits are checked when they are applied. */
-export function findWrongContent(seed: SeedContent): Wrong[] {
-  const { changeRequests = [], files = [], reusableContents = [], pages = [] } = seed;
-  return [
-    ...findDuplicates(files, "files", "file"),
-    ...findDuplicates(reusableContents, "reusableContents", "reusable content"),
-    ...findDuplicates(changeRequests, "changeRequests", "change request"),
-    ...findDuplicatePages(pages, new Set()),
-  ];
-}
-
-function findDuplicates(items: readonly { id?: string | undefined }[], list: string, kind: string): Wrong[] {
-  const seen = new Set<string>();
-  return items.flatMap(({ id }, index) => {
-    if (id === undefined) return [];
-    if (seen.has(id)) return [{ path: [list, index, "id"], message: alreadyThere(kind) }];
-    seen.add(id);
-    return [];
-  });
-}
-
-const alreadyThere = (kind: string) => `another ${kind} has it already; use each one once`;
-
-function findDuplicatePages(pages: readonly SeedPage[], seen: Set<string>): Wrong[] {
-  return pages.flatMap(({ id, pages: below = [] }, index): Wrong[] => {
-    const again = id !== undefined && seen.has(id);
-    if (id !== undefined) seen.add(id);
-    const own = again ? [{ path: ["pages", index, "id"], message: alreadyThere("page") }] : [];
-    return [
-      ...own,
-      ...findDuplicatePages(below, seen).map(({ path, message }) => ({ path: ["pages", index, ...path], message })),
-    ];
-  });
 }
