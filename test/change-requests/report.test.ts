@@ -103,11 +103,31 @@ it("describes each kind of change", async () => {
   const { stdout } = await changeRequests();
   expect(stdout).toMatch(/^3 open change requests: 1 is outdated, 1 breaks links, the oldest is open for \d+ days\.\n/);
   expect(stdout).toContain("- guides #1: ~ page deployment/rollback (markdown); + page deployment/alerts\n");
-  expect(stdout).toContain(
-    "- guides #5: ↔ page release-notes from Deployment to the top; + file pipeline.svg; − file style-sheet.pdf; " +
-      "~ reusable content Support (markdown)\n",
-  );
+  expect(stdout).toContain("- guides #5: ↔ page release-notes from Deployment to the top; − file style-sheet.pdf\n");
   expect(stdout).toContain("~ variables (api, major)");
+});
+
+it("describes changes of files and reusable contents", async () => {
+  const emulator = await withOpen({ edits: [] });
+  const file = {
+    id: "file_1",
+    name: "pipeline.svg",
+    contentType: "image/svg+xml",
+    downloadURL: "https://files.test/1",
+  };
+  const reusableContent = { id: "reusable_1", title: "Support" };
+  const changes = [
+    { type: "file_created", file },
+    { type: "file_edited", file, attributes: { name: { before: "old.svg", after: "pipeline.svg" } } },
+    { type: "reusable_content_created", reusableContent },
+    { type: "reusable_content_edited", reusableContent, attributes: { markdown: { after: "x" } } },
+    { type: "reusable_content_deleted", reusableContent },
+  ];
+  emulator.fault({ row: "listChanges", status: 200, body: { changes, more: 0 } });
+  expect((await changeRequests()).stdout).toContain(
+    "- guides #1: + file pipeline.svg; ~ file pipeline.svg (name); + reusable content Support; " +
+      "~ reusable content Support (markdown); − reusable content Support\n",
+  );
 });
 
 it("shows the name of a kind of change that it does not know", async () => {

@@ -122,6 +122,9 @@ export const contentShown: Record<string, () => Promise<void>> = {
     editChangeRequest(state, at, [{ movePage: { page: "setup/mac", after: null } }, { setVariables: { year: 1 } }]);
     const attributes = { year: { before: 2026, after: 1 } };
     expect((await call("GET", `${one}/changes`)).body.changes).toEqual([{ type: "variables_edited", attributes }]);
+    for (const kind of ["addFile", "editFile", "addReusableContent", "editReusableContent", "deleteReusableContent"]) {
+      expect(() => editSpace(state, "guides", [{ [kind]: {} } as unknown as ContentEdit])).toThrow("no such property");
+    }
   },
   changesEnvelope: async () => {
     const { call } = await emulate({ seed });

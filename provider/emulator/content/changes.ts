@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { SemanticChange } from "../../api/groups/semantic-changes";
 import { ownOf } from "../spaces/merge";
 import { indexOf, type PlacedPage, walk } from "../spaces/pages";
-import type { Content, FileRecord, ReusableContentRecord } from "../spaces/record";
+import type { Content, FileRecord } from "../spaces/record";
 
 type PageInfo = Extract<SemanticChange, { type: "page_created" }>["page"];
-type FileInfo = Extract<SemanticChange, { type: "file_created" }>["file"];
 type Attributes = Extract<SemanticChange, { type: "page_edited" }>["attributes"];
 
-/** Yields the differences between two contents: pages in their order, then deleted pages, then everything else. */
+/** Yields the differences between two contents: pages in their order, then deleted pages, deleted files and variables. */
 export function* changesBetween(
   before: Content,
   after: Content,
@@ -16,29 +15,14 @@ export function* changesBetween(
 ): Generator<SemanticChange> {
   if (before === after) return;
   if (before.pages !== after.pages) yield* pageChanges(before, after);
-  const fileInfo = ({ id, name, contentType, ...rest }: FileRecord): FileInfo => {
-    return { id, name, contentType, downloadURL: downloadUrl({ id, name, contentType, ...rest }) };
-  };
-  for (const { was, is } of pairs(before.files, after.files)) {
-    if (!was && is) yield { type: "file_created", file: fileInfo(is) };
-    if (was && !is) yield { type: "file_deleted", file: fileInfo(was) };
-    if (was && is) {
-      const attributes = differences(was, is);
-      if (attributes) yield { type: "file_edited", file: fileInfo(is), attributes };
-    }
+  const kept = new Set(after.files.map(({ id }) => id));
+  for (const file of before.files) {
+    if (kept.has(file.id)) continue;
+    const { id, name, contentType } = file;
+    yield { type: "file_deleted", file: { id, name, contentType, downloadURL: downloadUrl(file) } };
   }
   const variables = differences(before.variables, after.variables);
   if (variables) yield { type: "variables_edited", attributes: variables };
-  for (const { was, is } of pairs(before.reusableContents, after.reusableContents)) yield* reusableChanges(was, is);
-}
-
-function* reusableChanges(was?: ReusableContentRecord, is?: ReusableContentRecord): Generator<SemanticChange> {
-  const info = ({ id, title }: ReusableContentRecord) => ({ id, title });
-  if (!was && is) yield { type: "reusable_content_created", reusableContent: info(is) };
-  if (was && !is) yield { type: "reusable_content_deleted", reusableContent: info(was) };
-  if (!was || !is) return;
-  const attributes = differences(was, is);
-  if (attributes) yield { type: "reusable_content_edited", reusableContent: info(is), attributes };
 }
 
 function* pageChanges(before: Content, after: Content): Generator<SemanticChange> {
@@ -70,14 +54,6 @@ function pageInfo({ page: { id, type, title }, path }: PlacedPage): PageInfo {
 function parentInfo(placed: PlacedPage): PageInfo | undefined {
   const parent = parentOf(placed);
   return parent && { ...pageInfo({ page: parent, ancestors: [], path: placed.path.replace(/\/[^/]*$/, "") }) };
-}
-
-/** Pairs the items of both lists by id: those of `after` in their order, then the deleted ones. */
-function* pairs<Item extends { readonly id: string }>(before: readonly Item[], after: readonly Item[]) {
-  if (before === after) return;
-  const [was, is] = [new Map(before.map((one) => [one.id, one])), new Map(after.map((one) => [one.id, one]))];
-  for (const item of after) yield { was: was.get(item.id), is: item };
-  for (const item of before) if (!is.has(item.id)) yield { was: item, is: undefined };
 }
 
 /** Properties that differ, with their values before and after; `undefined` if none does. */

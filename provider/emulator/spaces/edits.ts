@@ -1,5 +1,5 @@
 import { DocsError } from "../../api/http/errors";
-import { fileOf, pagesOf, reusableContentOf } from "./making";
+import { pagesOf } from "./making";
 import { indexOf, type PlacedPage, walk } from "./pages";
 import type { Content, PageRecord } from "./record";
 import type { ContentEdit, EditKind, EditOf } from "./seed";
@@ -42,25 +42,10 @@ const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
     return removePage(content, page, ancestors);
   },
 
-  addFile: (content, seed) => ({ ...content, files: addItem(content.files, fileOf(seed), "file") }),
-  editFile: (content, { file, ...settings }) => ({
-    ...content,
-    files: editItem(content.files, file, settings, "file"),
-  }),
-  deleteFile: (content, { file }) => ({ ...content, files: removeItem(content.files, file, "file") }),
-
-  addReusableContent: (content, seed) => ({
-    ...content,
-    reusableContents: addItem(content.reusableContents, reusableContentOf(seed), "reusable content"),
-  }),
-  editReusableContent: (content, { reusableContent, ...settings }) => ({
-    ...content,
-    reusableContents: editItem(content.reusableContents, reusableContent, settings, "reusable content"),
-  }),
-  deleteReusableContent: (content, { reusableContent }) => ({
-    ...content,
-    reusableContents: removeItem(content.reusableContents, reusableContent, "reusable content"),
-  }),
+  deleteFile: (content, { file }) => {
+    if (!indexOf(content).files.has(file)) throw new DocsError(`there is no file "${file}"`);
+    return { ...content, files: content.files.filter(({ id }) => id !== file) };
+  },
 
   setVariables: (content, values) => {
     const all = Object.entries({ ...content.variables, ...values });
@@ -128,32 +113,4 @@ function refuseKnownIds(content: Content, page: PageRecord): void {
   for (const { page: one } of walk([page])) {
     if (pages.has(one.id)) throw new DocsError(`page "${one.id}" already exists`);
   }
-}
-
-interface WithId {
-  readonly id: string;
-}
-
-function addItem<Item extends WithId>(items: readonly Item[], item: Item, kind: string): readonly Item[] {
-  if (items.some(({ id }) => id === item.id)) throw new DocsError(`${kind} "${item.id}" already exists`);
-  return [...items, item];
-}
-
-function editItem<Item extends WithId>(
-  items: readonly Item[],
-  id: string,
-  settings: Partial<Item>,
-  kind: string,
-): readonly Item[] {
-  refuseMissing(items, id, kind);
-  return items.map((item) => (item.id === id ? { ...item, ...settings } : item));
-}
-
-function removeItem<Item extends WithId>(items: readonly Item[], id: string, kind: string): readonly Item[] {
-  refuseMissing(items, id, kind);
-  return items.filter((item) => item.id !== id);
-}
-
-function refuseMissing(items: readonly WithId[], id: string, kind: string): void {
-  if (!items.some((item) => item.id === id)) throw new DocsError(`there is no ${kind} "${id}"`);
 }

@@ -76,21 +76,22 @@ function wrongWithPage({ type = "document", target, computed, markdown, pages = 
   ];
 }
 
-const fileFields = {
+const seedFile = z.strictObject({
+  id: ownId("the file"),
   name: z.string().min(1).describe("Name with extension."),
   contentType: z.string().optional().describe("Media type; derived from the extension of the name by default."),
   size: z.number().int().min(0).optional().describe("Size in bytes, default 1024."),
   dimensions: file.shape.dimensions.describe("Width and height of an image, in pixels."),
   markdown: z.string().optional().describe("Text of the file; only its links matter, for backlinks."),
-};
-const seedFile = z.strictObject({ id: ownId("the file"), ...fileFields });
+});
 export type SeedFile = z.input<typeof seedFile>;
 
-const reusable = {
+const seedReusable = z.strictObject({
+  id: ownId("the content"),
+  title,
   markdown: z.string().optional().describe("Body, unless it is computed."),
   computed: computed.optional().describe("Source of computed content."),
-};
-const seedReusable = z.strictObject({ id: ownId("the content"), title, ...reusable });
+});
 export type SeedReusableContent = z.input<typeof seedReusable>;
 
 const pageRef = z.string().min(1).describe("Id or path of a page.");
@@ -107,12 +108,7 @@ const edits = {
   editPage: z.strictObject({ page: pageRef, title: title.optional(), ...pageSettings }),
   movePage: z.strictObject({ page: pageRef, ...place }),
   deletePage: z.strictObject({ page: pageRef }),
-  addFile: seedFile,
-  editFile: z.strictObject({ ...fileFields, file: id, name: fileFields.name.optional() }),
   deleteFile: z.strictObject({ file: id }),
-  addReusableContent: seedReusable,
-  editReusableContent: z.strictObject({ reusableContent: id, title: title.optional(), ...reusable }),
-  deleteReusableContent: z.strictObject({ reusableContent: id }),
   setVariables: z.record(z.string(), z.union([z.string().max(256), z.number(), z.boolean(), z.null()])),
 };
 
