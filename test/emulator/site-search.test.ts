@@ -49,9 +49,6 @@ test("words are found in titles and bodies, titles first", async () => {
   expect(inTitle).toMatchObject({ title: "Release notes", path: "deploying/release-notes" });
   expect(inTitle.ancestors).toEqual([{ title: "Deploying" }]);
   expect(inBody).toMatchObject({ title: "Deploying", path: "deploying", ancestors: [] });
-  expect(inBody.sections).toEqual([
-    expect.objectContaining({ title: "Rollback", path: "deploying#rollback", body: "Go back to a release." }),
-  ]);
 });
 
 test("a page must contain all words, in any case and order", async () => {

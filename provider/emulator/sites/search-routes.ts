@@ -76,24 +76,13 @@ function resultOf({ space, pages }: Found, { version }: Service) {
   };
 }
 
-function pageResult(
-  { page, path, ancestors, passages, score }: FoundPage,
-  space: SpaceRecord,
-  newer?: { rank: number },
-) {
+function pageResult({ page, path, ancestors, score }: FoundPage, space: SpaceRecord, newer?: { rank: number }) {
   const app = `${appUrl}/s/${space.id}/${path.split("/").map(encodeURIComponent).join("/")}`;
   return {
     id: page.id,
     title: page.title,
     path,
-    sections: passages.map(({ title, anchor, body }) => ({
-      id: `${page.id}-${anchor}`,
-      title,
-      path: `${path}#${anchor}`,
-      body,
-      urls: { app: `${app}#${encodeURIComponent(anchor)}` },
-      ...(newer && { score }),
-    })),
+    sections: [],
     ancestors: ancestors.map(({ title }) => ({ title })),
     urls: { app },
     ...(newer && { ...newer, score, description: "" }),
