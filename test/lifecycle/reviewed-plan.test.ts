@@ -145,6 +145,23 @@ describe("an up with a plan changes no access that the plan does not list", () =
     await refuses(alone.create({ roles: { "eli@acme.test": "edit" } }), "user_kofi, eli@acme.test (role): read → edit");
   });
 
+  it("if an e-mail belongs to another member by then who has the reviewed role already, so that nothing would be sent", async () => {
+    const live = { teamId: "team_support", user: "eli@acme.test" };
+    const declared = { roles: { "eli@acme.test": "read" } };
+    const plan = planned(
+      "acme",
+      { op: "same", type: "TeamMembership", live, outputs: { userId: "user_eli" }, declared: live },
+      { op: "create", type: "MemberRoles", declared },
+    );
+    const people = emulator.state.organizations.get("acme")?.members;
+    Object.assign(people?.get("user_eli") as object, { email: "eli.former@acme.test" });
+    Object.assign(people?.get("user_kofi") as object, { email: "eli@acme.test" });
+    expect([await roleOf("user_eli"), await roleOf("user_kofi")]).toEqual(["review", "read"]);
+    await expect((await upWith("MemberRoles", plan)).create(declared)).rejects.toThrow(
+      "eli@acme.test was reviewed as user_eli and belongs to user_kofi now",
+    );
+  });
+
   it("in a team, if the program or a second person adds or removes somebody", async () => {
     const before = {
       teamId: "team_engineers",
