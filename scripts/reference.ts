@@ -2,12 +2,13 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./reference/declarations";
-import { pages, referenceFiles } from "./reference/files";
+import { differences, pages, referenceFiles } from "./reference/files";
 
 const files = referenceFiles();
 const folder = path.join(root, pages);
 mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(folder)) if (!files.has(path.join(pages, name))) rmSync(path.join(folder, name));
+const found = readdirSync(folder).map((name) => path.join(pages, name));
+for (const file of found) if (file !== differences && !files.has(file)) rmSync(path.join(root, file));
 for (const [file, text] of files) {
   writeFileSync(path.join(root, file), text);
   console.log(file);

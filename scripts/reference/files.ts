@@ -21,6 +21,8 @@ const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"
 const organization = "organization.md";
 const functionsName = "functions.md";
 export const pages = path.join("docs", "reference");
+/** The page that is written by hand, and held to the emulator by a test. */
+export const differences = `${pages}/emulator-differences.md`;
 
 /** All generated files: their texts by path in the repository. */
 export function referenceFiles(): Map<string, string> {

@@ -8,7 +8,7 @@ import { emulate, eventsIn, manySites, seedWith, sites } from "./support";
 
 /** What the page says is so, and every line of it has a test here. */
 
-const page = readFileSync("docs/emulator-differences.md", "utf8");
+const page = readFileSync("docs/reference/emulator-differences.md", "utf8");
 /** The names of the differences, with the operations that show them. */
 const differences = new Map(
   [...page.matchAll(/^\| `(\w+)` \| (.+?) \|/gm)].map(([, name = "", operations = ""]) => [
