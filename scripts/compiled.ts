@@ -24,7 +24,9 @@ const results = ["dist", "plugin"];
 /** Compiles provider/ into dist/ and bundles the plugin, unless all are unchanged since the last time: compiling takes longer than most tests. */
 export async function compile(): Promise<void> {
   const last = await readFile(stamp, "utf8").catch(() => "");
-  if (last !== (await state())) await run("npm", ["run", "build"], { cwd: root });
+  if (last === (await state())) return;
+  console.error("compiling the package and its plugin, which takes about ten seconds");
+  await run("npm", ["run", "build"], { cwd: root });
 }
 
 /** The last step of `npm run build`: what was compiled from what. */
