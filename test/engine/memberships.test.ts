@@ -131,26 +131,4 @@ describe("the same access in two resources", () => {
     refused(await stack.preview(), words);
     expect(writes()).toEqual([]);
   });
-
-  it("is refused before the first write if one resource has the e-mail and one the id of a person", async () => {
-    const stack = await stackOf(program(membership("one", "gita@acme.test"), membership("two", "user_gita")));
-    writes();
-    refused(await stack.up(), /are the same person \(user_gita\)/);
-    expect(writes().length).toBeLessThanOrEqual(1);
-    done(await stack.destroy());
-    expect(await people("team_support")).not.toHaveProperty("user_gita");
-  });
-});
-
-it("is pending for an e-mail without a member, and one up adds the person after joining", async () => {
-  const stack = await stackOf(program(membership("zoe", "Zoe@acme.test")));
-  done(await stack.up(), /zoe@acme.test: no member of organization acme shows this e-mail/);
-  writes();
-  done(await stack.preview("--expect-no-changes"));
-  done(await stack.up());
-  expect(writes()).toEqual([]);
-  const { id } = bench.emulator.join({ email: "zoe@acme.test" });
-  done(await stack.up());
-  expect(await people("team_support")).toHaveProperty(id, "member");
-  done(await stack.preview("--expect-no-changes"));
 });

@@ -94,32 +94,6 @@ describe("a creation that fails in the middle", () => {
     done(await stack.preview("--expect-no-changes"));
     done(await stack.destroy());
   });
-
-  it("can be destroyed", async () => {
-    const stack = await failing();
-    done(await stack.destroy());
-    expect(await find("Half")).toEqual([]);
-  });
-
-  it("can be refreshed", async () => {
-    const stack = await failing();
-    done(await stack.refresh());
-    expect(await stack.resources()).toMatchObject([{ outputs: { published: false } }]);
-    done(await stack.up(), /~ 1 updated/);
-    done(await stack.destroy());
-  });
-
-  it("by a killed run creates no second site, and the first one is taken over as the message says", async () => {
-    await bench.client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
-    const stack = await stackOf(program('new docs.Site("orphan", { title: "Orphan", visibility: "unlisted" });'));
-    await bench.client.updateSite({ ...(await theOne("Orphan")), body: { visibility: "unlisted" } });
-    const { output } = refused(await stack.up(), /a site "Orphan" already exists: site_\w+/);
-    stack.environment.DOCS_TAKE_OVER = /DOCS_TAKE_OVER=(\S+) /.exec(output)?.[1];
-    done(await stack.up(), /taken over/);
-    done(await stack.preview("--refresh", "--expect-no-changes"));
-    await theOne("Orphan");
-    done(await stack.destroy());
-  });
 });
 
 describe("settings", () => {
