@@ -12,7 +12,7 @@ import type { Fault } from "./server/faults";
 import { Faults } from "./server/faults";
 import { type LoggedRequest, RequestLog } from "./server/log";
 import { RateLimit } from "./server/rate";
-import { createServer } from "./server/server";
+import { startServer } from "./server/server";
 import { newId } from "./store/ids";
 import { Past, type ReadLag } from "./store/past";
 import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
@@ -100,8 +100,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   for (const fault of options.faults ?? []) faults.add(fault);
   const { latency = 0 } = options;
   const rate = options.rate === undefined ? undefined : new RateLimit(options.rate);
-  const server = await createServer({ service, token, faults, log, latency, rate, closing: closing.signal });
-  service.url = await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });
+  const rows = { service, token, faults, log, latency, rate, closing: closing.signal };
+  const server = await startServer(rows, options.port ?? 0);
+  service.url = server.url;
   return {
     url: service.url,
     token,

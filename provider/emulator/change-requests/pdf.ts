@@ -1,4 +1,4 @@
-import { notFound } from "../http/errors";
+import { type Answer, notFound } from "../http/errors";
 import type { Service } from "../store/service";
 
 /** PDFs have addresses without a token, like those of a file store: only who got the address knows it. */
@@ -8,10 +8,9 @@ export function pdfAddress({ url, secret }: Service, page: string | undefined): 
 }
 
 /** The PDF at an address: an empty page of A4. */
-export function pdfAt(address: string, { secret }: Service): string {
-  const [path = ""] = address.split("?");
-  if (path === `/pdf/${secret}.pdf`) return emptyPage;
-  throw notFound("PDF", path);
+export function pdfAt(path: string, { secret }: Service): Answer {
+  if (path !== `/pdf/${secret}.pdf`) throw notFound("PDF", path);
+  return { status: 200, headers: { "content-type": "application/pdf" }, body: emptyPage };
 }
 
 const emptyPage = [

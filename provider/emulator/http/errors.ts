@@ -47,8 +47,5 @@ export function answerTo(error: unknown): Answer {
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  // Errors of Fastify carry their HTTP status: 413 for a body over the limit, 415 for an unsupported media type.
-  const { statusCode, message } = error as { statusCode?: number; message?: string };
-  if (statusCode !== undefined && statusCode < 500) return new Refusal(statusCode, message ?? "");
   return bug(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

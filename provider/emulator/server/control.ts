@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
 import { endpoints } from "../../api/endpoints";
 import { methodOf, pathOf } from "../../api/schema/endpoint";
+import { type Answer, nothingAt } from "../http/errors";
 import type { Service } from "../store/service";
+import { readJson } from "./body";
 import { type Faults, fault } from "./faults";
 import type { RequestLog } from "./log";
 
@@ -15,17 +17,22 @@ interface ControlRoute {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly does: string;
-  answer(request: FastifyRequest, reply: FastifyReply): unknown;
+  /** Status of the answer, 200 by default. */
+  readonly status?: 201;
+  answer(body: unknown): unknown;
 }
 
 /** Paths to control the emulator from tests in other languages. They need no token (see `refuseWebPages`) and ignore latency and rate. */
-export function addControl(app: FastifyInstance, controlled: Controlled): void {
+export function controlAnswers(controlled: Controlled) {
   const routes = controlRoutes(controlled);
   const described = routes.map(({ method, path, does }) => ({ method, path, does }));
-  app.get("/_emulator", async () => ({ ...descriptionOf(controlled.service), control: described }));
-  for (const { method, path: url, answer } of routes) {
-    app.route({ method, url, handler: async (request, reply) => answer(request, reply) });
-  }
+  return async (method: string, path: string, request: IncomingMessage): Promise<Answer> => {
+    if (method === "GET" && path === "/_emulator")
+      return { status: 200, headers: {}, body: { ...descriptionOf(controlled.service), control: described } };
+    const route = routes.find((one) => one.method === method && one.path === path);
+    if (!route) throw nothingAt(method, path);
+    return { status: route.status ?? 200, headers: {}, body: route.answer(await readJson(request)) };
+  };
 }
 
 /** What can be called, and what can be made to fail. */
@@ -62,7 +69,8 @@ const controlRoutes = ({ service, faults, log }: Controlled): readonly ControlRo
     method: "POST",
     path: "/_emulator/faults",
     does: "adds a fault",
-    answer: ({ body }, reply) => reply.code(201).send(faults.add(body)),
+    status: 201,
+    answer: (body) => faults.add(body),
   },
   {
     method: "DELETE",
@@ -74,6 +82,6 @@ const controlRoutes = ({ service, faults, log }: Controlled): readonly ControlRo
     method: "POST",
     path: "/_emulator/read-lag",
     does: 'sets the milliseconds by which reads lag, such as {"lists":10000}; {} ends the lag',
-    answer: ({ body }) => service.past.setLag(body),
+    answer: (body) => service.past.setLag(body),
   },
 ];

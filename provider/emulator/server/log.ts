@@ -6,7 +6,7 @@ export interface LoggedRequest {
   readonly method: string;
   /** Path as sent: percent-encoded, without the query. */
   readonly path: string;
-  readonly query: unknown;
+  readonly query: Record<string, unknown>;
   /** Body as parsed from JSON, before any check. */
   body: unknown;
   /** Status of the answer; 0 until it is sent, and if the connection was reset. */

@@ -1,12 +1,14 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { parse } from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { endpoints, type RowName } from "../../api/endpoints";
-import { methodOf } from "../../api/schema/endpoint";
-import { type Answer, answerTo, nothingAt, Refusal, tooManyRequests, unauthorized } from "../http/errors";
+import type { RowName } from "../../api/endpoints";
+import { type Answer, answerTo, Refusal, tooManyRequests, unauthorized } from "../http/errors";
 import type { Service } from "../store/service";
+import { readJson } from "./body";
 import { exchange, type StreamAnswer } from "./exchange";
 import type { Fault, Faults } from "./faults";
 import type { LoggedRequest, RequestLog } from "./log";
+import type { Place } from "./paths";
 import type { RateLimit } from "./rate";
 import { resetConnection, send, sendDamaged, sendEvents } from "./sending";
 
@@ -23,68 +25,59 @@ export interface RowOptions {
 }
 
 /** Serves a row over HTTP: adds log, token, rate, faults and latency to the exchange. */
-export function addRow(app: FastifyInstance, url: string, row: RowName, options: RowOptions): void {
-  const entries = new WeakMap<FastifyRequest, LoggedRequest>();
-  app.route({
-    method: methodOf(endpoints[row]),
-    url,
-    onRequest: async (request) => {
-      const entry = loggedRequest(row, request, options.service);
-      // The router accepts empty parameters: /sites/ would be a site without an id.
-      if (Object.values(request.params as object).includes("")) throw nothingAt(entry.method, entry.path);
-      entries.set(request, options.log.add(entry));
-      authenticate(request, options.token);
-      const seconds = options.rate?.take() ?? 0;
-      if (seconds > 0) throw tooManyRequests(seconds);
-    },
-    onSend: async (request, reply) => {
-      const entry = entries.get(request);
-      if (entry) entry.status = reply.statusCode;
-    },
-    handler: (request, reply) => {
-      const entry = entries.get(request) as LoggedRequest;
-      entry.body = request.body;
-      return serve(entry, request, reply, options);
-    },
-  });
+export async function serveRow(place: Place, request: IncomingMessage, response: ServerResponse, options: RowOptions) {
+  const entry = options.log.add(loggedRequest(place.row, request, options.service));
+  try {
+    authenticate(request, options.token);
+    const seconds = options.rate?.take() ?? 0;
+    if (seconds > 0) throw tooManyRequests(seconds);
+    entry.body = await readJson(request);
+  } catch (error) {
+    const answer = answerTo(error);
+    entry.status = answer.status;
+    return send(response, answer, options.service);
+  }
+  return serve(entry, place, response, options);
 }
 
-async function serve(entry: LoggedRequest, request: FastifyRequest, reply: FastifyReply, options: RowOptions) {
+async function serve(entry: LoggedRequest, place: Place, response: ServerResponse, options: RowOptions): Promise<void> {
   const { service, latency, closing } = options;
   const fault = options.faults.take(entry.row);
-  const answer = fault ? faultyAnswer(fault, entry.row, request, service) : answerOf(entry.row, request, service);
+  const ask = () => answerOf(entry, place, service);
+  const answer = fault ? faultyAnswer(fault, ask) : ask();
   await pause(latency + (fault?.delay ?? 0), closing);
   if (fault?.reset === "after" && "events" in answer) for await (const _ of answer.events);
-  if (fault?.reset || closing.aborted) return resetConnection(reply);
-  if ("events" in answer) return sendEvents(reply, answer, service, fault?.damage);
-  if (!fault?.damage) return send(reply, answer, service);
+  if (fault?.reset || closing.aborted) return resetConnection(response);
   entry.status = answer.status;
-  return sendDamaged(reply, answer, service, fault.damage);
+  if ("events" in answer) return sendEvents(response, answer, service, fault?.damage);
+  if (fault?.damage) return sendDamaged(response, answer, service, fault.damage);
+  return send(response, answer, service);
 }
 
-function faultyAnswer(fault: Fault, row: RowName, request: FastifyRequest, service: Service): Answer | StreamAnswer {
-  const { status, headers = {}, body, reset } = fault;
-  if (status === undefined && reset !== "before") return answerOf(row, request, service);
+type AnyAnswer = Answer | StreamAnswer;
+
+function faultyAnswer({ status, headers = {}, body, reset }: Fault, ask: () => AnyAnswer): AnyAnswer {
+  if (status === undefined && reset !== "before") return ask();
   const usual = answerTo(new Refusal(status ?? 500, "a fault that was asked for"));
   return { ...usual, headers, body: body === undefined ? usual.body : body };
 }
 
-function answerOf(row: RowName, request: FastifyRequest, service: Service): Answer | StreamAnswer {
-  const path = request.params as Record<string, string>;
-  const query = request.query as Record<string, unknown>;
+function answerOf({ row, query, body }: LoggedRequest, { parameters }: Place, service: Service): AnyAnswer {
   try {
-    return exchange(row, { path, query, body: request.body }, service);
+    return exchange(row, { path: parameters, query, body }, service);
   } catch (error) {
     return answerTo(error);
   }
 }
 
-function loggedRequest(row: RowName, { method, url, query }: FastifyRequest, service: Service): LoggedRequest {
-  const path = url.split("?", 1)[0] as string;
+function loggedRequest(row: RowName, request: IncomingMessage, service: Service): LoggedRequest {
+  const { method = "", url = "" } = request;
+  const [path = ""] = url.split("?", 1);
+  const query = parse(url.slice(path.length + 1));
   return { row, method, path, query, body: undefined, status: 0, at: service.now().toISOString() };
 }
 
-function authenticate({ headers }: FastifyRequest, token: string): void {
+function authenticate({ headers }: IncomingMessage, token: string): void {
   const { authorization } = headers;
   if (authorization === undefined) throw unauthorized("the Authorization header is missing");
   const [, sent] = /^Bearer +(.+)$/i.exec(authorization) ?? [];

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http";
+import { badRequest, Refusal } from "../http/errors";
+
+/** Maximum bytes of a request's body; a longer one is answered with 413. The limit of the service is not known. */
+const mostBytes = 1024 * 1024;
+
+/** Reads the body of a request as JSON; `undefined` without a body. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  if (request.method === "GET") return undefined;
+  refuseOtherTypes(request);
+  const text = await readText(request);
+  // Some clients send the content type of JSON with an empty body.
+  const body = text === "" ? undefined : parse(text);
+  const wrong = unsound(body);
+  if (wrong !== undefined) throw badRequest(wrong);
+  return body;
+}
+
+function refuseOtherTypes({ headers }: IncomingMessage): void {
+  const { "content-type": type, "content-length": length = "0", "transfer-encoding": encoding } = headers;
+  const hasBody = length !== "0" || encoding !== undefined;
+  if (type === undefined && !hasBody) return;
+  const mediaType = type?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType === "application/json") return;
+  throw new Refusal(415, `the media type is ${JSON.stringify(type ?? "")}; use "application/json"`);
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request) {
+    bytes += part.length;
+    // The rest is read all the same: leaving the loop would end the connection before the answer.
+    if (bytes <= mostBytes) parts.push(part);
+  }
+  if (bytes > mostBytes) throw tooLarge();
+  return Buffer.concat(parts).toString();
+}
+
+const tooLarge = () =>
+  new Refusal(413, `the body has more than ${mostBytes} bytes; send less at once`, { connection: "close" });
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`the body is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Maximum nesting of a body, deeper than any document: the emulator walks values recursively. */
+const deepest = 200;
+
+/** Describes why no answer could contain the value (nesting, lone surrogates); `undefined` if one can. */
+function unsound(value: unknown, depth = 0): string | undefined {
+  if (depth > deepest) return `the body is nested more than ${deepest} levels deep`;
+  if (typeof value === "string") return isText(value) ? undefined : "the body contains half of a surrogate pair";
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const wrong = unsound(inner, depth + 1) ?? unsound(name, depth);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+const isText = (value: string): boolean => !/\p{Surrogate}/u.test(value);
