@@ -60,3 +60,30 @@ it("makes a repository for CI, as its guide says, in which git ignores what npm 
   expect(files).toEqual(expect.arrayContaining([".gitignore", ".github/workflows/review.yml", "organization.yaml"]));
   expect(files.filter((file) => file.startsWith("node_modules/"))).toEqual([]);
 });
+
+type Lock = { readonly packages: Readonly<Record<string, { dependencies?: object; optionalDependencies?: object }>> };
+
+/** The packages of the lock file that npm installs for the named ones, found as Node.js finds them. */
+function installed({ packages }: Lock, names: readonly string[], from = "", found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const levels = from
+      .split(/(?<=[^/])\/(?=node_modules\/)/)
+      .map((_, index, parts) => parts.slice(0, index + 1).join("/"));
+    const places = ["", ...levels].reverse().map((level) => path.posix.join(level, "node_modules", name));
+    const place = places.find((one) => one in packages);
+    if (place === undefined || found.has(place)) continue;
+    found.add(place);
+    const { dependencies, optionalDependencies } = packages[place] ?? {};
+    installed({ packages }, Object.keys({ ...dependencies, ...optionalDependencies }), place, found);
+  }
+  return found;
+}
+
+it("adds at most 15 packages beside the SDK and what that installs", async () => {
+  const lock: Lock = JSON.parse(await readFile(path.join(root, "package-lock.json"), "utf8"));
+  const ofSdk = installed(lock, ["@pulumi/pulumi"]);
+  expect(ofSdk.size).toBeGreaterThan(100);
+  const all = [...installed(lock, Object.keys(lock.packages[""]?.dependencies ?? {}))];
+  expect(all).toContain("node_modules/zod");
+  expect(all.filter((place) => !ofSdk.has(place)).length).toBeLessThanOrEqual(15);
+});

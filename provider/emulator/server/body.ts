@@ -27,15 +27,22 @@ function refuseOtherTypes({ headers }: IncomingMessage): void {
 
 async function readText(request: IncomingMessage): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
+  const { parts, bytes } = await collectParts(request).catch((error: Error) => {
+    throw badRequest(`the body ended early: ${error.message}`);
+  });
+  if (bytes > mostBytes) throw tooLarge();
+  return Buffer.concat(parts).toString();
+}
+
+/** Reads the whole body, and keeps at most the limit: leaving the loop would end the connection before the answer. */
+async function collectParts(request: IncomingMessage): Promise<{ parts: Buffer[]; bytes: number }> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of request) {
     bytes += part.length;
-    // The rest is read all the same: leaving the loop would end the connection before the answer.
     if (bytes <= mostBytes) parts.push(part);
   }
-  if (bytes > mostBytes) throw tooLarge();
-  return Buffer.concat(parts).toString();
+  return { parts, bytes };
 }
 
 const tooLarge = () =>
