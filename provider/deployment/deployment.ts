@@ -141,7 +141,8 @@ export class Deployment {
     }
     const document = documentIn(printed);
     // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
-    if (!document || (failure && !saysWhy(document))) throw this.failure(failure, "the preview failed");
+    if (!document || (failure && !saysWhy(document)))
+      throw this.failure(failure ?? new Error("the engine printed no whole document"), "the preview failed");
     return this.withoutEchoes(document);
   }
 
