@@ -6,8 +6,7 @@ import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
 import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
-import type { PlannedChange } from "./guards/change";
-import type { Line } from "./guards/lines";
+import type { Line, PlannedChange } from "./guards/change";
 import { isUnrecorded, lossesIn, managedPlace } from "./guards/people";
 
 /** Warnings: changes that no guard refuses, but that a reader should know before applying them. */

@@ -1,6 +1,6 @@
 import { DocsError } from "../../api/http/errors";
 import { mistakesIn } from "../../text/mistakes";
-import { guards } from "../guards/guards";
+import { findMissingAdmins } from "../guards/administrators";
 import { sectionList } from "../sections";
 import { type Finding, fieldsIn } from "../sections/checks";
 import { organizationFile } from "../sections/schema";
@@ -58,6 +58,5 @@ function findingsIn(organization: unknown, now: Date, partial: boolean): Finding
     ...sectionList.flatMap((one) => one.findMistakes(file)),
   ];
   if (partial) return wrong;
-  const refused = guards.flatMap((guard) => guard.findMissing?.(file, now) ?? []);
-  return [...wrong, ...refused, ...sectionList.flatMap((one) => one.findMissing?.(file) ?? [])];
+  return [...wrong, ...findMissingAdmins(file, now), ...sectionList.flatMap((one) => one.findMissing?.(file) ?? [])];
 }

@@ -10,34 +10,35 @@ import { counted } from "../../text/words";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields } from "../sections/checks";
 import { type MemberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
 import { type PlannedChange, placeIn, type Violation } from "./change";
-import type { Guard } from "./guard";
 import { nameOf, personNamed } from "./people";
 
-/** Guards the number of administrators, and people who must be administrators. */
-export const administrators = {
-  settings: {
-    minAdmins: z
-      .number()
-      .int()
-      .min(1)
-      .describe(
-        "Minimum number of administrators who can sign in, counted as they will be after the change. Administrators whose role another resource of the stack manages do not count, unless `members` declares them.",
-      )
-      .optional(),
-    requiredAdmins: z
-      .array(userName)
-      .max(100)
-      .describe("People who must be administrators, named as in `members`.")
-      .optional(),
-  },
-  findMissing: findMissingAdmins,
-  findViolations: findAdminViolations,
-} satisfies Guard;
+export const administratorSettings = {
+  minAdmins: z
+    .number()
+    .int()
+    .min(1)
+    .describe(
+      "Minimum number of administrators who can sign in, counted as they will be after the change. Administrators whose role another resource of the stack manages do not count, unless `members` declares them.",
+    )
+    .optional(),
+  requiredAdmins: z
+    .array(userName)
+    .max(100)
+    .describe("People who must be administrators, named as in `members`.")
+    .optional(),
+  undeclaredAdmins: z
+    .enum(["refuse"])
+    .describe(
+      "Set to `refuse` to refuse every change after which a member who is not in `members` would be an administrator.",
+    )
+    .optional(),
+};
 
 /** Before the end of any grant. */
 const start = new Date(0);
 
-function findMissingAdmins(file: Fields, now: Date): Finding[] {
+/** Finds administrators that the guards require and the file does not declare, before any request. */
+export function findMissingAdmins(file: Fields, now: Date): Finding[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(fieldsAt(file, "members"));
   const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
@@ -85,7 +86,8 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
   return `"${user}" ${ended} in members; declare admin there, or remove the user from requiredAdmins`;
 }
 
-function findAdminViolations(change: PlannedChange): Violation[] {
+/** Guards the number of administrators, and people who must be administrators. */
+export function administrators(change: PlannedChange): Violation[] {
   const last = change.findings.find(({ kind }) => kind === "no administrator");
   if (last?.kind === "no administrator") {
     const text = `the change would remove the last administrator (${enumerated(last.people.map(nameOf).sort())} until now); make another member an administrator first`;
@@ -140,3 +142,14 @@ function describe(user: string, { live }: Identity, isUncertain: boolean): strin
 }
 
 const managedByOther = "another resource of this stack manages the role; declare it in members instead";
+
+/** Refuses administrators that the file does not declare. */
+export function undeclaredAdmins({ organization, access }: PlannedChange): Violation[] {
+  if (organization.guards?.undeclaredAdmins === undefined) return [];
+  const place = placeIn(organization);
+  const isDeclared = (id: string) => access.of(place, { id })?.cause === "declared";
+  const others = access.holders("admin", place, "after").filter(({ id }) => !isDeclared(id));
+  if (others.length === 0) return [];
+  const text = `${counted(others.length, "administrator")} would not be declared: ${enumerated(others.map(nameOf).sort())}; add them to members, or change their role in the app`;
+  return [{ path: ["guards", "undeclaredAdmins"], text }];
+}

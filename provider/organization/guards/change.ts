@@ -1,6 +1,8 @@
 import type { Reviewed } from "../../access/reviewed";
 import { type AccessPlan, planAccess } from "../../access-plan/access-plan";
+import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
+import type { Identity } from "../../access-plan/identities";
 import type { Manager } from "../../access-plan/input";
 import type { Place } from "../../access-plan/place";
 import * as definitions from "../../definitions";
@@ -13,7 +15,7 @@ import { liveAccess } from "../live/access";
 import type { GuardedLive } from "../live/live";
 import type { RecordedChild } from "../live/recorded";
 import { childrenOf } from "../sections/children";
-import { type Line, linesOf } from "./lines";
+import { declaredPeople } from "../sections/grants";
 
 /** A reason to refuse the change, and the path in the file that it is about. */
 export interface Violation {
@@ -79,3 +81,27 @@ export const placeIn = ({ organization }: OrganizationFile, team?: string): Plac
   team === undefined ? { kind: "role", organization } : { kind: "team", team, organization };
 
 export const ssoIn = ({ organization }: OrganizationFile): Place => ({ kind: "sso", organization });
+
+/** A line of the file that gives a person access now. */
+export interface Line {
+  readonly path: Path;
+  readonly user: string;
+  readonly team?: string | undefined;
+  readonly person: Identity;
+  /** Absent if the team ignores the person. */
+  readonly planned: AccessChange | undefined;
+}
+
+/** The lines of the file with grants that have not ended. */
+export function linesOf(access: AccessPlan, { teams = {} }: OrganizationFile): Line[] {
+  return access.input.managers.flatMap((manager) =>
+    (manager.declared?.assignments ?? []).flatMap(({ place, user }): Line[] => {
+      if (place.kind === "sso") return [];
+      const { team } = place;
+      const path =
+        team === undefined ? ["members", user] : ["teams", team, declaredPeople(teams[team] ?? {}).property, user];
+      const person = access.personNamed(manager, place, user);
+      return [{ path, user, team, person, planned: access.of(place, person) }];
+    }),
+  );
+}

@@ -1,33 +1,27 @@
 import { z } from "zod";
-import { joinedShape } from "../sections/parts";
-import { administrators } from "./administrators";
+import { administratorSettings, administrators, undeclaredAdmins } from "./administrators";
 import type { PlannedChange, Violation } from "./change";
-import type { Guard } from "./guard";
-import { lastProvider } from "./last-provider";
-import { nonMembers } from "./non-members";
-import { otherName } from "./other-name";
-import { otherOrganization } from "./other-organization";
-import { otherPeople } from "./other-people";
-import { otherSpellings } from "./other-spellings";
-import { ownerlessTeams } from "./ownerless-teams";
+import { nonMembers, otherPeople, otherSpellings, samePerson, unclearPeople } from "./names";
 import { publicSites } from "./public-sites";
-import { removals } from "./removals";
-import { samePerson } from "./same-person";
-import { teamMembers } from "./team-members";
-import { unclearPeople } from "./unclear-people";
-import { undeclaredAdmins } from "./undeclared-admins";
-import { unknownTeams } from "./unknown-teams";
+import { removalSettings, removals } from "./removals";
+import { lastProvider, otherName, otherOrganization } from "./stack";
+import { droppedMembers, ownerlessTeams, unknownTeams, unmanagedMembers } from "./teams";
 
-/** The guards of an organization, in the order of their messages and settings. */
-const all = {
-  otherOrganization,
-  otherName,
+/** A rule that stops a change before anything is sent: finds the reasons to refuse it. */
+type Guard = (change: PlannedChange) => Violation[];
+
+/** If one of these refuses the change, the others have nothing to say about it. */
+const first: readonly Guard[] = [otherOrganization, otherName];
+
+/** In the order of their messages. */
+const others: readonly Guard[] = [
   otherPeople,
   nonMembers,
   samePerson,
   unclearPeople,
   unknownTeams,
-  teamMembers,
+  unmanagedMembers,
+  droppedMembers,
   otherSpellings,
   ownerlessTeams,
   administrators,
@@ -35,18 +29,13 @@ const all = {
   removals,
   lastProvider,
   publicSites,
-};
+];
 
-export const guards: readonly Guard[] = Object.values(all);
-
-/** Runs all guards and collects the reasons to refuse the change. */
 export function findViolations(change: PlannedChange): Violation[] {
-  const violations = (some: readonly Guard[]) => some.flatMap((guard) => guard.findViolations(change));
-  const first = violations(guards.filter((guard) => guard.first));
-  return first.length > 0 ? first : violations(guards.filter((guard) => !guard.first));
+  const violations = (guards: readonly Guard[]) => guards.flatMap((guard) => guard(change));
+  const refused = violations(first);
+  return refused.length > 0 ? refused : violations(others);
 }
 
-/** The settings of all guards, `guards` in the file. */
-export const guardSettings = z.strictObject(
-  joinedShape(Object.values(all).map((guard) => ("settings" in guard ? guard.settings : undefined))),
-);
+/** `guards` in the file. */
+export const guardSettings = z.strictObject({ ...administratorSettings, ...removalSettings });

@@ -1,44 +1,39 @@
 import { z } from "zod";
 import { isKnownLevel, nothing } from "../../access-plan/place";
 import { counted } from "../../text/words";
-import type { PlannedChange } from "./change";
-import type { Guard } from "./guard";
+import type { PlannedChange, Violation } from "./change";
 import { type Loss, lossesIn } from "./people";
 
 const allowed = 'use a whole number such as 5, or a share from "1%" to "100%"';
 
+export const removalSettings = {
+  maxRemovals: z
+    .union([z.number(allowed).int(allowed).min(0, allowed), z.string(allowed).regex(/^(?:100|[1-9][0-9]?)%$/, allowed)])
+    .describe(
+      'Maximum number of people who may lose a role or a membership in one run, including lowered roles: a number, or a share of all people with a role or membership, such as "25%" (rounded down, at least 1).',
+    )
+    .optional(),
+};
+
 /** Limits the number of people who lose a role or a membership in one run. */
-export const removals = {
-  settings: {
-    maxRemovals: z
-      .union([
-        z.number(allowed).int(allowed).min(0, allowed),
-        z.string(allowed).regex(/^(?:100|[1-9][0-9]?)%$/, allowed),
-      ])
-      .describe(
-        'Maximum number of people who may lose a role or a membership in one run, including lowered roles: a number, or a share of all people with a role or membership, such as "25%" (rounded down, at least 1).',
-      )
-      .optional(),
-  },
-  findViolations(change) {
-    const { maxRemovals } = change.organization.guards ?? {};
-    if (maxRemovals === undefined) return [];
-    const people = byPerson(lossesIn(change, change.access.changes));
-    const holders = countHolders(change);
-    const most = mostRemovals(maxRemovals, holders);
-    if (people.size <= most) return [];
-    const share = typeof maxRemovals === "string" ? ` (${maxRemovals} of ${counted(holders, "person", "people")})` : "";
-    const lines = [...people].map(([person, losses]) => `  ${person}: ${losses.join(", ")}`);
-    return [
-      {
-        path: ["guards", "maxRemovals"],
-        text:
-          `${counted(people.size, "person", "people")} would lose a role or a membership, and the limit is ${most}${share}; ` +
-          `raise the limit in the same change to allow that:\n${lines.join("\n")}`,
-      },
-    ];
-  },
-} satisfies Guard;
+export function removals(change: PlannedChange): Violation[] {
+  const { maxRemovals } = change.organization.guards ?? {};
+  if (maxRemovals === undefined) return [];
+  const people = byPerson(lossesIn(change, change.access.changes));
+  const holders = countHolders(change);
+  const most = mostRemovals(maxRemovals, holders);
+  if (people.size <= most) return [];
+  const share = typeof maxRemovals === "string" ? ` (${maxRemovals} of ${counted(holders, "person", "people")})` : "";
+  const lines = [...people].map(([person, losses]) => `  ${person}: ${losses.join(", ")}`);
+  return [
+    {
+      path: ["guards", "maxRemovals"],
+      text:
+        `${counted(people.size, "person", "people")} would lose a role or a membership, and the limit is ${most}${share}; ` +
+        `raise the limit in the same change to allow that:\n${lines.join("\n")}`,
+    },
+  ];
+}
 
 /** The number of people with a role, or with a membership that the change knows. People in a team that no resource manages do not count. */
 function countHolders({ live, access, managers }: PlannedChange): number {

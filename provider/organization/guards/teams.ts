@@ -1,16 +1,55 @@
 import { enumerated } from "../../access/bulk";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
-import { teamGrant } from "../sections/grants";
+import { nearest } from "../../text/mistakes";
+import { teamsToRead } from "../live/guarded-teams";
+import { declaredPeople, teamGrant } from "../sections/grants";
 import type { PlannedChange, Violation } from "./change";
-import type { Guard } from "./guard";
 import { nameOf, personNamed, titlesIn } from "./people";
 
+/** Refuses ids of teams that do not exist. */
+export function unknownTeams({ organization, live, recorded, now }: PlannedChange): Violation[] {
+  const known = new Set(live.teams.map(({ id }) => id));
+  return teamsToRead(organization, recorded, now)
+    .filter((id) => !known.has(id))
+    .map((id) => {
+      const guess = nearest(id, [...known]);
+      const remedy = guess ? `did you mean "${guess}"?` : "use the id of a team, which is in its address in the app";
+      return {
+        path: ["teams", id],
+        text: `organization ${organization.organization} has no team "${id}"; ${remedy}`,
+      };
+    });
+}
+
+/** Refuses to begin to manage a team with people that it does not declare: the up would fail half-way. */
+export function unmanagedMembers(change: PlannedChange): Violation[] {
+  const { teams = {} } = change.organization;
+  return change.findings.flatMap((finding): Violation[] => {
+    if (finding.kind !== "undeclared members") return [];
+    const { team: id = "" } = finding.manager.area ?? {};
+    const named = Object.keys(declaredPeople(teams[id] ?? {}).people);
+    const ended = new Set(named.map((user) => personNamed(change, user, id).id));
+    const people = finding.people.map((one) => `${nameOf(one)}${ended.has(one.id) ? " (whose grant has ended)" : ""}`);
+    const text = `has unmanaged members: ${enumerated(people)}; declare them, add them to ignore, or declare removeExisting: true to remove them`;
+    return [{ path: ["teams", id], text }];
+  });
+}
+
+/** People in teams who leave the organization because their line in `members` was removed. The end of a grant there has its own guard. */
+export function droppedMembers(change: PlannedChange): Violation[] {
+  const named = new Set(Object.keys(change.organization.members ?? {}).map((user) => personNamed(change, user).id));
+  return change.lines
+    .filter(({ person, planned }) => planned?.cause === "left" && !named.has(person.id))
+    .map(({ path, user }) => ({
+      path,
+      text: `${user} is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the one in members`,
+    }));
+}
+
 /** Refuses a change after which a team has no owner. Of a team or a membership that the file no longer has, the recorded options decide. */
-export const ownerlessTeams: Guard = {
-  findViolations: (change) =>
-    change.findings.flatMap((finding) => (finding.kind === "no owner" ? describeLoss(change, finding) : [])),
-};
+export const ownerlessTeams = (change: PlannedChange): Violation[] =>
+  change.findings.flatMap((finding) => (finding.kind === "no owner" ? describeLoss(change, finding) : []));
 
 type Ownerless = AccessFinding & { readonly kind: "no owner" };
 

@@ -1,0 +1,117 @@
+import { howPeopleJoin } from "../../access/members";
+import { otherPerson } from "../../access/reviewed";
+import type { AccessFinding } from "../../access-plan/findings";
+import { keyOfPlace, unknown } from "../../access-plan/place";
+import { isEmail, sameUser, userKey } from "../../people/user";
+import { withMark } from "../../text/foreign";
+import { nearestUser } from "../../text/mistakes";
+import type { GuardedLive } from "../live/live";
+import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
+import { type PlannedChange, placeIn, type Violation } from "./change";
+import { nameOf, personNamed } from "./people";
+
+/** Guards about who is meant by a name in the file. */
+
+/** Refuses roles for non-members, and ids of non-members in teams: the API cannot add members, so the up would fail after other changes. */
+export function nonMembers({ lines, live }: PlannedChange): Violation[] {
+  return lines
+    .filter(({ planned }) => planned?.state === "absent")
+    .map(({ path, user }) => ({ path, text: describeNonMember(user, live) }));
+}
+
+/** The advice to remove the line comes last: after a typing mistake, it would release the role of the right person. */
+function describeNonMember(user: string, { members }: GuardedLive): string {
+  const guess = nearestUser(user, namesLike(user, members));
+  const isHidden = isEmail(user) && members.some((member) => !member.user.email);
+  const ways = [
+    ...(guess === undefined ? [] : [`did you mean "${withMark(guess)}"? Otherwise`]),
+    ...(isHidden ? ["use the user id of a member with a hidden e-mail, or"] : []),
+    `remove the line: ${howPeopleJoin}`,
+  ];
+  return `${withMark(user)} is not a member of the organization; ${ways.join(" ")}`;
+}
+
+/** The names of the same kind, ids or e-mails. */
+const namesLike = (user: string, members: GuardedLive["members"]): string[] =>
+  members.flatMap(({ user: { id, email } }) => (isEmail(user) ? (email ?? []) : id));
+
+/** Refuses an e-mail that belonged to another person when the plan was reviewed. */
+export function otherPeople(change: PlannedChange): Violation[] {
+  const { organization, guards = {} } = change.organization;
+  const required = (guards.requiredAdmins ?? []).map((user, index) => {
+    return { path: ["guards", "requiredAdmins", index], user, person: personNamed(change, user) };
+  });
+  return [...change.lines, ...required].flatMap(({ path, user, person }) => {
+    const text = otherPerson(change.reviewed, organization, userKey(user), person.live?.userId);
+    return text === undefined ? [] : [{ path, text }];
+  });
+}
+
+/** Refuses two names for one person: the up would fail after other changes. */
+export function samePerson(change: PlannedChange): Violation[] {
+  const names = new Map<string, string>();
+  return change.lines.flatMap(({ path, user, team, person }): Violation[] => {
+    const key = `${keyOfPlace(placeIn(change.organization, team))} ${person.id}`;
+    const first = names.get(key);
+    names.set(key, first ?? user);
+    if (first === undefined) return [];
+    return [{ path, text: `${user} is the same person as ${first}; keep one of them` }];
+  });
+}
+
+/** Refuses changes of people who cannot be told from others. The resources refuse them as well, after other changes. */
+export function unclearPeople(change: PlannedChange): Violation[] {
+  return change.findings.flatMap((finding) => {
+    const text = describe(finding, change);
+    return text === undefined ? [] : [{ path: pathOf(finding, change), text }];
+  });
+}
+
+function describe(finding: AccessFinding, { lines }: PlannedChange): string | undefined {
+  if (finding.kind === "unrecorded name") {
+    const { email, person, recordedAs } = finding;
+    return `${withMark(email)} belongs to ${person.id} now, and the state has this person as ${recordedAs}; name this person as ${recordedAs}, and any other person by user id`;
+  }
+  if (finding.kind === "cannot be told") {
+    const { person, mayBe = [] } = finding.change;
+    return `${nameOf(person)} hides the e-mail, and may be ${mayBe.join(" or ")}; name this person by user id`;
+  }
+  if (finding.kind !== "two people") return undefined;
+  const { change, email, owner } = finding;
+  const line = lines.find(({ planned }) => planned === change);
+  // In a team that was not read, nobody knows whether anything changes.
+  if ((line && !isEmail(line.user)) || change.before === unknown) return undefined;
+  return `the state has ${change.person.id} as ${withMark(email)}, which belongs to ${owner.id} now, so nothing can be changed for either; name both by user id`;
+}
+
+function pathOf(finding: AccessFinding, { organization: { members = {} } }: PlannedChange): Violation["path"] {
+  if (finding.kind === "unrecorded name") {
+    const name = Object.keys(members).find((user) => userKey(user) === finding.email);
+    return ["members", ...(name === undefined ? [] : [name])];
+  }
+  const { team } = "change" in finding ? finding.change.place : {};
+  return team === undefined ? ["members"] : ["teams", team];
+}
+
+/**
+ * When the end of a grant removes a person from the organization, the teams of the file no longer declare the person either. They
+ * are compared by the declared name alone, so the file must use one name for the person.
+ */
+export function otherSpellings(change: PlannedChange): Violation[] {
+  const { members = {}, teams = {} } = change.organization;
+  const removed = Object.entries(members).filter(([, grant]) => memberGrant(grant).expires?.then === "remove");
+  const names = new Map(
+    removed.map(([user, grant]) => [personNamed(change, user).id, { user, ...memberGrant(grant).expires }]),
+  );
+  return Object.entries(teams).flatMap(([id, team]) =>
+    Object.entries(declaredPeople(team).people).flatMap(([user, grant]): Violation[] => {
+      const { user: name, on = "" } = names.get(personNamed(change, user, id).id) ?? {};
+      const { expires } = teamGrant(grant);
+      // If the grant in the team ends earlier, the names may differ.
+      const ends = expires !== undefined && (expires.then ?? "remove") === "remove" && expires.on <= on;
+      if (name === undefined || sameUser(name, user) || ends) return [];
+      const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; use the same name here`;
+      return [{ path: ["teams", id, declaredPeople(team).property, user], text }];
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { enumerated } from "../../access/bulk";
+import { visible } from "../../text/visible";
+import { counted } from "../../text/words";
+import { childName } from "../sections/children";
+import { type PlannedChange, ssoIn, type Violation } from "./change";
+import { nameOf } from "./people";
+
+/** Refuses another organization id: everything in the previous organization would be released, which no other guard checks. */
+export function otherOrganization({ organization: { organization }, recorded }: PlannedChange): Violation[] {
+  const roles = recorded.filter(({ resource }) => resource === "MemberRoles");
+  const before = roles.map(({ outputs }) => outputs.organizationId).find((id) => id && id !== organization);
+  if (before === undefined) return [];
+  const text = `the stack manages organization "${before}" here; switching to "${organization}" would release everyone in "${before}"; keep "${before}", and use a separate stack or component for "${organization}"`;
+  return [{ path: ["organization"], text }];
+}
+
+/** Refuses a renamed or moved component: previous roles would be lost with their resources, and sites would be created again. */
+export function otherName({ organization, formerComponents = [] }: PlannedChange): Violation[] {
+  return formerComponents.map((urn) => ({
+    path: ["organization"],
+    text: `the stack manages "${organization.organization}" as ${urn.split("::").slice(3).join("::")}, which is no longer in the program: if the component was renamed or moved, add the option aliases: [${JSON.stringify(urn)}] to it, so that nothing is lost`,
+  }));
+}
+
+/** Keeps the last active provider while members sign in with it. A new provider in the same change is no replacement: nobody has signed in with it yet. */
+export function lastProvider({ name, organization, live, recorded, access }: PlannedChange): Violation[] {
+  const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
+  const leaving = recorded
+    .filter(({ resource, name }) => resource === "SamlProvider" && !staying.has(name))
+    .map(({ outputs }) => outputs.samlProviderId);
+  const active = live.saml.filter(({ status }) => status === "active");
+  const gone = active.filter(({ id }) => leaving.includes(id));
+  if (gone.length === 0 || gone.length < active.length) return [];
+  const people = access.holders("sso", ssoIn(organization), "after").map(nameOf);
+  if (people.length === 0) return [];
+  const labels = gone.map(({ label }) => `"${visible(label)}"`).join(", ");
+  return [
+    {
+      path: ["saml"],
+      text: `removing ${labels} would leave no active SAML provider, and ${counted(people.length, "member")} could no longer sign in: ${enumerated(people)}; keep it, and remove it in a later change when another provider is active`,
+    },
+  ];
+}
