@@ -45,8 +45,9 @@ it("delete only in their own organization, also when they go with their resource
   done(await stack.up(), "7 created");
   writes();
 
-  await stack.write({ text: declaring({ providers: both, resources: { first: "beta", second: "beta" } }) });
-  refused(await stack.up(), /beta/);
+  // The memberships name the same person, so two of them in one organization would be another mistake.
+  await stack.write({ text: declaring({ providers: both, resources: { first: "beta", second: "acme" } }) });
+  refused(await stack.up(), /this stack manages organization (acme|beta), but the settings name "(acme|beta)"/);
   expect(writes()).toEqual([]);
 
   await stack.write({ text: declaring({ providers: { acme: "acme" }, resources: { first: "acme" } }) });
