@@ -11,6 +11,8 @@ const untrusted =
   "; this machine does not trust the certificate: name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS";
 export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 const noClientCertificate = "; the server asks for a client certificate, which is not supported";
+/** What older servers answer if the client has no certificate, or none of its ciphers suits them. */
+const noClientCertificateOrCipher = `${noClientCertificate}, or accepts none of the ciphers of this client`;
 
 /** Hints for TLS connections that did not come about. Trying again does not help. */
 const handshakes: Readonly<Record<string, string>> = {
@@ -23,8 +25,9 @@ const handshakes: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "; the certificate has expired: renew it at the server, or set the time of this machine",
   CERT_NOT_YET_VALID: "; the certificate is not valid yet: set the time of this machine",
   [certificateRequired]: noClientCertificate,
-  // What older servers answer if the client has no certificate, or none of its ciphers suits them.
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: `${noClientCertificate}, or accepts none of the ciphers of this client`,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: noClientCertificateOrCipher,
+  // The same alert, as Node.js 24 and newer name it.
+  "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE": noClientCertificateOrCipher,
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: "; the server has no version of TLS that this client accepts (1.2 or 1.3)",
   ERR_SSL_WRONG_VERSION_NUMBER: "; the server does not speak TLS at this port: check the base URL",
 };
