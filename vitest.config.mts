@@ -38,17 +38,14 @@ const longest = [
   "engine/renames",
   "languages/go",
   "engine/examples/github-actions",
-  "engine/administrators",
   "lifecycle/request-counts",
   "review/render/html/page.browser",
-  "engine/site",
   "engine/commands/export-plugin",
   "github-actions",
   "engine/plugin/host",
   "faults/crashes-together",
   "lifecycle/lies",
   "engine/organization",
-  "engine/memberships",
   "faults/random/organization",
   "engine/origin",
   "engine/programs",
@@ -120,6 +117,9 @@ const withBothHosts = (
     },
   },
 ];
+/** The emulator never answers with what was before a write, so commands need not wait until a change outside Pulumi is none. */
+const believing = { DOCS_SETTLE: "0" };
+
 /** Tests with the engine, whose commands share resident processes. */
 const withEngine = (name: string, options: TestProjectInlineConfiguration["test"]) => ({
   test: {
@@ -176,8 +176,8 @@ export default defineConfig({
           },
           ["test/faults/files/**"],
         ),
-        withEngine("engine", { include: engine, exclude: commands }),
-        withEngine("commands", { include: commands }),
+        withEngine("engine", { include: engine, exclude: commands, env: believing }),
+        withEngine("commands", { include: commands, env: believing }),
         withEngine("faults-engine", { include: engineFaults, testTimeout: 3_600_000 }),
         {
           test: {

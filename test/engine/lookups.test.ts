@@ -28,26 +28,6 @@ it("applies the example, shows no change, and destroys it", async () => {
   done(await stack.destroy(), /- 2 deleted/);
 });
 
-describe("an argument that a preview does not know", () => {
-  it("sends no request, and makes the result unknown", async () => {
-    const stack = await stackOf(
-      program(
-        'const site = new docs.Site("new", { title: "New" });',
-        "const read = docs.getSiteOutput({ siteId: site.siteId });",
-        'export const title = read.apply((one) => "read " + one.title);',
-        "export const sites = docs.getSitesOutput({}, { dependsOn: site }).apply((all) => all.length);",
-      ),
-    );
-    bench.emulator.resetRequests();
-    const { output } = done(await stack.preview("--refresh=false"));
-    expect(output).not.toContain("read New");
-    expect(asked()).toEqual([]);
-    done(await stack.up());
-    expect(await outputsOf(stack)).toEqual({ title: "read New", sites: 3 });
-    done(await stack.destroy());
-  });
-});
-
 it("makes the result of a secret argument a secret, in the state and on the terminal", async () => {
   const stack = await stackOf(
     program(
@@ -77,26 +57,9 @@ describe("a program", () => {
     expect(Number(/ran (\d+) ms/.exec(output)?.[1])).toBeLessThan(9000);
   });
 
-  it("takes the settings of the stack", async () => {
-    const stack = await stackOf(program("export const count = docs.getSites().then((all) => all.length);"), {});
-    refused(
-      await stack.preview(),
-      /there is no address of the service; set the environment variable DOCS_BASE_URL/,
-      /there is no token; set the environment variable DOCS_TOKEN, or run: pulumi config set --secret docs:token/,
-    );
-    await stack.setConfig("docs:baseUrl", bench.emulator.url);
-    await stack.setConfig("docs:organizationId", "acme");
-    await stack.setConfig("docs:token", bench.emulator.token, "--secret");
-    done(await stack.up());
-    expect(await outputsOf(stack)).toEqual({ count: 2 });
-    expect(await stack.stateFile()).not.toContain(bench.emulator.token);
-  });
-
   it.each([
     ["at the top level", 'docs.getMember({ user: "nobody@acme.test" });'],
-    ["as an export", 'export const member = docs.getMember({ user: "nobody@acme.test" });'],
     ["in the Output form", 'export const member = docs.getMemberOutput({ user: "nobody@acme.test" });'],
-    ["in an apply", 'pulumi.output("nobody@acme.test").apply((user) => docs.getMember({ user }));'],
     [
       "before it is awaited",
       'const asked = docs.getMember({ user: "nobody@acme.test" }); export = async () => { await new Promise((done) => setTimeout(done, 500)); return { member: await asked }; };',
@@ -110,17 +73,5 @@ describe("a program", () => {
     refused(outcome, /nobody@acme.test is not a member of organization acme/);
     expect(told(outcome, /is not a member/g)).toHaveLength(1);
     expect(outcome.output).not.toMatch(/unhandled exception|RunError|DocsError|Warning/);
-  });
-
-  it("with many lookups that fail for the same reason gets one error", async () => {
-    const stack = await stackOf(
-      program(
-        'for (const user of ["user_ada", "user_bea"]) docs.getMemberOutput({ user }).user.id.apply((id) => id);',
-        "docs.getSites();",
-      ),
-    );
-    stack.environment.DOCS_BASE_URL = "";
-    const outcome = refused(await stack.preview(), /there is no address of the service/);
-    expect(told(outcome, /there is no address/g)).toHaveLength(1);
   });
 });

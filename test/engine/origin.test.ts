@@ -53,16 +53,12 @@ const origins = async (stack: Stack) =>
       .map(({ outputs }) => outputs.__origin),
   );
 
-/** The commands that somebody runs, with and without a refresh. */
+/** Each operation once, one of them without a refresh. */
 const commands: [name: string, run: (stack: Stack) => Promise<Outcome>][] = [
   ["preview --refresh", (stack) => stack.preview("--refresh")],
-  ["preview --refresh=false", (stack) => stack.preview("--refresh=false")],
   ["refresh", (stack) => stack.refresh()],
-  ["refresh --run-program", (stack) => stack.refresh("--run-program")],
-  ["up", (stack) => stack.up()],
   ["up --refresh=false", (stack) => stack.up("--refresh=false")],
   ["destroy", (stack) => stack.destroy()],
-  ["destroy --refresh=false", (stack) => stack.destroy("--refresh=false")],
 ];
 
 async function everyCommandStops(stack: Stack, a: Emulator, b: Emulator): Promise<void> {
@@ -101,14 +97,6 @@ describe("a stack with one resource of each kind, of a version that recorded no 
     const diagnostics = output.slice(output.indexOf("Diagnostics:"));
     expect(diagnostics.split("this stack manages the service at").length - 1).toBeGreaterThan(5);
     expect(diagnostics.split("DOCS_BASE_URL_MOVED_FROM=").length - 1).toBe(1);
-
-    Object.assign(stack.environment, settingsOf(a));
-    done(await stack.preview("--refresh", "--expect-no-changes"));
-
-    Object.assign(stack.environment, settingsOf(b), { DOCS_BASE_URL_MOVED_FROM: "http://127.0.0.1:1" });
-    const wrong = await stack.preview();
-    expect(wrong.output).toContain("DOCS_BASE_URL_MOVED_FROM names http://127.0.0.1:1, which is neither of the two");
-    expect(b.log).toEqual([]);
 
     stack.environment.DOCS_BASE_URL_MOVED_FROM = `${a.url}/`;
     done(await stack.preview("--expect-no-changes"));
@@ -158,34 +146,6 @@ describe("a stack with docs.Organization", () => {
   });
 });
 
-it("accepts the former address of a service in the configuration of the stack", async () => {
-  const { a, b } = await twoServices();
-  const declared = (extra = "") =>
-    program('new docs.MemberRole("ines", { user: "ines@acme.test", role: "edit", onDestroy: "leave" });', extra);
-  const stack = await stackAt(a, declared());
-  delete stack.environment.DOCS_BASE_URL;
-  await stack.setConfig("docs:baseUrl", a.url);
-  done(await stack.up());
-  b.state.organizations.set("acme", a.state.organizations.get("acme") as never);
-
-  await stack.setConfig("docs:baseUrl", b.url);
-  // The refresh has the configuration of the last up, which is the old service; the rest of the run has the new one.
-  const refused = await stack.preview();
-  expect(refused.status).not.toBe(0);
-  expect(refused.output).toContain(`the service at ${a.url}, and docs:baseUrl names ${b.url}`);
-  expect(refused.output).toContain("Correct docs:baseUrl, and add --run-program (before a destroy, run pulumi refresh");
-  expect(b.log).toEqual([]);
-  await stack.setConfig("docs:baseUrlMovedFrom", "nonsense");
-  expect((await stack.preview("--refresh=false")).output).toContain(
-    "docs:baseUrlMovedFrom: the base URL is not an absolute URL",
-  );
-  await stack.setConfig("docs:baseUrlMovedFrom", a.url);
-  done(await stack.up("--run-program"));
-  expect(await origins(stack)).toEqual(new Set([b.url]));
-  done(await stack.run("config", "rm", "docs:baseUrlMovedFrom"));
-  done(await stack.preview("--expect-no-changes"));
-});
-
 describe("a new resource in a stack of another service", () => {
   const urn = (type: string, name: string) =>
     `urn:pulumi:test::docs-org-test::pulumi-nodejs:dynamic/docs:${type}::${name}`;
@@ -194,10 +154,8 @@ describe("a new resource in a stack of another service", () => {
   const site = 'new docs.Site("s", { title: "On the wrong host" });';
   const target = ["--target", urn("MemberRole", "cem")];
   const runs: string[][] = [
-    ["preview", "--refresh=false", ...target],
     ["up", "--yes", "--refresh=false"],
     ["up", "--yes", "--skip-preview", "--refresh=false", ...target],
-    ["up", "--yes", "--skip-preview", "--refresh=false", "--parallel", "1"],
   ];
 
   it("is refused before any request, even if the run reaches no other resource", async () => {
@@ -216,7 +174,6 @@ describe("a new resource in a stack of another service", () => {
     Object.assign(stack.environment, settingsOf(b));
     await isRefused("up", "--yes", "--skip-preview", "--refresh=false", "--target-replace", urn("MemberRole", "eli"));
     done(await stack.run("state", "taint", "--yes", urn("MemberRole", "eli")));
-    await isRefused("preview", "--refresh=false");
     await isRefused("up", "--yes", "--skip-preview", "--refresh=false");
     expect(await resourcesIn(stack)).toEqual(before);
     // Where the stack belongs, it is replaced; the state still has nothing of what was handed over.
@@ -254,34 +211,5 @@ describe("a new resource in a stack of another service", () => {
     done(await stack.run("up", "--yes", "--skip-preview", "--refresh=false", "--target", urn("MemberRole", "cem")));
     expect(await origins(stack)).toEqual(new Set([a.url]));
     expect(JSON.stringify(await resourcesIn(stack))).not.toContain("__services");
-
-    // Resources of two services in one state: an import at the other service leaves them.
-    const [imported] = (await resourcesIn(stack)).filter((one) => one.urn === urn("MemberRole", "cem"));
-    const { id, inputs, outputs } = imported as NonNullable<typeof imported>;
-    done(await stack.run("state", "delete", "--yes", urn("MemberRole", "cem")));
-    const type = "pulumi-nodejs:dynamic/docs:MemberRole";
-    const entry = { type, name: "cem", id, inputs, outputs: { ...outputs, __origin: b.url } };
-    await writeFile(path.join(stack.folder, "import.json"), JSON.stringify({ resources: [entry] }));
-    Object.assign(stack.environment, settingsOf(b));
-    const options = ["--file", "import.json", "--protect=false", "--generate-code=false", "--yes"];
-    done(await stack.run("import", ...options));
-    expect(b.log).toEqual([]);
-    for (const emulator of [a, b]) {
-      Object.assign(stack.environment, settingsOf(emulator));
-      emulator.resetRequests();
-      const { status, output } = await stack.up("--refresh=false", "--continue-on-error");
-      expect(status).not.toBe(0);
-      const words = [`${a.url} (MemberRole "eli")`, `${b.url} (MemberRole "cem")`].sort().join(" and ");
-      expect(output.replaceAll("\\", "")).toContain(
-        `the state of this stack has resources of several services: ${words}, and DOCS_BASE_URL names ${emulator.url}`,
-      );
-      expect(output).toContain("pulumi state delete URN");
-      expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
-    }
-    // The way out that the message names.
-    done(await stack.run("state", "delete", "--yes", urn("MemberRole", "cem")));
-    Object.assign(stack.environment, settingsOf(a));
-    done(await stack.preview());
-    expect(b.log.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 });
