@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "
 import type { Audit } from "../../provider/audit/report";
 import { run } from "../../provider/cli/program";
 import { type Emulator, seedFromYaml, startEmulator } from "../../provider/emulator";
-import { fixture } from "../review/support";
+import { previews } from "../review/previews";
 import { exported, unmanagedIn } from "./support";
 
 const root = path.join(__dirname, "../..");
@@ -122,7 +122,7 @@ it.each([
   ],
   [
     "that is a preview",
-    () => fixture("create"),
+    () => previews.change,
     /is a preview, not the state of a stack; use what pulumi stack export prints\n$/,
   ],
 ])("refuses a state %s without a request", async (_name, text, message) => {

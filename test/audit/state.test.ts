@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { readState } from "../../provider/audit/state";
-import { fixture } from "../review/support";
+import { previews } from "../review/previews";
 
 it("reads an exported state, without resources of other packages", () => {
   const text = readFileSync(path.join(__dirname, "../states/v1.json"), "utf8");
@@ -38,7 +38,7 @@ it.each([
     '{"version":1,"latest":{}}',
     "x is not the state of a stack: it has no deployment; use what pulumi stack export prints",
   ],
-  [fixture("create"), "x is a preview, not the state of a stack; use what pulumi stack export prints"],
+  [previews.change, "x is a preview, not the state of a stack; use what pulumi stack export prints"],
   [
     '{"deployment":{"resources":[{}]}}',
     "x has a deployment that cannot be read: its resources are not those of a state; use what pulumi stack export prints",

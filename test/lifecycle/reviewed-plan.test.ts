@@ -9,7 +9,7 @@ import type { ResourceName } from "../../provider/resources/names";
 import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
-import { previewOf, type Step } from "../review/support";
+import { print, type Step } from "../review/support";
 import { startProvider, startRun } from "../support/provider";
 
 let folder: string;
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const made = new Date("2026-11-24T12:00:00Z");
 const planned = (organizationId: string, ...steps: readonly Step[]): Plan =>
-  planOf(reviewOf(readPreview(previewOf(...steps), "a preview"), { organizationId }), made);
+  planOf(reviewOf(readPreview(print(steps), "a preview"), { organizationId }), made);
 
 /** A run that has the plan. */
 async function upWith(resource: ResourceName, plan: Plan, more: NodeJS.ProcessEnv = {}) {
@@ -270,7 +270,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
 
 it("a role that a killed up has changed gets the previous role of the plan, which a component's preview knows", async () => {
   const declared = { roles: { "eli@acme.test": "edit" } };
-  const preview = JSON.parse(previewOf({ op: "create", type: "MemberRoles", declared }));
+  const preview = JSON.parse(print([{ op: "create", type: "MemberRoles", declared }]));
   const live = [{ user: "eli@acme.test", userId: "user_eli", level: "review" }];
   const notes = { inputs: { review: { organization: "acme", live } } };
   const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
@@ -318,7 +318,7 @@ describe("an up with a plan writes no resource that the plan does not have", () 
   it("changes only properties that the plan changes, also if others were changed outside Pulumi", async () => {
     const { id, properties } = await (await start("Site")).create(declared);
     const after = { ...declared, title: "Renamed" };
-    const step = JSON.parse(previewOf({ type: "Site", live: declared, declared: after }));
+    const step = JSON.parse(print([{ type: "Site", live: declared, declared: after }]));
     step.steps[0].oldState.id = id;
     const plan = planOf(reviewOf(readPreview(JSON.stringify(step), "a preview"), { organizationId: "acme" }), made);
     const up = await upWith("Site", plan);

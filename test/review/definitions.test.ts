@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
-import { readPreview } from "../../provider/review/model/preview";
 import { markdownOf } from "../../provider/review/render/markdown";
-import { reviewOf } from "../../provider/review/review";
 import { reviewOfSteps, type Step } from "./support";
 
 const all: readonly AnyDefinition[] = Object.values(definitions);
@@ -48,11 +46,8 @@ describe("values that a definition considers equal are no change in a review", (
 });
 
 describe("a resource of another package", () => {
-  const reviewOfOther = (live: object, declared: object, op = "update") => {
-    const urn = "urn:pulumi:prod::docs::hosting:index/site:Site::landing";
-    const steps = [{ op, urn, oldState: { urn, inputs: live, outputs: live }, newState: { inputs: declared } }];
-    return reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
-  };
+  const reviewOfOther = (live: object, declared: object) =>
+    reviewOfSteps({ type: "hosting:index/site:Site", name: "landing", live, declared });
 
   it("is compared by plain equality, whatever its properties are called", () => {
     const review = reviewOfOther(

@@ -3,28 +3,36 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeEndingGrant } from "../../provider/organization/ending-grants";
 import { namesIn } from "../../provider/resources/saml-provider/certificate";
-import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { linesOf, verify } from "../../provider/review/plan/verification";
 import { htmlOf } from "../../provider/review/render/html/html";
 import { markdownOf } from "../../provider/review/render/markdown";
 import { textOf } from "../../provider/review/render/text";
-import { reviewOf } from "../../provider/review/review";
 import { order } from "../../provider/review/risks/risks";
 import { endsLater, lossesOfNewPeople } from "../../provider/text/elsewhere";
 import { certificateOne, certificateTwo } from "../support/certificates";
-import { changesIn, fixture, previewOf, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
+import { notesOf, organizationUrn, reviewOfPreview, unknown } from "./previews";
+import {
+  changesIn,
+  print,
+  reviewOfMessages,
+  reviewOfSteps,
+  reviewOfText,
+  risksIn,
+  type Step,
+  textsOfRisks,
+  urnOf,
+} from "./support";
+
+const guide = { type: "Site", name: "guide", live: { title: "Guide" } };
 
 describe("the organizations of a review", () => {
   it("are those of the resources, and not the configured one of a component that has no organization itself", () => {
-    const content = JSON.parse(previewOf({ type: "Site", live: { title: "a" }, declared: { title: "b" } }));
-    const component = { op: "create", urn: "urn:pulumi:prod::docs::docs:index:Organization::acme", newState: {} };
-    const organizations = (steps: object[]) => {
-      const preview = readPreview(JSON.stringify({ ...content, steps }), "a preview");
-      return reviewOf(preview, { organizationId: "beta" }).organizations;
-    };
-    expect(organizations([component, ...content.steps])).toEqual(["acme"]);
-    expect(organizations([component])).toEqual(["beta"]);
+    const site = { type: "Site", live: { title: "a" }, declared: { title: "b" } };
+    const component = { op: "create", type: "docs:index:Organization", name: "acme", declared: {} };
+    const organizations = (...steps: Step[]) => reviewOfText(print(steps), { organizationId: "beta" }).organizations;
+    expect(organizations(component, site)).toEqual(["acme"]);
+    expect(organizations(component)).toEqual(["beta"]);
   });
 });
 
@@ -42,17 +50,16 @@ describe("a refused provider", () => {
     ["default_0_1_0", undefined],
     ["other", "provider other"],
   ])("is named if a program has declared it: %s", (name, resource) => {
-    const urn = `urn:pulumi:prod::docs::pulumi:providers:docs::${name}`;
+    const urn = urnOf({ type: "pulumi:providers:docs", name });
     const message = `pulumi:providers:docs resource '${name}' has a problem: the base URL is not an absolute URL`;
-    const diagnostics = [{ urn, message, severity: "error" }];
-    const { refusals } = reviewOf(readPreview(JSON.stringify({ steps: [], diagnostics }), "a preview"));
+    const { refusals } = reviewOfMessages({ urn, message, severity: "error" });
     expect(refusals).toEqual([{ text: "the base URL is not an absolute URL", ...(resource && { resource }) }]);
   });
 });
 
 describe("the review of a real preview", () => {
   it("says who gains and loses access, and names risks", () => {
-    const review = reviewOfFixture("change");
+    const review = reviewOfPreview("change");
     expect(review.verdict).toMatchObject({ kind: "risky", gains: 6, loses: 4 });
     expect(review.organizations).toEqual(["acme"]);
     expect(changesIn(review)).toEqual([
@@ -97,7 +104,7 @@ describe("the review of a real preview", () => {
   });
 
   it("lists a person who is no longer managed and keeps the role", () => {
-    const hugo = reviewOfFixture("change").people.find(({ id }) => id === "user_hugo");
+    const hugo = reviewOfPreview("change").people.find(({ id }) => id === "user_hugo");
     expect(hugo?.access[0]).toMatchObject({ before: "admin", after: "admin", effect: "none", released: true });
     expect(hugo?.access[0]?.note).toBe("no longer managed");
   });
@@ -109,11 +116,11 @@ describe("the review of a real preview", () => {
       kind: "risky",
       text: "1 risk to look at: no change of access, 2 people are no longer managed and keep access, 1 other change.",
     });
-    expect(review.risks.map(({ text }) => text)).toEqual(["user_ada is no longer managed and stays an administrator"]);
+    expect(textsOfRisks(review)).toEqual(["user_ada is no longer managed and stays an administrator"]);
   });
 
   it("separates drift from declared changes", () => {
-    const review = reviewOfFixture("drift");
+    const review = reviewOfPreview("drift");
     expect(changesIn(review)).toEqual([
       "user_dana gains team_writers: none -> member (drift)",
       "user_gita loses role: create -> review (drift)",
@@ -137,7 +144,7 @@ describe("the review of a real preview", () => {
   });
 
   it("lists a renamed resource as moved, with an id instead of the e-mail", () => {
-    const review = reviewOfFixture("moved");
+    const review = reviewOfPreview("moved");
     expect(changesIn(review)).toEqual([]);
     expect(review.moved).toEqual([{ from: "MemberRole eli", to: "MemberRole eli2", unchanged: 1, changed: 0 }]);
     expect(risksIn(review)).toEqual(["removal-on-destroy hugo"]);
@@ -145,53 +152,51 @@ describe("the review of a real preview", () => {
   });
 
   it("names the limits of the preview", () => {
-    expect(reviewOfFixture("target")).toMatchObject({ partial: true, refreshed: true });
-    expect(reviewOfFixture("drift")).toMatchObject({ partial: false, refreshed: true });
-    expect(reviewOfFixture("create")).toMatchObject({ partial: false, refreshed: true });
-    expect(reviewOfFixture("unrefreshed")).toMatchObject({
+    expect(reviewOfPreview("target")).toMatchObject({ partial: true, refreshed: true });
+    expect(reviewOfPreview("drift")).toMatchObject({ partial: false, refreshed: true });
+    const created = print([{ op: "create", type: "Site", declared: {} }], { changeSummary: { create: 1 } });
+    expect(reviewOfText(created)).toMatchObject({ partial: false, refreshed: true });
+    expect(reviewOfPreview("unrefreshed")).toMatchObject({
       partial: false,
       refreshed: false,
       verdict: { kind: "none" },
     });
-    expect(reviewOf(readPreview(fixture("create"), ""), { partial: true }).partial).toBe(true);
+    expect(reviewOfText(created, { partial: true }).partial).toBe(true);
   });
 
   it("explains a failure of many resources once, and names the others", () => {
-    const urnOf = (name: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::${name}`;
-    const error = (name: string, message: string) => ({ urn: urnOf(name), severity: "error", message });
+    const error = (name: string, message: string) => ({
+      urn: urnOf({ type: "Site", name }),
+      severity: "error",
+      message,
+    });
     const elsewhere = "there is no token (the error of another resource says what to do)";
-    const reviewed = (...diagnostics: object[]) =>
-      reviewOf(readPreview(JSON.stringify({ steps: [], diagnostics }), "a preview")).refusals;
-    const first = error("a", "there is no token; set DOCS_TOKEN");
-    expect(reviewed(first, error("b", elsewhere), error("c", elsewhere))).toEqual([
+    const others = [error("b", elsewhere), error("c", elsewhere)];
+    expect(reviewOfMessages(error("a", "there is no token; set DOCS_TOKEN"), ...others).refusals).toEqual([
       { resource: "Site a", text: "there is no token; set DOCS_TOKEN" },
       { text: "2 other resources fail for the same reason: Site b, Site c" },
     ]);
-    expect(reviewed(error("b", elsewhere), error("c", elsewhere))).toHaveLength(2);
+    expect(reviewOfMessages(...others).refusals).toHaveLength(2);
   });
 
   it("also covers a refused preview", () => {
-    expect(reviewOfFixture("guarded")).toMatchObject({
+    expect(reviewOfPreview("guarded")).toMatchObject({
       verdict: {
         kind: "refused",
         text: "Refused: 1 mistake.",
       },
       refusals: [{ resource: "Organization acme" }],
     });
-    expect(reviewOfFixture("crashed").verdict.text).toBe("The preview failed: 1 error.");
-    const [crash] = reviewOfFixture("crashed").refusals;
-    expect(crash?.text).toBe(
-      "Running program '/program/index.ts' failed with an unhandled exception:\nTypeError: Cannot read properties of undefined (reading 'foo')",
-    );
+    const reason = "Running program '/program/index.ts' failed with an unhandled exception:\nTypeError: no foo";
+    const frames =
+      "\n    at Object.<anonymous> \u001b[90m(/program/\u001b[39mindex.ts:3:29\u001b[90m)\u001b[39m\n\u001b[90m    at Module._compile (node:internal/modules/cjs/loader:1521:14)\u001b[39m\n";
+    const crashed = reviewOfMessages({ message: `error: ${reason}${frames}`, severity: "error" });
+    expect(crashed.verdict.text).toBe("The preview failed: 1 error.");
+    expect(crashed.refusals).toEqual([{ text: reason }]);
   });
 });
 
 describe("a refusal", () => {
-  const refused = (...messages: readonly string[]) => {
-    const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
-    const diagnostics = messages.map((message) => ({ urn, message, severity: "error" }));
-    return reviewOf(readPreview(JSON.stringify({ steps: [], diagnostics }), "a preview"));
-  };
   const inFile = "a.yaml:3:1: members.x: not a member\n  3 | x\na.yaml:9:1: guards.minAdmins: too few\n  9 | guards";
 
   it.each([
@@ -203,7 +208,7 @@ describe("a refusal", () => {
       "The preview failed: 1 error.",
     ],
   ])("%s begins with the number of mistakes, and names each of them once in every format", (_name, text, verdict) => {
-    const review = refused(text);
+    const review = reviewOfMessages({ urn: organizationUrn, message: text, severity: "error" });
     expect(review.verdict.text).toBe(verdict);
     for (const format of [textOf, markdownOf, htmlOf]) {
       const shown = format(review);
@@ -215,16 +220,14 @@ describe("a refusal", () => {
 });
 
 describe("the warnings of a preview", () => {
-  const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
   const later =
     "femi@acme.test has the role admin to the end of 2027-01-31 (UTC), in 9 days, and then gets the role edit";
-  const reviewWith = (texts: readonly string[], role = "read", more: object = {}) => {
-    const diagnostics = texts.map((message) => ({ urn, message, severity: "warning" }));
-    const live = { roles: { "Femi@acme.test": "read" } };
-    const content = JSON.parse(
-      previewOf({ type: "MemberRoles", live, declared: { roles: { "Femi@acme.test": role } } }),
-    );
-    return reviewOf(readPreview(JSON.stringify({ ...content, diagnostics, ...more }), "a preview"));
+  const reviewWith = (texts: readonly string[], role = "read", errors: readonly string[] = []) => {
+    const messages = (severity: string, all: readonly string[]) =>
+      all.map((message) => ({ urn: organizationUrn, message, severity }));
+    const diagnostics = [...messages("warning", texts), ...messages("error", errors)];
+    const [live, declared] = ["read", role].map((level) => ({ roles: { "Femi@acme.test": level } }));
+    return reviewOfText(print([{ type: "MemberRoles", live, declared }], { diagnostics }));
   };
 
   it("are in a comment only if they concern the change, or the next day", () => {
@@ -251,10 +254,7 @@ describe("the warnings of a preview", () => {
   it("do not repeat what stands beside the people, unless the preview stopped before", () => {
     const text = `${lossesOfNewPeople}: femi@acme.test (leaves team Writers)`;
     expect(reviewWith([text]).warnings).toEqual([]);
-    const refused = {
-      diagnostics: [text, "no"].map((message) => ({ urn, message, severity: message === "no" ? "error" : "warning" })),
-    };
-    expect(reviewWith([], "read", refused).warnings).toHaveLength(1);
+    expect(reviewWith([text], "read", ["no"]).warnings).toHaveLength(1);
   });
 });
 
@@ -266,15 +266,12 @@ describe("an e-mail with a character outside ASCII", () => {
       declared: { user: "аda@acme.test", role: "admin" },
     });
     const said = "аda@acme.test (with a Cyrillic а, U+0430)";
-    expect(review.risks.map(({ text }) => text)).toEqual([`${said} becomes an administrator`]);
+    expect(textsOfRisks(review)).toEqual([`${said} becomes an administrator`]);
     expect(textOf(review).split(said)).toHaveLength(2);
     expect(markdownOf(review)).toContain("- 🔴 high: `аda@acme.test` (with a Cyrillic `а`, U+0430): role `admin`");
     expect(htmlOf(review)).toMatch(/<th scope="row"[^>]*><code>аda@acme.test<\/code> \(with a Cyrillic <code>а/);
   });
 });
-
-/** What the engine prints for a value that is known only during the up. */
-const later = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 describe("the effect of a deletion", () => {
   const gone = (outputs: object, role = "edit") =>
@@ -355,12 +352,12 @@ describe("the effect of a deletion", () => {
 
   it.each([
     ["MemberRoles", { roles: { user_a: "edit" } }, { roles: "[secret]" }],
-    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: later }],
-    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onDestroy: later }],
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: unknown }],
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onDestroy: unknown }],
     ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onRemovalOf: { user_a: "[secret]" } }],
-    ["MemberRole", { user: "user_a", role: "edit" }, { user: later, role: "edit" }],
-    ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: later }],
-    ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: {}, ignore: [later] }],
+    ["MemberRole", { user: "user_a", role: "edit" }, { user: unknown, role: "edit" }],
+    ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: unknown }],
+    ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: {}, ignore: [unknown] }],
   ])("on a person of %s is not known if the preview hides what decides it: %j, %j", (type, live, declared) => {
     const review = reviewOfSteps({ type, live, declared });
     expect(changesIn(review)).toContainEqual(expect.stringMatching(/^user_a changes \w+: \w+ -> unknown/));
@@ -464,10 +461,8 @@ describe("risks", () => {
 
   it("of a resource that loses its protection, and of no other", () => {
     const of = (before: boolean | undefined, after: boolean | undefined, op = "update") => {
-      const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::guide";
-      const [oldState, newState] = [before, after].map((protect) => ({ inputs: { title: "Guide" }, protect }));
-      const steps = [{ op, urn, oldState, ...(op !== "delete" && { newState }) }];
-      return reviewOf(readPreview(JSON.stringify({ steps }), "a preview")).risks.map(({ text }) => text);
+      const options = { before: { protect: before }, ...(op !== "delete" && { after: { protect: after } }) };
+      return textsOfRisks(reviewOfSteps({ op, ...guide, ...options }));
     };
     const text = "Site guide is no longer protected against deletion";
     expect(of(true, false)).toEqual([text]);
@@ -480,12 +475,9 @@ describe("risks", () => {
 
   it("of weaker guards, and of no others", () => {
     const of = (before: object | undefined, after: object | undefined) => {
-      const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
-      const inputs = (guards: object | undefined) => ({ inputs: { review: { organization: "acme", guards } } });
-      const text = JSON.stringify({
-        steps: [{ op: "update", urn, oldState: inputs(before), newState: inputs(after) }],
-      });
-      return reviewOf(readPreview(text, "a preview")).risks.map(({ kind, text }) => `${kind}: ${text}`);
+      const [live, declared] = [before, after].map((guards) => ({ review: { organization: "acme", guards } }));
+      const { risks } = reviewOfSteps({ type: "docs:index:Organization", name: "acme", live, declared });
+      return risks.map(({ kind, text }) => `${kind}: ${text}`);
     };
     const less = (what: string) => `guards-weaker: the guards of acme protect less: ${what}`;
     const guards = { minAdmins: 2, requiredAdmins: ["Ada@acme.test"], maxRemovals: 5 };
@@ -529,16 +521,10 @@ describe("risks", () => {
   });
 
   it("of an owner of a team whose e-mail no member has, and of disabled people who gain access", () => {
-    const urn = "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes";
     const present = [
       { user: "Zoe@acme.test", team: "t", level: "none" },
       { user: "user_a", userId: "user_a", level: "read", isDisabled: true },
     ];
-    const notes = {
-      op: "update",
-      urn,
-      newState: { inputs: { review: { organization: "acme", live: present } } },
-    };
     const live = { organizationId: "acme", teamId: "t", members: { user_b: "owner", user_a: "member" } };
     const declared = { ...live, members: { ...live.members, "Zoe@acme.test": "owner", "yan@acme.test": "member" } };
     const roles = {
@@ -546,8 +532,7 @@ describe("risks", () => {
       type: "MemberRoles",
       declared: { organizationId: "acme", roles: { user_a: "edit" } },
     };
-    const content = JSON.parse(previewOf({ type: "TeamMembers", live, declared }, roles));
-    const review = reviewOf(readPreview(JSON.stringify({ ...content, steps: [notes, ...content.steps] }), "a preview"));
+    const review = reviewOfSteps(notesOf(present), { type: "TeamMembers", live, declared }, roles);
     expect(review.risks.map(({ severity, text }) => `${severity}: ${text}`)).toEqual([
       "high: Zoe@acme.test becomes an owner of team t, and no member has this e-mail: the first person who joins with it owns the team",
       "medium: user_a is disabled and gains access, which starts when the account is enabled again",
@@ -556,7 +541,7 @@ describe("risks", () => {
   });
 
   it("of the token's own user, if the environment names the user", () => {
-    const steps = previewOf(
+    const steps = print([
       {
         type: "MemberRoles",
         live: { roles: { "CI@acme.test": "admin", user_b: "admin" } },
@@ -568,9 +553,9 @@ describe("risks", () => {
         live: { teamId: "t", members: { user_ci: "owner", user_b: "owner" } },
         declared: { teamId: "t", members: { user_b: "owner" } },
       },
-    );
+    ]);
     const found = (tokenUser?: string) =>
-      reviewOf(readPreview(steps, "a preview"), { tokenUser }).risks.filter(({ kind }) => kind === "token-user");
+      reviewOfText(steps, { tokenUser }).risks.filter(({ kind }) => kind === "token-user");
     for (const name of ["user_ci", "ci@ACME.test"]) {
       expect(found(name).map(({ severity, text }) => `${severity}: ${text}`)).toEqual([
         "high: ci@acme.test is the user of this token, and loses access: role admin → read; the up may stop halfway",
@@ -604,7 +589,7 @@ describe("risks", () => {
 
   it("of people that the preview hides", () => {
     expect(kinds({ op: "create", type: "MemberRoles", declared: { roles: "[secret]" } })).toEqual(["hidden-person"]);
-    const declared = { user: "user_a", role: later };
+    const declared = { user: "user_a", role: unknown };
     expect(kinds({ op: "create", type: "MemberRole", declared })).toEqual(["hidden-access"]);
   });
 });
@@ -665,9 +650,8 @@ describe("a new declaration", () => {
   });
 
   it("includes imports of another provider", () => {
-    const urn = "urn:pulumi:prod::docs::aws:s3/bucket:Bucket::logs";
-    const steps = [{ op: "import", urn, newState: { inputs: { bucket: "logs" } } }];
-    const review = reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
+    const imported = { op: "import", type: "aws:s3/bucket:Bucket", name: "logs", declared: { bucket: "logs" } };
+    const review = reviewOfSteps(imported);
     expect(review.others).toMatchObject([{ name: "logs", operation: "update" }]);
     expect(review.verdict.kind).toBe("changes");
   });
@@ -675,20 +659,15 @@ describe("a new declaration", () => {
 
 describe("a resource with an alias", () => {
   /** The engine refreshes it under its old URN, and does everything else under the new one. */
-  const renamed = (live: object, declared: object, more: readonly object[] = []) => {
-    const urn = (name: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::${name}`;
-    const state = (roles: object) => ({
-      urn: urn("old"),
-      inputs: { roles },
-      outputs: { organizationId: "acme", roles },
-    });
+  const renamed = (live: object, declared: object, ...more: readonly Step[]) => {
+    const roles = (name: string) => ({ type: "MemberRoles", name });
+    const before = { urn: urnOf(roles("old")) };
     const steps = [
-      { op: "refresh", urn: urn("old"), oldState: state({ user_a: "read" }) },
-      { op: "update", urn: urn("new"), oldState: state(live), newState: { inputs: { roles: declared } } },
+      { op: "refresh", ...roles("old"), before, recorded: { roles: { user_a: "read" } } },
+      { ...roles("new"), before, live: { roles: live }, declared: { roles: declared } },
       ...more,
     ];
-    const changeSummary = { update: 1, create: more.length };
-    return reviewOf(readPreview(JSON.stringify({ steps, changeSummary }), "a preview"));
+    return reviewOfText(print(steps, { changeSummary: { update: 1, create: more.length } }));
   };
 
   it("keeps its changes under the new name", () => {
@@ -702,9 +681,8 @@ describe("a resource with an alias", () => {
   });
 
   it("is not the resource that takes its old name", () => {
-    const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::old";
-    const create = { op: "create", urn, newState: { inputs: { roles: { user_b: "edit" } } } };
-    expect(changesIn(renamed({ user_a: "read" }, { user_a: "admin" }, [create]))).toEqual([
+    const create = { op: "create", type: "MemberRoles", name: "old", declared: { roles: { user_b: "edit" } } };
+    expect(changesIn(renamed({ user_a: "read" }, { user_a: "admin" }, create))).toEqual([
       "user_a gains role: read -> admin (declared)",
       "user_b gains role: unknown -> edit (declared)",
     ]);
@@ -712,14 +690,14 @@ describe("a resource with an alias", () => {
 });
 
 it("takes an unchanged resource as the refresh has found it, not the inputs of a failed update for what is declared", () => {
-  const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:TeamMembers::one";
+  const urn = urnOf({ type: "TeamMembers" });
   const of = (...users: string[]) => ({
     teamId: "t",
     members: Object.fromEntries(users.map((user) => [user, "owner"])),
   });
   const oldState = { inputs: of("user_a"), outputs: { organizationId: "acme", ...of("user_a", "user_b") } };
   const newState = { ...oldState, outputs: { organizationId: "acme", ...of("user_a") } };
-  const reviewed = (...steps: object[]) => reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
+  const reviewed = (...steps: object[]) => reviewOfText(JSON.stringify({ steps }));
   const refresh = { op: "refresh", urn, oldState, newState };
   for (const review of [reviewed(refresh), reviewed(refresh, { op: "same", urn, oldState: newState, newState })]) {
     expect(changesIn(review)).toEqual([]);
@@ -772,39 +750,26 @@ describe("people", () => {
 
   it("are different people if an e-mail has a new owner", () => {
     const recorded = { teamId: "t", members: { "ada@acme.test": "owner" } };
-    const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:TeamMembers::one";
-    const state = (inputs: object, userId: string) => {
-      return { inputs, outputs: { organizationId: "acme", ...inputs, userIds: { "ada@acme.test": userId } } };
-    };
-    const live = state({ teamId: "t", members: {} }, "user_2");
-    const steps = [
-      { op: "refresh", urn, oldState: state(recorded, "user_1"), newState: live },
-      { op: "update", urn, oldState: live, newState: { inputs: recorded } },
-    ];
-    const review = reviewOf(readPreview(JSON.stringify({ steps, changeSummary: { update: 1 } }), "a preview"));
+    const owned = (userId: string) => ({ type: "TeamMembers", outputs: { userIds: { "ada@acme.test": userId } } });
+    const review = reviewOfSteps(
+      { op: "refresh", ...owned("user_1"), recorded },
+      { ...owned("user_2"), live: { teamId: "t", members: {} }, declared: recorded },
+    );
     expect(changesIn(review)).toEqual(["user_2 gains t: none -> owner (declared)"]);
     expect(risksIn(review)).toEqual(["email-passed-on user_2", "new-team-owner user_2"]);
   });
 
   it("are the one who has an e-mail now and the one in the state of another resource", () => {
-    const cem = (userId: string) => ({ organizationId: "acme", userIds: { "Cem@acme.test": userId } });
-    const step = (type: string, of: (who: object) => object, now: string) => {
-      const urn = `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:${type}::one`;
-      const state = (who: object, userId: string) => ({ inputs: of(who), outputs: { ...of(who), ...cem(userId) } });
-      const both = { "Cem@acme.test": "owner" };
-      const live = now === "user_cem" ? state(both, now) : state({}, now);
-      return [
-        { op: "refresh", urn, oldState: state(both, "user_cem") },
-        { op: "update", urn, oldState: live, newState: { inputs: of(both) } },
-      ];
-    };
-    const steps = [
-      ...step("MemberRoles", () => ({ roles: { "Cem@acme.test": "edit" } }), "user_cem"),
-      ...step("TeamMembers", (members) => ({ teamId: "t", members }), "user_mallory"),
-    ];
-    const review = reviewOf(readPreview(JSON.stringify({ steps, changeSummary: { update: 2 } }), "a preview"));
+    const cem = (userId: string) => ({ outputs: { userIds: { "Cem@acme.test": userId } } });
+    const roles = { roles: { "Cem@acme.test": "edit" } };
+    const team = { teamId: "t", members: { "Cem@acme.test": "owner" } };
+    const review = reviewOfSteps(
+      { type: "MemberRoles", ...cem("user_cem"), recorded: roles, live: roles, declared: roles },
+      { op: "refresh", type: "TeamMembers", ...cem("user_cem"), recorded: team },
+      { type: "TeamMembers", ...cem("user_mallory"), live: { teamId: "t", members: {} }, declared: team },
+    );
     expect(changesIn(review)).toEqual(["user_mallory gains t: none -> owner (declared)"]);
-    expect(review.risks.map(({ text }) => text)).toEqual([
+    expect(textsOfRisks(review)).toEqual([
       "Cem@acme.test now belongs to user_mallory, who gets the access that is declared for it (when the stack last ran, it belonged to user_cem, who keeps what the state still has)",
       "Cem@acme.test becomes an owner of team t, and decides who is in it",
     ]);
@@ -813,11 +778,9 @@ describe("people", () => {
 
   it("without changes are shown, even if a resource loses its protection", () => {
     const members = { teamId: "t", members: { user_a: "owner" } };
-    const preview = JSON.parse(previewOf({ op: "refresh", type: "TeamMembers", recorded: members }));
-    const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::guide";
-    const [oldState, newState] = [true, false].map((protect) => ({ inputs: { title: "Guide" }, protect }));
-    const steps = [...preview.steps, { op: "same", urn, oldState, newState }];
-    expect(reviewOf(readPreview(JSON.stringify({ ...preview, steps }), "a preview")).people).toHaveLength(1);
+    const unprotected = { op: "same", ...guide, before: { protect: true }, after: { protect: false } };
+    const review = reviewOfSteps({ op: "refresh", type: "TeamMembers", recorded: members }, unprotected);
+    expect(review.people).toHaveLength(1);
   });
 
   it("change if a resource names another user: the first user is released", () => {
@@ -835,17 +798,6 @@ describe("people", () => {
 });
 
 describe("the access of people who become managed", () => {
-  const component = (present: readonly object[]) => ({
-    op: "create",
-    urn: "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes",
-    newState: { inputs: { review: { organization: "acme", live: present } } },
-  });
-  const reviewOfNew = (present: readonly object[], ...steps: readonly Step[]) => {
-    const content = JSON.parse(previewOf(...steps));
-    return reviewOf(
-      readPreview(JSON.stringify({ ...content, steps: [component(present), ...content.steps] }), "a preview"),
-    );
-  };
   const roles = {
     op: "create",
     type: "MemberRoles",
@@ -857,7 +809,7 @@ describe("the access of people who become managed", () => {
       { user: "bea@acme.test", userId: "user_bea", level: "admin" },
       { user: "user_c", userId: "user_c", level: "edit" },
     ];
-    const review = reviewOfNew(people, roles);
+    const review = reviewOfSteps(notesOf(people), roles);
     expect(changesIn(review)).toEqual(["user_bea loses role: admin -> read (declared)"]);
     expect(risksIn(review)).toEqual(["administrator-lost user_bea"]);
     expect(review.verdict.text).toBe(
@@ -874,7 +826,7 @@ describe("the access of people who become managed", () => {
     ];
     const members = { user_a: "owner", user_b: "member" };
     const declared = { organizationId: "acme", teamId: "t", members, removeExisting: true };
-    const review = reviewOfNew(people, { op: "create", type: "TeamMembers", declared });
+    const review = reviewOfSteps(notesOf(people), { op: "create", type: "TeamMembers", declared });
     expect(changesIn(review)).toEqual([
       "user_b gains t: none -> member (declared)",
       "user_zoe loses t: member -> none (declared)",
@@ -947,30 +899,30 @@ describe("a manual change", () => {
 });
 
 describe("two resources for one person", () => {
-  const step = (name: string, role: string, host = "") => {
-    const type = host === "plugin" ? "docs:index:MemberRole" : "pulumi-nodejs:dynamic/docs:MemberRole";
-    const newState = { inputs: { user: "cem@acme.test", role } };
-    return { op: "create", urn: `urn:pulumi:prod::docs::${type}::${name}`, newState };
+  const step = (name: string, role: string, type = "MemberRole") => {
+    return { op: "create", type, name, declared: { user: "cem@acme.test", role } };
   };
-  const reviewed = (...steps: object[]) => reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
+  const inPlugin = "docs:index:MemberRole";
 
   it.each([
-    [step("cem", "read"), step("cem", "admin", "plugin")],
-    [step("cem", "admin"), step("cem", "read", "plugin")],
+    [step("cem", "read"), step("cem", "admin", inPlugin)],
+    [step("cem", "admin"), step("cem", "read", inPlugin)],
     [step("cem", "read"), step("other", "admin")],
   ])("are a conflict that a review shows, with the access that gives most: %#", (one, other) => {
-    const review = reviewed(one, other);
+    const review = reviewOfSteps(one, other);
     expect(changesIn(review)).toEqual(["cem@acme.test gains role: unknown -> admin (declared)"]);
     expect(risksIn(review)).toEqual(["new-administrator cem@acme.test", "declared-twice cem@acme.test"]);
     expect(review.risks[1]).toMatchObject({ severity: "high" });
     expect(review.risks[1]?.text).toMatch(
       /^cem@acme\.test is declared twice, role: by MemberRole \S.* \((read|admin)\) and MemberRole /,
     );
-    expect(verify(planOf(reviewed(one)), planOf(review)).unreviewed).not.toEqual([]);
+    expect(verify(planOf(reviewOfSteps(one)), planOf(review)).unreviewed).not.toEqual([]);
   });
 
   it("are a conflict even if they declare the same", () => {
-    expect(risksIn(reviewed(step("cem", "edit"), step("other", "edit")))).toEqual(["declared-twice cem@acme.test"]);
+    expect(risksIn(reviewOfSteps(step("cem", "edit"), step("other", "edit")))).toEqual([
+      "declared-twice cem@acme.test",
+    ]);
   });
 });
 
@@ -1043,14 +995,14 @@ it("separates resources of the same name below different parents", () => {
 
 describe.each([
   ["retainOnDelete", { retainOnDelete: true }, "retainOnDelete"],
-  ["deletedWith", { deletedWith: "urn:pulumi:prod::docs::my:index:Team::t" }, "deletedWith, whose resource is deleted"],
+  [
+    "deletedWith",
+    { deletedWith: urnOf({ type: "my:index:Team", name: "t" }) },
+    "deletedWith, whose resource is deleted",
+  ],
 ])("with %s", (_, option, reason) => {
-  const retained = (step: Step, other = "delete") => {
-    const content = JSON.parse(previewOf(step));
-    for (const { oldState } of content.steps) Object.assign(oldState, option);
-    content.steps.push({ op: other, urn: "urn:pulumi:prod::docs::my:index:Team::t" });
-    return reviewOf(readPreview(JSON.stringify(content), "a preview"));
-  };
+  const retained = (step: Step, op = "delete") =>
+    reviewOfSteps({ ...step, before: option }, { op, type: "my:index:Team", name: "t" });
   it("shows resources that the engine only removes from the state", () => {
     const deletion = { op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } };
     const team = retained(deletion);

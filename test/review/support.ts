@@ -2,17 +2,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { readPreview } from "../../provider/review/model/preview";
 import type { Review } from "../../provider/review/model/review";
-import { reviewOf } from "../../provider/review/review";
+import { type ReviewOptions, reviewOf } from "../../provider/review/review";
 
-/** What the real engine printed, without what differs from machine to machine. */
-export function fixture(name: string): string {
-  return readFileSync(path.join(__dirname, "fixtures", `${name}.json`), "utf8");
-}
-
-export const reviewOfFixture = (name: string): Review => reviewOf(readPreview(fixture(name), name));
+/** What the real engine printed with `--target`, without what differs from machine to machine. */
+export const printedWithTarget = readFileSync(path.join(__dirname, "fixtures/target.json"), "utf8");
 
 export interface Step {
   readonly op?: string;
+  /** The type of a resource of this package in the dynamic host, or a whole type. */
   readonly type: string;
   readonly name?: string;
   readonly parents?: string;
@@ -20,31 +17,50 @@ export interface Step {
   readonly live?: object;
   readonly outputs?: object;
   readonly declared?: object;
+  /** What else the states before and after have, such as `protect`. */
+  readonly before?: object;
+  readonly after?: object;
 }
 
-/** Steps as the engine prints them: the inputs stand in the outputs as well. */
-export function previewOf(...steps: readonly Step[]): string {
-  const state = (inputs: object, outputs: object = {}) => {
-    return { inputs, outputs: { organizationId: "acme", ...inputs, ...outputs } };
+export const urnOf = ({ type, name = "one", parents = "" }: Pick<Step, "type" | "name" | "parents">): string =>
+  `urn:pulumi:prod::docs::${parents}${type.includes(":") ? type : `pulumi-nodejs:dynamic/docs:${type}`}::${name}`;
+
+/** What else the engine prints beside the steps. */
+export interface Printed {
+  readonly diagnostics?: readonly object[];
+  readonly changeSummary?: object;
+  readonly config?: object;
+}
+
+/** Prints steps as the engine does: the inputs stand in the outputs as well. */
+export function print(steps: readonly Step[], printed: Printed = {}): string {
+  return JSON.stringify({ changeSummary: {}, ...printed, steps: steps.flatMap(stepsOf) });
+}
+
+function stepsOf(step: Step): object[] {
+  const { op = "update", recorded, live, outputs, declared, before, after } = step;
+  const urn = urnOf(step);
+  const state = (inputs?: object) => {
+    return { inputs, outputs: { organizationId: "acme", ...inputs, ...outputs }, ...before };
   };
-  const all = steps.flatMap(
-    ({ op = "update", type, name = "one", parents = "", recorded, live, outputs, declared }) => {
-      const urn = `urn:pulumi:prod::docs::${parents}pulumi-nodejs:dynamic/docs:${type}::${name}`;
-      const refresh = recorded && { op: "refresh", urn, oldState: state(recorded, outputs) };
-      const main = {
-        op,
-        urn,
-        ...(live && { oldState: state(live, outputs) }),
-        ...(declared && { newState: { inputs: declared } }),
-      };
-      return [...(refresh ? [refresh] : []), ...(op === "refresh" ? [] : [main])];
-    },
-  );
-  return JSON.stringify({ steps: all, changeSummary: {} });
+  const refresh = { op: "refresh", urn, oldState: state(recorded) };
+  const main = {
+    op,
+    urn,
+    ...((live || before) && { oldState: state(live) }),
+    ...((declared || after) && { newState: { inputs: declared, ...after } }),
+  };
+  return [...(recorded ? [refresh] : []), ...(op === "refresh" ? [] : [main])];
 }
 
-export const reviewOfSteps = (...steps: readonly Step[]): Review =>
-  reviewOf(readPreview(previewOf(...steps), "a preview"));
+/** The review of a preview as text. */
+export const reviewOfText = (text: string, options?: ReviewOptions): Review =>
+  reviewOf(readPreview(text, "a preview"), options);
+
+export const reviewOfSteps = (...steps: readonly Step[]): Review => reviewOfText(print(steps));
+
+/** The review of these messages, which the engine printed without any step. */
+export const reviewOfMessages = (...diagnostics: readonly object[]): Review => reviewOfText(print([], { diagnostics }));
 
 /** Everything that is said of one person's changes, in short. */
 export function changesIn({ people }: Review): string[] {
@@ -58,3 +74,5 @@ export function changesIn({ people }: Review): string[] {
 }
 
 export const risksIn = ({ risks }: Review): string[] => risks.map(({ kind, subject }) => `${kind} ${subject}`);
+
+export const textsOfRisks = ({ risks }: Review): string[] => risks.map(({ text }) => text);

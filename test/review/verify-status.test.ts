@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { run } from "../../provider/cli/program";
-import { fixture, previewOf, type Step } from "./support";
+import { previews } from "./previews";
+import { print, type Step } from "./support";
 
 let folder: string;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ async function verified(reviewed: string, fresh: string, ...options: string[]) {
 
 /** A stack without anything so far has nothing that could have drifted. */
 const created = (step: Omit<Step, "op">, config: object = { "docs:organizationId": "acme" }) =>
-  JSON.stringify({ ...JSON.parse(previewOf({ ...step, op: "create" })), config, changeSummary: { create: 1 } });
+  print([{ ...step, op: "create" }], { config, changeSummary: { create: 1 } });
 const role = (level: string) => created({ type: "MemberRole", declared: { user: "user_a", role: level } });
 
 it("is 0 if everything was reviewed, and 2 if a change was not", async () => {
@@ -73,9 +74,9 @@ it("is 3 if a part cannot be compared, which an option accepts", async () => {
     /docs-org: stopped: everything that can be compared was reviewed, and 1 point cannot be compared; look at it, then add --accept-incomparable\n$/,
   );
   expect(await verified(role("[secret]"), role("[secret]"), "--accept-incomparable")).toMatchObject({ status: 0 });
-  for (const name of ["unrefreshed", "target"]) {
-    expect(await verified(fixture(name), fixture(name))).toMatchObject({ status: 3 });
-    expect(await verified(fixture(name), fixture(name), "--accept-incomparable")).toMatchObject({ status: 0 });
+  for (const preview of [previews.unrefreshed, previews.target]) {
+    expect(await verified(preview, preview)).toMatchObject({ status: 3 });
+    expect(await verified(preview, preview, "--accept-incomparable")).toMatchObject({ status: 0 });
   }
 });
 

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { promisify } from "node:util";
 import type { Plan, Review } from "pulumi-docs-org/review";
 import { expect, it } from "vitest";
 import { root } from "../../../scripts/stack";
+import { previews } from "../../review/previews";
 
 const script = `
   const { readPreview, reviewOf, markdownOf, htmlOf, planOf } = require("pulumi-docs-org/review");
@@ -15,7 +14,7 @@ const script = `
 
 it("offers the review to programs by the name of the package, without loading the SDK", async () => {
   const child = promisify(execFile)(process.execPath, ["-e", script], { cwd: root });
-  child.child.stdin?.end(await readFile(path.join(root, "test/review/fixtures/change.json")));
+  child.child.stdin?.end(previews.change);
   const { review, plan, texts, pulumi } = JSON.parse((await child).stdout) as {
     review: Review;
     plan: Plan;

@@ -25,7 +25,7 @@ import { reviewOf } from "../../../provider/review/review";
 import { noticeOf, presentable } from "../../../provider/run/presentation";
 import { jsonOf } from "../../../provider/text/json";
 import { audited, exported, liveWith, person, provider, site, translation } from "../../audit/support";
-import { previewOf, type Step } from "../../review/support";
+import { print, type Step } from "../../review/support";
 import { holds } from "../cases";
 import { elementsIn, expectOnlyWords, expectPlain, type Names, names, unseen } from "./hostile-names";
 
@@ -48,7 +48,7 @@ const stepsWith = ([title, user, label, description]: Names): Step[] => [
 const harmless: Names = ["a", "b", "c", "d"];
 
 const reviewWith = (all: Names, diagnostic?: string) => {
-  const content = JSON.parse(previewOf(...stepsWith(all)));
+  const content = JSON.parse(print(stepsWith(all)));
   const diagnostics = diagnostic === undefined ? [] : [{ message: diagnostic, severity: "error" }];
   return reviewOf(readPreview(JSON.stringify({ ...content, diagnostics }), "a preview"));
 };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { previewOf, type Step } from "../../review/support";
+import { print, type Step } from "../../review/support";
 
 /** Random previews of one stack, and what each gives to each person: a model that shares no code with the reviews. */
 
@@ -148,7 +148,7 @@ export function printed({ recorded, live, declared, previous }: Pair): string {
       ...(after && { declared: after.inputs }),
     };
   });
-  const content = JSON.parse(previewOf(...steps));
+  const content = JSON.parse(print(steps));
   // A stack of its own, so that there is always something that was refreshed.
   const urn = "urn:pulumi:prod::docs::pulumi:pulumi:Stack::docs-prod";
   return JSON.stringify({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPreview } from "../../../provider/review/model/preview";
-import { fixture, previewOf } from "../support";
+import { previews } from "../previews";
+import { print, printedWithTarget, type Step } from "../support";
 
 describe("an invalid preview", () => {
   it.each([
@@ -19,7 +20,7 @@ describe("an invalid preview", () => {
 });
 
 it.each(["create", "update", "replace", "delete"])("from which a step was cut is refused: %s", (op) => {
-  const content = JSON.parse(fixture("change"));
+  const content = JSON.parse(previews.change);
   const cut = content.steps.findIndex((step: { op: string }) => step.op === op);
   const steps = content.steps.filter((_: unknown, index: number) => index !== cut);
   expect(() => readPreview(JSON.stringify({ ...content, steps }), "p.json")).toThrow(
@@ -31,8 +32,8 @@ it.each(["create", "update", "replace", "delete"])("from which a step was cut is
 
 describe("a preview", () => {
   it("is read without the engine's own properties", () => {
-    const { resources, project, stack } = readPreview(fixture("change"), "");
-    expect([project, stack]).toEqual(["docs-org-test", "test"]);
+    const { resources, project, stack } = readPreview(printedWithTarget, "");
+    expect([project, stack, resources.length]).toEqual(["docs-org-test", "test", 1]);
     expect(JSON.stringify(resources)).not.toMatch(/__provider|exports\.handler|__version/);
   });
 
@@ -47,19 +48,13 @@ describe("a preview", () => {
 
   it("hides secrets, even if the engine was told to show them", () => {
     const title = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"Hush"' };
-    const [site] = readPreview(previewOf({ op: "create", type: "Site", declared: { title } }), "").resources;
+    const [site] = readPreview(print([{ op: "create", type: "Site", declared: { title } }]), "").resources;
     expect(site?.declared).toEqual({ title: "[secret]" });
   });
 
   it("tells the resources of both hosts from components", () => {
-    const types = [
-      "pulumi-nodejs:dynamic/docs:Site",
-      "docs:index:Site",
-      "docs:index:Organization",
-      "random:index:Site",
-    ];
-    const steps = types.map((type) => ({ op: "create", urn: `urn:pulumi:prod::docs::${type}::a`, newState: {} }));
-    const { resources } = readPreview(JSON.stringify({ steps }), "");
+    const types = ["Site", "docs:index:Site", "docs:index:Organization", "random:index:Site"];
+    const { resources } = readPreview(print(types.map((type) => ({ op: "create", type, declared: {} }))), "");
     expect(resources.map(({ type, ours, component }) => [type, ours, component])).toEqual([
       ["Organization", true, true],
       ["Site", true, false],
@@ -69,34 +64,32 @@ describe("a preview", () => {
   });
 
   it("reads the steps of a replacement as one replacement", () => {
-    const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::a::b";
-    const [before, after] = [{ oldState: { inputs: { title: "A" } } }, { newState: { inputs: { title: "B" } } }];
+    const site = { type: "Site", name: "a::b", live: { title: "A" } };
+    const [created, replaced] = ["create-replacement", "replace"].map((op) => ({ op, declared: { title: "B" } }));
     const steps = [
-      { op: "create-replacement", urn, ...before, ...after },
-      { op: "replace", urn, ...before, ...after },
-      { op: "delete-replaced", urn, ...before },
+      { ...site, ...created },
+      { ...site, ...replaced },
+      { ...site, op: "delete-replaced" },
     ];
-    expect(readPreview(JSON.stringify({ steps }), "").resources).toMatchObject([
+    expect(readPreview(print(steps), "").resources).toMatchObject([
       { name: "a::b", operation: "replace", live: { inputs: { title: "A" } }, declared: { title: "B" } },
     ]);
   });
 
   it("has its resources in one order, whichever the engine finished first", () => {
-    const urns = ["site-10", "site-2", "team"].map((name) => `urn:pulumi:prod::docs::docs:index:Site::${name}`);
-    for (const some of [urns, urns.toReversed()]) {
-      const steps = some.map((urn) => ({ op: "create", urn, newState: {} }));
-      const { resources } = readPreview(JSON.stringify({ steps }), "");
+    const names = ["site-10", "site-2", "team"];
+    for (const some of [names, names.toReversed()]) {
+      const steps = some.map((name) => ({ op: "create", type: "Site", name, declared: {} }));
+      const { resources } = readPreview(print(steps), "");
       expect(resources.map(({ name }) => name)).toEqual(["site-2", "site-10", "team"]);
     }
   });
 
   it("leaves out resources that are neither live nor declared, if --show-sames shows the others", () => {
-    const urn = (name: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRole::${name}`;
-    const state = { inputs: { user: "user_a", role: "read" } };
-    const steps = ["kept", "gone"].map((name) => ({ op: "refresh", urn: urn(name), oldState: state, newState: state }));
-    const names = (more: object[]) =>
-      readPreview(JSON.stringify({ steps: [...steps, ...more] }), "").resources.map(({ name }) => name);
-    expect(names([{ op: "same", urn: urn("kept"), oldState: state, newState: state }])).toEqual(["kept"]);
-    expect(names([])).toEqual(["gone", "kept"]);
+    const role = { user: "user_a", role: "read" };
+    const steps = ["kept", "gone"].map((name) => ({ op: "refresh", type: "MemberRole", name, recorded: role }));
+    const names = (...more: Step[]) => readPreview(print([...steps, ...more]), "").resources.map(({ name }) => name);
+    expect(names({ op: "same", type: "MemberRole", name: "kept", live: role, declared: role })).toEqual(["kept"]);
+    expect(names()).toEqual(["gone", "kept"]);
   });
 });

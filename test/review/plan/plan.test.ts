@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPlan, writePlan } from "../../../provider/access/plan-file";
-import { readPreview } from "../../../provider/review/model/preview";
 import { planOf } from "../../../provider/review/plan/plan";
 import { linesOf, verify } from "../../../provider/review/plan/verification";
 import { markdownOf } from "../../../provider/review/render/markdown";
-import { reviewOf } from "../../../provider/review/review";
-import { fixture, previewOf, reviewOfFixture, type Step } from "../support";
+import { notesOf, organization, previews, reviewOfPreview, unknown } from "../previews";
+import { print, reviewOfSteps, reviewOfText, type Step, textsOfRisks, urnOf } from "../support";
 
 /** Of a preview that looked for drift, where the environment names the organization. */
 const planned = (...steps: readonly Step[]) => plannedIn("acme", ...steps);
 const plannedIn = (organizationId: string | undefined, ...steps: readonly Step[]) => ({
-  ...planOf(reviewOf(readPreview(previewOf(...steps), "a preview"), { organizationId })),
+  ...planOf(reviewOfText(print(steps), { organizationId })),
   refreshed: true,
 });
 const role = (user: string, level: string, name = user) =>
@@ -19,19 +18,19 @@ const role = (user: string, level: string, name = user) =>
 
 describe("a plan", () => {
   it("is the same for the same preview, in any order of steps", () => {
-    const content = JSON.parse(fixture("change"));
+    const content = JSON.parse(previews.change);
     fc.assert(
       fc.property(fc.shuffledSubarray(content.steps, { minLength: content.steps.length }), (steps) => {
         const made = new Date(0);
-        const plan = planOf(reviewOf(readPreview(JSON.stringify({ ...content, steps }), "")), made);
-        expect(writePlan(plan)).toBe(writePlan(planOf(reviewOfFixture("change"), made)));
+        const plan = planOf(reviewOfText(JSON.stringify({ ...content, steps })), made);
+        expect(writePlan(plan)).toBe(writePlan(planOf(reviewOfPreview("change"), made)));
       }),
       { numRuns: 10 },
     );
   });
 
   it("survives being written and read", () => {
-    const plan = planOf(reviewOfFixture("change"));
+    const plan = planOf(reviewOfPreview("change"));
     expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
     expect(linesOf(plan)).toContainEqual(
       expect.stringMatching(/^gain {6}user_femi \(femi@acme\.test\): role admin until 2027-01-31, then /),
@@ -48,20 +47,14 @@ describe("a plan", () => {
   });
 
   describe("with grants that end", () => {
-    const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
-    const notes = (expires: string | undefined) => ({
-      inputs: {
-        review: {
-          organization: "acme",
-          grants: expires === undefined ? [] : [{ user: "ines@acme.test", reason: "on-call", expires, then: "read" }],
-        },
-      },
-    });
+    const notes = (expires?: string) => {
+      const grant = { user: "ines@acme.test", reason: "on-call", expires, then: "read" };
+      return { review: { organization: "acme", grants: expires === undefined ? [] : [grant] } };
+    };
     const reviewed = (before: string | undefined, after: string | undefined, level = "edit") => {
-      const inputs = (role: string) => ({ roles: { "ines@acme.test": role } });
-      const preview = JSON.parse(previewOf({ type: "MemberRoles", live: inputs("edit"), declared: inputs(level) }));
-      const component = { op: "update", urn, oldState: notes(before), newState: notes(after) };
-      return reviewOf(readPreview(JSON.stringify({ ...preview, steps: [component, ...preview.steps] }), "a preview"));
+      const [live, declared] = ["edit", level].map((role) => ({ roles: { "ines@acme.test": role } }));
+      const component = { ...organization, live: notes(before), declared: notes(after) };
+      return reviewOfSteps(component, { type: "MemberRoles", live, declared });
     };
     const lines = (...args: Parameters<typeof reviewed>) => linesOf(planOf(reviewed(...args)));
 
@@ -99,10 +92,10 @@ describe("a plan", () => {
       expect(markdownOf(earlier)).toContain(
         "- `ines@acme.test`: role until the end of `2027-01-31`, then `read` → until the end of `2027-01-15`, then `read`; reason: `on-call`",
       );
-      expect(reviewed("2027-01-31", "2027-02-01").risks.map(({ text }) => text)).toEqual([
+      expect(textsOfRisks(reviewed("2027-01-31", "2027-02-01"))).toEqual([
         "the grant of ines@acme.test (role) ends on 2027-02-01 instead of 2027-01-31",
       ]);
-      expect(reviewed("2027-01-31", undefined).risks.map(({ text }) => text)).toEqual([
+      expect(textsOfRisks(reviewed("2027-01-31", undefined))).toEqual([
         "the grant of ines@acme.test (role) no longer has an end (2027-01-31 until now)",
       ]);
       // It has ended, and the line says what followed.
@@ -111,25 +104,20 @@ describe("a plan", () => {
   });
 
   describe("with one person in several places", () => {
-    const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
     const until = (expires: string, then: string) => ({ expires, then });
     const notes = (role: object | undefined, inTeam: object | undefined) => {
       const of = (note: object | undefined, more = {}) => (note ? [{ user: "mal@acme.test", ...more, ...note }] : []);
       const grants = [...of(role), ...of(inTeam, { team: "t" })];
-      const review = { organization: "acme", grants, teams: [{ id: "t", title: "Team" }] };
-      return { inputs: { review } };
+      return { review: { organization: "acme", grants, teams: [{ id: "t", title: "Team" }] } };
     };
     const reviewed = (before: object, after: object) => {
       const roles = { roles: { "mal@acme.test": "admin" } };
       const members = { teamId: "t", members: { "mal@acme.test": "member" } };
-      const preview = JSON.parse(
-        previewOf(
-          { op: "same", type: "MemberRoles", recorded: roles, live: roles, declared: roles },
-          { op: "same", type: "TeamMembers", recorded: members, live: members, declared: members },
-        ),
+      return reviewOfSteps(
+        { ...organization, live: before, declared: after },
+        { op: "same", type: "MemberRoles", recorded: roles, live: roles, declared: roles },
+        { op: "same", type: "TeamMembers", recorded: members, live: members, declared: members },
       );
-      const component = { op: "update", urn, oldState: before, newState: after };
-      return reviewOf(readPreview(JSON.stringify({ ...preview, steps: [component, ...preview.steps] }), "a preview"));
     };
 
     it("includes the end in each place", () => {
@@ -139,7 +127,7 @@ describe("a plan", () => {
         { severity: "high", text: "the grant of mal@acme.test (role) no longer has an end (2026-12-31 until now)" },
       ]);
       const longer = reviewed(notes(role, team), notes(role, until("2027-12-15", "remove")));
-      expect(longer.risks.map(({ text }) => text)).toEqual([
+      expect(textsOfRisks(longer)).toEqual([
         "the grant of mal@acme.test (team Team (t)) ends on 2027-12-15 instead of 2026-12-15",
       ]);
       const follows = (then: string) => reviewed(notes(role, team), notes(until("2026-12-31", then), team));
@@ -147,7 +135,7 @@ describe("a plan", () => {
         { severity: "high", text: "the grant of mal@acme.test (role) becomes admin after 2026-12-31, not edit" },
       ]);
       const later = reviewed(notes(undefined, undefined), notes(undefined, until("2026-12-31", "owner")));
-      expect(later.risks.map(({ text }) => text)).toEqual([
+      expect(textsOfRisks(later)).toEqual([
         "the grant of mal@acme.test (team Team (t)) becomes owner after 2026-12-31",
       ]);
       expect(follows("previous").risks).toHaveLength(1);
@@ -166,7 +154,7 @@ describe("a plan", () => {
   });
 
   it("is refused in one sentence if it was edited or is another file", () => {
-    const text = writePlan(planOf(reviewOfFixture("change")));
+    const text = writePlan(planOf(reviewOfPreview("change")));
     expect(() => readPlan(text.replace('"after": "admin"', '"after": "read"'), "plan.json")).toThrow(
       "plan.json was changed after it was written: its checksum does not match; make it again with docs-org preview --plan or docs-org review --plan",
     );
@@ -209,7 +197,7 @@ describe("the verification", () => {
   });
 
   it("stops if one of the previews failed", () => {
-    const [failed, fine] = [planOf(reviewOfFixture("guarded")), planOf(reviewOfFixture("drift"))];
+    const [failed, fine] = [planOf(reviewOfPreview("guarded")), planOf(reviewOfPreview("drift"))];
     expect(verify(failed, fine).obstacles).toEqual(["the reviewed preview had failed, so it must not be applied"]);
     expect(verify(fine, failed).obstacles).toEqual(["the fresh preview failed; docs-org review says why"]);
   });
@@ -230,13 +218,8 @@ describe("the verification", () => {
   });
 
   describe("of resources", () => {
-    const site = (parents: string, id: string) => {
-      const preview = JSON.parse(
-        previewOf({ op: "delete", type: "Site", name: "handbook", parents, live: { title: "A" } }),
-      );
-      preview.steps[0].oldState.id = id;
-      return { ...planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview"))), refreshed: true };
-    };
+    const site = (parents: string, id: string) =>
+      planned({ op: "delete", type: "Site", name: "handbook", parents, live: { title: "A" }, before: { id } });
 
     it("reports another URN and another id", () => {
       const reviewed = site("docs:index:Organization$", "site_1");
@@ -247,13 +230,8 @@ describe("the verification", () => {
     });
 
     it("reports that a resource is deleted or replaced that retainOnDelete should keep", () => {
-      const plan = (op: string, retainOnDelete: boolean) => {
-        const preview = JSON.parse(
-          previewOf({ op, type: "SamlProvider", live: { label: "L" }, declared: { label: "M" } }),
-        );
-        preview.steps[0].oldState.retainOnDelete = retainOnDelete;
-        return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview")));
-      };
+      const provider = { type: "SamlProvider", live: { label: "L" }, declared: { label: "M" } };
+      const plan = (op: string, retainOnDelete: boolean) => planned({ op, ...provider, before: { retainOnDelete } });
       for (const op of ["delete", "replace"]) {
         expect(verify(plan(op, true), plan(op, true)).unreviewed).toEqual([]);
         expect(verify(plan(op, true), plan(op, false)).unreviewed).toContain(`resource  SamlProvider one: ${op}`);
@@ -261,12 +239,8 @@ describe("the verification", () => {
     });
 
     it("compares the settings of explicit providers", () => {
-      const settings = (region: string) => {
-        const inputs = { region };
-        const urn = "urn:pulumi:prod::docs::pulumi:providers:aws::mine";
-        return JSON.stringify({ steps: [{ op: "update", urn, oldState: { inputs: {} }, newState: { inputs } }] });
-      };
-      const plan = (region: string) => planOf(reviewOf(readPreview(settings(region), "a preview")));
+      const plan = (region: string) =>
+        planned({ type: "pulumi:providers:aws", name: "mine", live: {}, declared: { region } });
       expect(verify(plan("eu"), plan("eu")).unreviewed).toEqual([]);
       expect(verify(plan("eu"), plan("us")).unreviewed).toEqual(['resource  aws provider mine: region: "us"']);
       expect(verify(plan("[secret]"), plan("[secret]")).incomparable).toContainEqual(expect.stringMatching(/region/));
@@ -326,11 +300,7 @@ describe("the verification", () => {
     });
 
     it.each(["protect", "retainOnDelete"])("reports a new site without %s", (option) => {
-      const site = (more: object) => {
-        const preview = JSON.parse(previewOf({ op: "create", type: "Site", declared: { title: "A" } }));
-        Object.assign(preview.steps[0].newState, more);
-        return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview"), { organizationId: "acme" }));
-      };
+      const site = (after: object) => planned({ op: "create", type: "Site", declared: { title: "A" }, after });
       expect(unreviewed(site({ [option]: true }), site({}))).toEqual([
         `resource  Site one: ${option}: no longer declared (true was reviewed)`,
       ]);
@@ -338,12 +308,8 @@ describe("the verification", () => {
     });
 
     it("reports missing guards of a new organization", () => {
-      const urn = "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes";
-      const plan = (guards?: object) => {
-        const inputs = { review: { organization: "acme", ...(guards && { guards }) } };
-        const preview = { steps: [{ op: "create", urn, newState: { inputs } }] };
-        return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview")));
-      };
+      const plan = (guards?: object) =>
+        planned({ ...notesOf([]), declared: { review: { organization: "acme", ...(guards && { guards }) } } });
       expect(unreviewed(plan({ minAdmins: 2 }), plan({ minAdmins: 2 }))).toEqual([]);
       expect(unreviewed(plan({ minAdmins: 2 }), plan())).toEqual([
         'resource  OrganizationNotes acme-notes: guards: no longer declared ({"minAdmins":2} was reviewed)',
@@ -417,11 +383,7 @@ describe("the verification", () => {
       const live = { ...declared, published: false };
       const rest = (more: object) => planned({ type: "Site", live, declared: { ...declared, ...more } });
       const created = planned({ op: "create", type: "Site", declared });
-      const made = (id: string) => {
-        const preview = JSON.parse(previewOf({ type: "Site", live, declared }));
-        preview.steps[0].oldState.id = id;
-        return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview"), { organizationId: "acme" }));
-      };
+      const made = (id: string) => planned({ type: "Site", live, declared, before: { id } });
       expect(verify(created, made("site_1"))).toMatchObject({ unreviewed: [], obstacles: [] });
       for (const more of [{ visibility: "public" }, { title: "B" }, { basename: "b" }, { visibility: undefined }]) {
         expect(verify(created, rest(more)).unreviewed).toContain("resource  Site one: update");
@@ -435,13 +397,10 @@ describe("the verification", () => {
   });
 
   it("reports a lost retainOnDelete of an otherwise unchanged resource", () => {
-    const site = (retainOnDelete: boolean) => {
-      const inputs = { title: "A" };
-      const preview = JSON.parse(previewOf({ op: "same", type: "Site", live: inputs, declared: inputs }));
-      preview.steps[0].oldState.retainOnDelete = true;
-      preview.steps[0].newState.retainOnDelete = retainOnDelete;
-      return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview")));
-    };
+    const live = { title: "A" };
+    const before = { retainOnDelete: true };
+    const site = (retainOnDelete: boolean) =>
+      planned({ op: "same", type: "Site", live, declared: live, before, after: { retainOnDelete } });
     expect(verify(site(true), site(true)).unreviewed).toEqual([]);
     expect(verify(site(true), site(false)).unreviewed).toEqual([
       "resource  Site one: update",
@@ -490,7 +449,6 @@ describe("the verification", () => {
 
   describe("names the incomparable parts", () => {
     const incomparable = (...steps: readonly Step[]) => verify(planned(...steps), planned(...steps)).incomparable;
-    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const schema = { type: "SiteAdaptiveSchema", op: "create", declared: { siteId: unknown } };
     const listing = (more: object) => ({
       type: "MemberRoles",
@@ -502,11 +460,11 @@ describe("the verification", () => {
     const signIn = (defaultRole: string) => ({ label: "[secret]", defaultRole });
 
     it("of a preview without drift, or of a part of the stack, whatever the reviewed preview was", () => {
-      const [change, unrefreshed] = [planOf(reviewOfFixture("change")), planOf(reviewOfFixture("unrefreshed"))];
+      const [change, unrefreshed] = [planOf(reviewOfPreview("change")), planOf(reviewOfPreview("unrefreshed"))];
       for (const reviewed of [change, unrefreshed]) {
         expect(verify(reviewed, unrefreshed).incomparable).toContainEqual(expect.stringMatching(/not check for drift/));
       }
-      const target = planOf(reviewOfFixture("target"));
+      const target = planOf(reviewOfPreview("target"));
       for (const reviewed of [change, target]) {
         expect(verify(reviewed, target).incomparable).toEqual([
           expect.stringMatching(/covers only a part of the stack/),
@@ -543,18 +501,14 @@ describe("the verification", () => {
     ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
 
     it("except the id of a new site of the same component", () => {
-      const preview = (parents: string, source: string) => {
-        const made = JSON.parse(previewOf({ ...schema, parents }));
-        made.steps[0].newState.propertyDependencies = { siteId: [`urn:pulumi:prod::docs::${source}`] };
-        const review = reviewOf(readPreview(JSON.stringify(made), "a preview"), { organizationId: "acme" });
-        return { ...planOf(review), refreshed: true };
-      };
-      const inside = "docs:index:Organization$";
-      const site = `${inside}pulumi-nodejs:dynamic/docs:Site::`;
-      const reviewed = preview(inside, `${site}a`);
+      const parents = "docs:index:Organization$";
+      const preview = (parents: string, source: Step) =>
+        planned({ ...schema, parents, after: { propertyDependencies: { siteId: [urnOf(source)] } } });
+      const site = (name: string) => ({ type: "Site", parents, name });
+      const reviewed = preview(parents, site("a"));
       expect(verify(reviewed, reviewed)).toMatchObject({ unreviewed: [], incomparable: [] });
-      expect(verify(reviewed, preview(inside, `${site}b`)).unreviewed).toHaveLength(1);
-      for (const other of [preview("", `${site}a`), preview(inside, "aws:s3:Bucket::a")]) {
+      expect(verify(reviewed, preview(parents, site("b"))).unreviewed).toHaveLength(1);
+      for (const other of [preview("", site("a")), preview(parents, { type: "aws:s3:Bucket", name: "a" })]) {
         expect(verify(other, other).incomparable).toHaveLength(1);
       }
     });
@@ -569,9 +523,9 @@ describe("the verification", () => {
   });
 
   it("refuses the plan of another stack or organization", () => {
-    const plan = planOf(reviewOfFixture("change"));
-    expect(() => verify(plan, planned(role("user_a", "read")))).toThrow(
-      "the plan is of stack docs-org-test/test, and the preview of stack docs/prod; use the plan of the same stack",
+    const plan = planOf(reviewOfPreview("change"));
+    expect(() => verify(plan, { ...plan, stack: "test" })).toThrow(
+      "the plan is of stack docs/prod, and the preview of stack docs/test; use the plan of the same stack",
     );
     expect(() => verify(plan, { ...plan, organizations: ["other"] })).toThrow(
       /the plan is of organization acme, and the preview of other/,
@@ -579,7 +533,7 @@ describe("the verification", () => {
   });
 
   it("refuses the plan of another service", () => {
-    const plan = { ...planOf(reviewOfFixture("change")), origin: "https://one.test" };
+    const plan = { ...planOf(reviewOfPreview("change")), origin: "https://one.test" };
     expect(() => verify(plan, { ...plan, origin: "https://two.test" })).toThrow(
       "the plan is about the service at https://one.test, and the preview about https://two.test; use the plan of the same service",
     );

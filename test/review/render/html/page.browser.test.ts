@@ -7,7 +7,8 @@ import { isCi } from "../../../../scripts/ci";
 import { type Opened, PageViewer } from "../../../support/browser";
 import { type Contrast, contrasts, cut, type Focus, focus } from "../../../support/in-page";
 import { hostile } from "../../hostile";
-import { reviewOfFixture, reviewOfSteps } from "../../support";
+import { reviewOfPreview } from "../../previews";
+import { reviewOfSteps } from "../../support";
 
 const executable = findBrowser();
 let viewer: PageViewer;
@@ -26,9 +27,9 @@ const wide = (): Review => {
 };
 
 const reviews: Record<string, () => Review> = {
-  change: () => reviewOfFixture("change"),
-  drift: () => reviewOfFixture("drift"),
-  guarded: () => reviewOfFixture("guarded"),
+  change: () => reviewOfPreview("change"),
+  drift: () => reviewOfPreview("drift"),
+  guarded: () => reviewOfPreview("guarded"),
   wide,
 };
 
