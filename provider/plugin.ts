@@ -1,12 +1,12 @@
-// The provider plugin: what the engine starts (`plugin/pulumi-resource-docs`), bundled by scripts/plugin.mjs.
+// The provider plugin: what the engine starts (`plugin/pulumi-resource-docs`), bundled by scripts/bundle.mjs.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { EngineComponent } from "./hosts/plugin/construct";
 import { serve } from "./hosts/plugin/main";
 import { organizationType } from "./run/urn";
 
 /** The version of the package; the bundler writes it here. */
 declare const PACKAGE_VERSION: string;
-/** The package schema, `plugin/schema.json`; the bundler writes it here. */
-declare const PACKAGE_SCHEMA: string;
 
 const components = {
   [organizationType]: async (component: EngineComponent) => {
@@ -15,4 +15,7 @@ const components = {
   },
 };
 
-void serve({ version: PACKAGE_VERSION, schema: PACKAGE_SCHEMA, components });
+/** Beside the bundle. */
+const schema = readFileSync(join(__dirname, "schema.json"), "utf8");
+
+void serve({ version: PACKAGE_VERSION, schema, components });

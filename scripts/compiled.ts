@@ -15,7 +15,7 @@ const settings = [
   "tsconfig.json",
   "tsconfig.build.json",
   "scripts/declarations.mjs",
-  "scripts/plugin.mjs",
+  "scripts/bundle.mjs",
   "plugin/schema.json",
 ];
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { DocsError } from "../api/http/errors";
-import { packageVersion } from "../hosts/plugin-classes/version";
+import { packageVersion } from "../run/package";
 import { presentable } from "../run/presentation";
 import { liveCommands } from "./commands/live";
 import { previewCommands } from "./commands/previews";

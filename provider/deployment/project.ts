@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
+import { packagePart } from "../run/package";
 import { attempt } from "../run/writing";
 import { whyNotRead } from "../text/file-errors";
 import { shown } from "../text/mistakes";
@@ -128,9 +129,7 @@ new docs.Organization(${JSON.stringify(name)}, { file: "../${organizationYaml}" 
 
 /** A part of this package, relative to the project, so that a moved or copied folder still finds it. */
 function pathFrom(folder: string, part: string): string {
-  return relative(folder, resolve(__dirname, "../..", part))
-    .split(sep)
-    .join("/");
+  return relative(folder, packagePart(part)).split(sep).join("/");
 }
 
 function refuseProgram(root: string): void {

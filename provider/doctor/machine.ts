@@ -1,17 +1,13 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { isExecutable, LANGUAGE_HOST } from "../engine/files";
 import { cachedFolder, type Engine, missingEngine, searchEngine } from "../engine/find";
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../engine/plugin";
-import { packageVersion } from "../hosts/plugin-classes/version";
+import { manifest, packageVersion } from "../run/package";
 import { type Finding, ok, wrong } from "./check";
-
-const packageFile = path.join(__dirname, "../../package.json");
 
 /** Whether this Node.js is one that the package supports. */
 export function checkNode(version = process.versions.node): Finding {
-  const { engines } = JSON.parse(readFileSync(packageFile, "utf8")) as { engines: { node: string } };
-  const minimum = engines.node.replace(">=", "");
+  const minimum = manifest.engines.node.replace(">=", "");
   if (isVersionAtLeast(version, minimum)) return ok("Node.js", version);
   return wrong("Node.js", `${version} is too old; install Node.js ${minimum} or newer`);
 }

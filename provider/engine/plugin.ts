@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { packageVersion } from "../hosts/plugin-classes/version";
+import { packagePart, packageVersion } from "../run/package";
 
 /** The provider plugin in this package. */
-export const pluginFolder = join(__dirname, "../../plugin");
+export const pluginFolder = packagePart("plugin");
 
 /** The plugin of a version among the plugins of the CLI. */
 export interface InstalledPlugin {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { packageVersion } from "../hosts/plugin-classes/version";
+import { packageVersion } from "../run/package";
 import type { OrganizationArgs } from "./arguments";
 
 /**

@@ -1,4 +1,4 @@
-// The start of the provider plugin, bundled into plugin/index.js by scripts/plugin.mjs.
+// The start of the provider plugin, bundled into plugin/index.js by scripts/bundle.mjs.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Module from "node:module";

@@ -2,12 +2,15 @@ import { z } from "zod";
 
 /** Schemas that several groups of the API share. They are strict for requests and for the answers of the emulator. */
 
+/** Has a name because the declarations would otherwise repeat the values four times at each use. */
+export interface OpenEnum<V extends string> extends z.ZodType<V | (string & {}), V | (string & {})> {}
+
 /**
  * An enum in an answer. Types and client accept values that the service adds later (see tolerant.ts); the emulator must answer
  * with a known value.
  */
 export function openEnum<const V extends readonly [string, ...string[]]>(values: V) {
-  return z.enum(values) as unknown as z.ZodType<V[number] | (string & {}), V[number] | (string & {})>;
+  return z.enum(values) as unknown as OpenEnum<V[number]>;
 }
 
 declare module "zod" {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { DocsError } from "../../api/http/errors";
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../../engine/plugin";
-import { packageVersion } from "../../hosts/plugin-classes/version";
+import { packageVersion } from "../../run/package";
 
 export function install({ for: former }: { readonly for?: string }): void {
   if (!isPluginBuilt()) {

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { packageVersion } from "../../run/package";
 import { typeIn } from "../../run/urn";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
 import { valueAfterRead } from "./sdk-internals";
-import { packageVersion } from "./version";
 
 export interface ResourceClass<Inputs, Outputs> {
   new (name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions): ResourceOf<Inputs, Outputs>;

@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packageVersion as version } from "../../../provider/hosts/plugin-classes/version";
+import { packageVersion as version } from "../../../provider/run/package";
 import { root, Stack } from "../../../scripts/stack";
 import { docsOrg, engineBench } from "../bench";
 import { moved, recordVersion } from "../plugin/plugin-stack";

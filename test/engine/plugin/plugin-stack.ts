@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { packageVersion } from "../../../provider/hosts/plugin-classes/version";
+import { packageVersion } from "../../../provider/run/package";
 import { pluginStack as stackOf } from "../../../scripts/plugin-stack";
 import type { Stack } from "../../../scripts/stack";
 

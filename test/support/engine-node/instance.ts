@@ -34,17 +34,8 @@ let loading: Instance | undefined;
 export function prepare(): void {
   host("../../index");
   host("source-map-support/register");
-  const { prototype } = Module as unknown as { prototype: { _compile(content: string, name: string): unknown } };
   // V8 finds what it has compiled before, but only if the text has the function around it, as it has after this assignment.
   Object.assign(Module, { wrapper: (Module as unknown as { wrapper: string[] }).wrapper });
-  const { _compile: compile } = prototype;
-  // Modules that are imported stay for ever, so an instance would get those of an earlier one.
-  prototype._compile = function (this: NodeModule, content, name, ...rest) {
-    if (!name.startsWith(compiled)) return compile.call(this, content, name, ...rest);
-    const instance = loading;
-    Object.assign(this, { loadOwn: async (file: string) => instance?.inside(() => this.require(file)) });
-    return compile.call(this, content.replace(/\bimport\(/g, "module.loadOwn("), name, ...rest);
-  };
 }
 
 /**
@@ -103,8 +94,11 @@ export class Instance {
 
   private takeModules(): void {
     for (const [file, module] of Object.entries(require.cache)) {
-      if (!file.startsWith(compiled)) continue;
+      if (!module || !file.startsWith(compiled)) continue;
       this.modules[file] = module;
+      // What it loads later belongs to this instance as well.
+      const load = (name: string) => this.inside(() => Module.prototype.require.call(module, name));
+      Object.assign(module, { require: load });
       delete require.cache[file];
     }
   }

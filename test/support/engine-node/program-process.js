@@ -41,23 +41,6 @@ function prepare() {
   for (const name of ["../../index", "./instrumentation", "typescript", "ts-node", "undici"]) fromScript(name);
   Module.createRequire(compiled)("./index");
   globalThis[sources] = undefined;
-  requireImports();
-}
-
-/**
- * Modules that are imported stay for ever, so a program would get those of an earlier one. They are replaced as they are read,
- * because a function around the loading of modules would be seen in stack traces of programs.
- */
-function requireImports() {
-  const { readFileSync } = fs;
-  Module.prototype.loadOwn = async function (name) {
-    return this.require(name);
-  };
-  fs.readFileSync = (file, ...rest) => {
-    const content = readFileSync(file, ...rest);
-    const isCode = typeof content === "string" && String(file).startsWith(compiled);
-    return isCode ? content.replace(/\bimport\(/g, "module.loadOwn(") : content;
-  };
 }
 
 /** Returns a function that removes what a program leaves in Node.js, and says whether it could. */

@@ -1,0 +1,154 @@
+// A step of `npm run build`: one file with the modules of the package, one for each entry, and one for the provider plugin.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { build } from "esbuild";
+
+const { version, exports: entries, bin } = JSON.parse(readFileSync("package.json", "utf8"));
+const command = path.normalize(bin["docs-org"]);
+/** What Node.js loads: the entries, the command, and what dynamic-host/ starts. */
+const files = [
+  ...Object.values(entries).flatMap((entry) => entry.default ?? []),
+  command,
+  "dist/start/dynamic-provider.js",
+].map(path.normalize);
+const sourceOf = (file) => file.replace(/^dist/, "provider").replace(/\.js$/, ".ts");
+const partOf = (source) => Object.keys(parts).find((name) => parts[name].includes(source));
+
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  legalComments: "none",
+  logLevel: "warning",
+};
+/** What the plugin never uses of packages, a fifth of its size: other languages, and other ways to send requests. */
+const unused = [
+  [/zod.v4.locales.index\.c?js$/, 'export { default as en } from "./en.js";'],
+  [/undici.lib.web.cache.cachestorage\.js$/, "exports.CacheStorage = class {};"],
+  [/undici.lib.(cache|interceptor|mock|web.(cookies|eventsource|fetch.index|websocket))\b/, ""],
+];
+const withoutUnused = {
+  name: "without unused",
+  setup({ onLoad }) {
+    for (const [filter, contents] of unused) onLoad({ filter }, () => ({ contents }));
+  },
+};
+
+const all = await analyzed(files.map(sourceOf));
+const parts = partsOf(all);
+for (const name of Object.keys(parts)) await bundlePart(name);
+for (const file of files) writeEntry(file);
+await bundlePlugin();
+
+/** The modules that these lead to, with what each imports and exports. */
+async function analyzed(entryPoints) {
+  const { metafile } = await build({
+    ...common,
+    format: "esm",
+    packages: "external",
+    entryPoints,
+    outdir: "dist",
+    metafile: true,
+    write: false,
+  });
+  const exported = Object.values(metafile.outputs).map(({ entryPoint, exports }) => [entryPoint, exports]);
+  return { inputs: metafile.inputs, exported: new Map(exported) };
+}
+
+/**
+ * The modules of each file in dist/shared. Reading code takes time, even if it does not run: a file has what is needed together.
+ */
+function partsOf({ inputs }) {
+  const [dynamic, plugin] = [["provider/index.ts", "provider/hosts/dynamic/runtime.ts"], "provider/plugin-program.ts"];
+  const at = (sources, isNeeded) => {
+    const found = new Set();
+    const visit = (source) => {
+      if (found.has(source)) return;
+      found.add(source);
+      for (const { path, kind, external } of inputs[source].imports) if (!external && isNeeded(kind)) visit(path);
+    };
+    sources.forEach(visit);
+    return [...found];
+  };
+  const atOnce = (...sources) => at(sources, (kind) => kind === "import-statement");
+  const groups = {
+    start: atOnce("provider/start/index.ts", "provider/start/dynamic-provider.ts"),
+    command: atOnce(sourceOf(command)),
+    plugin: atOnce(plugin),
+    dynamic: atOnce(...dynamic),
+    resources: at([...dynamic, plugin], () => true),
+    tools: Object.keys(inputs),
+  };
+  const taken = new Set();
+  for (const [name, sources] of Object.entries(groups)) {
+    groups[name] = sources.filter((source) => !taken.has(source));
+    for (const source of sources) taken.add(source);
+  }
+  return groups;
+}
+
+/** A module runs when another one needs it, as if it had a file. Names are kept, because stacks show them. */
+async function bundlePart(name) {
+  const table = parts[name].map((source) => `"${source}": () => require("./${source}"),`);
+  await build({
+    ...common,
+    packages: "external",
+    stdin: { contents: `module.exports = {\n${table.join("\n")}\n};`, resolveDir: "." },
+    outfile: `dist/shared/${name}.js`,
+    minifyWhitespace: true,
+    // Node.js shows the line of an error that nothing catches.
+    lineLimit: 120,
+    plugins: [otherPartsOf(name)],
+  });
+}
+
+/** Takes modules of other parts from their files. */
+function otherPartsOf(name) {
+  const setup = ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\./ }, ({ path: original, importer, namespace }) => {
+      if (namespace === "other") return { path: original, external: true };
+      const found = all.inputs[path.relative(".", importer)]?.imports.find((one) => one.original === original);
+      return found && partOf(found.path) !== name ? { path: found.path, namespace: "other" } : undefined;
+    });
+    onLoad({ filter: /./, namespace: "other" }, ({ path: source }) => ({
+      contents: `module.exports = require("./${partOf(source)}.js")["${source}"]();`,
+    }));
+  };
+  return { name: "other parts", setup };
+}
+
+function writeEntry(file) {
+  const source = sourceOf(file);
+  const part = path.relative(path.dirname(file), `dist/shared/${partOf(source)}.js`).replace(/^(?!\.)/, "./");
+  const names = all.exported.get(source).filter((name) => name !== "default");
+  const lines = [
+    ...(file === command ? ["#!/usr/bin/env node"] : []),
+    `module.exports = require("${part}")["${source}"]();`,
+    "// Modules of ECMAScript find the names here, without running the file.",
+    `0 && (module.exports = { ${names.join(", ")} });`,
+  ];
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${lines.slice(0, names.length === 0 ? -2 : undefined).join("\n")}\n`);
+}
+
+/** The plugin starts fast, and needs no packages. */
+async function bundlePlugin() {
+  const smallest = { ...common, minify: true };
+  await build({
+    ...smallest,
+    entryPoints: ["provider/plugin.ts"],
+    outfile: "plugin/provider.js",
+    keepNames: true,
+    define: { PACKAGE_VERSION: JSON.stringify(version) },
+    plugins: [withoutUnused],
+  });
+  const hash = createHash("sha256").update(readFileSync("plugin/provider.js")).digest("hex").slice(0, 16);
+  await build({
+    ...smallest,
+    entryPoints: ["provider/start/plugin.ts"],
+    outfile: "plugin/index.js",
+    define: { BUNDLE_HASH: JSON.stringify(hash) },
+  });
+}
