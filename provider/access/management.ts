@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { isEmail } from "../people/user";
+import type { Place } from "../access-plan/place";
+import { isEmail, userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { perRun, type Run } from "../run/run";
 import { membersOf } from "./members";
-import { type Area, keyOfArea, keyOfSubject, nameOfSubject, type PeopleArea, type Subject } from "./subject";
+import { keyOfSubject, keyOfSubjectPlace, type Subject, type SubjectPlace } from "./subject";
 
 /** The resource that manages a subject, as far as the run knows. */
 export interface Manager {
@@ -18,7 +19,6 @@ const unnamed: Manager = { place: "", name: "another resource of this run" };
 
 /** A resource with the subjects that the state has for it. */
 export interface RecordedResource {
-  readonly organizationId: string;
   /** Its kind and id. Two resources can have the same id: a membership keeps the id of the first person that it managed. */
   readonly resource: string;
   readonly subjects: readonly Subject[];
@@ -39,13 +39,13 @@ interface Entry {
  * after the engine has started another process because the configuration of the stack has changed.
  */
 export class Management {
-  /** The managers of declared subjects, by area and then by the name of the subject. */
+  /** The managers of declared subjects, by place and then by name. */
   private readonly declared = new Map<string, Map<string, Manager>>();
-  /** The resources that manage every subject of an area, by area. */
+  /** The resources that manage every subject of a place, by place. */
   private readonly exclusive = new Map<string, Manager>();
   /** The recorded resources, by subject. */
   private readonly recorded = new Map<string, readonly Entry[]>();
-  /** E-mails that the program declares and ids that the state has for them, each by the other, by area. */
+  /** E-mails that the program declares and ids that the state has for them, each by the other, by place. */
   private readonly linked = new Map<string, Map<string, string>>();
   /** Ids of objects that resources of the run manage. */
   private readonly objects = new Set<string>();
@@ -53,32 +53,31 @@ export class Management {
   constructor(private readonly run: Run) {}
 
   /** Adds what a resource declares. The engine calls `check` for every resource of the program before it deletes anything. */
-  declare(organizationId: string, subjects: readonly Subject[], manager = unnamed): void {
-    for (const subject of subjects) {
-      const key = keyOfArea(organizationId, subject);
+  declare(subjects: readonly Subject[], manager = unnamed): void {
+    for (const { place, name } of subjects) {
+      const key = keyOfSubjectPlace(place);
       const managers = this.declared.get(key) ?? new Map<string, Manager>();
-      this.declared.set(key, managers.set(nameOfSubject(subject), manager));
+      this.declared.set(key, managers.set(userKey(name), manager));
     }
   }
 
-  /** Adds a resource that manages every subject of an area. */
-  declareArea(organizationId: string, area: Area, manager: Manager): void {
-    this.exclusive.set(keyOfArea(organizationId, area), manager);
+  /** Adds a resource that manages every subject of a place. */
+  declareWhole(place: SubjectPlace, manager: Manager): void {
+    this.exclusive.set(keyOfSubjectPlace(place), manager);
   }
 
-  /** The names of the declared subjects of an area: ids, and e-mails in lower case. */
-  declaredNames(organizationId: string, area: Area): readonly string[] {
-    return [...(this.declared.get(keyOfArea(organizationId, area))?.keys() ?? [])];
+  /** The names of the declared subjects of a place: ids, and e-mails in lower case. */
+  declaredNames(place: SubjectPlace): readonly string[] {
+    return [...(this.declared.get(keyOfSubjectPlace(place))?.keys() ?? [])];
   }
 
   /** Adds the ids that a state has for declared e-mails. Returns those of these names, by e-mail, whichever state has them. */
   linkNames(
-    organizationId: string,
-    area: PeopleArea,
+    place: SubjectPlace,
     names: readonly string[],
     userIds: Readonly<Record<string, string>>,
   ): Record<string, string> {
-    const key = keyOfArea(organizationId, area);
+    const key = keyOfSubjectPlace(place);
     const links = this.linked.get(key) ?? new Map<string, string>();
     this.linked.set(key, links);
     for (const email of names) {
@@ -93,30 +92,29 @@ export class Management {
     return Object.fromEntries(own);
   }
 
-  /** The resource that manages every subject of the area, if there is one. */
-  managerOfArea(organizationId: string, area: Area): Manager | undefined {
-    return this.exclusive.get(keyOfArea(organizationId, area));
+  /** The resource that manages every subject of the place, if there is one. */
+  managerOfWhole(place: SubjectPlace): Manager | undefined {
+    return this.exclusive.get(keyOfSubjectPlace(place));
   }
 
-  /** One of the resources that declare a subject of the area, if there is any. */
-  anyManagerIn(organizationId: string, area: Area): Manager | undefined {
-    return this.declared.get(keyOfArea(organizationId, area))?.values().next().value;
+  /** One of the resources that declare a subject of the place, if there is any. */
+  anyManagerIn(place: SubjectPlace): Manager | undefined {
+    return this.declared.get(keyOfSubjectPlace(place))?.values().next().value;
   }
 
   /** The resource that declares the subject, or that records it and is not being updated or deleted. */
-  managerOf(organizationId: string, subject: Subject): Manager | undefined {
-    const declared = this.declarerOf(organizationId, subject);
-    return declared ?? (this.isRecorded(organizationId, subject) ? unnamed : undefined);
+  managerOf(subject: Subject): Manager | undefined {
+    return this.declarerOf(subject) ?? (this.isRecorded(subject) ? unnamed : undefined);
   }
 
   /** The resource that declares the subject, whatever is recorded. */
-  declarerOf(organizationId: string, subject: Subject): Manager | undefined {
-    return this.declared.get(keyOfArea(organizationId, subject))?.get(nameOfSubject(subject));
+  declarerOf({ place, name }: Subject): Manager | undefined {
+    return this.declared.get(keyOfSubjectPlace(place))?.get(userKey(name));
   }
 
   /** Without a program (`pulumi destroy`), every resource releases its subjects, in any order, so records do not count. */
-  private isRecorded(organizationId: string, subject: Subject): boolean {
-    return this.run.runsProgram() && this.entriesOf(keyOfSubject(organizationId, subject)).length > 0;
+  private isRecorded(subject: Subject): boolean {
+    return this.run.runsProgram() && this.entriesOf(keyOfSubject(subject)).length > 0;
   }
 
   /**
@@ -166,29 +164,28 @@ export class Management {
 const findEqual = (entry: Entry, among: ReadonlySet<Entry>): Entry | undefined =>
   [...among].find(({ keys }) => isDeepStrictEqual(keys, entry.keys));
 
-const entryOf = ({ organizationId, resource, subjects }: RecordedResource): Entry => ({
+const entryOf = ({ resource, subjects }: RecordedResource): Entry => ({
   resource,
-  keys: [...new Set(subjects.map((subject) => keyOfSubject(organizationId, subject)))].sort(),
+  keys: [...new Set(subjects.map(keyOfSubject))].sort(),
 });
 
 export const managementOf = perRun((run) => new Management(run));
 
-/** Whether another resource of the run manages the person in the area, by any of these names. */
-export function isManaged({ run, organizationId }: Context, area: PeopleArea, names: readonly string[]): boolean {
-  const management = managementOf(run);
-  return names.some((user) => management.managerOf(organizationId, { ...area, user }) !== undefined);
-}
-
-/** As `isManaged`, for a person whose live e-mail is not known yet. It is read only if it can change the answer. */
+/**
+ * Whether another resource of the run manages the person in the place, by any of these names or by the live e-mail, which is
+ * read only if it can change the answer.
+ */
 export async function isPersonManaged(
   context: Context,
-  area: PeopleArea,
+  place: Place,
   userId: string,
   /** The recorded names of the person: e-mails that may since be hidden, or belong to somebody else. */
-  names: readonly string[] = [],
+  names: readonly string[],
 ): Promise<boolean> {
-  if (isManaged(context, area, [userId, ...names])) return true;
-  if (managementOf(context.run).anyManagerIn(context.organizationId, area) === undefined) return false;
+  const management = managementOf(context.run);
+  const isManaged = (name: string) => management.managerOf({ place, name }) !== undefined;
+  if ([userId, ...names].some(isManaged)) return true;
+  if (management.anyManagerIn(place) === undefined) return false;
   const email = (await membersOf(context).find(userId))?.user.email;
-  return email !== undefined && isManaged(context, area, [email]);
+  return email !== undefined && isManaged(email);
 }

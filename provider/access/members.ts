@@ -1,10 +1,9 @@
-import { Snapshot, type Source } from "../api/cache/snapshot";
+import { Snapshot } from "../api/cache/snapshot";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import { isEmail, userKey } from "../people/user";
 import { type Context, perOrganization } from "../run/context";
 import { recentWrites } from "../run/writes";
-import { refuseOtherPerson } from "./reviewed";
 
 /** Maximum age, in milliseconds, of a list that decides whether to remove a person or to lower a role. */
 export const freshEnough = 30_000;
@@ -14,7 +13,7 @@ export const howPeopleJoin = "people become members by an invitation, a join lin
 /** The members of the organization by id and by e-mail, read once for all resources of the run. */
 export const membersOf = perOrganization((context): Snapshot<Member> => {
   const { client, organizationId } = context;
-  return new Members(context, {
+  return new Snapshot<Member>({
     name: `the members of organization ${organizationId}`,
     async page(page) {
       const read = await client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } });
@@ -35,22 +34,6 @@ function sharedEmail(organizationId: string, email: string, ids: readonly string
     `${ids.length} members of organization ${organizationId} have the e-mail ${email}: ${ids.join(" and ")}; ` +
       "name the person by user id",
   );
-}
-
-/** Members by id or e-mail. A reviewed e-mail finds only the person who had it at the review. */
-class Members extends Snapshot<Member> {
-  constructor(
-    private readonly context: Context,
-    source: Source<Member>,
-  ) {
-    super(source);
-  }
-
-  override async read(key: string, maxAge?: number): Promise<Member | undefined> {
-    const member = await super.read(key, maxAge);
-    refuseOtherPerson(this.context, key, member?.user.id);
-    return member;
-  }
 }
 
 function nobodyIn(organizationId: string): DocsError {

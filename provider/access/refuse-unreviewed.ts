@@ -1,3 +1,4 @@
+import type { AccessPlan } from "../access-plan/access-plan";
 import type { Place } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
@@ -7,15 +8,21 @@ import { enumerated } from "./bulk";
 import { managementOf } from "./management";
 import { newIdMark, type Plan, type PlannedResource } from "./plan-file";
 import type { AccessWrite } from "./planned-changes";
-import { reviewedPlan } from "./reviewed";
+import { otherPerson, reviewedPlan } from "./reviewed";
 
 /** The reviewed plan is enforced here, before the first request of a resource that changes something. */
 
-/** Refuses changes of access that the reviewed plan does not list. Call it with all changes of an operation. */
-export function refuseUnreviewed(context: Context, changes: readonly AccessWrite[]): void {
-  const reviewed = reviewedPlan(context.run);
+/** Refuses changes of access that the reviewed plan does not list, and declared e-mails that meant somebody else at the review. */
+export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
+  const reviewed = reviewedPlan(run);
   if (!reviewed) return;
-  const others = changes.filter((one) => one.before !== one.after && !reviewed.access.allows(one));
+  for (const manager of plan.input.managers) {
+    for (const { place, user } of manager.declared?.assignments ?? []) {
+      const problem = otherPerson(reviewed, place, user, plan.personNamed(manager, place, user));
+      if (problem !== undefined) throw new DocsError(problem);
+    }
+  }
+  const others = plan.changes.filter((one) => !reviewed.access.allows(one));
   if (others.length > 0) throw unreviewed(reviewed.plan, others.map(describeChange));
 }
 

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
+import type { Identity } from "../access-plan/identities";
+import type { Place } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
-import type { Context } from "../run/context";
+import { userKey } from "../people/user";
 import { currentOrigin } from "../run/origin";
 import { perRun, type Run } from "../run/run";
 import { quoted } from "../text/mistakes";
@@ -42,45 +44,24 @@ export function reviewedPlan(run: Run): ReviewedPlan | undefined {
 }
 
 /**
- * Refuses to change a member found by an e-mail that belonged to somebody else at the review: between the review and the up,
- * the e-mail may have changed hands.
+ * Says that a declared e-mail meant somebody else at the review, and who it means now: between the review and the up, an e-mail
+ * may have changed hands. `undefined` if it means the same person.
  */
-export function refuseOtherPerson(context: Context, user: string, userId: string | undefined): void {
-  const { run, organizationId } = context;
-  const problem = otherPerson(reviewedPlan(run), organizationId, user, userId);
-  if (problem !== undefined) throw new DocsError(problem);
-}
-
-/** Refuses to add a person by an e-mail that nobody has now, and that belonged to a member at the review. */
-export function refuseMissingPerson(context: Context, email: string): void {
-  const before = reviewedUsers(reviewedPlan(context.run), context.organizationId, email);
-  if (before === undefined) return;
-  throw new DocsError(
-    `${email} was reviewed as ${before.join(" and ")}, and no member has this e-mail now, so nobody is added with it; review the change again, or name the user by id`,
-  );
-}
-
-/** Returns the problem as a text, for callers that add where the user is declared. */
 export function otherPerson(
-  plan: Reviewed | undefined,
-  organizationId: string,
+  { organizations, users }: Reviewed,
+  { kind, organization }: Place,
   user: string,
-  userId: string | undefined,
+  { userId }: Identity,
 ): string | undefined {
-  const before = userId === undefined ? undefined : reviewedUsers(plan, organizationId, user);
-  if (userId === undefined || before === undefined || before.includes(userId)) return undefined;
-  return `${user} was reviewed as ${before.join(" and ")} and belongs to ${userId} now, so nothing is changed for either; review the change again, or name the user by id`;
-}
-
-/** The ids of the people who had the e-mail at the review; `undefined` if the plan does not have it, or is not about the organization. */
-function reviewedUsers(
-  plan: Reviewed | undefined,
-  organizationId: string,
-  user: string,
-): readonly string[] | undefined {
-  const { organizations = [], users } = plan ?? {};
-  if (organizations.length > 0 && !organizations.includes(organizationId)) return undefined;
-  return users?.get(user);
+  const isAboutOthers = organizations.length > 0 && !organizations.includes(organization);
+  const before = isAboutOthers ? undefined : users.get(userKey(user));
+  // A role needs a member; a team gets the e-mail of a person who is none.
+  if (!before || (userId === undefined ? kind !== "team" : before.includes(userId))) return undefined;
+  const now =
+    userId === undefined
+      ? ", and no member has this e-mail now, so nobody is added with it"
+      : ` and belongs to ${userId} now, so nothing is changed for either`;
+  return `${user} was reviewed as ${before.join(" and ")}${now}; review the change again, or name the user by id`;
 }
 
 function versionOf(file: string): string {

@@ -7,7 +7,6 @@ import { type Context, perOrganization } from "../run/context";
 import { enumerated, type Failed, failureOf } from "./bulk";
 import { freshEnough, howPeopleJoin, membersOf } from "./members";
 import { Quorum, type UndoableLoss } from "./quorum";
-import { refuseMissingPerson } from "./reviewed";
 import {
   bodyOf,
   type Changes,
@@ -91,7 +90,6 @@ export class Team {
 
   /** Adds a person who is not a member of the organization, by e-mail. The membership is pending until the person has joined. */
   async addPending(email: string, role: TeamRole): Promise<void> {
-    refuseMissingPerson(this.context, email);
     try {
       await this.batch.write({ user: email, role });
     } catch (error) {

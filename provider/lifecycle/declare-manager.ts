@@ -1,8 +1,9 @@
 import { type Manager, managementOf } from "../access/management";
-import { describeArea, describeSubject } from "../access/subject";
+import { describeSubject } from "../access/subject";
 import { containsUnknown, type Properties } from "../run/properties";
 import type { Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
+import { subjectsIn, wholePlace } from "./manager";
 
 /**
  * Declares what a resource of the program manages. Returns the refusal if another resource already manages one of its subjects,
@@ -10,26 +11,26 @@ import type { AnyDefinition } from "./definition";
  */
 export function declareManager(
   run: Run,
-  { inputs, subjects, wholeArea }: AnyDefinition,
+  definition: AnyDefinition,
   manager: Manager,
   declared: Properties,
 ): string | undefined {
   // Other mistakes in the inputs are reported by check, on their property.
-  if ((!subjects && !wholeArea) || containsUnknown(declared) || !inputs.safeParse(declared).success) return undefined;
+  if (containsUnknown(declared) || !definition.inputs.safeParse(declared).success) return undefined;
   const management = managementOf(run);
   // If no organization is configured, all resources without a declared one belong to the same organization.
   const organizationId = String(declared.organizationId ?? run.settings.organizationId() ?? "");
   const isOther = (other: Manager | undefined): other is Manager => !!other && other.place !== manager.place;
-  const area = wholeArea?.(declared);
-  if (area) {
-    const other = management.managerOfArea(organizationId, area) ?? management.anyManagerIn(organizationId, area);
-    if (isOther(other)) return refusal(manager, other, describeArea(area));
-    management.declareArea(organizationId, area, manager);
+  const whole = wholePlace(definition, organizationId, declared);
+  if (whole) {
+    const other = management.managerOfWhole(whole) ?? management.anyManagerIn(whole);
+    if (isOther(other)) return refusal(manager, other, `team ${whole.team}`);
+    management.declareWhole(whole, manager);
   }
-  for (const subject of subjects?.(declared) ?? []) {
-    const other = management.declarerOf(organizationId, subject) ?? management.managerOfArea(organizationId, subject);
+  for (const subject of subjectsIn(definition, organizationId, declared)) {
+    const other = management.declarerOf(subject) ?? management.managerOfWhole(subject.place);
     if (isOther(other)) return refusal(manager, other, describeSubject(subject));
-    management.declare(organizationId, [subject], manager);
+    management.declare([subject], manager);
   }
   return undefined;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { PeopleArea, Subject } from "../access/subject";
 import type { Context } from "../run/context";
 import type { Equal, Properties } from "../run/properties";
 import type { AuditPart, ReviewPart } from "./review";
@@ -68,10 +67,10 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
     recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
     declared: z.output<Inputs>,
   ) => string[];
-  /** The subjects that it manages, as declared or as recorded: no other resource of the run releases them. */
-  readonly subjects?: (properties: Recorded<z.output<Inputs>, z.output<Outputs>>) => readonly Subject[];
-  /** The area in which it manages every subject, so that no other resource may manage one. */
-  readonly wholeArea?: (declared: z.output<Inputs>) => PeopleArea;
+  /** The part of a site that it manages, so that no other resource may manage it. */
+  readonly sitePart?: string;
+  /** It manages everybody in the team, so that no other resource may manage one of them. */
+  readonly wholeTeam?: true;
   /** Whether an update is necessary although no property differs, because the state lacks something that is declared. */
   readonly outdated?: (recorded: Recorded<z.output<Inputs>, z.output<Outputs>>, declared: z.output<Inputs>) => boolean;
   /**

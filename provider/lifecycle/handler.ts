@@ -26,7 +26,7 @@ import { type AnyDefinition, spelledOut } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
-import { type ManagedProperties, ownManager } from "./manager";
+import { type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseUnplanned } from "./planned";
 import { type FormerThing, renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
@@ -119,13 +119,17 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     /** Warns of and refuses what only the preview of a creation or update can know before; not all hosts have one. */
     preview: async (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
-      const { subjects, atPreview } = definition;
       const warning = urn && (await renames.describeRenamed(definition, { urn, declared, recorded }));
       if (warning) resource?.warn(warning);
-      if (!subjects || containsUnknown(declared)) return undefined;
+      if (containsUnknown(declared)) return undefined;
       return withContext(run, declared, recorded, async (context) => {
-        refuseSecondName(run, definition, { declared, recorded }, await readDeclared(context, subjects(declared)));
-        await atPreview?.(context, declared, recorded && recordedIn(definition, recorded));
+        refuseSecondName(
+          run,
+          definition,
+          { declared, recorded },
+          await readDeclared(context, subjectsIn(definition, context.organizationId, declared)),
+        );
+        await definition.atPreview?.(context, declared, recorded && recordedIn(definition, recorded));
       });
     },
 
@@ -212,10 +216,10 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
 const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
 
 /** Declares the subjects of a resource, unless a value is not known yet in a preview. */
-function declareSubjects(run: Run, { subjects }: AnyDefinition, declared: Properties): void {
+function declareSubjects(run: Run, definition: AnyDefinition, declared: Properties): void {
   const organizationId = declared.organizationId ?? run.settings.organizationId();
-  if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
-  managementOf(run).declare(organizationId, subjects(declared));
+  if (typeof organizationId !== "string" || containsUnknown(declared)) return;
+  managementOf(run).declare(subjectsIn(definition, organizationId, declared));
 }
 
 /** Refuses a second resource for a person under another name, as far as the state, or a preview of a change, shows it. */
@@ -249,8 +253,8 @@ function recordedResource(
   id: string,
   state: Properties,
 ): RecordedResource {
-  const subjects = definition.subjects?.(recordedIn(definition, state)) ?? [];
-  return { organizationId, resource: `${definition.name} ${id}`, subjects };
+  const subjects = subjectsIn(definition, organizationId, recordedIn(definition, state));
+  return { resource: `${definition.name} ${id}`, subjects };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type OrganizationGiver, stringsIn } from "../access/assignments";
+import { type Subject, sitePart } from "../access/subject";
 import type { Assignment, Declaration, Manager, RecordedAssignment } from "../access-plan/input";
 import type { Place } from "../access-plan/place";
 import type { ReleaseOptions } from "../access-plan/release";
@@ -28,7 +29,7 @@ export interface ManagedProperties {
 }
 
 /** What of a definition says which access it gives. */
-export type AccessDefinition = Pick<AnyDefinition, "review" | "wholeArea">;
+export type AccessDefinition = Pick<AnyDefinition, "review" | "wholeTeam">;
 
 /** The manager that a resource is; `undefined` if it gives no access. */
 export function managerOf(
@@ -37,9 +38,10 @@ export function managerOf(
   properties: ManagedProperties,
 ): Manager | undefined {
   if (!definition.review?.access) return undefined;
+  const { organization } = named;
   const { declared, recorded, retained, isHidden, assignments } = properties;
   const assignmentsIn = (one: Properties) => definition.review?.access?.assignments(one, named) ?? [];
-  const area = placeOfAll(definition, named, declared ?? recorded ?? {});
+  const area = wholePlace(definition, organization, declared ?? recorded ?? {});
   return {
     id: named.id,
     name: `${named.type} ${named.name}`,
@@ -104,11 +106,24 @@ function userIdsIn({ user, userId, userIds }: Properties): { [email: string]: st
   return Object.fromEntries(known.flatMap(([email, id]) => (isEmail(email) ? [[userKey(email), id]] : [])));
 }
 
-function placeOfAll(
-  { wholeArea }: AccessDefinition,
-  { organization }: Named,
-  properties: Properties,
-): Place | undefined {
-  const area = wholeArea?.(properties);
-  return area?.kind === "membership" ? { kind: "team", team: String(area.teamId), organization } : undefined;
+/** The place in which a resource manages everybody. */
+export const wholePlace = (
+  { wholeTeam }: AccessDefinition,
+  organization: string,
+  { teamId }: Properties,
+): Place | undefined => (wholeTeam ? { kind: "team", team: String(teamId), organization } : undefined);
+
+/** What a resource manages, as declared or as recorded, by all names: no other resource of the run releases it. */
+export function subjectsIn(
+  { name: type, review, sitePart: part }: AnyDefinition,
+  organization: string,
+  { releasing: _, ...properties }: Properties,
+): Subject[] {
+  if (part) return [sitePart(organization, String(properties.siteId), part)];
+  const links = Object.entries(userIdsIn(properties));
+  const others = new Map([...links, ...links.map(([email, id]) => [id, email] as const)]);
+  const assignments = review?.access?.assignments(properties, { type, name: "", organization }) ?? [];
+  return assignments
+    .filter(({ place, isFound }) => place.kind !== "sso" && !isFound)
+    .flatMap(({ place, user }) => [user, others.get(userKey(user)) ?? user].map((name) => ({ place, name })));
 }

@@ -1,16 +1,14 @@
 import { managementOf } from "../access/management";
 import { membersOf } from "../access/members";
-import { describeSubject, type PeopleArea, roleArea, type Subject, teamArea } from "../access/subject";
+import { describeSubject, type Subject } from "../access/subject";
 import { planAccess } from "../access-plan/access-plan";
 import { findingsOf } from "../access-plan/findings";
 import type { LivePerson, Manager } from "../access-plan/input";
-import { type Place, unknown } from "../access-plan/place";
+import { unknown } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import { isEmail, userKey } from "../people/user";
 import type { Context } from "../run/context";
 import type { Run } from "../run/run";
-
-export const areaOf = ({ team }: Place): PeopleArea => (team === undefined ? roleArea : teamArea(team));
 
 /**
  * Refuses two declarations of the run for one person, by an e-mail and by an id: each resource would undo the changes of the
@@ -22,13 +20,10 @@ export function refuseTwoNames(run: Run, { declared, recorded }: Manager, people
   const place = assignments[0]?.place;
   if (!place) return;
   const management = managementOf(run);
-  const area = areaOf(place);
   const names = assignments.map(({ user }) => user);
-  const links = management.linkNames(place.organization, area, names.map(userKey), recorded?.userIds ?? {});
+  const links = management.linkNames(place, names.map(userKey), recorded?.userIds ?? {});
   const known = people.flatMap(({ userId, email }) => (email === undefined ? [userId] : [userId, userKey(email)]));
-  const others = [...Object.entries(links).flat(), ...known].filter((user) =>
-    management.declarerOf(place.organization, { ...area, user }),
-  );
+  const others = [...Object.entries(links).flat(), ...known].filter((name) => management.declarerOf({ place, name }));
   const manager = {
     id: "run",
     name: "",
@@ -47,7 +42,7 @@ export function refuseTwoNames(run: Run, { declared, recorded }: Manager, people
   const user = plan.personNamed(manager, place, twice.names[0]).id;
   throw new DocsError(
     `${twice.names.join(" and ")} are the same person (${user}), and the program declares ` +
-      `${describeSubject({ ...area, user })} twice; remove one`,
+      `${describeSubject({ place, name: user })} twice; remove one`,
   );
 }
 
@@ -56,9 +51,9 @@ export function refuseTwoNames(run: Run, { declared, recorded }: Manager, people
  * people by id and others by e-mail, because two e-mails are two people.
  */
 export async function readDeclared(context: Context, subjects: readonly Subject[]): Promise<LivePerson[]> {
-  const people = subjects.filter((subject) => subject.kind !== "site part");
-  const names = people[0] ? managementOf(context.run).declaredNames(context.organizationId, people[0]) : [];
+  const people = subjects.filter(({ place }) => place.kind !== "site");
+  const names = people[0] ? managementOf(context.run).declaredNames(people[0].place) : [];
   if (!names.some(isEmail) || names.every(isEmail)) return [];
-  const members = await Promise.all(people.map(({ user }) => membersOf(context).read(userKey(user))));
+  const members = await Promise.all(people.map(({ name }) => membersOf(context).read(userKey(name))));
   return members.flatMap((member) => (member ? [{ userId: member.user.id, email: member.user.email }] : []));
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { carryOut } from "../access/bulk";
-import { roleArea, subjectsOf } from "../access/subject";
 import { isSameRole, spelledRole } from "../access-plan/roles";
 import { identifier } from "../api/groups/shared";
 import { defineResource, type Recorded } from "../lifecycle/definition";
@@ -69,7 +68,6 @@ export const memberRole = defineResource({
   outputs,
   equal: { user: sameUser, role: isSameRole },
   review: reviewOfOne,
-  subjects: (named) => subjectsOf(roleArea, named),
   outdated: ({ releasing }) => releasing !== undefined,
   atPreview: async (context, declared, recorded) =>
     recorded && sameUser(recorded.user, declared.user) ? undefined : findDeclared(context, declared, nobody),

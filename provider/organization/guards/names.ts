@@ -37,12 +37,13 @@ const namesLike = (user: string, members: GuardedLive["members"]): string[] =>
 
 /** Refuses an e-mail that belonged to another person when the plan was reviewed. */
 export function otherPeople(change: PlannedChange): Violation[] {
-  const { organization, guards = {} } = change.organization;
-  const required = (guards.requiredAdmins ?? []).map((user, index) => {
-    return { path: ["guards", "requiredAdmins", index], user, person: personNamed(change, user) };
+  const { organization, reviewed } = change;
+  if (!reviewed) return [];
+  const required = (organization.guards?.requiredAdmins ?? []).map((user, index) => {
+    return { path: ["guards", "requiredAdmins", index], user, team: undefined, person: personNamed(change, user) };
   });
-  return [...change.lines, ...required].flatMap(({ path, user, person }) => {
-    const text = otherPerson(change.reviewed, organization, userKey(user), person.live?.userId);
+  return [...change.lines, ...required].flatMap(({ path, user, team, person }) => {
+    const text = otherPerson(reviewed, placeIn(organization, team), user, person);
     return text === undefined ? [] : [{ path, text }];
   });
 }

@@ -1,18 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { carryOut, type Failed } from "../../access/bulk";
-import { roleArea } from "../../access/subject";
 import { defineResource } from "../../lifecycle/definition";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import {
-  declaredPeople,
-  liveRoles,
-  managedUsers,
-  nobody,
-  outputsOf,
-  recordedPeople,
-  sameRoles,
-} from "../shared/managed-people";
+import { declaredPeople, liveRoles, nobody, outputsOf, recordedPeople, sameRoles } from "../shared/managed-people";
 import { notMembers } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 import { prepareChange, refuseFailures, releaseAll } from "./plan";
@@ -43,8 +34,6 @@ export const memberRoles = defineResource({
   review: reviewOfMany,
   // People who were ignored so far must be managed now.
   outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
-  subjects: ({ userIds = {}, ...declared }) =>
-    [...managedUsers(declared), ...Object.values(userIds)].map((user) => ({ ...roleArea, user })),
 
   lifecycle: {
     async create(context, declared) {

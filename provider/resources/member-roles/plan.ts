@@ -60,7 +60,7 @@ export async function prepareChange(
   const losing = steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
   const isLast = findings.some(({ kind }) => kind === "no administrator");
   if (isLast) await refuseLockout(context, losing);
-  refuseUnreviewed(context, plan.changes);
+  refuseUnreviewed(context, plan);
   return { steps, live };
 }
 

@@ -1,5 +1,4 @@
 import { freshEnough, membersOf } from "../../access/members";
-import { refuseOtherPerson } from "../../access/reviewed";
 import type { ReleaseOption } from "../../access-plan/release";
 import { type DeclaredRole, isSameRole, spelledRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
@@ -102,7 +101,6 @@ async function read(
   const nonMembers = new Set<string>();
   for (const [index, key] of keys.entries()) {
     const member = found[index];
-    refuseOtherPerson(context, idOf(key), member?.user.id);
     if (!member) nonMembers.add(key);
     else if (!ignored({ userId: member.user.id, email: member.user.email })) people.set(key, personOf(key, member));
   }

@@ -8,7 +8,6 @@ import type { AccessInput, Assignment, LivePerson, Manager } from "../../access-
 import type { Place } from "../../access-plan/place";
 import { spelledRole } from "../../access-plan/roles";
 import { DocsError } from "../../api/http/errors";
-import { areaOf } from "../../lifecycle/two-names";
 import type { Context } from "../../run/context";
 import type { Person } from "./role";
 
@@ -50,7 +49,7 @@ export async function planBesideOthers(context: Context, input: AccessInput): Pr
 async function findManagedElsewhere(context: Context, { subjects }: AccessPlan): Promise<Assignment[]> {
   const leaving = subjects.filter(isLeaving);
   const managed = await Promise.all(
-    leaving.map(({ person, place }) => isPersonManaged(context, areaOf(place), person.id, person.keys)),
+    leaving.map(({ person, place }) => isPersonManaged(context, place, person.id, person.keys)),
   );
   return leaving
     .filter((_, index) => managed[index])

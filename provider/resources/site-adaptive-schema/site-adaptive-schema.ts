@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { managementOf } from "../../access/management";
+import { sitePart } from "../../access/subject";
 import { givenId } from "../../api/groups/shared";
 import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
@@ -63,7 +64,7 @@ type Inputs = z.output<typeof inputs>;
 
 const outputs = z.object({});
 
-const subjectOf = (siteId: string) => ({ kind: "site part", siteId, part: "adaptive schema" }) as const;
+const part = "adaptive schema";
 
 const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
 
@@ -94,7 +95,7 @@ export const siteAdaptiveSchema = defineResource({
   equal,
   review,
   audit: { kind: "adaptive-schema" },
-  subjects: ({ siteId }) => [subjectOf(siteId)],
+  sitePart: part,
   importable: (live: AdaptiveJsonSchema) => ({
     jsonSchema: undefined,
     claims: claimsIn(live),
@@ -125,7 +126,7 @@ export const siteAdaptiveSchema = defineResource({
 
     async remove(context, siteId, recorded) {
       if (recorded.onDestroy === "leave") return;
-      if (managementOf(context.run).managerOf(context.organizationId, subjectOf(siteId))) {
+      if (managementOf(context.run).managerOf(sitePart(context.organizationId, siteId, part))) {
         return context.run.tell(`the adaptive schema of site ${siteId} stays: another resource of this run manages it`);
       }
       const live = await readAdaptiveSchema(context, siteId);

@@ -93,7 +93,7 @@ export const siteStructureOrder = defineResource({
   equal: { order: sameOrder },
   review: { noun: "order of", section: "sites", title: ({ siteId }) => siteId },
   audit: { kind: "structure-order" },
-  subjects: ({ siteId }) => [{ kind: "site part", siteId, part: "order" }],
+  sitePart: "order",
   importable: ({ structure }: Live) => (structure ? { order: wholeOrder(structure) } : {}),
 
   async atPreview(context, { siteId, order }) {

@@ -13,7 +13,7 @@ import { losingOwners, type TeamPlan } from "./plan";
 /** Carries out the change. If the team has no owner afterwards, because others were lowered meanwhile, restores its owners. */
 export async function changeTeam(context: Context, planned: TeamPlan, changes: Changes): Promise<Outcome> {
   const { team, plan } = planned;
-  refuseUnreviewed(context, plan.changes);
+  refuseUnreviewed(context, plan);
   const outcome = await team.change(changes);
   const changed = new Set(outcome.done.map(({ user }) => user));
   const former = losingOwners(context, planned).filter(({ userId }) => changed.has(userId));

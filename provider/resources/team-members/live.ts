@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { membersOf } from "../../access/members";
-import { refuseOtherPerson } from "../../access/reviewed";
 import type { Changes, Outcome, TeamChange } from "../../access/team-changes";
 import type { Teammate } from "../../access/teammate";
 import type { TeamRole } from "../../api/groups/shared";
@@ -133,11 +132,7 @@ export async function idsOf(
     const key = userKey(name);
     const before = recorded[key];
     if (!isEmail(name)) return [[name, name]];
-    if (before !== undefined && present.has(before)) {
-      refuseOtherPerson(context, key, before);
-      return [[key, before]];
-    }
-    refuseOtherPerson(context, key, byEmail.get(key));
+    if (before !== undefined && present.has(before)) return [[key, before]];
     const userId =
       byEmail.get(key) ?? (await members.read(key))?.user.id ?? (before && (await members.read(before))?.user.id);
     return userId ? [[key, userId]] : [];

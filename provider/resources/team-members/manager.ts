@@ -1,5 +1,4 @@
 import { entriesIn, type OrganizationGiver, stringsIn, textIn } from "../../access/assignments";
-import { teamArea } from "../../access/subject";
 import type { RecordedAssignment } from "../../access-plan/input";
 import { unknown } from "../../access-plan/place";
 import { userKey } from "../../people/user";
@@ -8,7 +7,7 @@ import { type Properties, propertiesIn } from "../../run/properties";
 /** What `TeamMembers` manages. */
 export const managed = {
   review: { access: { assignments: assignmentsInTeam } },
-  wholeArea: ({ teamId }: Properties) => teamArea(String(teamId)),
+  wholeTeam: true as const,
 };
 
 export function assignmentsInTeam(

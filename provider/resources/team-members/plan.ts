@@ -65,7 +65,7 @@ function inputOf(context: Context, { team, people, ids = new Map(), members = []
   };
 }
 
-const teamPlace = ({ organizationId }: Context, { teamId }: Team): Place => ({
+export const teamPlace = ({ organizationId }: Context, { teamId }: Pick<Team, "teamId">): Place => ({
   kind: "team",
   team: teamId,
   organization: organizationId,

@@ -1,6 +1,5 @@
 import { freshEnough } from "../../access/members";
 import { losesRights } from "../../access/quorum";
-import { teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
 import { namesOfTeammates } from "../../access/teammate";
 import { defineResource } from "../../lifecycle/definition";
@@ -48,11 +47,6 @@ export const teamMembers = defineResource({
   outputs,
   equal: { members: sameMembers },
   ...managed,
-  subjects: ({ teamId, members, found, userIds = {} }) => {
-    const others = new Set(found);
-    const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));
-    return own.map((user) => ({ ...teamArea(teamId), user }));
-  },
   // The program now declares a person that a refresh found, or the state does not say whether a pending e-mail was sent to the service.
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
     const known = new Set(Object.keys(recorded).map(userKey));

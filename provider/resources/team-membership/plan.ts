@@ -1,7 +1,6 @@
 import { type OrganizationGiver, userIn } from "../../access/assignments";
 import { freshEnough, membersOf } from "../../access/members";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
-import { subjectsOf, teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
 import type { AccessPlan } from "../../access-plan/access-plan";
 import type { RecordedAssignment } from "../../access-plan/input";
@@ -12,7 +11,7 @@ import { isEmail, sameUser, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { assignmentsInTeam } from "../team-members/manager";
-import { planTeam } from "../team-members/plan";
+import { planTeam, teamPlace } from "../team-members/plan";
 
 /** What a change or a deletion of `TeamMembership` plans. */
 
@@ -65,7 +64,7 @@ export async function planMembership(
     team,
     people: known ? [...found.filter(({ userId }) => userId !== known.userId), known] : found,
     ids: new Map(declared?.userId === undefined ? [] : [[userKey(declared.user), declared.userId]]),
-    members: declared ? await readDeclared(context, subjectsOf(teamArea(teamId), { user: declared.user })) : [],
+    members: declared ? await readDeclared(context, [{ place: teamPlace(context, team), name: declared.user }]) : [],
     declared: declared && { teamId, members: { [declared.user]: declared.role } },
     recorded: {
       teamId,
@@ -74,7 +73,7 @@ export async function planMembership(
       userIds: Object.fromEntries(ids),
     },
   });
-  refuseUnreviewed(context, plan.changes);
+  refuseUnreviewed(context, plan);
   return plan;
 }
 

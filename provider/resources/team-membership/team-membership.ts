@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { membersOf } from "../../access/members";
 import { failureAfter } from "../../access/quorum";
-import { subjectsOf, teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
 import type { AccessChange } from "../../access-plan/change";
 import { identifier, type TeamRole, teamRole } from "../../api/groups/shared";
@@ -79,7 +78,6 @@ export const teamMembership = defineResource({
   outputs,
   equal: { user: sameUser },
   ...managed,
-  subjects: ({ teamId, ...named }) => subjectsOf(teamArea(teamId), named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,
   atPreview: async (context, { teamId, user }, recorded) => {

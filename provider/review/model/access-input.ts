@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { AccessInput, LivePerson, LivePlace, Manager, RecordedAssignment } from "../../access-plan/input";
 import { isKnownLevel, keyOfPlace, nothing, type Place } from "../../access-plan/place";
 import { managerOf } from "../../lifecycle/manager";
@@ -27,15 +26,13 @@ export interface AccessOfPreview {
 export const isAccess = (resource: Resource): boolean => definitionOf(resource)?.review?.access !== undefined;
 
 /** Whether the resource manages all members of a team. */
-export const managesTeam = (resource: Resource): boolean => definitionOf(resource)?.wholeArea !== undefined;
+export const managesTeam = (resource: Resource): boolean => definitionOf(resource)?.wholeTeam === true;
 
 /** Whether the resource takes over a whole team that it did not manage before. */
 export function takesTeam(resource: Resource): boolean {
   const { operation, live, declared } = resource;
-  const scopeOf = definitionOf(resource)?.wholeArea;
-  if (!scopeOf) return false;
-  const changes = !isDeepStrictEqual(scopeOf(live?.inputs ?? {}), scopeOf(declared ?? {}));
-  return operation === "create" || (operation === "replace" && changes);
+  const changes = live?.inputs.teamId !== declared?.teamId;
+  return managesTeam(resource) && (operation === "create" || (operation === "replace" && changes));
 }
 
 /** The organization of a resource: declared, live or recorded, otherwise that of the stack. A replacement may change it. */
