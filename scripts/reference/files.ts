@@ -15,6 +15,7 @@ import { organizationPage } from "./organization-page";
 import { pageOf, table } from "./page";
 import { plainTypes } from "./plain-types";
 import { type Resource, reference } from "./resources";
+import { risksPage } from "./risks-page";
 import { variablesPage } from "./variables-page";
 
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -46,6 +47,7 @@ export function referenceFiles(): Map<string, string> {
     [path.join(pages, "command-line.md"), commandLinePage()],
     [path.join(pages, "variables.md"), variablesPage()],
     [path.join(pages, "emulator.md"), emulatorPage()],
+    [path.join(pages, "risks.md"), risksPage()],
     ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource, schema)] as const),
   ]);
 }
@@ -61,7 +63,7 @@ function indexOf(resources: readonly Resource[], functions: readonly Declaration
     `## The organization as one file`,
     `[${component.name}](${organization}): ${component.summary}`,
     "## Settings and tools",
-    "[Command line](command-line.md), [environment variables](variables.md), [seeds and faults of the emulator](emulator.md).",
+    "[Command line](command-line.md), [environment variables](variables.md), [risks of reviews](risks.md), [seeds and faults of the emulator](emulator.md).",
     "## Resources",
     table(["resource", "what it is"], linked),
   ];

@@ -21,21 +21,18 @@ export const gettingStarted = blocks("docs/getting-started.md");
 
 export const takeOver = blocks("docs/guides/take-over.md", "With a program", "Single resources");
 
-/** Guides that go on where the take-over ends. */
+/** Pages that go on where the take-over ends. */
 export const inOneFolder = [
-  "reviews-in-ci",
-  "audit",
-  "token-rotation",
-  "several-organizations",
-  "published-sites",
-  "interrupted-runs",
-  "upgrading",
-].flatMap(commandsOf);
+  ...["reviews-in-ci", "joining-and-leaving", "rotation", "many-stacks"].flatMap(commandsOf),
+  ...blocks("docs/concepts/sites.md", "Check a published site"),
+  ...commandsOf("interrupted-runs"),
+  ...blocks("docs/compatibility.md", "Upgrade"),
+];
 
 export const changeRequests = blocks("docs/change-requests.md").filter(isCommand);
 
-/** Guides that start an emulator of their own. */
-export const withEmulator = ["emulator", "large-organizations"].map(commandsOf);
+/** Commands for an emulator that the reader starts. */
+export const withEmulator = commandsOf("emulator");
 
 /** A folder without a program: what exists is taken over, and its state moves to a bucket. */
 export const movedState = [
@@ -43,9 +40,7 @@ export const movedState = [
   ...blocks("docs/commands.md", "Where the state is kept", "Other commands"),
 ];
 
-export const automation = blocks("docs/guides/tests.md", "Automation API");
-
-export const movedResource = blocks("docs/guides/renaming.md", "Move to another stack");
+export const movedResource = blocks("docs/concepts/sites.md", "Move to another stack");
 
 /** Pages that need other languages, which test/languages follows. */
 export const languages = blocks("docs/languages.md").filter(isCommand);
@@ -56,16 +51,8 @@ export const pluginTakeOver = blocks("docs/guides/take-over.md", "With the plugi
 export function findUnfollowed(): string[] {
   const followed = new Set(
     [
-      ...[readme.commands, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator.flat()],
-      ...[
-        ...changeRequests,
-        ...automation,
-        ...movedState,
-        ...movedResource,
-        ...languages,
-        ...pluginImport,
-        ...pluginTakeOver,
-      ],
+      ...[readme.commands, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator],
+      ...[...changeRequests, ...movedState, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
     ].flatMap(({ content }) => commandsIn(content)),
   );
   const pages = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));

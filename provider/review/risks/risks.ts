@@ -28,7 +28,7 @@ const { compare } = new Intl.Collator("en");
 /** Kinds that only a definition knows come after those of the list. */
 const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
-/** The kinds, the most dangerous first. `docs/guides/reviews-in-ci.md` explains each. */
+/** The kinds, the most dangerous first. `scripts/reference/risks-page.ts` explains each. */
 export const order = [
   "guards-weaker",
   "new-administrator",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { Block } from "../../../scripts/pages/page";
 import { Terminal } from "../../../scripts/pages/terminal";
-import { automation, changeRequests, movedResource, movedState } from "../../pages/journeys";
+import { changeRequests, movedResource, movedState } from "../../pages/journeys";
 import { settingsOf, writesOf } from "./reader";
 
 /** Follows pages that a reader opens without having followed others, each in a folder of its own. */
@@ -44,12 +44,6 @@ it("lists change requests, none of which is outdated or old", async () => {
   }
   expect(writesOf(other)).toEqual([]);
   await other.close();
-});
-
-it("runs a program of the Automation API", async () => {
-  terminal = await Terminal.open(settingsOf(emulator));
-  const { output } = await terminal.follow(automation);
-  expect(output).toMatch(/^site_\w+$/m);
 });
 
 it("moves a resource to another stack without a write", async () => {
