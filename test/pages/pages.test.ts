@@ -32,8 +32,6 @@ describe("pages", () => {
     const texts = skipped.map(({ page, section, notRun }: Block) => `${page}, ${section}: ${notRun}`);
     expect(texts).toEqual([
       "README.md, Work on it: a clone of the whole repository",
-      "docs/getting-started.md, From a clone of this repository: a clone of the whole repository",
-      "docs/getting-started.md, From a clone of this repository: a clone of the whole repository",
       "docs/guides/reviews-in-ci.md, In another CI system: a job of GitLab",
     ]);
   });
