@@ -1,6 +1,5 @@
 import { deserialize, serialize } from "node:v8";
 import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
-import { withIndexes } from "../../provider/emulator/members/indexes";
 import type { SeedOrganization } from "../../provider/emulator/seed/organization";
 import { stateOf } from "../../provider/emulator/seed/state";
 import type { Organization } from "../../provider/emulator/store/state";
@@ -71,7 +70,6 @@ export class Service {
 
   restore(saved: Buffer): void {
     const organizations = new Map([[this.organizationId, deserialize(saved) as Organization]]);
-    withIndexes({ sequence: 0, organizations });
     for (const [id, organization] of organizations) this.emulator.state.organizations.set(id, organization);
     this.history.length = 0;
     this.lying.forget();

@@ -1,12 +1,11 @@
 import type { Member } from "../../api/groups/members";
 import type { Role, Team } from "../../api/groups/shared";
-import type { TeamMember } from "../../api/groups/teams";
 import type { Complete } from "../http/complete";
 import { notFound } from "../http/errors";
 import type { SpaceRecord } from "../spaces/record";
 import type { Place } from "../store/service";
 import type { Organization } from "../store/state";
-import type { MemberRecord, Membership, TeamRecord } from "./record";
+import { type MemberRecord, type TeamRecord, teamsByUser } from "./record";
 import { userAnswer } from "./user-answer";
 
 type MemberPath = { readonly organization: Organization; readonly path: { readonly userId: string } };
@@ -25,7 +24,11 @@ export function teamOf({ organization, path }: TeamPath): TeamRecord {
 }
 
 /** A member as the service shows one. */
-export function memberAnswer(place: Place, member: MemberRecord): Complete<Member> {
+export function memberAnswer(
+  place: Place,
+  member: MemberRecord,
+  teams = teamsByUser(place.organization),
+): Complete<Member> {
   const { organization, service } = place;
   return {
     object: "member",
@@ -37,7 +40,7 @@ export function memberAnswer(place: Place, member: MemberRecord): Complete<Membe
     lastSeenAt: member.lastSeenAt,
     sso: member.sso,
     spaces: spaceCount(organization, member),
-    teams: organization.teams.of(member.id).size,
+    teams: teams.get(member.id)?.length ?? 0,
     sites: service.version === "0.202" ? siteCount(organization, member) : undefined,
   };
 }
@@ -68,8 +71,4 @@ export function teamAnswer({ id, title, members, createdAt }: TeamRecord): Compl
     createdAt,
     permissions: { admin: true, view: true },
   };
-}
-
-export function teamMemberAnswer(place: Place, member: MemberRecord, { role }: Membership): Complete<TeamMember> {
-  return { organization: memberAnswer(place, member), team: { role }, permissions: { view: true } };
 }

@@ -1,7 +1,6 @@
 import type { Role, TeamRole } from "../../api/groups/shared";
-import { Ordered } from "../store/ordered";
 
-/** People of an organization: members, teams and memberships. The maps update counts and indexes with each change. */
+/** People of an organization: members, teams and memberships. */
 
 export interface MemberRecord {
   /** The user id. */
@@ -36,136 +35,47 @@ export interface Membership {
 }
 
 export interface People {
-  readonly members: Members;
-  readonly teams: Teams;
+  readonly members: Map<string, MemberRecord>;
+  readonly teams: Map<string, TeamRecord>;
   /** Non-members that were added to teams by e-mail: e-mail in lower case -> team id -> role. No answer shows them. */
   readonly invitations: Map<string, Map<string, TeamRole>>;
 }
 
-/** A map that reports each change, so that indexes stay right even if a test changes the map directly. */
-abstract class WatchedMap<K, V> extends Map<K, V> {
-  protected abstract changed(key: K, before: V | undefined, after: V | undefined): void;
-
-  override set(key: K, value: V): this {
-    const before = this.get(key);
-    super.set(key, value);
-    if (before !== value) this.changed(key, before, value);
-    return this;
-  }
-
-  override delete(key: K): boolean {
-    const before = this.get(key);
-    const deleted = super.delete(key);
-    if (deleted) this.changed(key, before, undefined);
-    return deleted;
-  }
-
-  override clear(): void {
-    for (const key of [...this.keys()]) this.delete(key);
-  }
+/** Finds a member by user id or (case-insensitive) e-mail. */
+export function findMember({ members }: People, key: string): MemberRecord | undefined {
+  const member = members.get(key);
+  if (member || !key.includes("@")) return member;
+  const email = key.toLowerCase();
+  for (const one of members.values()) if (one.email?.toLowerCase() === email) return one;
+  return undefined;
 }
 
-/** Teams by id, with an index of the teams of each user. */
-export class Teams extends WatchedMap<string, TeamRecord> {
-  private readonly ofUser = new Map<string, Set<TeamRecord>>();
+type TeamsByUser = ReadonlyMap<string, readonly TeamRecord[]>;
 
-  /** Teams of the user, in the order in which the user joined them. */
-  of(userId: string): ReadonlySet<TeamRecord> {
-    return this.ofUser.get(userId) ?? nothing;
-  }
+const knownTeams = new WeakMap<People["teams"], { readonly version: string; readonly byUser: TeamsByUser }>();
 
-  create(team: Omit<TeamRecord, "members" | "additions">): TeamRecord {
-    const created: TeamRecord = {
-      ...team,
-      additions: 0,
-      members: new TeamMembers((...change) => this.updateTeamsOf(...change)),
-    };
-    (created.members as TeamMembers).team = created;
-    this.set(team.id, created);
-    return created;
+/** Teams by user id, in the order of creation. Kept until somebody joins or leaves a team: with thousands of teams it takes long. */
+export function teamsByUser({ teams }: People): TeamsByUser {
+  let [additions, people] = [0, 0];
+  for (const team of teams.values()) {
+    additions += team.additions;
+    people += team.members.size;
   }
-
-  private updateTeamsOf(team: TeamRecord, userId: string, isIn: boolean): void {
-    const teams = this.ofUser.get(userId) ?? new Set();
-    if (isIn) teams.add(team);
-    else teams.delete(team);
-    if (teams.size > 0) this.ofUser.set(userId, teams);
-    else this.ofUser.delete(userId);
+  const version = `${teams.size} ${additions} ${people}`;
+  const known = knownTeams.get(teams);
+  if (known?.version === version) return known.byUser;
+  const byUser = new Map<string, TeamRecord[]>();
+  for (const team of teams.values()) {
+    for (const userId of team.members.keys()) byUser.set(userId, [...(byUser.get(userId) ?? []), team]);
   }
-
-  protected override changed(_: string, before: TeamRecord | undefined): void {
-    before?.members.clear();
-  }
+  knownTeams.set(teams, { version, byUser });
+  return byUser;
 }
 
-const nothing: ReadonlySet<TeamRecord> = new Set();
-
-class TeamMembers extends WatchedMap<string, Membership> {
-  team: TeamRecord | undefined;
-
-  constructor(private readonly moved: (team: TeamRecord, userId: string, isIn: boolean) => void) {
-    super();
-  }
-
-  protected override changed(userId: string, _: Membership | undefined, after: Membership | undefined): void {
-    if (this.team) this.moved(this.team, userId, after !== undefined);
-  }
-}
-
-/** Members by user id, in three orders, with an index by e-mail. A deleted member is removed from all teams; a new one joins the teams of its invitations. */
-export class Members extends WatchedMap<string, MemberRecord> {
-  private readonly orders = {
-    joinedAt: new Ordered<MemberRecord>(({ joinedAt }) => joinedAt, false),
-    lastSeenAt: new Ordered<MemberRecord>(({ lastSeenAt }) => lastSeenAt ?? "", true),
-    name: new Ordered<MemberRecord>(({ displayName }) => displayName.toLowerCase(), true),
-  };
-  private readonly byEmail = new Map<string, MemberRecord>();
-
-  constructor(
-    private readonly teams: Teams,
-    private readonly invitations: People["invitations"],
-  ) {
-    super();
-  }
-
-  in(order: keyof Members["orders"]): readonly MemberRecord[] {
-    return this.orders[order].read();
-  }
-
-  textOf(order: keyof Members["orders"], member: MemberRecord): string {
-    return this.orders[order].text(member);
-  }
-
-  /** Finds a member by user id or (case-insensitive) e-mail. */
-  find(key: string): MemberRecord | undefined {
-    return this.get(key) ?? this.byEmail.get(key.toLowerCase());
-  }
-
-  protected override changed(id: string, before: MemberRecord | undefined, after: MemberRecord | undefined): void {
-    for (const order of Object.values(this.orders)) {
-      if (before) order.remove(before);
-      if (after) order.add(after);
-    }
-    if (before?.email) this.byEmail.delete(before.email.toLowerCase());
-    if (after?.email) this.byEmail.set(after.email.toLowerCase(), after);
-    if (after) this.acceptInvitations(after);
-    else for (const team of [...this.teams.of(id)]) team.members.delete(id);
-  }
-
-  private acceptInvitations({ id, email }: MemberRecord): void {
-    const key = email?.toLowerCase() ?? "";
-    for (const [teamId, role] of this.invitations.get(key) ?? []) {
-      const team = this.teams.get(teamId);
-      if (team) putInTeam(team, id, role);
-    }
-    this.invitations.delete(key);
-  }
-}
-
-export function newPeople(): People {
-  const teams = new Teams();
-  const invitations: People["invitations"] = new Map();
-  return { members: new Members(teams, invitations), teams, invitations };
+/** Removes the member from the organization and from all teams. */
+export function removeMember(people: People, userId: string): boolean {
+  for (const { members } of teamsByUser(people).get(userId) ?? []) members.delete(userId);
+  return people.members.delete(userId);
 }
 
 /** Adds the user to the team or changes the role. Without `role`, an existing role stays, and a new one is `member`. */

@@ -1,11 +1,11 @@
 import type { Endpoints } from "../../api/endpoints";
 import { badRequest } from "../http/errors";
-import { pageOf } from "../http/paging";
+import { compared, pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { spaceAnswer } from "../spaces/answer";
 import { memberAnswer, memberOf, roleIn, teamAnswer } from "./answer";
 import { callerOf, visitorClaims } from "./caller";
-import type { MemberRecord } from "./record";
+import { type MemberRecord, removeMember, teamsByUser } from "./record";
 
 /**
  * Members: list, read, update, remove, ping, mark as single sign-on, and list the spaces and teams of a member.
@@ -14,14 +14,18 @@ import type { MemberRecord } from "./record";
 export const memberRoutes = {
   listMembers: (call) => {
     const { sort = "joinedAt", order = "desc" } = call.query;
-    const { members } = call.organization;
     if (sort === "name" && call.service.version === "0.146") throw badRequest('sort: use "joinedAt" or "lastSeenAt"');
+    const all = [...call.organization.members.values()];
+    // The order of `lastSeenAt` has only those who were seen.
+    const sorted = sort === "lastSeenAt" ? all.filter(({ lastSeenAt }) => lastSeenAt !== undefined) : all;
+    const key = (member: MemberRecord) => [textOf[sort](member), member.id];
+    const teams = teamsByUser(call.organization);
     return pageOf(call, {
-      records: filterMembers(sort === "lastSeenAt" ? seenOf(members.in(sort)) : members.in(sort), call.query),
+      records: filterMembers(sorted, call.query).sort((one, other) => compared(key(one), key(other))),
       order,
       sort,
-      key: (member) => [members.textOf(sort, member), member.id],
-      item: (member) => memberAnswer(call, member),
+      key,
+      item: (member) => memberAnswer(call, member, teams),
     });
   },
 
@@ -30,7 +34,7 @@ export const memberRoutes = {
   removeMember: ({ organization, path, service }) => {
     if (!organization.members.has(path.userId)) return false;
     if (service.readings.memberRemoval === "requested") return "requested";
-    return organization.members.delete(path.userId);
+    return removeMember(organization, path.userId);
   },
 
   updateMember: (call) => {
@@ -70,24 +74,26 @@ export const memberRoutes = {
   listMemberTeams: (call) => {
     const { id } = memberOf(call);
     const wanted = call.query.title?.toLowerCase() ?? "";
-    const teams = [...call.organization.teams.of(id)].filter(({ title }) => title.toLowerCase().includes(wanted));
     return pageOf(call, {
-      records: teams.sort((a, b) => a.sequence - b.sequence),
+      records: (teamsByUser(call.organization).get(id) ?? []).filter(({ title }) =>
+        title.toLowerCase().includes(wanted),
+      ),
       key: ({ sequence }) => [sequence],
       item: (team) => ({ team: teamAnswer(team), member: { role: team.members.get(id)?.role ?? "member" } }),
     });
   },
 } satisfies Partial<Routes>;
 
-/** The members that were seen. They come last in the order of `lastSeenAt`. */
-function seenOf(members: readonly MemberRecord[]): readonly MemberRecord[] {
-  const first = members.findIndex(({ lastSeenAt }) => lastSeenAt !== undefined);
-  return first < 0 ? [] : members.slice(first);
-}
+/** What each order of the list compares. */
+const textOf = {
+  joinedAt: ({ joinedAt }: MemberRecord) => joinedAt,
+  lastSeenAt: ({ lastSeenAt = "" }: MemberRecord) => lastSeenAt,
+  name: ({ displayName }: MemberRecord) => displayName.toLowerCase(),
+};
 
 type Filters = Pick<RouteCall<Endpoints["listMembers"]>["query"], "role" | "search">;
 
-function filterMembers(members: readonly MemberRecord[], { role, search }: Filters): readonly MemberRecord[] {
+function filterMembers(members: MemberRecord[], { role, search }: Filters): MemberRecord[] {
   if (role === undefined && !search) return members;
   const wantedRole = role === "guest" ? null : role;
   // For 100,000 texts, a case-insensitive pattern takes half the time of lower-case copies.

@@ -43,11 +43,12 @@ const day = 24 * 3600 * 1000;
 
 function addMembers(organization: Organization, count: number, now: Date): string[] {
   const start = now.getTime() - 365 * day;
+  const taken = new Set([...organization.members.values()].map(({ email }) => email?.toLowerCase()));
   return Array.from({ length: count }, (_, index) => {
     // It looks random, and is the same in each run.
     const id = createHash("sha256").update(String(index)).digest("hex").slice(0, 20);
     const person = personOf(index, id, organization.id, start + ((now.getTime() - start) * index) / count);
-    refuseTaken("member", person.email ?? id, organization.members.find(person.email ?? id) !== undefined);
+    refuseTaken("member", person.email ?? id, taken.has(person.email));
     organization.members.set(id, person);
     return id;
   });
@@ -79,7 +80,8 @@ function addTeams(state: State, organization: Organization, count: number, users
     const { createdAt } = organization;
     const id = `team_${name}`;
     refuseTaken("team", id, organization.teams.has(id));
-    const team = organization.teams.create({ id, title: `Team ${name}`, createdAt, sequence });
+    const team = { id, title: `Team ${name}`, createdAt, sequence, additions: 0, members: new Map() };
+    organization.teams.set(id, team);
     for (let place = 0; place < Math.min(teamSize, users.length); place++) {
       const user = users[((number - 1) * teamSize + place) % users.length] as string;
       putInTeam(team, user, place === 0 ? "owner" : "member");

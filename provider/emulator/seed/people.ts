@@ -1,5 +1,5 @@
 import type { RichText } from "../../api/groups/shared";
-import { firstAdministrator, newPeople, type People, putInTeam } from "../members/record";
+import { firstAdministrator, type People, putInTeam } from "../members/record";
 import type { SeedMember, SeedPeople, SeedTeam, SeedTranslation } from "../members/seed";
 import type { SamlRecord } from "../saml/record";
 import type { SpaceRecord } from "../spaces/record";
@@ -19,7 +19,7 @@ export function peopleStateOf(
   seed: SeedPeople,
   context: PeopleContext,
 ): Pick<Organization, keyof People | "saml" | "translations" | "caller"> {
-  const people = newPeople();
+  const people: People = { members: new Map(), teams: new Map(), invitations: new Map() };
   for (const [index, one] of (seed.members ?? []).entries()) addMember(people, one, index, context);
   for (const one of seed.teams ?? []) addTeam(people, one, context);
   const saml = (seed.saml ?? []).map((one): SamlRecord => {
@@ -49,7 +49,8 @@ const isoOf = (time: string | Date) => new Date(time).toISOString();
 
 function addTeam({ teams }: People, seed: SeedTeam, context: PeopleContext): void {
   const { id, title = id, createdAt = context.createdAt, members = {} } = seed;
-  const team = teams.create({ id, title, createdAt, sequence: context.next() });
+  const team = { id, title, createdAt, sequence: context.next(), additions: 0, members: new Map() };
+  teams.set(id, team);
   for (const [userId, role] of Object.entries(members)) putInTeam(team, userId, role);
 }
 

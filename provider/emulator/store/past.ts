@@ -4,7 +4,6 @@ import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead } from "../../api/schema/endpoint";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { badRequest } from "../http/errors";
-import { withIndexes } from "../members/indexes";
 import type { State } from "./state";
 
 /** Milliseconds by which reads lag: those of one operation, all `list…` operations, or all reads. The most specific one counts. */
@@ -56,7 +55,7 @@ export class Past {
     if (!own) return undefined;
     const then = this.now().getTime() - own;
     const version = this.versions.find(({ until }) => until > then);
-    if (Buffer.isBuffer(version?.kept)) version.kept = withIndexes(deserialize(version.kept) as State);
+    if (Buffer.isBuffer(version?.kept)) version.kept = deserialize(version.kept) as State;
     return { state: (version?.kept as State | undefined) ?? this.state, now: () => new Date(then) };
   }
 

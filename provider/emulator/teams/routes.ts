@@ -3,8 +3,8 @@ import type { TeamRole } from "../../api/groups/shared";
 import { badRequest, notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
-import { teamMemberAnswer, teamOf } from "../members/answer";
-import { putInTeam, type TeamRecord } from "../members/record";
+import { memberAnswer, teamOf } from "../members/answer";
+import { findMember, putInTeam, type TeamRecord, teamsByUser } from "../members/record";
 import type { Organization } from "../store/state";
 
 /**
@@ -12,12 +12,19 @@ import type { Organization } from "../store/state";
  * @internal
  */
 export const teamRoutes = {
-  listTeamMembers: (call) =>
-    pageOf(call, {
-      records: peopleIn(teamOf(call), call.organization),
+  listTeamMembers: (call) => {
+    const team = teamOf(call);
+    const teams = teamsByUser(call.organization);
+    return pageOf(call, {
+      records: peopleIn(team, call.organization),
       key: ({ membership }) => [membership.sequence],
-      item: ({ member, membership }) => teamMemberAnswer(call, member, membership),
-    }),
+      item: ({ member, membership: { role } }) => ({
+        organization: memberAnswer(call, member, teams),
+        team: { role },
+        permissions: { view: true },
+      }),
+    });
+  },
 
   updateTeamMembers: (call) => {
     const team = teamOf(call);
@@ -59,7 +66,7 @@ function prepareChanges(call: BulkCall, team: TeamRecord): (() => void)[] {
 }
 
 /** An identity that is the same for a user's id and e-mail. */
-const identityOf = (key: string, { members }: Organization) => members.find(key)?.id ?? key.toLowerCase();
+const identityOf = (key: string, people: Organization) => findMember(people, key)?.id ?? key.toLowerCase();
 
 interface Addition {
   readonly key: string;
@@ -73,7 +80,7 @@ function prepareAddition(
   team: TeamRecord,
   { key, role, at }: Addition,
 ): () => void {
-  const member = organization.members.find(key);
+  const member = findMember(organization, key);
   if (member) return () => putInTeam(team, member.id, role);
   const { strangers } = service.readings;
   if (!key.includes("@")) throw badRequest(`${at}: there is no member "${key}"`);
@@ -87,8 +94,8 @@ function invite(email: string, role: TeamRole | undefined, { id }: TeamRecord, {
   invitations.set(email, teams);
 }
 
-function removeFromTeam(key: string, team: TeamRecord, { members, invitations }: Organization): void {
-  const member = members.find(key);
+function removeFromTeam(key: string, team: TeamRecord, organization: Organization): void {
+  const member = findMember(organization, key);
   if (member) team.members.delete(member.id);
-  else invitations.get(key.toLowerCase())?.delete(team.id);
+  else organization.invitations.get(key.toLowerCase())?.delete(team.id);
 }
