@@ -102,12 +102,11 @@ it("describes each kind of change", async () => {
   await emulate();
   const { stdout } = await changeRequests();
   expect(stdout).toMatch(/^3 open change requests: 1 is outdated, 1 breaks links, the oldest is open for \d+ days\.\n/);
-  expect(stdout).toContain("- guides #1: ~ page deployment/rollback (markdown); + page deployment/alerts\n");
-  expect(stdout).toContain("- guides #5: ↔ page release-notes from Deployment to the top; − file style-sheet.pdf\n");
-  expect(stdout).toContain("~ variables (api, major)");
+  expect(stdout).toContain("- guides #1: ~ page deployment/rollback (markdown)\n");
+  expect(stdout).toContain("- guides #5: − page deployment/release-notes; ~ variables (version)\n");
 });
 
-it("describes changes of files and reusable contents", async () => {
+it("describes moved pages, and changes of files and reusable contents", async () => {
   const emulator = await withOpen({ edits: [] });
   const file = {
     id: "file_1",
@@ -116,7 +115,9 @@ it("describes changes of files and reusable contents", async () => {
     downloadURL: "https://files.test/1",
   };
   const reusableContent = { id: "reusable_1", title: "Support" };
+  const page = { id: "faq", type: "document", title: "Faq", path: "faq" };
   const changes = [
+    { type: "page_moved", page, parent: { before: { ...page, id: "setup", title: "Setup" } } },
     { type: "file_created", file },
     { type: "file_edited", file, attributes: { name: { before: "old.svg", after: "pipeline.svg" } } },
     { type: "reusable_content_created", reusableContent },
@@ -125,7 +126,7 @@ it("describes changes of files and reusable contents", async () => {
   ];
   emulator.fault({ row: "listChanges", status: 200, body: { changes, more: 0 } });
   expect((await changeRequests()).stdout).toContain(
-    "- guides #1: + file pipeline.svg; ~ file pipeline.svg (name); + reusable content Support; " +
+    "- guides #1: ↔ page faq from Setup to the top; + file pipeline.svg; ~ file pipeline.svg (name); + reusable content Support; " +
       "~ reusable content Support (markdown); − reusable content Support\n",
   );
 });

@@ -79,11 +79,15 @@ export const contentShown: Record<string, () => Promise<void>> = {
     const { urls, files } = (await call("GET", content)).body;
     for (const url of [urls.app, files[0].downloadURL]) expect(new URL(url).hostname).toMatch(/\.docs\.example$/);
   },
-  computedContent: async () => {
+  documentsOnly: async () => {
+    for (const setting of [{ type: "computed" }, { layout: {} }, { cover: {} }, { variables: {} }]) {
+      const pages = [{ title: "Home", ...setting }] as SeedSpace["pages"];
+      await expect(emulate({ seed: contentSeed({ pages }) })).rejects.toThrow(/pages\[0\]/);
+    }
+  },
+  gitSynchronization: async () => {
     const { call } = await emulate({ seed });
-    const api = (await call("GET", `${content}/page/api?format=markdown`)).body;
-    expect([api.type, api.pages, api.markdown]).toEqual(["document", [], "# API\n\nComputed from builtin:openapi.\n"]);
-    expect((await call("GET", content)).body.type).toBe("edits");
+    expect((await call("GET", content)).body).not.toHaveProperty("git");
   },
   richTextBlocks: async () => {
     const { call } = await emulate({ seed: contentSeed({ pages: page("# A\n\n- one\n- two\n\n```\ncode\n```\n") }) });
@@ -96,13 +100,12 @@ export const contentShown: Record<string, () => Promise<void>> = {
     expect(markdown).toBe("{{ space.vars.year }}");
   },
   linkSyntax: async () => {
-    const { call, state } = await emulate({ seed });
-    editChangeRequest(state, at, [{ movePage: { page: "linux", under: null } }]);
-    const { items } = (await call("GET", `${content}/page/home/links`)).body;
-    expect(items[1].status).toBe("broken");
-    const byId = page("[home](page:home)");
-    const { call: other } = await emulate({ seed: contentSeed({ pages: byId, reusableContents: [] }) });
-    expect((await other("GET", `${content}/page/home/backlinks`)).body.count).toBe(1);
+    const { call, state } = await emulate({ seed: contentSeed({ pages: page("[one](home) [other](page:home)") }) });
+    const links = async () => (await call("GET", `${content}/page/home/links`)).body;
+    expect((await links()).stats).toEqual({ total: 1, broken: { total: 0, changeRequest: 0 } });
+    editChangeRequest(state, at, [{ editPage: { page: "home", slug: "start" } }]);
+    expect((await links()).stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 1 } });
+    expect((await call("GET", `${content}/page/home/backlinks`)).body.count).toBe(1);
   },
   linksWithinSpace: async () => {
     const target = { kind: "user", user: "user_x" } as const;
@@ -114,15 +117,22 @@ export const contentShown: Record<string, () => Promise<void>> = {
   linkContext: async () => {
     const { call } = await emulate({ seed });
     const { items } = (await call("GET", `${content}/files/logo/backlinks`)).body;
-    expect(items).toHaveLength(3);
+    expect(items).toHaveLength(2);
     for (const { versionContext } of items) expect(versionContext.type).toBe("revision");
   },
   changeShapes: async () => {
     const { call, state } = await emulate({ seed });
-    editChangeRequest(state, at, [{ movePage: { page: "setup/mac", after: null } }, { setVariables: { year: 1 } }]);
+    editChangeRequest(state, at, [{ setVariables: { year: 1 } }]);
     const attributes = { year: { before: 2026, after: 1 } };
     expect((await call("GET", `${one}/changes`)).body.changes).toEqual([{ type: "variables_edited", attributes }]);
-    for (const kind of ["addFile", "editFile", "addReusableContent", "editReusableContent", "deleteReusableContent"]) {
+    for (const kind of [
+      "movePage",
+      "addFile",
+      "editFile",
+      "addReusableContent",
+      "editReusableContent",
+      "deleteReusableContent",
+    ]) {
       expect(() => editSpace(state, "guides", [{ [kind]: {} } as unknown as ContentEdit])).toThrow("no such property");
     }
   },
@@ -141,6 +151,6 @@ export const contentShown: Record<string, () => Promise<void>> = {
     const { call, state } = await emulate({ seed });
     expect((await call("POST", content, {})).status).toBe(405);
     editChangeRequest(state, at, [{ deletePage: { page: "team" } }]);
-    expect((await call("GET", `${content}/pages`)).body.pages).toHaveLength(3);
+    expect((await call("GET", `${content}/pages`)).body.pages).toHaveLength(2);
   },
 };

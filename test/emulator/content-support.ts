@@ -15,8 +15,7 @@ const pages: SeedSpace["pages"] = [
   {
     id: "setup",
     title: "Setup",
-    markdown: "# Setup\n\nFor {{ space.vars.product }} by {{ page.vars.author }}{{ visitor.claims.name }}.\n",
-    variables: { author: "Ada" },
+    markdown: "# Setup\n\nFor {{ space.vars.product }}.\n",
     pages: [
       {
         id: "linux",
@@ -28,7 +27,6 @@ const pages: SeedSpace["pages"] = [
     ],
   },
   { id: "team", title: "Team", type: "group", pages: [{ id: "people", title: "People" }] },
-  { id: "api", title: "API", type: "computed", computed: { type: "builtin:openapi" } },
 ];
 
 /** Space `guides` with every kind of page, and change request `cr_1`, number 1, that has changed nothing yet. */
@@ -38,10 +36,10 @@ export function contentSeed(more: Partial<SeedSpace> = {}): Seed {
     title: "Guides",
     pages,
     files: [
-      { id: "logo", name: "logo.png", size: 10, dimensions: { width: 1, height: 2 } },
+      { id: "logo", name: "logo.png", size: 10 },
       { id: "paper", name: "paper.pdf" },
     ],
-    reusableContents: [{ id: "note", title: "Note", markdown: "See [home](page:home), [logo](file:logo)." }],
+    reusableContents: [{ id: "note", title: "Note" }],
     variables: { product: "Docs", year: 2026, beta: true },
     changeRequests: [{ id: "cr_1", subject: "First" }],
     ...more,

@@ -5,8 +5,8 @@ import { pageOf } from "../http/paging";
 import type { Routes } from "../http/route";
 import { organizationAnswer } from "../organizations/answer";
 import { spaceAnswer } from "../spaces/answer";
-import { type Link, type Location, linksOf, linksTo } from "../spaces/links";
-import { indexOf } from "../spaces/pages";
+import { type Link, linksOf, pagesLinkingTo } from "../spaces/links";
+import { indexOf, type PlacedPage } from "../spaces/pages";
 import { baseOf, revisionOf } from "../spaces/revisions";
 import { appUrl } from "../store/service";
 import { fileAnswer, pageAnswer, reusableContentAnswer, revisionAnswer } from "./answer";
@@ -31,7 +31,7 @@ export const contentLinkRoutes = {
     const place = linkPlace(call);
     const placed = pageIn(call, place);
     const links = linksOf(placed, place.content);
-    const location = locationAnswer(place, { kind: "page", placed });
+    const location = pageReference(place, placed);
     return {
       ...pageOf(call, { ...listing(links), item: ({ record }) => linkItem(place, record, location) }),
       stats: statsOf(place, placed.page.id, links),
@@ -47,7 +47,7 @@ interface LinkPlace extends ChangeRequestPlace {
 function linkPlace(call: ContentCall): LinkPlace {
   const { version } = call.service;
   if (version === "0.202") throw new Refusal(404, `there is no such operation in version ${version}`);
-  const place = contentPlace(call, {});
+  const place = contentPlace(call);
   return { ...place, inSpace: inSpaceOf(place) };
 }
 
@@ -68,8 +68,8 @@ type ListCall = Parameters<typeof pageOf>[0];
 
 function backlinks(call: ListCall, place: LinkPlace, target: ContentRef) {
   return pageOf(call, {
-    ...listing(linksTo(target, place.content)),
-    item: ({ record }) => locationAnswer(place, record),
+    ...listing(pagesLinkingTo(target, place.content)),
+    item: ({ record }) => pageReference(place, record),
   });
 }
 
@@ -100,28 +100,26 @@ function brokenIn(place: ChangeRequestPlace, links: readonly Link[]): string[] {
   return links.filter((link) => statusOf(place, link) === "broken").map(({ text }) => text);
 }
 
-function locationAnswer(place: LinkPlace, location: Location): Reference {
-  const { inSpace } = place;
-  if (location.kind === "page") return { kind: "page", ...inSpace, page: pageAnswer(place, location.placed) };
-  if (location.kind === "file") return { kind: "file", ...inSpace, file: fileAnswer(place, location.file) };
-  return { kind: "reusable-content", ...inSpace, reusableContent: reusableContentAnswer(place, location.reusable) };
+function pageReference(place: LinkPlace, placed: PlacedPage): Reference {
+  return { kind: "page", ...place.inSpace, page: pageAnswer(place, placed) };
 }
 
 /** The target of a link; `undefined` if it is not in this content. */
 function targetAnswer(place: LinkPlace, target: ContentRef): Reference | undefined {
+  const { inSpace } = place;
   const { pages, files, reusableContents } = indexOf(place.content);
   if (target.kind === "url") return target;
   if (target.kind === "page") {
     const placed = pages.get(target.page);
-    return placed && locationAnswer(place, { kind: "page", placed });
+    return placed && pageReference(place, placed);
   }
   if (target.kind === "file") {
     const file = files.get(target.file);
-    return file && locationAnswer(place, { kind: "file", file });
+    return file && { kind: "file", ...inSpace, file: fileAnswer(place, file) };
   }
   if (target.kind === "reusable-content") {
     const reusable = reusableContents.get(target.reusableContent);
-    return reusable && locationAnswer(place, { kind: "reusable-content", reusable });
+    return reusable && { kind: "reusable-content", ...inSpace, reusableContent: reusableContentAnswer(reusable) };
   }
   if (target.kind !== "space") return undefined;
   const space = place.organization.spaces.get(target.space);

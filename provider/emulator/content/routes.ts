@@ -27,48 +27,48 @@ import { changesBetween } from "./changes";
  */
 export const contentRoutes = {
   getContent: (call) => {
-    const place = contentPlace(call, call.query);
+    const place = contentPlace(call);
     return revisionAnswer(place, revisionOf(place.space, place.changeRequest.revision));
   },
 
-  listContentPages: (call) => ({ pages: pagesAnswer(contentPlace(call, call.query)) }),
+  listContentPages: (call) => ({ pages: pagesAnswer(contentPlace(call)) }),
 
   listContentFiles: (call) => {
-    const place = contentPlace(call, call.query);
+    const place = contentPlace(call);
     // Files have no sort key but their index, which is stable because contents are immutable.
     const records = place.content.files.map((file, index) => ({ file, index }));
     return pageOf(call, { records, key: ({ index }) => [index], item: ({ file }) => fileAnswer(place, file) });
   },
 
   getContentFile: (call) => {
-    const place = contentPlace(call, call.query);
+    const place = contentPlace(call);
     return fileAnswer(place, fileOf(call, place));
   },
 
   getContentPage: (call) => {
-    const place = contentPlace(call, call.query);
+    const place = contentPlace(call);
     return pageWithBody(place, pageIn(call, place), call);
   },
 
   getContentPageByPath: (call) => {
-    const place = contentPlace(call, call.query);
+    const place = contentPlace(call);
     const found = indexOf(place.content).paths.get(call.path.pagePath);
     const page = found && pageWithBody(place, found, call);
-    // Link pages and uncomputed pages have no path of their own.
+    // Link pages have no path of their own.
     if (page?.type === "document" || page?.type === "group") return page;
     throw notFound("page at path", call.path.pagePath);
   },
 
   getReusableContent: (call) => {
-    const place = contentPlace(call, call.query);
+    const place = contentPlace(call);
     const found = indexOf(place.content).reusableContents.get(call.path.reusableContentId);
-    if (found) return reusableContentAnswer(place, found);
+    if (found) return reusableContentAnswer(found);
     throw notFound("reusable content", call.path.reusableContentId);
   },
 
   listChanges: (call) => {
     const { limit = 10 } = call.query;
-    const place = contentPlace(call, {});
+    const place = contentPlace(call);
     const { changeRequest, space, content } = place;
     const base = revisionOf(space, baseOf(changeRequest)).content;
     const changes = [...changesBetween(base, content, (file) => downloadUrl(place, file))];
@@ -90,15 +90,12 @@ export interface ChangeRequestPlace extends ContentPlace {
 }
 
 /** The content of the change request in the path. */
-export function contentPlace(
-  call: ContentCall,
-  { metadata, computed }: Pick<ContentPlace, "metadata" | "computed">,
-): ChangeRequestPlace {
+export function contentPlace(call: ContentCall): ChangeRequestPlace {
   const { organization, service } = call;
   const space = spaceOf(call);
   const changeRequest = changeRequestOf(call, space);
   const { content } = revisionOf(space, changeRequest.revision);
-  return { organization, service, space, changeRequest, content, metadata, computed };
+  return { organization, service, space, changeRequest, content };
 }
 
 export function fileOf({ path }: { path: { fileId: string } }, { content }: ContentPlace) {
@@ -117,9 +114,7 @@ type PageCall = RouteCall<Endpoints["getContentPage"] | Endpoints["getContentPag
 
 function pageWithBody(place: ContentPlace, placed: PlacedPage, { query }: PageCall) {
   const { format } = query;
+  const { markdown } = placed.page;
   if (format === undefined) return pageAnswer(place, placed);
-  const { title, computed, markdown: written } = placed.page;
-  // The emulator computes nothing: the text only names the source.
-  const markdown = computed ? `# ${title}\n\nComputed from ${computed.type}.\n` : written;
   return pageAnswer(place, placed, format === "markdown" ? { markdown } : { document: richTextOf(markdown) });
 }

@@ -1,8 +1,8 @@
-import type { RichText } from "../../api/groups/shared";
 import { firstAdministrator, type People, putInTeam } from "../members/record";
 import type { SeedMember, SeedPeople, SeedTeam, SeedTranslation } from "../members/seed";
 import type { SamlRecord } from "../saml/record";
 import type { SpaceRecord } from "../spaces/record";
+import { richTextOf } from "../spaces/rich-text";
 import { newId } from "../store/ids";
 import type { Organization } from "../store/state";
 import { startRun, type TranslationRecord } from "../translations/record";
@@ -61,7 +61,7 @@ function translationOf(seed: SeedTranslation, { next, createdAt: monthAgo, space
     sequence: next(),
     source: { space: source.space, language: source.language ?? "en" },
     language,
-    instructions: typeof instructions === "object" ? instructions : textOf(instructions),
+    instructions: typeof instructions === "object" ? instructions : richTextOf(instructions ?? ""),
     createdAt,
     updatedAt: createdAt,
     space: newId("space"),
@@ -71,17 +71,4 @@ function translationOf(seed: SeedTranslation, { next, createdAt: monthAgo, space
   if (status !== "completed") translation.held = status;
   else if (space) startRun(translation, space, new Date(createdAt));
   return translation;
-}
-
-/** Rich text with one paragraph, or without any if there is no text. */
-function textOf(text?: string): RichText {
-  const leaves = [{ object: "leaf" as const, text: text ?? "", marks: [] }];
-  const paragraph = {
-    object: "block" as const,
-    type: "paragraph",
-    isVoid: false,
-    data: {},
-    nodes: [{ object: "text" as const, leaves }],
-  };
-  return { object: "document", data: { schemaVersion: 1 }, nodes: text === undefined ? [] : [paragraph] };
 }

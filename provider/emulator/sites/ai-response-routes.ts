@@ -4,6 +4,7 @@ import { badRequest } from "../http/errors";
 import type { RouteCall, Routes } from "../http/route";
 import { indexOf } from "../spaces/pages";
 import { primaryContent } from "../spaces/revisions";
+import { richTextOf } from "../spaces/rich-text";
 import { newId } from "../store/ids";
 import type { Version } from "../store/service";
 import type { SiteRecord } from "./record";
@@ -38,7 +39,7 @@ async function* eventsFor(found: FoundPage[], site: SiteRecord, call: Call): Asy
   const lines =
     found.length > 0 ? found.map(({ page, path }) => `See "${page.title}" (${path}).`) : ["No page is about that."];
   for (const line of lines) {
-    yield { type: "response_document", messageId, stepIndex: 0, operation: "insert", blocks: [paragraph(line)] };
+    yield { type: "response_document", messageId, stepIndex: 0, operation: "insert", blocks: richTextOf(line).nodes };
   }
   const suggestions = found.map(({ page }) => `What else is in "${page.title}"?`);
   if (suggestions.length > 0) yield { type: "response_followup_suggestion", messageId, suggestions };
@@ -51,14 +52,6 @@ async function* eventsFor(found: FoundPage[], site: SiteRecord, call: Call): Asy
 function finish(id: string, previous: string | undefined, version: Version) {
   return version === "0.146" ? { responseId: id } : { responseId: id, response: { id, ...(previous && { previous }) } };
 }
-
-const paragraph = (text: string) => ({
-  object: "block",
-  type: "paragraph",
-  isVoid: false,
-  data: {},
-  nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
-});
 
 function refuseUnknown({ body, organization }: Call, site: SiteRecord): void {
   const { previousResponseId: previous, input } = body;

@@ -1,4 +1,4 @@
-import { type PlacedPage, walk } from "../spaces/pages";
+import { indexOf, type PlacedPage } from "../spaces/pages";
 import type { SpaceRecord } from "../spaces/record";
 import { primaryContent } from "../spaces/revisions";
 
@@ -14,7 +14,7 @@ export function wordsIn(text: string): string[] {
 /** Pages of the space whose title and body together contain all words; pages with more words in the title come first. */
 export function pagesWith(words: readonly string[], space: SpaceRecord): FoundPage[] {
   if (words.length === 0) return [];
-  const found = [...walk(primaryContent(space).pages)].filter(({ page }) =>
+  const found = [...indexOf(primaryContent(space)).pages.values()].filter(({ page }) =>
     holds(`${page.title}\n${page.markdown}`, words),
   );
   const shareIn = (title: string) => words.filter((word) => holds(title, [word])).length / words.length;

@@ -1,8 +1,8 @@
 import type { Space } from "../../api/groups/spaces";
 import type { Complete } from "../http/complete";
 import type { Place } from "../store/service";
-import { appUrl, type Service } from "../store/service";
-import type { GitSync, SpaceRecord } from "./record";
+import { appUrl } from "../store/service";
+import type { SpaceRecord } from "./record";
 
 /** A space as the service shows it, inside other answers. */
 export function spaceAnswer({ organization, service }: Place, space: SpaceRecord): Complete<Space> {
@@ -24,7 +24,7 @@ export function spaceAnswer({ organization, service }: Place, space: SpaceRecord
     visitorAuth: undefined,
     revision: space.revision,
     defaultLevel: "inherit",
-    gitSync: space.gitSync && gitSyncAnswer(space.gitSync, service),
+    gitSync: undefined,
     ...countsOf(space),
     permissions,
   };
@@ -39,11 +39,6 @@ function countsOf({ changeRequests }: SpaceRecord) {
     if (status === "draft") counts.changeRequestsDraft++;
   }
   return counts;
-}
-
-function gitSyncAnswer({ repoName, provider, url, updatedAt }: GitSync, { version }: Service): Space["gitSync"] {
-  const common = { repoName, installationProvider: provider, integration: provider, url, updatedAt };
-  return version === "0.146" ? common : { ...common, installationId: repoName, installationStatus: "active" };
 }
 
 const permissions = {

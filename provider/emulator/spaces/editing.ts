@@ -27,7 +27,7 @@ export function editSpace(
 ): void {
   const space = spaceIn(state, spaceId);
   const at = timeOf(options);
-  commitToSpace(space, applyEdits(primaryContent(space), edits, at), at);
+  commitToSpace(space, applyEdits(primaryContent(space), edits), at);
 }
 
 /** Edits the content of a change request (id or number) in one new revision. Throws a DocsError and changes nothing if an edit is invalid. */
@@ -42,7 +42,7 @@ export function editChangeRequest(
   if (!changeRequest) throw new DocsError(`space "${spaceId}" has no change request "${ref}"`);
   if (changeRequest.status === "merged") throw new DocsError(`change request "${ref}" is merged; edit another one`);
   const at = timeOf(options);
-  const content = applyEdits(revisionOf(space, changeRequest.revision).content, edits, at);
+  const content = applyEdits(revisionOf(space, changeRequest.revision).content, edits);
   commitToChangeRequest(space, changeRequest, content, { by: options.by ?? changeRequest.createdBy, at });
   return changeRequest;
 }
@@ -57,8 +57,8 @@ function spaceIn({ organizations }: State, id: string): SpaceRecord {
   throw new DocsError(`there is no space "${id}"`);
 }
 
-function applyEdits(content: Content, edits: readonly ContentEdit[], at: string): Content {
+function applyEdits(content: Content, edits: readonly ContentEdit[]): Content {
   const wrong = mistakesIn(contentEdits, edits);
   if (wrong.length > 0) throw new DocsError(`the edits have mistakes: ${inOneLine(wrong)}`);
-  return edits.reduce((made, edit) => applyEdit(made, edit, at), content);
+  return edits.reduce(applyEdit, content);
 }

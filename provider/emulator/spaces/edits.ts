@@ -1,45 +1,38 @@
 import { DocsError } from "../../api/http/errors";
-import { pagesOf } from "./making";
-import { indexOf, type PlacedPage, walk } from "./pages";
+import { newId } from "../store/ids";
+import { uniqueSlug } from "../store/slugs";
+import { indexOf, type PlacedPage } from "./pages";
 import type { Content, PageRecord } from "./record";
-import type { ContentEdit, EditKind, EditOf } from "./seed";
+import type { ContentEdit, EditKind, EditOf, SeedPage } from "./seed";
 
 /** Returns the edited content; the original is not changed. Throws a DocsError if an edit refers to an unknown object. */
-export function applyEdit(content: Content, edit: ContentEdit, at: string): Content {
+export function applyEdit(content: Content, edit: ContentEdit): Content {
   const [kind, about] = Object.entries(edit)[0] as [EditKind, never];
-  return (edits[kind] as Edit<EditKind>)(content, about, at);
+  return (edits[kind] as Edit<EditKind>)(content, about);
 }
 
-type Edit<Kind extends EditKind> = (content: Content, about: EditOf<Kind>, at: string) => Content;
+type Edit<Kind extends EditKind> = (content: Content, about: EditOf<Kind>) => Content;
 
 const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
-  addPage: (content, { page, under = null, after }, at) => {
-    const chain = chainTo(content, under);
-    const [made] = pagesOf([page], at, siblingsBelow(content, chain)) as [PageRecord];
-    refuseKnownIds(content, made);
-    return insertPage(content, made, chain, after);
+  addPage: (content, { page, under }) => {
+    const parent = under === undefined ? undefined : parentAt(content, under, page);
+    const made = pagesOf([page], content.pages, parent);
+    const { pages } = indexOf(content);
+    for (const { id } of made) if (pages.has(id)) throw new DocsError(`page "${id}" already exists`);
+    return { ...content, pages: [...content.pages, ...made] };
   },
 
-  editPage: (content, { page: ref, ...settings }, at) => {
-    const { page, ancestors } = findPage(content, ref);
+  editPage: (content, { page: ref, ...settings }) => {
+    const { page } = findPage(content, ref);
     if (settings.target && page.type !== "link") throw new DocsError(`page "${ref}" is not a link and has no target`);
-    if (settings.computed && page.type !== "computed") throw new DocsError(`page "${ref}" is not computed`);
-    const changed = { ...page, ...settings, updatedAt: at };
-    return withSiblings(content, ancestors, (pages) => pages.map((one) => (one.id === page.id ? changed : one)));
-  },
-
-  movePage: (content, { page: ref, under, after }) => {
-    const { page, ancestors } = findPage(content, ref);
-    const chain = under === undefined ? ancestors : chainTo(content, under);
-    if (chain.includes(page)) throw new DocsError(`page "${ref}" cannot be moved below itself`);
-    const rest = removePage(content, page, ancestors);
-    // Looked up again: the removal may have replaced the records of the pages above.
-    return insertPage(rest, page, chainTo(rest, chain.at(-1)?.id ?? null), after);
+    return { ...content, pages: content.pages.map((one) => (one === page ? { ...page, ...settings } : one)) };
   },
 
   deletePage: (content, { page: ref }) => {
-    const { page, ancestors } = findPage(content, ref);
-    return removePage(content, page, ancestors);
+    const { page } = findPage(content, ref);
+    const { pages } = indexOf(content);
+    const isGone = (one: PageRecord) => one === page || pages.get(one.id)?.ancestors.includes(page);
+    return { ...content, pages: content.pages.filter((one) => !isGone(one)) };
   },
 
   deleteFile: (content, { file }) => {
@@ -62,55 +55,18 @@ function findPage(content: Content, ref: string): PlacedPage {
   throw new DocsError(`there is no page "${ref}"`);
 }
 
-/** The page and all pages above it, from the top; empty for the top level. */
-function chainTo(content: Content, ref: string | null): readonly PageRecord[] {
-  if (ref === null) return [];
-  const { page, ancestors } = findPage(content, ref);
-  if (page.type === "document" || page.type === "group") return [...ancestors, page];
-  throw new DocsError(`page "${ref}" is a ${page.type} page and has no pages below it`);
+function parentAt(content: Content, ref: string, { type, title }: SeedPage): string {
+  const { page } = findPage(content, ref);
+  if (type === "group") throw new DocsError(`group "${title}" must be at the top level`);
+  if (page.type === "link") throw new DocsError(`page "${ref}" is a link page and has no pages below it`);
+  return page.id;
 }
 
-const siblingsBelow = (content: Content, chain: readonly PageRecord[]) => chain.at(-1)?.pages ?? content.pages;
-
-function insertPage(
-  content: Content,
-  page: PageRecord,
-  chain: readonly PageRecord[],
-  after: string | null | undefined,
-): Content {
-  if (page.type === "group" && chain.length > 0) throw new DocsError(`group "${page.title}" must be at the top level`);
-  const siblings = siblingsBelow(content, chain);
-  const index = after === undefined ? siblings.length : after === null ? 0 : indexAfter(content, siblings, after);
-  return withSiblings(content, chain, (pages) => [...pages.slice(0, index), page, ...pages.slice(index)]);
-}
-
-function indexAfter(content: Content, siblings: readonly PageRecord[], ref: string): number {
-  const index = siblings.indexOf(findPage(content, ref).page);
-  if (index >= 0) return index + 1;
-  throw new DocsError(`page "${ref}" is not on this level`);
-}
-
-function removePage(content: Content, page: PageRecord, ancestors: readonly PageRecord[]): Content {
-  return withSiblings(content, ancestors, (pages) => pages.filter((one) => one.id !== page.id));
-}
-
-/** Changes the pages below a chain of pages; only the pages of the chain get new records. */
-function withSiblings(
-  content: Content,
-  chain: readonly PageRecord[],
-  change: (pages: readonly PageRecord[]) => readonly PageRecord[],
-): Content {
-  const below = (pages: readonly PageRecord[], depth: number): readonly PageRecord[] => {
-    const next = chain[depth];
-    if (!next) return change(pages);
-    return pages.map((page) => (page.id === next.id ? { ...page, pages: below(page.pages, depth + 1) } : page));
-  };
-  return { ...content, pages: below(content.pages, 0) };
-}
-
-function refuseKnownIds(content: Content, page: PageRecord): void {
-  const { pages } = indexOf(content);
-  for (const { page: one } of walk([page])) {
-    if (pages.has(one.id)) throw new DocsError(`page "${one.id}" already exists`);
-  }
+/** Creates pages and those below them, with slugs that are unique among their siblings in `others`. */
+export function pagesOf(seeds: readonly SeedPage[], others: readonly PageRecord[] = [], parent?: string): PageRecord[] {
+  const slugs = new Set(others.filter((one) => one.parent === parent).map(({ slug }) => slug));
+  return seeds.flatMap(({ id = newId("page"), type = "document", slug, markdown = "", pages = [], ...settings }) => {
+    const page = { ...settings, id, type, parent, slug: slug ?? uniqueSlug(settings.title, slugs), markdown };
+    return [page, ...pagesOf(pages, [], id)];
+  });
 }

@@ -1,5 +1,5 @@
 import type { ChangeRequestStatus } from "../../api/groups/change-requests";
-import type { Computed, ContentRef, Cover, Layout, Variables } from "../../api/groups/revisions";
+import type { ContentRef, Variables } from "../../api/groups/revisions";
 import type { RichText } from "../../api/groups/shared";
 
 /**
@@ -7,6 +7,7 @@ import type { RichText } from "../../api/groups/shared";
  * revision costs little more than its changes.
  */
 export interface Content {
+  /** Pages of all levels; siblings are in their order. */
   readonly pages: readonly PageRecord[];
   readonly files: readonly FileRecord[];
   readonly reusableContents: readonly ReusableContentRecord[];
@@ -15,28 +16,18 @@ export interface Content {
 
 export interface PageRecord {
   readonly id: string;
-  readonly type: "document" | "group" | "link" | "computed";
+  /** Id of the page above it; `undefined` at the top level. */
+  readonly parent: string | undefined;
+  readonly type: "document" | "group" | "link";
   readonly title: string;
   readonly slug: string;
   /** Body of a document page; for the syntax of links see links.ts. */
   readonly markdown: string;
   readonly description?: string | undefined;
   readonly emoji?: string | undefined;
-  readonly icon?: string | undefined;
   readonly hidden?: boolean | undefined;
-  readonly noIndex?: boolean | undefined;
-  readonly noRobotsIndex?: boolean | undefined;
-  /** Differences from the default layout. */
-  readonly layout?: Partial<Layout> | undefined;
-  readonly cover?: Partial<Cover> | undefined;
-  readonly variables?: Variables | undefined;
   /** Target of a link page. */
   readonly target?: ContentRef | undefined;
-  /** Source of a computed page. */
-  readonly computed?: Computed | undefined;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly pages: readonly PageRecord[];
 }
 
 export interface FileRecord {
@@ -44,16 +35,11 @@ export interface FileRecord {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  readonly dimensions?: { readonly width: number; readonly height: number } | undefined;
-  /** Text of the file, if it has one; for the syntax of links see links.ts. */
-  readonly markdown?: string | undefined;
 }
 
 export interface ReusableContentRecord {
   readonly id: string;
   readonly title: string;
-  readonly markdown: string;
-  readonly computed?: Computed | undefined;
 }
 
 export interface RevisionRecord {
@@ -94,15 +80,6 @@ export interface ChangeRequestRecord {
   conversationsIssuesCluster?: string | undefined;
 }
 
-/** Git repository with which a space is synchronized. */
-export interface GitSync {
-  readonly repoName: string;
-  readonly provider: "github" | "gitlab" | "github-legacy";
-  readonly url: string;
-  readonly branch: string;
-  updatedAt: string;
-}
-
 /** Content of a space, apart from its settings. */
 export interface SpaceContent {
   /** Id of the current revision of its primary content. */
@@ -112,7 +89,6 @@ export interface SpaceContent {
   readonly changeRequests: Map<string, ChangeRequestRecord>;
   /** Number of the latest change request. */
   lastNumber: number;
-  gitSync?: GitSync | undefined;
 }
 
 export interface SpaceRecord extends SpaceContent {

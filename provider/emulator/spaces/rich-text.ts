@@ -5,7 +5,7 @@ import type { Block, RichText } from "../../api/groups/shared";
  * the service creates for it is not shown.
  */
 export function richTextOf(markdown: string): RichText {
-  const parts = markdown.split(/\n{2,}|\n(?=#{1,6} )|(?<=^#{1,6} .*)\n/m).map((part) => part.trim());
+  const parts = markdown.split(/\n{2,}|\n(?=#{1,6} )|\n(?<=^#{1,6} .*\n)/m).map((part) => part.trim());
   return { object: "document", data: { schemaVersion: 1 }, nodes: parts.filter((part) => part !== "").map(blockOf) };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeRequestStatuses } from "../../api/groups/change-requests";
-import { computed, contentRef, cover, file, layout, variables } from "../../api/groups/revisions";
+import { contentRef, variables } from "../../api/groups/revisions";
 import { dateTime, richText } from "../../api/groups/shared";
 import { id, ownId } from "../seed/fields";
 
@@ -21,23 +21,13 @@ const pageSettings = {
   markdown: z.string().optional().describe("Body of a document page."),
   description: z.string().optional().describe("Description below the title."),
   emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
-  icon: z.string().max(50).optional().describe("Name of an icon before the title, at most 50 characters."),
   hidden: z.boolean().optional().describe("Whether the page is left out of the table of contents; default: false."),
-  noIndex: z.boolean().optional().describe("Whether the search of the site leaves out the page; default: false."),
-  noRobotsIndex: z
-    .boolean()
-    .optional()
-    .describe("Whether search engines are told to leave out the page; default: false."),
-  layout: layout.partial().optional().describe("Differences from the default layout."),
-  cover: cover.partial().optional().describe("Image above the page."),
-  variables: variables.optional().describe("Variables of the page by name."),
   target: contentRef.optional().describe("Target of a link page."),
-  computed: computed.optional().describe("Source of a computed page."),
 };
 
 const pageFields = {
   id: ownId("the page"),
-  type: z.enum(["document", "group", "link", "computed"]).optional().describe("Type of the page, default `document`."),
+  type: z.enum(["document", "group", "link"]).optional().describe("Type of the page, default `document`."),
   title,
   ...pageSettings,
 };
@@ -54,59 +44,33 @@ const page: z.ZodType<SeedPage, SeedPage> = z
       return z.array(page).optional().describe("Pages below this one.");
     },
   })
-  .superRefine((seed, context) => {
-    for (const { path, message } of wrongWithPage(seed)) context.addIssue({ code: "custom", path, message });
+  .refine(({ type, target }) => (type === "link") === (target !== undefined), {
+    path: ["target"],
+    error: "a page of type link needs it, and no other page has it",
+  })
+  .refine(({ type, pages = [] }) => type !== "link" || pages.length === 0, {
+    path: ["pages"],
+    error: "a page of type link has no pages below it",
+  })
+  .refine(({ pages = [] }) => pages.every((inner) => inner.type !== "group"), {
+    path: ["pages"],
+    error: "a group must be at the top level",
   });
-
-function wrongWithPage({ type = "document", target, computed, markdown, pages = [] }: SeedPage) {
-  const nested = pages.findIndex((inner) => inner.type === "group");
-  const leaf = type === "link" || type === "computed";
-  const belongs = [
-    { name: "target", there: target !== undefined, to: "link", needed: true },
-    { name: "computed", there: computed !== undefined, to: "computed", needed: true },
-    { name: "markdown", there: markdown !== undefined, to: "document", needed: false },
-  ];
-  return [
-    ...belongs.flatMap(({ name, there, to, needed }) => {
-      if (there && type !== to) return [{ path: [name], message: `only a page of type ${to} has it; remove it` }];
-      return !there && needed && type === to ? [{ path: [name], message: `a page of type ${to} needs it` }] : [];
-    }),
-    ...(leaf && pages.length > 0 ? [{ path: ["pages"], message: `a page of type ${type} has no pages below it` }] : []),
-    ...(nested >= 0 ? [{ path: ["pages", nested, "type"], message: "a group must be at the top level" }] : []),
-  ];
-}
 
 const seedFile = z.strictObject({
   id: ownId("the file"),
   name: z.string().min(1).describe("Name with extension."),
   contentType: z.string().optional().describe("Media type; derived from the extension of the name by default."),
   size: z.number().int().min(0).optional().describe("Size in bytes, default 1024."),
-  dimensions: file.shape.dimensions.describe("Width and height of an image, in pixels."),
-  markdown: z.string().optional().describe("Text of the file; only its links matter, for backlinks."),
 });
 export type SeedFile = z.input<typeof seedFile>;
 
-const seedReusable = z.strictObject({
-  id: ownId("the content"),
-  title,
-  markdown: z.string().optional().describe("Body, unless it is computed."),
-  computed: computed.optional().describe("Source of computed content."),
-});
-export type SeedReusableContent = z.input<typeof seedReusable>;
+const seedReusable = z.strictObject({ id: ownId("the content"), title });
 
 const pageRef = z.string().min(1).describe("Id or path of a page.");
-const place = {
-  under: pageRef.nullable().optional().describe("Parent page; null is the top level of the space."),
-  after: pageRef
-    .nullable()
-    .optional()
-    .describe("Preceding page on the same level; null puts the page first. Default: last."),
-};
-
 const edits = {
-  addPage: z.strictObject({ page, ...place }),
+  addPage: z.strictObject({ page, under: pageRef.optional() }),
   editPage: z.strictObject({ page: pageRef, title: title.optional(), ...pageSettings }),
-  movePage: z.strictObject({ page: pageRef, ...place }),
   deletePage: z.strictObject({ page: pageRef }),
   deleteFile: z.strictObject({ file: id }),
   setVariables: z.record(z.string(), z.union([z.string().max(256), z.number(), z.boolean(), z.null()])),
@@ -155,23 +119,12 @@ const changeRequest = z.strictObject({
 });
 export type SeedChangeRequest = z.input<typeof changeRequest>;
 
-const gitSync = z.strictObject({
-  repoName: z.string().min(1).describe("Name of the repository, such as `acme/guides`."),
-  provider: z
-    .enum(["github", "gitlab", "github-legacy"])
-    .optional()
-    .describe("Where the repository is; default: `github`."),
-  branch: z.string().min(1).optional().describe("Branch; default: `main`."),
-});
-export type SeedGitSync = z.input<typeof gitSync>;
-
 /** Properties of a space in a seed. */
 export const seedContent = {
   pages: z.array(page).optional().describe("Pages and groups at the top level."),
   files: z.array(seedFile).optional().describe("Files."),
   reusableContents: z.array(seedReusable).optional().describe("Contents that pages include."),
   variables: variables.optional().describe("Variables of the space by name."),
-  gitSync: gitSync.optional().describe("Repository with which the space is synchronized."),
   changeRequests: z
     .array(changeRequest)
     .optional()

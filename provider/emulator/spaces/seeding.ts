@@ -1,10 +1,10 @@
+import { extname } from "node:path";
 import { newId } from "../store/ids";
-import { applyEdit } from "./edits";
-import { contentOf } from "./making";
-import type { ChangeRequestRecord, GitSync, SpaceContent } from "./record";
+import { applyEdit, pagesOf } from "./edits";
+import type { ChangeRequestRecord, Content, FileRecord, SpaceContent } from "./record";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
 import { richTextOf } from "./rich-text";
-import type { SeedChangeRequest, SeedContent, SeedGitSync } from "./seed";
+import type { SeedChangeRequest, SeedContent, SeedFile } from "./seed";
 
 export interface SeedingContext {
   /** Time of objects that have none in the seed. */
@@ -18,13 +18,12 @@ export interface SeedingContext {
 /** Builds the content of a space in a seed: a first revision, then the change requests in order. */
 export function spaceContentOf(seed: SeedContent, context: SeedingContext): SpaceContent & { updatedAt: string } {
   const id = newId("revision");
-  const content = contentOf(seed, context.at);
+  const content = contentOf(seed);
   const space = {
     revision: id,
     revisions: new Map([[id, { id, parents: [], type: "edits" as const, createdAt: context.at, content }]]),
     changeRequests: new Map<string, ChangeRequestRecord>(),
     lastNumber: 0,
-    gitSync: seed.gitSync && gitSyncOf(seed.gitSync, context.at),
     updatedAt: context.at,
   };
   for (const one of seed.changeRequests ?? []) addChangeRequest(space, one, context);
@@ -36,7 +35,7 @@ type Space = ReturnType<typeof spaceContentOf>;
 function addChangeRequest(space: Space, seed: SeedChangeRequest, { next, author, at: usual }: SeedingContext): void {
   const { id, subject, createdBy = author, createdAt: at = usual, edits = [], status = "draft", description } = seed;
   const changeRequest = openChangeRequest(space, { id, subject, createdBy, at, sequence: next() });
-  const content = edits.reduce((made, edit) => applyEdit(made, edit, at), primaryContent(space));
+  const content = edits.reduce(applyEdit, primaryContent(space));
   if (edits.length > 0) commitToChangeRequest(space, changeRequest, content, { by: createdBy, at });
   const { comments = 0, contributors = [], requestedReviewers = [], conversationsIssuesCluster } = seed;
   changeRequest.description = typeof description === "string" ? richTextOf(description) : description;
@@ -46,6 +45,26 @@ function addChangeRequest(space: Space, seed: SeedChangeRequest, { next, author,
   else changeRequest.status = status;
 }
 
-function gitSyncOf({ repoName, provider = "github", branch = "main" }: SeedGitSync, updatedAt: string): GitSync {
-  return { repoName, provider, branch, url: `https://git.docs.example/${repoName}`, updatedAt };
+function contentOf({ pages = [], files = [], reusableContents = [], variables = {} }: SeedContent): Content {
+  return {
+    pages: pagesOf(pages),
+    files: files.map(fileOf),
+    reusableContents: reusableContents.map(({ id = newId("reusable"), title }) => ({ id, title })),
+    variables,
+  };
+}
+
+function fileOf({ id = newId("file"), name, contentType = contentTypeOf(name), size = 1024 }: SeedFile): FileRecord {
+  return { id, name, contentType, size };
+}
+
+const contentTypes: Record<string, string> = {
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".pdf": "application/pdf",
+  ".json": "application/json",
+};
+
+function contentTypeOf(name: string): string {
+  return contentTypes[extname(name).toLowerCase()] ?? "application/octet-stream";
 }

@@ -1,6 +1,5 @@
 import type { RichText } from "../../api/groups/shared";
 import type { Language, Translation, translationStatuses } from "../../api/groups/translations";
-import { walk } from "../spaces/pages";
 import type { SpaceRecord } from "../spaces/record";
 import { primaryContent } from "../spaces/revisions";
 
@@ -41,9 +40,9 @@ export function startRun(translation: TranslationRecord, source: SpaceRecord, no
 }
 
 function extentOf(space: SpaceRecord): Omit<Run, "startsAt"> {
-  const all = [...walk(primaryContent(space).pages)].map(({ page }) => page);
-  const words = all.flatMap(({ title, markdown }) => `${title} ${markdown}`.match(/[\p{L}\p{N}]+/gu) ?? []);
-  return { pages: all.length, words: words.length };
+  const { pages } = primaryContent(space);
+  const words = pages.flatMap(({ title, markdown }) => `${title} ${markdown}`.match(/[\p{L}\p{N}]+/gu) ?? []);
+  return { pages: pages.length, words: words.length };
 }
 
 const startOf = ({ startsAt }: Run) => Date.parse(startsAt);

@@ -171,7 +171,7 @@ describe("getChangeRequestChanges", () => {
 
   it("asks again with a higher limit for changes beyond the first one", async () => {
     emulator.fault({ row: "listChanges", status: 200, body: { changes: [], more: 3 } });
-    expect((await docs.getChangeRequestChanges(ids)).map(({ type }) => type)).toContain("page_moved");
+    expect((await docs.getChangeRequestChanges(ids)).map(({ type }) => type)).toContain("page_deleted");
     expect(emulator.log.map(({ query }) => query)).toEqual([{ limit: "1000" }, { limit: "1003" }]);
   });
 
