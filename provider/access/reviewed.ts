@@ -54,14 +54,15 @@ export function otherPerson(
   { userId }: Identity,
 ): string | undefined {
   const isAboutOthers = organizations.length > 0 && !organizations.includes(organization);
-  const before = isAboutOthers ? undefined : users.get(userKey(user));
+  const key = userKey(user);
+  const before = isAboutOthers ? undefined : users.get(key);
   // A role needs a member; a team gets the e-mail of a person who is none.
   if (!before || (userId === undefined ? kind !== "team" : before.includes(userId))) return undefined;
   const now =
     userId === undefined
       ? ", and no member has this e-mail now, so nobody is added with it"
       : ` and belongs to ${userId} now, so nothing is changed for either`;
-  return `${user} was reviewed as ${before.join(" and ")}${now}; review the change again, or name the user by id`;
+  return `${key} was reviewed as ${before.join(" and ")}${now}; review the change again, or name the user by id`;
 }
 
 function versionOf(file: string): string {

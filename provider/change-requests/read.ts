@@ -1,6 +1,6 @@
+import type { Progress } from "../access/discovery";
 import type { ChangeRequest } from "../api/groups/change-requests";
 import { getChangeRequestChanges, getChangeRequests } from "../lookups";
-import type { Progress } from "../organization/live/discovery";
 import type { Context } from "../run/context";
 import { LinkReader } from "./links";
 import type { OpenChangeRequest, Report } from "./report";

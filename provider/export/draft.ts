@@ -1,7 +1,7 @@
+import type { ReadOptions } from "../access/discovery";
 import type { Notes } from "../organization/drafts/drafting";
 import { People } from "../organization/drafts/people";
 import type { OrganizationFile } from "../organization/file/types";
-import type { ReadOptions } from "../organization/live/discovery";
 import { type LiveOrganization, readOrganization } from "../organization/live/live";
 import { type DetailsOf, type SectionName, type Sections, sectionList } from "../organization/sections";
 import type { Section } from "../organization/sections/section";

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import type { ReadOptions } from "../access/discovery";
 import { DocsError } from "../api/http/errors";
 import { loadOrganization, organizationYaml } from "../organization/file/loader";
 import { withTexts } from "../organization/file/texts";
 import type { OrganizationFile } from "../organization/file/types";
-import type { ReadOptions } from "../organization/live/discovery";
 import { childrenOf } from "../organization/sections/children";
 import { type Context, explained } from "../run/context";
 import { type Draft, draftOf, readEverything } from "./draft";

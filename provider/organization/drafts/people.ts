@@ -1,7 +1,7 @@
+import type { LiveTeam } from "../../access/discovery";
 import type { Member } from "../../api/groups/members";
 import { isEmail, userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
-import type { LiveTeam } from "../live/discovery";
 
 /** Names people in a file: by e-mail, which readers know, if it is visible and unique; otherwise by id. */
 export class People {

@@ -1,10 +1,10 @@
+import { type LiveTeam, readTeams } from "../../access/discovery";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { propertiesIn } from "../../run/properties";
 import type { OrganizationFile } from "../file/types";
 import { teamRoleAt } from "../sections/grants";
 import type { Guarded } from "../sections/section";
-import { type LiveTeam, readTeams } from "./discovery";
 import type { RecordedChild } from "./recorded";
 
 /** Reads the teams that the guards need. */

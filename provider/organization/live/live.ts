@@ -1,8 +1,8 @@
+import type { Progress, ReadOptions } from "../../access/discovery";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { type LiveOf, type SectionName, type Sections, sectionList } from "../sections";
 import type { Guarded, Section } from "../sections/section";
-import type { Progress, ReadOptions } from "./discovery";
 
 /** Everything that is live in one organization. */
 export type LiveOrganization = { readonly organizationId: string } & {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { LivePeople, ReadOptions } from "../../access/discovery";
 import type { Teammate } from "../../access/teammate";
 import type { Severity } from "../../lifecycle/review";
 import type { ResourceName } from "../../resources/names";
@@ -7,7 +8,6 @@ import type { Properties } from "../../run/properties";
 import type { Words } from "../../text/words";
 import type { Drafting, Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
-import type { LivePeople, ReadOptions } from "../live/discovery";
 import type { RecordedChild } from "../live/recorded";
 import type { Fields, Finding } from "./checks";
 

@@ -1,3 +1,4 @@
+import type { LivePeople } from "../../access/discovery";
 import { roles } from "../../api/groups/shared";
 import type { Translation } from "../../api/groups/translations";
 import { isForbidden, isNotFound } from "../../api/http/errors";
@@ -7,7 +8,6 @@ import type { Properties } from "../../run/properties";
 import { type Words, words } from "../../text/words";
 import { declarable, describeObject } from "../drafts/declarable";
 import { entriesOf, type Notes } from "../drafts/drafting";
-import type { LivePeople } from "../live/discovery";
 import { findWrongKeys } from "./checks";
 import { auditObjects, compare, mostListed } from "./objects";
 import { mapOf, resourceName } from "./parts";

@@ -238,7 +238,8 @@ describe("getTeamMembers by title", () => {
     const teams = emulator.state.organizations.get(organizationId)?.teams.size ?? 0;
     expect(listMembers).toBe(1);
     expect(listMemberTeams).toBeLessThanOrEqual(teams);
-    expect(listTeamMembers).toBeLessThanOrEqual(teams);
+    // One for each team, and one for each answer.
+    expect(listTeamMembers).toBeLessThanOrEqual(teams + 3);
   });
 
   it("finds every team that has members", async () => {

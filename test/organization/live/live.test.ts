@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
+import type { LiveTeam, Progress } from "../../../provider/access/discovery";
 import { createClient } from "../../../provider/api/client";
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../../provider/emulator";
-import type { LiveTeam, Progress } from "../../../provider/organization/live/discovery";
 import { readOrganization } from "../../../provider/organization/live/live";
 import type { Context } from "../../../provider/run/context";
 import { Run } from "../../../provider/run/run";

@@ -1,8 +1,8 @@
+import type { ReadOptions } from "../../../access/discovery";
 import type { AdaptiveJsonSchema, Site } from "../../../api/groups/sites";
 import { keepProfiles, readWhole, type WholeProfile } from "../../../resources/site/profile";
 import { readAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
 import type { Context } from "../../../run/context";
-import type { ReadOptions } from "../../live/discovery";
 
 /** Properties of sites that a list of sites does not have. */
 export interface SiteDetails {

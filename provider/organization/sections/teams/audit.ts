@@ -1,7 +1,7 @@
+import type { LiveTeam } from "../../../access/discovery";
 import type { Teammate } from "../../../access/teammate";
 import { byPower } from "../../../access-plan/place";
 import { type Words, words } from "../../../text/words";
-import type { LiveTeam } from "../../live/discovery";
 import { compare, splitLists, withName } from "../objects";
 import type { Audited, ManagedSubjects, Subject } from "../section";
 

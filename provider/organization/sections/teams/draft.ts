@@ -1,10 +1,10 @@
+import type { LiveTeam } from "../../../access/discovery";
 import { nameOfTeammate } from "../../../access/teammate";
 import { type TeamRole, teamRoles, team as teamSchema } from "../../../api/groups/shared";
 import { teamId } from "../../../resources/shared/common";
 import type { Properties } from "../../../run/properties";
 import { declarable, describeObject } from "../../drafts/declarable";
 import { byName, type Drafting } from "../../drafts/drafting";
-import type { LiveTeam } from "../../live/discovery";
 
 type TeamDrafting = Drafting<readonly LiveTeam[], undefined>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { discoverTeams, type LiveTeam } from "../../../access/discovery";
 import { team } from "../../../api/groups/shared";
 import { matchable, matcherOf } from "../../../people/patterns";
 import { userKey } from "../../../people/user";
@@ -6,7 +7,6 @@ import { teamId, userName } from "../../../resources/shared/common";
 import { teamMembers } from "../../../resources/team-members/team-members";
 import { visible } from "../../../text/visible";
 import type { OrganizationFile } from "../../file/types";
-import { discoverTeams, type LiveTeam } from "../../live/discovery";
 import { readGuardedTeams } from "../../live/guarded-teams";
 import {
   type Fields,

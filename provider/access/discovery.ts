@@ -1,10 +1,10 @@
-import { teamOf } from "../../access/team";
-import type { Teammate } from "../../access/teammate";
-import type { Member } from "../../api/groups/members";
-import type { SamlProvider } from "../../api/groups/saml";
-import type { Team } from "../../api/groups/shared";
-import { DocsError, isNotFound } from "../../api/http/errors";
-import type { Context } from "../../run/context";
+import type { Member } from "../api/groups/members";
+import type { SamlProvider } from "../api/groups/saml";
+import type { Team } from "../api/groups/shared";
+import { DocsError, isNotFound } from "../api/http/errors";
+import type { Context } from "../run/context";
+import { teamOf } from "./team";
+import type { Teammate } from "./teammate";
 
 /** Receives the progress of a reading; `what` names the counted things. */
 export type Progress = (done: number, total: number, what: string) => void;
