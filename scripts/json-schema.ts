@@ -3,7 +3,7 @@ import { organizationFile } from "../provider/organization/sections/schema";
 
 /** The JSON Schema for editors: completion and checks while writing. Only the loader checks rules that compare several places. */
 export function organizationJsonSchema(): Record<string, unknown> {
-  const { $schema, ...schema } = withEditorRules(organizationFile);
+  const { $schema, ...schema } = z.toJSONSchema(organizationFile, { target: "draft-7", override: addEditorRules });
   return {
     $schema,
     // No title: editors repeat it above the description of every property, once for each alternative.
@@ -19,17 +19,10 @@ interface Generated {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-const withEditorRules = (schema: z.core.$ZodType) =>
-  z.toJSONSchema(schema, { target: "draft-7", override: addEditorRules });
-
-/** Adds the patterns of map keys, allows the pattern of an `!include` instead of a map, and adds what editors show. */
+/** Allows the pattern of an `!include` instead of a map, and adds what editors show. */
 function addEditorRules({ zodSchema, jsonSchema }: Generated): void {
   const { description, ...ours } = z.globalRegistry.get(zodSchema) ?? {};
   for (const name of Object.keys(ours)) delete jsonSchema[name];
-  if (ours.keys) {
-    const { $schema: _, ...keys } = withEditorRules(ours.keys as z.ZodString);
-    jsonSchema.propertyNames = keys;
-  }
   if (jsonSchema.pattern) addMessage(jsonSchema, ownMessage(zodSchema));
   if (ours.includable) {
     Object.assign(jsonSchema, { type: ["object", "string"], pattern: "\\.ya?ml$" });

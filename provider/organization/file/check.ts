@@ -55,7 +55,7 @@ function findingsIn(organization: unknown, now: Date, partial: boolean): Finding
   const file = fieldsIn(organization);
   const wrong = [
     ...mistakesIn(organizationFile, organization),
-    ...sectionList.flatMap((one) => one.findMistakes(file)),
+    ...sectionList.flatMap((one) => one.findMistakes?.(file) ?? []),
   ];
   if (partial) return wrong;
   return [...wrong, ...findMissingAdmins(file, now), ...sectionList.flatMap((one) => one.findMissing?.(file) ?? [])];

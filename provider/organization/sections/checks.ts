@@ -1,6 +1,5 @@
-import type { z } from "zod";
 import { userKey } from "../../people/user";
-import { type Mistake, mistakesIn } from "../../text/mistakes";
+import type { Mistake } from "../../text/mistakes";
 
 /** Helpers for the rules of sections and guards, which also run on a file that does not match its schema. */
 
@@ -19,13 +18,6 @@ export const fieldsAt = (file: Fields, ...path: readonly string[]): Fields =>
   path.reduce((fields, key) => fieldsIn(fields[key]), file);
 
 export const listTeamIds = (file: Fields) => Object.keys(fieldsAt(file, "teams"));
-
-/** Finds keys of the map at the path that do not match their schema. */
-export function findWrongKeys(keys: z.ZodType, file: Fields, ...path: readonly string[]): Finding[] {
-  return Object.keys(fieldsAt(file, ...path)).flatMap((key) =>
-    mistakesIn(keys, key).map(({ text }) => ({ path: [...path, key], text, unknown: true as const })),
-  );
-}
 
 /** Finds users that the map at the path names twice, in different spellings. */
 export function findRepeatedUsers(file: Fields, ...path: readonly string[]): Finding[] {

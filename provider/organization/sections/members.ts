@@ -10,7 +10,7 @@ import { counted, trusted, type Words, words } from "../../text/words";
 import { describeObject } from "../drafts/declarable";
 import { byName, type Drafting, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
-import { findRepeatedUsers, findWrongKeys } from "./checks";
+import { findRepeatedUsers } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
 import { compare, splitLists, withName } from "./objects";
 import { mapOf } from "./parts";
@@ -41,7 +41,7 @@ export const members = {
       "Roles of people in the organization, by user id or e-mail: the role, or a grant. Only listed people are managed.",
     ).optional(),
   },
-  findMistakes: (file) => [...findWrongKeys(userName, file, "members"), ...findRepeatedUsers(file, "members")],
+  findMistakes: (file) => findRepeatedUsers(file, "members"),
   /** Always one resource, even without members: it releases the people whose lines were removed from the file. */
   declareChildren: (organization, now) => [
     { resource: "MemberRoles", key: "members", inputs: declareRoles(organization, now) },

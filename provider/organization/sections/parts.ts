@@ -4,8 +4,6 @@ import { z } from "zod";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** The schema of the keys of a map. Not a type of zod: the compiler would then compare all schemas with each other. */
-    keys?: object;
     /** Whether a file may use `!include` for it. */
     includable?: true;
   }
@@ -22,7 +20,7 @@ export const resourceName = z
 
 /** A map that a file may include. */
 export function mapOf<Value extends z.ZodType>(keys: z.ZodString, value: Value, description: string) {
-  return z.record(z.string(), value).describe(description).meta({ keys, includable: true });
+  return z.record(keys, value).describe(description).meta({ includable: true });
 }
 
 export const protect = z

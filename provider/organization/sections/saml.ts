@@ -9,7 +9,7 @@ import { nearest } from "../../text/mistakes";
 import { type Words, words } from "../../text/words";
 import { declarable, describeObject } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
-import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
+import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
 import { auditObjects, compare, mostListed, withName } from "./objects";
 import { mapOf, protect, resourceName } from "./parts";
 import type { Section } from "./section";
@@ -44,7 +44,7 @@ export const saml = {
     property: "certificateFile",
     schema: samlProvider.inputs.shape.certificate,
   },
-  findMistakes: (file) => [...findWrongKeys(resourceName, file, "saml"), ...findTwoCertificates(file)],
+  findMistakes: findTwoCertificates,
   findMissing: findUnknownTeams,
   declareChildren: ({ saml = {} }) =>
     Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) => {

@@ -23,7 +23,7 @@ export interface Section<Live = unknown, Details = unknown, Unmanaged = unknown>
   /** An input of the entries whose text may be in a separate file. */
   readonly textFile?: TextFile;
   /** Finds mistakes that the schema does not find. */
-  findMistakes(file: Fields): Finding[];
+  findMistakes?(file: Fields): Finding[];
   /** Finds missing declarations. Skipped if a part of the file could not be read. */
   findMissing?(file: Fields): Finding[];
   /** The resources that the section declares at the given time, in the order of their registration. */

@@ -8,7 +8,6 @@ import type { Properties } from "../../run/properties";
 import { type Words, words } from "../../text/words";
 import { declarable, describeObject } from "../drafts/declarable";
 import { entriesOf, type Notes } from "../drafts/drafting";
-import { findWrongKeys } from "./checks";
 import { auditObjects, compare, mostListed } from "./objects";
 import { mapOf, resourceName } from "./parts";
 import type { Section } from "./section";
@@ -31,7 +30,6 @@ const declaredTranslation = translation.inputs.omit({ organizationId: true });
 /** Translations of spaces by name. */
 export const translations = {
   shape: { translations: mapOf(resourceName, declaredTranslation, "Translations of spaces by name.").optional() },
-  findMistakes: (file) => findWrongKeys(resourceName, file, "translations"),
   declareChildren: ({ translations = {} }) =>
     Object.entries(translations).map(([key, inputs]) => ({ resource: "Translation", key, inputs })),
   outputs: { resource: "Translation", values: { translationIds: ["id"] } },

@@ -9,7 +9,7 @@ import type { Properties } from "../../../run/properties";
 import { trusted, type Words, words } from "../../../text/words";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
-import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys } from "../checks";
+import { type Fields, type Finding, fieldsAt, fieldsIn } from "../checks";
 import { compare, findWithoutManager, mostListed, splitLists, subjectsOfKind, withName } from "../objects";
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
@@ -51,12 +51,7 @@ const declaredSite = z.strictObject({
 /** Docs sites by name, each with its adaptive schema and its order. */
 export const sites = {
   shape: { sites: mapOf(resourceName, declaredSite, "Docs sites by name.").optional() },
-  findMistakes: (file) => [
-    ...findWrongKeys(resourceName, file, "sites"),
-    ...findSameAddresses(file),
-    ...findUnclearSchemas(file),
-    ...findSiteMistakes(file),
-  ],
+  findMistakes: (file) => [...findSameAddresses(file), ...findUnclearSchemas(file), ...findSiteMistakes(file)],
   declareChildren: declareSites,
   outputs: { resource: "Site", values: { siteIds: ["id"], publishedUrls: ["urls", "published"] } },
   live: {

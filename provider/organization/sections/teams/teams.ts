@@ -8,15 +8,7 @@ import { teamMembers } from "../../../resources/team-members/team-members";
 import { visible } from "../../../text/visible";
 import type { OrganizationFile } from "../../file/types";
 import { readGuardedTeams } from "../../live/guarded-teams";
-import {
-  type Fields,
-  type Finding,
-  fieldsAt,
-  fieldsIn,
-  findRepeatedUsers,
-  findWrongKeys,
-  listTeamIds,
-} from "../checks";
+import { type Fields, type Finding, fieldsAt, fieldsIn, findRepeatedUsers, listTeamIds } from "../checks";
 import { declaredTeammate, peopleRemovedBy, teamGrant, teamRoleAt } from "../grants";
 import { mapOf } from "../parts";
 import type { Section, SectionChild } from "../section";
@@ -57,8 +49,6 @@ export const teams = {
   shape: { teams: mapOf(teamId, declaredTeam, "Teams by id.").optional() },
   includable,
   findMistakes: (file) => [
-    ...listPeopleMaps(file).flatMap((path) => findWrongKeys(userName, file, ...path)),
-    ...findWrongKeys(teamId, file, "teams"),
     ...listPeopleMaps(file).flatMap((path) => findRepeatedUsers(file, ...path)),
     ...findIgnoredMembers(file),
     ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, fieldsAt(file, "teams", id))),
