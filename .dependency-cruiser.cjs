@@ -1,4 +1,4 @@
-// Which room may import from which (see the table in CONTRIBUTING.md). Type imports count as well.
+// Which room may import from which (see the list in CONTRIBUTING.md). Type imports count as well.
 const rooms = [
   "start/",
   "text",
