@@ -6,7 +6,6 @@ import type { AccessInput, Grant, GrantTerms, LivePlace, Manager } from "./input
 import { isKnownLevel, isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
 import { listSubjects } from "./subjects";
 
-/** What everybody has before and after. */
 export class AccessPlan {
   private readonly byPlace = new Map<string, Map<string, AccessChange>>();
   private byManager: ReadonlyMap<Manager, readonly AccessChange[]> | undefined;
@@ -26,7 +25,6 @@ export class AccessPlan {
     }
   }
 
-  /** What differs afterwards. */
   get changes(): AccessChange[] {
     return this.subjects.filter(isChange);
   }
@@ -41,7 +39,6 @@ export class AccessPlan {
     return this.identities.findRecorded(manager, place, user);
   }
 
-  /** The member who has the e-mail now. */
   personNow(email: string): Identity | undefined {
     return this.identities.ownerOf(email);
   }
@@ -111,7 +108,6 @@ export const isLoss = (one: AccessChange): boolean => isKnown(one) && isChange(o
 
 const isKnown = ({ before, after }: AccessChange): boolean => isKnownLevel(before) && isKnownLevel(after);
 
-/** Computes what everybody has after a declaration is brought about. */
 export function planAccess(input: AccessInput): AccessPlan {
   const identities = new Identities(input);
   const hidden = new HiddenEmails(input, identities);
@@ -120,7 +116,6 @@ export function planAccess(input: AccessInput): AccessPlan {
   return new AccessPlan(input, identities, inOrder(all));
 }
 
-/** Adds the grants, and the changes that they cause. */
 function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (one: AccessChange) => AccessChange {
   const byUser = (all: readonly Grant[]) => groupedBy(all, ({ user }) => userKey(user));
   const [before, now] = [byUser(grants.recorded), byUser(grants.declared)];

@@ -17,18 +17,13 @@ export interface AccessChange {
   readonly after: string;
   /** `undeclared`: the person is in a place whose people one manager manages all. `left`: the person leaves the organization. */
   readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";
-  /** The recorded and the declared terms of the grant. */
   readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
-  /** Managers that record it, and that declare it. */
   readonly from: readonly Manager[];
   readonly to: readonly Manager[];
-  /** The manager whose release or declaration decides. */
   readonly by: Manager;
-  /** Why the person has the level after a release. */
   readonly reason?: ReleaseReason | KeptReason;
   /** Declared e-mails and patterns that may mean the person, who hides the e-mail and stays because of that. */
   readonly mayBe?: readonly string[];
-  /** The level to restore later. */
   readonly previous?: string;
   /** The recorded level, if the live one was changed outside Pulumi since. */
   readonly recorded?: string;

@@ -7,7 +7,6 @@ export interface Grant<Role, Next> {
   readonly expires?: { readonly on: string; readonly then: Next } | undefined;
 }
 
-/** The role at the given time, or what follows the grant. */
 export const roleAt = <Role, Next>({ role, expires }: Grant<Role, Next>, now: Date): Role | Next =>
   expires && daysLeft(expires.on, now) < 0 ? expires.then : role;
 
@@ -17,6 +16,5 @@ const day = 86_400_000;
 export const daysLeft = (on: string, now: Date): number =>
   Math.round(Date.parse(on) / day) - Math.floor(now.getTime() / day);
 
-/** The role after a grant that restores the previous role, and why. */
 export const restoreAfter = (role: string, previous: string, allowRaise: boolean) =>
   releaseRole(role, previous, { option: "restore", allowRaise });

@@ -38,7 +38,6 @@ export class HiddenEmails {
     return this.hiding.has(keyOfPlace(place));
   }
 
-  /** Declared e-mails that no member shows. */
   private unmatchedOf(manager: Manager): readonly string[] {
     const known = this.unmatched.get(manager) ?? this.findUnmatched(manager);
     this.unmatched.set(manager, known);

@@ -13,7 +13,6 @@ export interface Identity {
   readonly keys: readonly string[];
 }
 
-/** Finds the people that the managers name. */
 export class Identities {
   private readonly byId = new Map<string, LivePerson>();
   private readonly byEmail = new Map<string, string>();
@@ -60,7 +59,6 @@ export class Identities {
     return userId === undefined ? undefined : this.of(userId);
   }
 
-  /** The person with a user id, or with an e-mail that no member has. */
   of(id: string): Identity {
     const known = this.known.get(id) ?? this.make(id);
     this.known.set(id, known);

@@ -3,7 +3,6 @@ import type { ReleaseOptions } from "./release";
 
 /** What the access plan is computed from. It comes from a file, from resources and their state, or from a preview. */
 
-/** The level of one person in one place, as a manager declares or records it. */
 export interface Assignment {
   readonly place: Place;
   /** The name of the person: a user id, or an e-mail in any case. */
@@ -12,7 +11,6 @@ export interface Assignment {
   readonly level: string;
 }
 
-/** An assignment in the state of a manager. */
 export interface RecordedAssignment extends Assignment {
   /** The level that the person had before it was managed; absent if the state does not say. */
   readonly previous?: string;
@@ -22,11 +20,9 @@ export interface RecordedAssignment extends Assignment {
   readonly isPending?: boolean;
 }
 
-/** What a manager declares. */
 export interface Declaration {
   readonly assignments: readonly Assignment[];
   readonly options: ReleaseOptions;
-  /** Patterns of the people that it does not manage. */
   readonly ignore?: readonly string[];
   /** Unmanaged members of a place that it begins to manage are removed, and not refused. */
   readonly removesExisting?: boolean;
@@ -35,7 +31,6 @@ export interface Declaration {
   readonly isHidden?: boolean;
 }
 
-/** What the state has of a manager. */
 export interface Record {
   readonly assignments: readonly RecordedAssignment[];
   /** User ids by e-mail in lower case. */
@@ -47,7 +42,6 @@ export interface Record {
   readonly retained?: string;
 }
 
-/** A resource that is responsible for assignments. */
 export interface Manager {
   /** Distinguishes it from the others: its URN, or its place in the program. */
   readonly id: string;
@@ -61,23 +55,19 @@ export interface Manager {
   readonly area?: Place;
 }
 
-/** A member of the organization. */
 export interface LivePerson {
   readonly userId: string;
   /** Absent if the person hides it. */
   readonly email?: string | undefined;
   /** The e-mail was not read, so it may be one that a pattern matches. */
   readonly isEmailUnknown?: boolean;
-  /** The person cannot sign in. */
   readonly isDisabled?: boolean;
   /** Other names of the person, for the options of releases. */
   readonly names?: readonly string[];
 }
 
-/** The people in one place, and their levels. */
 export interface LivePlace {
   readonly place: Place;
-  /** By user id. */
   readonly levels: ReadonlyMap<string, string>;
   /** Everybody in the place was read. Otherwise, a person who is not listed may be in it. */
   readonly isComplete: boolean;
@@ -86,7 +76,6 @@ export interface LivePlace {
 /** Why somebody has access, and until when. */
 export interface GrantTerms {
   readonly reason?: string | undefined;
-  /** The last day. */
   readonly expires?: string | undefined;
   /** What follows: a level, `previous`, or `remove`. */
   readonly then?: string | undefined;
@@ -95,18 +84,15 @@ export interface GrantTerms {
 /** The terms of one person in one place. They stay declared when the grant has ended. */
 export interface Grant extends GrantTerms {
   readonly place: Place;
-  /** The name of the person, as in an assignment. */
   readonly user: string;
 }
 
 export interface AccessInput {
   readonly people: readonly LivePerson[];
-  /** All members were read. */
   readonly arePeopleComplete: boolean;
   readonly places: readonly LivePlace[];
   readonly managers: readonly Manager[];
   /** A preview has shown every unmanaged member of a place that a manager manages whole, so the manager removes them. */
   readonly isEverybodyShown: boolean;
-  /** The grants that are recorded and declared, as far as they are known. */
   readonly grants?: { readonly recorded: readonly Grant[]; readonly declared: readonly Grant[] };
 }

@@ -1,23 +1,18 @@
 import { userKey } from "../people/user";
 import { isLower, nothing } from "./place";
 
-/** What a resource may declare for people whose role it no longer manages. */
 export const releases = ["restore", "leave", "guest", "remove"] as const;
 export type ReleaseOption = (typeof releases)[number];
 
-/** The options of a manager for people that it releases. */
 export interface ReleaseOptions {
   readonly onDestroy?: ReleaseOption | undefined;
   /** For people who are no longer declared while the manager stays; by default, `onDestroy`. */
   readonly onRemoval?: ReleaseOption | undefined;
-  /** Replaces `onRemoval` for single people. */
   readonly onRemovalOf?: Readonly<Record<string, ReleaseOption>> | undefined;
   readonly allowRaise?: boolean | undefined;
-  /** Single people that `allowRaise` applies to. */
   readonly allowRaiseOf?: readonly string[] | undefined;
 }
 
-/** The options that apply to one person. */
 export interface PersonalOptions {
   readonly option: ReleaseOption | undefined;
   readonly allowRaise: boolean;
@@ -60,7 +55,6 @@ export type ReleaseReason =
   | "guest"
   | "removed";
 
-/** The level of a person whose role is released, and why. */
 export function releaseRole(
   level: string,
   previous: string | undefined,

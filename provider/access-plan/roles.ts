@@ -8,12 +8,10 @@ export const spelledRole = (role: string | null): Role | "guest" => (role ?? "gu
 
 export const isSameRole = (a: unknown, b: unknown): boolean => (a ?? "guest") === (b ?? "guest");
 
-/** Roles from the least to the most powerful. */
 export const ascendingRoles: readonly string[] = ["guest", ...[...roles].reverse()];
 
 /** The more a role allows, the higher its rank. A role that this version does not know counts as a guest. */
 export const rankOfRole = (role: string | null): number => Math.max(0, ascendingRoles.indexOf(role ?? "guest"));
 
-/** The role that allows less. */
 export const weakerRole = (role: DeclaredRole, other: DeclaredRole | undefined): DeclaredRole =>
   other !== undefined && rankOfRole(other) < rankOfRole(role) ? other : role;

@@ -56,12 +56,10 @@ export async function isAdministrator(context: Context, { role, user }: Member):
   return role === "admin" || (await administratorsOf(context).read(user.id, recentEnough))?.role === "admin";
 }
 
-/** Records the role that a successful write gave to a person. */
 export function noteRole(context: Context, userId: string, role: string | null): void {
   quorumOf(context).note(userId, role === "admin");
 }
 
-/** Makes somebody an administrator. */
 export async function raiseAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await quorumOf(context).raise(work);

@@ -1,8 +1,6 @@
 import { ConnectionError, DocsError, isUnauthorized, ownError } from "../api/http/errors";
 
-/** One of many changes, each for one person. */
 export interface Step {
-  /** Names the person in messages. */
   readonly name: string;
   /** Whether the step makes the person an administrator, or takes that role away. */
   readonly administrator?: "gives" | "takes";
@@ -11,7 +9,6 @@ export interface Step {
   readonly run: () => Promise<void>;
 }
 
-/** The results of the steps. */
 export interface StepResults {
   /** `Ada Abbott (ada@acme.test, user_ada) is now read`, for each step that succeeded. */
   readonly done: readonly string[];
@@ -25,7 +22,6 @@ export interface Failed {
 
 /** As many steps as the limiter sends requests at the same time. The others wait, so a failure can still stop them. */
 const atOnce = 64;
-/** A message lists at most this many. */
 const mostNamed = 50;
 
 /**

@@ -76,7 +76,6 @@ const share = 1 / 4;
 
 class Discovery {
   private readonly teams = new Map<string, LiveTeam>();
-  /** Number of unknown teams by user id. */
   private readonly unknownTeams: Map<string, number>;
   private readonly inTeams: number;
 

@@ -43,11 +43,9 @@ export class Management {
   private readonly declared = new Map<string, Map<string, Manager>>();
   /** The resources that manage every subject of a place, by place. */
   private readonly exclusive = new Map<string, Manager>();
-  /** The recorded resources, by subject. */
   private readonly recorded = new Map<string, readonly Entry[]>();
   /** E-mails that the program declares and ids that the state has for them, each by the other, by place. */
   private readonly linked = new Map<string, Map<string, string>>();
-  /** Ids of objects that resources of the run manage. */
   private readonly objects = new Set<string>();
 
   constructor(private readonly run: Run) {}
@@ -61,7 +59,6 @@ export class Management {
     }
   }
 
-  /** Adds a resource that manages every subject of a place. */
   declareWhole(place: SubjectPlace, manager: Manager): void {
     this.exclusive.set(keyOfSubjectPlace(place), manager);
   }
@@ -92,12 +89,10 @@ export class Management {
     return Object.fromEntries(own);
   }
 
-  /** The resource that manages every subject of the place, if there is one. */
   managerOfWhole(place: SubjectPlace): Manager | undefined {
     return this.exclusive.get(keyOfSubjectPlace(place));
   }
 
-  /** One of the resources that declare a subject of the place, if there is any. */
   anyManagerIn(place: SubjectPlace): Manager | undefined {
     return this.declared.get(keyOfSubjectPlace(place))?.values().next().value;
   }
@@ -107,7 +102,6 @@ export class Management {
     return this.declarerOf(subject) ?? (this.isRecorded(subject) ? unnamed : undefined);
   }
 
-  /** The resource that declares the subject, whatever is recorded. */
   declarerOf({ place, name }: Subject): Manager | undefined {
     return this.declared.get(keyOfSubjectPlace(place))?.get(userKey(name));
   }
@@ -150,7 +144,6 @@ export class Management {
     return this.recorded.get(key) ?? [];
   }
 
-  /** Adds an object that a resource of the run manages or has created. */
   recordObject(id: string): void {
     this.objects.add(id);
   }

@@ -11,7 +11,6 @@ const place = z.strictObject({
   organization: z.string(),
 });
 
-/** One change of the access of one person in one place. */
 const access = z.strictObject({
   place,
   /** All names of the person, with the user id if it is known; `except`: everybody in the place without these names. */
@@ -37,7 +36,6 @@ const access = z.strictObject({
 });
 export type PlannedAccess = z.output<typeof access>;
 
-/** A resource that is created, changed, replaced or deleted. */
 const resource = z.strictObject({
   urn: z.string(),
   type: z.string(),
@@ -61,7 +59,6 @@ export type PlannedResource = z.output<typeof resource>;
 const content = z.strictObject({
   format: z.literal("docs-org plan"),
   version: z.literal(2),
-  /** When the plan was made. */
   made: z.iso.datetime(),
   project: z.string(),
   stack: z.string(),
@@ -79,7 +76,6 @@ const content = z.strictObject({
 });
 const file = content.extend({ checksum: z.string() });
 
-/** Everything that a review showed, in a fixed order. */
 export type Plan = z.output<typeof content>;
 
 /** The user ids that e-mails stand for, by the names of each person. */
@@ -137,7 +133,6 @@ function parsed(text: string): unknown {
 
 const checksumOf = (plan: Plan): string => createHash("sha256").update(canonical(plan)).digest("hex");
 
-/** JSON with sorted keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -7,16 +7,13 @@ import { writesOf } from "../run/writes";
 /** Milliseconds. */
 const pollInterval = 50;
 
-/** A change that takes the role from somebody. */
 export interface Loss {
   readonly userIds: readonly string[];
-  /** Names of the people, in a message. */
   readonly names: string;
   /** What the user reads if the change would take the role from the last person. */
   readonly refusal: string;
 }
 
-/** A loss that can be undone. */
 export interface UndoableLoss extends Loss {
   /** Gives the role back to the people who have just lost it. */
   readonly restore: () => Promise<unknown>;
@@ -26,7 +23,6 @@ interface Person {
   readonly userId: string;
 }
 
-/** How the people who have the role are read. */
 export interface Holders {
   /** Reads a list of those who can sign in; without `anew`, one that was read after the last write is new enough. */
   list(anew: boolean): AsyncIterable<Person> | Promise<Iterable<Person>>;
@@ -49,7 +45,6 @@ export class Quorum {
   private readonly lowering = new Mutex();
   /** By user id, whether a write of this run gave the role or took it away, which an outdated list does not show. */
   private readonly written = new Map<string, boolean>();
-  /** The person who was counted on last. */
   private remaining: string | undefined;
   private readonly run;
 
@@ -62,7 +57,6 @@ export class Quorum {
     this.run = context.run;
   }
 
-  /** Records whether a person has the role after a successful write. */
   note(userId: string, hasRole: boolean): void {
     this.written.set(userId, hasRole);
   }
@@ -198,7 +192,6 @@ export class UncheckedError extends DocsError {
   constructor(
     message: string,
     cause: unknown,
-    /** The answer to the write. */
     readonly done?: unknown,
   ) {
     super(message, { cause });

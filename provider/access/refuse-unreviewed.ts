@@ -36,7 +36,6 @@ export function refuseUnreviewedOrganization({ run, organizationId }: Context): 
   );
 }
 
-/** A write of a resource that gives no access. */
 export interface ResourceWrite {
   readonly type: string;
   /** Absent for a creation. */
@@ -44,7 +43,6 @@ export interface ResourceWrite {
   readonly operation: "create" | "update" | "delete";
   /** What is declared, as in a plan; empty for a deletion. */
   readonly properties: Readonly<Record<string, string>>;
-  /** Names of the properties that an update sends. */
   readonly sent?: readonly string[];
 }
 

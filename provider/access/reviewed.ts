@@ -12,7 +12,6 @@ import { PlannedChanges } from "./planned-changes";
 /** Names the file of the plan that an up applies: written by `docs-org review --plan`, relative to the folder of the program. */
 const variable = "DOCS_PLAN";
 
-/** What a reviewed plan says about people. */
 export interface Reviewed {
   /** Organizations that the plan changes; empty if the plan does not say. */
   readonly organizations: readonly string[];
@@ -25,7 +24,6 @@ export interface ReviewedPlan extends Reviewed {
   readonly access: PlannedChanges;
 }
 
-/** The plan that the run has read most recently. */
 const lastRead = perRun((): { version?: string; reviewed?: ReviewedPlan } => ({}));
 
 /** Reads the plan that the environment names. An invalid or old file is refused, because nothing could be checked with it. */

@@ -1,7 +1,6 @@
 import { keyOfPlace, type Place } from "../access-plan/place";
 import { userKey } from "../people/user";
 
-/** A site, of which each part exists once. */
 interface SitePlace {
   readonly kind: "site";
   readonly site: string;
@@ -26,7 +25,6 @@ export const keyOfSubjectPlace = (place: SubjectPlace): string =>
 
 export const keyOfSubject = ({ place, name }: Subject): string => `${keyOfSubjectPlace(place)} ${userKey(name)}`;
 
-/** Names a subject in a message. */
 export function describeSubject({ place, name }: Subject): string {
   if (place.kind === "site") return `the ${name} of site ${place.site}`;
   return place.team === undefined ? `the role of ${name}` : `the place of ${name} in team ${place.team}`;

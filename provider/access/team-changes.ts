@@ -16,18 +16,13 @@ export interface Changes {
   readonly removed: readonly TeamChange[];
 }
 
-/** The result of many changes. */
 export interface Outcome {
-  /** The changes that the service has accepted. */
   readonly done: readonly TeamChange[];
-  /** The error; absent if all changes were accepted. */
   readonly failed?: unknown;
 }
 
-/** The maximum number of people that one call changes. */
 export const mostChanges = 1000;
 
-/** Says in a message what a change has done. */
 export const describeChange = ({ user, role }: TeamChange): string =>
   role ? `${user} is now ${role}` : `${user} is removed`;
 

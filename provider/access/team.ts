@@ -130,7 +130,6 @@ export class Team {
     return Promise.all(owners.map(({ userId }) => this.batch.write({ user: userId, role: "owner" })));
   }
 
-  /** Reads the people again whose removal the answers did not prove. */
   private async verifyRemoved(userIds: readonly string[]): Promise<void> {
     const unverified = userIds.filter((userId) => this.unproven.delete(userId));
     const people = await Promise.all(unverified.map((userId) => this.list.people.confirmRemoval(userId)));

@@ -11,7 +11,6 @@ export interface Teammate {
   /** The service does not return the e-mail. */
   readonly hidden?: boolean | undefined;
   readonly displayName?: string | undefined;
-  /** The person cannot sign in. */
   readonly disabled?: boolean | undefined;
 }
 
@@ -28,5 +27,4 @@ export function nameOfTeammate({ userId, email, displayName }: Teammate): string
   return visible(known ? `${known} (${userId})` : userId);
 }
 
-/** Names several people in a message. */
 export const namesOfTeammates = (people: readonly Teammate[]): string => people.map(nameOfTeammate).join(", ");

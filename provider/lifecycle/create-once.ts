@@ -26,7 +26,6 @@ export interface Creation<Thing extends Created, Live> {
   /** Names the object in messages: `a site "Handbook"`. */
   readonly what: string;
   readonly context: Context;
-  /** The existing objects of the same kind. */
   readonly collection: Collection<Thing>;
   /** Whether this declaration could have created the object, as far as its properties show. */
   readonly matches: (thing: Thing) => boolean;
@@ -34,7 +33,6 @@ export interface Creation<Thing extends Created, Live> {
   readonly liveOf: (thing: Thing) => Live;
   /** Whether the declaration says enough to recognize its object among others. */
   readonly recognizable: boolean;
-  /** The user wants a second object. */
   readonly allowDuplicate: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { AnyDefinition } from "./definition";
 export interface PropertyChange {
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
-  /** Whether the change replaces the resource. */
   readonly replaces: boolean;
 }
 

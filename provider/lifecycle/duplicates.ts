@@ -4,7 +4,6 @@ import { perRun, type Run } from "../run/run";
 import { saidElsewhere } from "../text/elsewhere";
 import type { DuplicateFound } from "./create-once";
 
-/** The duplicates that this run has met. */
 const duplicatesIn = perRun((): DuplicateFound[] => []);
 
 /**

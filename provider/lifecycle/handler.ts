@@ -34,9 +34,7 @@ import { type Step, upgrading } from "./state-versions";
 import { runSync } from "./sync";
 import { readDeclared, refuseTwoNames } from "./two-names";
 
-/** Serves the handlers to the engine. */
 export interface Host {
-  /** The engine command that the handlers belong to. */
   readonly run: Run;
   /** The resource that the handlers are called for. Only some hosts know it. */
   readonly resource?: NamedResource;
@@ -47,7 +45,6 @@ export interface NamedResource {
   readonly manager: Manager;
   /** The properties whose values are secret in this call, so that no message may show them. */
   readonly secrets: ReadonlySet<string>;
-  /** Shows a warning below the resource. */
   warn(text: string): void;
 }
 

@@ -7,7 +7,6 @@ import { inOneLine, mistakesIn, shown } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
 import { stateOf } from "./state";
 
-/** An existing object, and what is known of the declaration that will manage it. */
 export interface Existing {
   readonly id: string;
   /** The inputs that the program declares; by default, every property that is set. */
@@ -130,7 +129,6 @@ function isEmpty(value: unknown): boolean {
 
 interface Identity {
   readonly id: string;
-  /** The inputs that are part of the id. */
   readonly fromId: Properties;
   readonly declared: Properties;
 }

@@ -6,7 +6,6 @@ import type { AnyDefinition } from "./definition";
 export interface Former {
   /** `Site "book"`, with its parent if that differs. */
   readonly name: string;
-  /** The option that keeps it under the new name. */
   readonly option: string;
   /** Its key in `organization.yaml`, which offers no aliases. */
   readonly key?: string;
@@ -37,7 +36,6 @@ const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its
 
 /** A recorded object that a declared one looks like. */
 export interface Renamed {
-  /** The id of the recorded object. */
   readonly id: string;
   /** What both have in common: `title "Handbook"`. */
   readonly identity: string;

@@ -27,7 +27,6 @@ export interface FormerThing extends Thing {
   readonly former: Former;
 }
 
-/** A resource in a preview. */
 export interface Previewed {
   readonly urn: string;
   readonly declared: Properties;
@@ -56,15 +55,12 @@ class Renames {
   private readonly recorded = new Map<string, Thing | FormerThing>();
   /** Their URNs by identity: a program may declare thousands, and each is compared with all of them. */
   private readonly urnsByIdentity = new Map<string, Set<string>>();
-  /** The states that were noted, by resource. */
   private readonly states = new Map<string, State>();
-  /** The declared objects that are in the state or were created in this run. */
   private readonly declared = new Map<string, Thing>();
   /** The URNs that a program has declared so far, and their aliases. */
   private readonly declaredUrns = new Set<string>();
   /** The objects that are gone, or that this run has deleted. */
   private readonly gone = new Set<string>();
-  /** The names of the components that declare an organization. */
   private readonly components = new Map<unknown, string>();
   /**
    * Identities of resources that the engine replaces without a call of `diff` (`--target-replace`). It calls `check` and `diff`
@@ -84,7 +80,6 @@ class Renames {
     this.components.set(organizationId, name);
   }
 
-  /** Records URNs that a program declares. */
   noteUrns(urns: readonly string[]): void {
     for (const urn of urns) this.declaredUrns.add(urn);
   }
@@ -134,7 +129,6 @@ class Renames {
     this.noteDeclared(definition, id, state, news, urn);
   }
 
-  /** Records the result of `diff`. */
   noteOutcome({ name: resource }: AnyDefinition, id: string, { replaces = [] }: { replaces?: string[] }): void {
     if (replaces.length === 0) this.kept.add(keyOf({ resource }, id));
     else this.kept.delete(keyOf({ resource }, id));
@@ -146,7 +140,6 @@ class Renames {
     this.lastChecked = keysOf(thingOf(definition, {}, olds));
   }
 
-  /** Removes a deleted object. */
   noteDeleted({ name: resource }: AnyDefinition, id: string): void {
     this.gone.add(keyOf({ resource }, id));
     this.declared.delete(keyOf({ resource }, id));
@@ -221,7 +214,6 @@ class Renames {
     return { id: other.id, identity: commonIdentity(own, other), former: this.describe(definition, own, other) };
   }
 
-  /** Describes a recorded object, for a resource that looks like it. */
   private describe(definition: AnyDefinition, own: Thing, other: Thing | FormerThing): Former {
     if ("former" in other) return other.former;
     return describeFormer(definition, other.urn, own.urn, this.components.get(other.organizationId));

@@ -27,7 +27,6 @@ export interface PropertyChange {
   readonly sources?: readonly string[];
 }
 
-/** The names of a resource in a review. */
 export interface Titled {
   readonly name: string;
   /** The name that people use for it: a title, a label, languages. */
@@ -36,22 +35,18 @@ export interface Titled {
   readonly shared?: true;
 }
 
-/** The title of a resource, or its name. */
 export function titleWords({ title, name, shared }: Titled): Words {
   if (title === undefined || title === name) return words`${name}`;
   return shared ? words`${title} (${name})` : words`${title}`;
 }
 
-/** What a preview shows of one resource, including unchanged ones. */
 export interface Change extends Titled {
   readonly operation: Operation;
   /** The recorded resource; absent if nothing was refreshed, or the resource is new. */
   readonly recorded: Moment | undefined;
   /** The live resource that the refresh has read; without a refresh, the recorded one. */
   readonly live: Moment | undefined;
-  /** The inputs that the program declares. */
   readonly declared: Properties | undefined;
-  /** The properties that the review lists. */
   readonly properties: readonly PropertyChange[];
   /** The option because of which the engine only removes it from the state if it is deleted or replaced. */
   readonly retained: string | undefined;
@@ -68,7 +63,6 @@ export interface Finding {
   readonly text: Words;
 }
 
-/** The access that a resource gives to people. */
 export interface AccessReview {
   /** The access that these declared or recorded properties give. Values may be masked. */
   assignments(properties: Properties, giver: OrganizationGiver): RecordedAssignment[];
@@ -86,7 +80,6 @@ export interface ReviewPart {
   readonly access?: AccessReview;
   /** Set if it lets people sign in: the names of the inputs with the role and the team of new people. */
   readonly signIn?: { readonly role: string; readonly team: string };
-  /** The risks of a change, which a reader should consider before it is applied. */
   readonly risks?: (change: Change) => Finding[];
   /** By input, how to show values that a reader cannot understand. */
   readonly shown?: Readonly<Record<string, (value: string) => string>>;

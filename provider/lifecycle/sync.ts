@@ -11,7 +11,6 @@ interface Sync {
   readonly inputs: Properties;
   /** A creation has already changed the service, and the state does not record it yet. */
   readonly started: boolean;
-  /** See `NamedResource`. */
   readonly secrets: ReadonlySet<string> | undefined;
 }
 

@@ -18,7 +18,6 @@ export const limit = 1000;
 
 /** A read of the service by a program while it runs. */
 export interface Lookup<Arguments extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
-  /** The function that a program calls. */
   readonly name: string;
   readonly arguments: Arguments;
   readonly result: Result;

@@ -19,7 +19,6 @@ export async function memberNamed(context: Context, user: string): Promise<Membe
   throw notMembers(context, [user]);
 }
 
-/** The user id that an e-mail stands for. */
 export async function userIdOf(context: Context, user: string): Promise<string> {
   return isEmail(user) ? (await memberNamed(context, user)).user.id : user;
 }

@@ -3,7 +3,6 @@ import { perRun, type Run } from "../run/run";
 import type { Declared } from "./declaration";
 import type { ComponentHost } from "./host";
 
-/** A component of the run. */
 export interface Placed {
   /** Not unique: a component below another parent may have the same name. */
   readonly name: string;
@@ -14,7 +13,6 @@ interface Guarded extends Placed {
   readonly guard: Promise<void>;
 }
 
-/** The guards of a run's organizations. */
 const guardsIn = perRun((): Guarded[] => []);
 
 /** Keeps whether the guards refuse, and not what they have read: that of a large organization takes 100 MiB. */

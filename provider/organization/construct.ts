@@ -13,7 +13,6 @@ import type { ComponentHost } from "./host";
 import type { OutputPath } from "./registration";
 import type { Child } from "./sections/children";
 
-/** Constructs the component in the plugin, for a program in any language. */
 export async function constructOrganization(component: EngineComponent): Promise<Constructed> {
   const { run } = component.host;
   const all = constructionsIn(run);
@@ -63,7 +62,6 @@ function readInputs({ inputs, secrets }: EngineComponent): Declared {
   return readDeclaration(inputs as unknown as OrganizationArgs, (value) => value === unknownValue);
 }
 
-/** What the component asks its host, answered by the engine. */
 function hostOf(
   component: EngineComponent,
   registrations: Promise<unknown>[],

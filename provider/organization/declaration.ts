@@ -10,10 +10,8 @@ export interface Declared extends Loaded {
   readonly now: Date;
 }
 
-/** Whether a value is known only when the program runs. */
 type IsOutput = (value: unknown) => boolean;
 
-/** Reads the declaration in the arguments of the component. */
 export function readDeclaration(args: OrganizationArgs, isOutput: IsOutput): Declared {
   const now = clock();
   refuseOutputs(args, isOutput);

@@ -10,7 +10,6 @@ import { declaredPeople, memberGrant, teamGrant } from "./sections/grants";
 
 const soon = 14;
 
-/** A grant that ends. */
 export interface EndingGrant {
   readonly user: string;
   /** Id of the team; omitted for the role in the organization. */
@@ -24,7 +23,6 @@ export interface EndingGrant {
   readonly days: number;
 }
 
-/** What the person of a grant has. */
 export interface Held {
   /** Whether the stack has applied the grant; `undefined` if it may have done so and has released it since, which the state does not record. */
   readonly isApplied: boolean | undefined;
@@ -42,7 +40,6 @@ export const describeEndingGrants = (change: PlannedChange): string[] =>
     return ending.days <= soon || hasNoEffect(ending, held) ? [describeEndingGrant(ending, held)] : [];
   });
 
-/** All grants that end. */
 export function listEndingGrants({ members = {}, teams = {} }: OrganizationFile, now: Date): EndingGrant[] {
   const ofMembers = Object.entries(members).flatMap(([user, declared]): EndingGrant[] => {
     const { role, expires, allowRaise } = memberGrant(declared);
@@ -102,7 +99,6 @@ const hasNoEffect = (ending: EndingGrant, held: Held): boolean =>
 const restoredIn = ({ role, raises }: EndingGrant, { previous }: Held) =>
   previous === undefined ? undefined : restoreAfter(role, previous, raises === true);
 
-/** An ending grant as a sentence. */
 export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const { user, team, role, on, days } = ending;
   const { isApplied, stillIn = [] } = held;

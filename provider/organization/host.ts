@@ -12,9 +12,7 @@ export interface ComponentHost<Resource> extends StateReader {
   readonly isPreview: boolean;
   /** Makes a refusal that the engine shows as one message without a stack. */
   presentable(error: unknown): unknown;
-  /** Shows a warning below the component. */
   warn(text: string): Promise<void>;
-  /** Registers the component that stores what reviews show. */
   registerNotes(type: string, name: string, inputs: Properties): void;
   /** Registers a child. A part of a site gets the site whose id it needs. */
   registerChild(child: Child, site: Resource | undefined): Resource;

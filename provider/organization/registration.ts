@@ -2,7 +2,6 @@ import type { ComponentHost } from "./host";
 import { sectionList } from "./sections";
 import type { Child } from "./sections/children";
 
-/** Resources by class and key in the file. */
 type Registered<Resource> = ReadonlyMap<string, Resource>;
 
 const registeredKey = (resource: string, key: string): string => `${resource} ${key}`;

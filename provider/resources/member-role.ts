@@ -126,7 +126,6 @@ async function findDeclared(context: Context, declared: Inputs, before: ManagedP
   return live;
 }
 
-/** The declaration as one of `MemberRoles`. */
 const declaredAs = ({ user, role, sso, ...options }: Inputs) => ({
   ...options,
   roles: { [user]: role },

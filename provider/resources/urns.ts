@@ -1,9 +1,7 @@
 import { prefixes, typesIn } from "../run/urn";
 import { type ResourceName, resourceNames } from "./names";
 
-/** A type of this package. */
 export interface OwnType {
-  /** The name of the class. */
   readonly name: string;
   readonly isComponent: boolean;
 }

@@ -80,7 +80,6 @@ export class Collection<Thing extends Listed> {
     return this.known.all(maxAge);
   }
 
-  /** Stores the object that the service returned for a write of this run. */
   put<Given extends Thing>(thing: Given): Given {
     this.known.put(thing);
     return thing;

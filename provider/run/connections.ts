@@ -6,9 +6,7 @@ interface Connection {
   readonly token: string;
   /** How long one operation may take, in milliseconds. */
   readonly deadline: number | undefined;
-  /** Whether a line is shown for each request. */
   readonly logs: boolean;
-  /** Whether requests that may change something are refused. */
   readonly readOnly: boolean;
 }
 

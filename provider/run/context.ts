@@ -110,7 +110,6 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
   );
 }
 
-/** Says where a setting was found, for a message. */
 export function describeSource(source: string): string {
   if (source.startsWith("docs:")) return `the configuration ${source}`;
   return isStored(source) ? `the ${source}` : `the environment variable ${source}`;

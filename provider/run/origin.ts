@@ -17,16 +17,13 @@ export const currentOrigin = ({ settings }: Run): string => addressOf(settings.u
  */
 export const servicesKey = "__services";
 
-/** What the state of the stack says of services, or why it cannot be read. */
 export interface StackServices {
   /** Descriptions of the resources by the service that the state records. */
   readonly services?: Readonly<Record<string, string>>;
-  /** The resources that the provider plugin manages. */
   readonly ofPlugin?: string | undefined;
   readonly unread?: string;
 }
 
-/** What a run knows about the services of its stack. */
 interface Known {
   /** The services that resources of the stack belong to, each with a description of those resources. */
   readonly services: Map<string, string>;
@@ -35,7 +32,6 @@ interface Known {
 }
 const knownIn = perRun((): Known => ({ services: new Map() }));
 
-/** Stores what the resource class passed to `check`. */
 export function noteServices(run: Run, { services = {}, unread, ofPlugin }: StackServices): void {
   const known = knownIn(run);
   for (const [recorded, resources] of Object.entries(services)) known.services.set(recorded, resources);

@@ -41,7 +41,6 @@ export function tellOnStderr(line: string): void {
   process.stderr.write(noticeOf(line));
 }
 
-/** Formats a line for the user. */
 export const noticeOf = (line: string): string => `docs-org: ${presentable(line.replace(/\n/g, "\\n"))}\n`;
 
 /**

@@ -25,7 +25,6 @@ export function containsSecret(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(containsSecret);
 }
 
-/** Whether a part of the value is a secret, or known only during the up. */
 export const isUnseen = (value: unknown): boolean => containsSecret(value) || containsUnknown(value);
 
 export interface Failure {

@@ -15,7 +15,6 @@ export class SettingsError extends DocsError {
   }
 }
 
-/** A missing setting, and the two ways to set it. */
 export interface Missing {
   readonly what: string;
   readonly variable: string;

@@ -59,7 +59,6 @@ export class Settings {
     this.providerObject = providerObject === undefined ? undefined : `${objectPrefix}"${providerObject}"`;
   }
 
-  /** The settings of a provider object, with the same environment. */
   ofProviderObject(name: string, read: Read): Settings {
     const own = new Settings(this.environment);
     own.configure(read, name);
@@ -71,7 +70,6 @@ export class Settings {
     return { baseUrl: this.baseUrl()?.value, organizationId: this.organizationId(), tokenUser };
   }
 
-  /** The address of the service, and where it was configured. */
   baseUrl(): Sourced | undefined {
     return this.found("DOCS_BASE_URL", "docs:baseUrl");
   }
@@ -80,7 +78,6 @@ export class Settings {
     return this.organizationSetting()?.value;
   }
 
-  /** The organization, and where it was configured. */
   organizationSetting(): Sourced | undefined {
     return this.found("DOCS_ORGANIZATION_ID", "docs:organizationId");
   }

@@ -5,11 +5,9 @@ export interface Urn {
   readonly name: string;
 }
 
-/** The parts that the engine makes a URN from. */
 export interface UrnParts extends Urn {
   readonly stack: string;
   readonly project: string;
-  /** The types of the components above it. */
   readonly above: readonly string[];
 }
 
@@ -34,7 +32,6 @@ export type HostName = keyof typeof prefixes;
 /** The type of a resource in URNs and states. The name may be that of a later version. */
 export const typeIn = (host: HostName, resource: string): string => prefixes[host] + resource;
 
-/** The component that declares an organization, under both hosts. */
 export const organizationType = "docs:index:Organization";
 
 /** The types of the components above a resource, and its own. */

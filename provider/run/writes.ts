@@ -102,7 +102,6 @@ export class Writes {
   }
 }
 
-/** The recent writes in an organization. */
 export const writesOf = perOrganization((context) => new Writes(context));
 
 /** The recent writes of one kind of subject, for the snapshot that reads them. */

@@ -5,7 +5,6 @@ import { mistakesIn } from "../../text/mistakes";
 import { visible } from "../../text/visible";
 import type { Notes } from "./drafting";
 
-/** An object with its title and id, for messages. */
 export const describeObject = (kind: string, title: string, id: string): string =>
   `${kind} "${visible(title, 60)}" (${visible(id, 60)})`;
 

@@ -32,7 +32,6 @@ interface Declared {
   readonly folder: Folder;
   /** The folder of the file that declares what is at a path. */
   readonly baseOf: (path: Path) => string;
-  /** A part of the file could not be read. */
   readonly partial?: boolean;
 }
 

@@ -20,12 +20,10 @@ export class Folder {
     return joined;
   }
 
-  /** The path relative to the folder. */
   relative(path: string): string {
     return relative(this.root, path);
   }
 
-  /** The path with links resolved. */
   real(path: string): string {
     const real = attempt(() => realpathSync(path));
     this.refuseOutside(real);

@@ -26,12 +26,10 @@ export const organizationYaml = "organization.yaml";
 
 export interface Loaded {
   readonly organization: OrganizationFile;
-  /** The positions of its parts, for messages. */
   readonly places: Places;
 }
 
 interface Options {
-  /** The time that decides which grants are over. */
   readonly now?: Date;
 }
 
@@ -120,7 +118,6 @@ function combineFlaws({ flaws, sources }: Reader, found: readonly Described[]): 
 
 const pointKey = ({ source, offset }: Point) => `${offset} ${source.path}`;
 
-/** The position of the first of two things that conflict. */
 function describeFirst({ source: here }: Point, { source, offset }: Point): string {
   const line = `line ${placeIn(source, offset).line}`;
   return ` (the first is in ${source === here ? line : `${source.name}, ${line}`})`;

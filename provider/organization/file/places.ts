@@ -12,13 +12,11 @@ export interface Position {
   readonly inside?: ReadonlyMap<PropertyKey, Position>;
 }
 
-/** An offset of a file. */
 export interface Point {
   readonly source: Source;
   readonly offset: number;
 }
 
-/** The positions of the parts of an organization, for messages. */
 export interface Places {
   /** The position of a key or list item; `undefined` if no file declares it. */
   of(path: Path): Place | undefined;

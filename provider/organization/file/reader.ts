@@ -24,7 +24,6 @@ export interface Read {
   readonly position: Position;
 }
 
-/** The current position of the reader. */
 interface At {
   readonly source: Source;
   /** The chain of files whose includes led here. */

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { LineCounter } from "yaml";
 
-/** A file of the organization, as text. */
 export interface Source {
   /** The name for messages, which begins with the path that the user wrote. */
   readonly name: string;
@@ -35,7 +34,6 @@ export function placeIn({ name, lines }: Source, offset: number): Place {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unseen = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u202A-\u202E\u2066-\u2069]|\r(?!\n)/g;
 
-/** Maximum length of a quoted line. */
 const width = 120;
 
 /** Quotes the line at the offset with a caret below; of a long line, only the part around the offset. */
@@ -52,7 +50,6 @@ export function quoteOf(source: Source, offset: number): string {
 /** Replaces characters that would shift the caret or control the terminal. */
 const readable = (text: string) => text.replace(/\t/g, " ").replace(unseen, "\uFFFD");
 
-/** A mistake at an offset of a text. */
 export interface TextMistake {
   readonly offset: number;
   readonly text: string;

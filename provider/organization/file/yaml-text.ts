@@ -91,7 +91,6 @@ function localWords({ code, message, pos }: YAMLError, text: string): string | u
   return words[code];
 }
 
-/** A message for a mistake that changes how the rest of the file is parsed. */
 function structuralWords({ code, message, pos }: YAMLError, text: string): string {
   if (code === "UNEXPECTED_TOKEN") {
     const [found = ""] = /^(?:[\]}[{,"']|\S+)/.exec(text.slice(pos[0], pos[0] + 60)) ?? [];

@@ -17,14 +17,12 @@ import type { RecordedChild } from "../live/recorded";
 import { childrenOf } from "../sections/children";
 import { declaredPeople } from "../sections/grants";
 
-/** A reason to refuse the change, and the path in the file that it is about. */
 export interface Violation {
   readonly path: Path;
   readonly text: string;
 }
 
 export interface Change {
-  /** Name of the component. */
   readonly name: string;
   readonly organization: OrganizationFile;
   readonly live: GuardedLive;
@@ -34,11 +32,9 @@ export interface Change {
   /** Ids of the people whose recorded roles other resources of the stack manage. */
   readonly rolesManagedElsewhere?: readonly string[];
   readonly now: Date;
-  /** The plan that was reviewed, if there is one. */
   readonly reviewed?: Reviewed | undefined;
 }
 
-/** A change with the access that everybody has after it. */
 export interface PlannedChange extends Change {
   readonly access: AccessPlan;
   readonly findings: readonly AccessFinding[];
@@ -76,7 +72,6 @@ function managersOf({ name: component, organization, recorded, now }: Change): M
   return new Map(managers);
 }
 
-/** The place of a role in the organization, or in the team. */
 export const placeIn = ({ organization }: OrganizationFile, team?: string): Place =>
   team === undefined ? { kind: "role", organization } : { kind: "team", team, organization };
 

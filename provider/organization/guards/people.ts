@@ -44,7 +44,6 @@ function idOfManager({ name, organization }: PlannedChange, user: string, team?:
 export const managedPlace = ({ area, declared, recorded }: Manager, organization: OrganizationFile): Place =>
   area ?? (declared ?? recorded)?.assignments[0]?.place ?? placeIn(organization);
 
-/** A person who loses something by the change, and a description of the loss. */
 export interface Loss {
   readonly person: string;
   readonly what: string;

@@ -4,7 +4,6 @@ import { site as siteDefinition } from "../../resources/site/site";
 import { childName } from "../sections/children";
 import type { PlannedChange, Violation } from "./change";
 
-/** Sites that would become public. */
 export function publicSites({ name, organization, live, recorded }: PlannedChange): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
     const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));

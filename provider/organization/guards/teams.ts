@@ -7,7 +7,6 @@ import { declaredPeople, teamGrant } from "../sections/grants";
 import type { PlannedChange, Violation } from "./change";
 import { nameOf, personNamed, titlesIn } from "./people";
 
-/** Refuses ids of teams that do not exist. */
 export function unknownTeams({ organization, live, recorded, now }: PlannedChange): Violation[] {
   const known = new Set(live.teams.map(({ id }) => id));
   return teamsToRead(organization, recorded, now)

@@ -7,7 +7,6 @@ import { teamRoleAt } from "../sections/grants";
 import type { Guarded } from "../sections/section";
 import type { RecordedChild } from "./recorded";
 
-/** Reads the teams that the guards need. */
 export function readGuardedTeams(context: Context, { organization, recorded, now }: Guarded): Promise<LiveTeam[]> {
   const declared = teamsToRead(organization, recorded, now);
   const left = teamsThatLeft(organization, recorded);

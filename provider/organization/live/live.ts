@@ -4,12 +4,10 @@ import type { Properties } from "../../run/properties";
 import { type LiveOf, type SectionName, type Sections, sectionList } from "../sections";
 import type { Guarded, Section } from "../sections/section";
 
-/** Everything that is live in one organization. */
 export type LiveOrganization = { readonly organizationId: string } & {
   readonly [Name in SectionName]: LiveOf<Sections[Name]>;
 };
 
-/** The parts of a live organization that the guards need. */
 export type GuardedLive = {
   readonly [Name in SectionName as Sections[Name]["live"] extends { readGuarded: unknown } ? Name : never]: LiveOf<
     Sections[Name]

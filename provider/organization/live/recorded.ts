@@ -4,15 +4,12 @@ import { resourceAt } from "../../resources/urns";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { nameIn, organizationType, typesIn } from "../../run/urn";
 
-/** A resource of an organization as the state records it. */
 export interface RecordedChild {
-  /** The class. */
   readonly resource: string;
   readonly name: string;
   readonly outputs: Properties;
 }
 
-/** What the state of the stack records of an organization. */
 export interface Recorded {
   readonly children: readonly RecordedChild[];
   /**
@@ -26,7 +23,6 @@ export interface Recorded {
   readonly services: Readonly<Record<string, string>>;
 }
 
-/** Reads the state of the stack for a component. */
 export interface StateReader {
   /** The URN of the component, and its earlier ones. */
   urns(): Promise<readonly string[]>;

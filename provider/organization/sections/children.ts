@@ -7,7 +7,6 @@ import type { SectionChild } from "./section";
 export const notesType = "docs:index:OrganizationNotes";
 export const notesName = (name: string): string => childName(name, "notes");
 
-/** A resource of an organization. */
 export interface Child extends SectionChild {
   /** The name of the component, a hyphen, and the key in the file. */
   readonly name: string;
@@ -17,7 +16,6 @@ export interface Child extends SectionChild {
 /** The name of a resource, by the name of its component and its key in the file. */
 export const childName = (name: string, key: string): string => `${name}-${key}`;
 
-/** The resources that an organization declares at the given time. */
 export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {
   const { organization: organizationId } = organization;
   return sectionList.flatMap((section) =>

@@ -40,5 +40,4 @@ interface ListedSection extends Section {
   readonly audit: Section["audit"] & { readonly kind: Kind };
 }
 
-/** The sections as a list, for code that treats them alike. */
 export const sectionList: readonly ListedSection[] = sectionNames.map((name) => ({ ...sections[name], name }));

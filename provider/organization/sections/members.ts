@@ -26,7 +26,6 @@ export interface UnmanagedPerson {
   readonly disabled: boolean;
 }
 
-/** People with their role in the organization. */
 export const members = {
   shape: {
     onRemoval: z

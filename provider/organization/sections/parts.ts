@@ -18,7 +18,6 @@ export const resourceName = z
   )
   .describe("Name of a resource. It is a part of the URN, so a changed name means a new resource.");
 
-/** A map that a file may include. */
 export function mapOf<Value extends z.ZodType>(keys: z.ZodString, value: Value, description: string) {
   return z.record(keys, value).describe(description).meta({ includable: true });
 }

@@ -36,7 +36,6 @@ const declaredProvider = samlProvider.inputs.omit({ organizationId: true }).exte
   protect,
 });
 
-/** SAML identity providers by name. */
 export const saml = {
   shape: { saml: mapOf(resourceName, declaredProvider, "SAML identity providers by name.").optional() },
   textFile: {

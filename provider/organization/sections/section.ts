@@ -28,7 +28,6 @@ export interface Section<Live = unknown, Details = unknown, Unmanaged = unknown>
   findMissing?(file: Fields): Finding[];
   /** The resources that the section declares at the given time, in the order of their registration. */
   declareChildren(organization: OrganizationFile, now: Date): SectionChild[];
-  /** Outputs of the component. */
   readonly outputs?: Outputs;
   readonly live: LiveReading<Live, Details>;
   readonly writing: Writing<Live, Details>;
@@ -37,7 +36,6 @@ export interface Section<Live = unknown, Details = unknown, Unmanaged = unknown>
 
 export interface TextFile {
   readonly input: string;
-  /** The property that names the file. */
   readonly property: string;
   readonly schema: z.ZodType;
 }
@@ -45,7 +43,6 @@ export interface TextFile {
 /** The classes of children. A file declares all roles with one `MemberRoles`, never with a `MemberRole`. */
 export type ChildName = Exclude<ResourceName, "MemberRole">;
 
-/** A resource of a section, as a program would declare it. */
 export interface SectionChild {
   readonly resource: ChildName;
   /** The key in the file. The URN ends with it, so it must never change. */
@@ -72,19 +69,15 @@ export interface Guarded {
   readonly now: Date;
 }
 
-/** Reads live objects without changing them. */
 export interface LiveReading<Live, Details> {
   /** Lists all objects. A section has either this or `readAfter`. */
   list?(context: Context): Promise<Live>;
   /** Reads objects that cannot be listed, starting from the lists of other sections. */
   readAfter?(context: Context, lists: Omit<LivePeople, "teams">, options: ReadOptions): Promise<Live>;
-  /** Reads only what the guards need. */
   readGuarded?(context: Context, change: Guarded): Promise<Live>;
-  /** Reads what only the export needs. */
   readDetails?(context: Context, live: LivePeople & { readonly own: Live }, options: ReadOptions): Promise<Details>;
 }
 
-/** Writes live objects to a file. */
 export interface Writing<Live, Details> {
   /** The titles that names in the file are made from; omitted if the keys are ids. */
   nameObjects?(live: Live, details: Details): { readonly kind: string; readonly things: readonly Named[] };
@@ -105,7 +98,6 @@ export interface Writing<Live, Details> {
 /** An object that gets a name in the file. The name is a part of the URN, so it must be readable and the same in every export. */
 export interface Named {
   readonly id: string;
-  /** The name that people know. */
   readonly title: string;
 }
 
@@ -123,9 +115,7 @@ export interface ManagedSubjects {
   ignores(teamId: string, person: Teammate): boolean;
 }
 
-/** Compares the live objects with those that stacks manage. */
 export interface Audited<Live, Unmanaged> {
-  /** Its name in the audit. */
   readonly kind: string;
   /** The noun for one object, and for several. */
   readonly one: string;
@@ -142,11 +132,9 @@ export interface Audited<Live, Unmanaged> {
   countIgnored?(live: Live, managed: ManagedSubjects): number;
   /** Text that the verdict adds to the number of unmanaged objects. */
   noteUnmanaged?(unmanaged: readonly Unmanaged[]): string;
-  /** The lists of unmanaged objects in the report. */
   readonly lists: readonly UnmanagedList<Unmanaged>[];
 }
 
-/** A list of unmanaged objects in the report of an audit. */
 export interface UnmanagedList<Unmanaged> {
   /** An anchor in the page, which stays the same in later versions. */
   readonly id: string;

@@ -27,7 +27,6 @@ export interface UnmanagedTranslation {
 
 const declaredTranslation = translation.inputs.omit({ organizationId: true });
 
-/** Translations of spaces by name. */
 export const translations = {
   shape: { translations: mapOf(resourceName, declaredTranslation, "Translations of spaces by name.").optional() },
   declareChildren: ({ translations = {} }) =>

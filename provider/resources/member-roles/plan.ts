@@ -28,9 +28,7 @@ import { reviewOfMany } from "../shared/role-review";
 /** What a change or a deletion of `MemberRoles` plans. */
 
 interface Planned {
-  /** The people who were managed so far. */
   readonly before: ManagedPeople;
-  /** The declared people. */
   readonly people: ManagedPeople["people"];
   /** The declared inputs; absent if the resource is deleted. */
   readonly declared?: Properties;
@@ -38,7 +36,6 @@ interface Planned {
   readonly options: Properties;
 }
 
-/** The steps of a change, and the people that the state has after them. */
 interface Prepared {
   readonly steps: readonly PersonStep[];
   /** By key. The steps change it: a released person is deleted. */
@@ -107,7 +104,6 @@ function unrecordedName({ option, email, person, recordedAs }: AccessFinding & {
 
 type PersonStep = Step & { readonly member: Member; readonly isRelease: boolean };
 
-/** What the plan changes for one person. */
 interface PersonChange {
   readonly role?: AccessChange | undefined;
   readonly mark?: AccessChange | undefined;

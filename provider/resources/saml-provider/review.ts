@@ -13,7 +13,6 @@ import { certificateName, namesIn } from "./certificate";
 /** Separates certificates if several are one value. */
 const between = " and ";
 
-/** How a review describes a SAML provider. */
 export const review: ReviewPart = {
   noun: "SAML provider",
   signIn: { role: "defaultRole", team: "defaultTeam" },

@@ -63,7 +63,6 @@ export function identitiesIn(properties: Properties, names: readonly string[]): 
   });
 }
 
-/** The path parameter of every call. */
 export const organization = ({ organizationId }: Context) => ({ organizationId });
 
 /** Refuses a map whose keys name one person twice: `Writer@acme.test` and `writer@acme.test`. */

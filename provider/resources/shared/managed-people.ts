@@ -25,7 +25,6 @@ export interface RecordedPeople extends Declared {
   readonly previousRoles?: Roles;
 }
 
-/** The people whose roles one resource manages. */
 export interface ManagedPeople {
   /** By the user's key: the declared people, and people who could not be released yet. */
   readonly people: ReadonlyMap<string, Person>;
@@ -120,7 +119,6 @@ export function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): 
   return live;
 }
 
-/** The live roles of all managed people by key. */
 export const rolesOf = ({ people }: ManagedPeople): Roles =>
   Object.fromEntries([...people].map(([key, person]) => [key, roleOf(person)]));
 

@@ -20,7 +20,6 @@ const otherManager = (assignments: readonly Assignment[]): Manager => ({
   declared: { assignments, options: {} },
 });
 
-/** A person in a team, as the plan has it. */
 export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): LivePerson => ({
   userId,
   email,

@@ -42,7 +42,6 @@ export const allowRaise = z
   )
   .meta({ option: true });
 
-/** A person whose role is managed. */
 export interface Person {
   readonly member: Member;
   readonly previousRole: DeclaredRole;
@@ -163,7 +162,6 @@ function reasonToKeep({ before, cause, reason, previous }: AccessChange): string
   );
 }
 
-/** Gives a person the planned role, or removes the person from the organization. */
 export async function carryOutRelease(context: Context, member: Member, { after }: AccessChange): Promise<void> {
   if (after === nothing) await removeMember(context, member);
   else await setRole(context, member, after as DeclaredRole);

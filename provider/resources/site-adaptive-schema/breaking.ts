@@ -1,11 +1,9 @@
 import type { AdaptiveJsonSchema, Claim } from "../../api/groups/sites";
 
-/** Claims by name, as in a schema. */
 export type Claims = Readonly<Record<string, Claim>>;
 
 const unsignedDescription = "Unsigned claims of the site visitor.";
 
-/** The whole JSON Schema of a site, from its claims. */
 export function schemaOf(claims: Claims, unsigned: Claims | undefined): AdaptiveJsonSchema {
   const apart = unsigned && {
     unsigned: {
@@ -38,7 +36,6 @@ export function sameSchema(a: unknown, b: unknown): boolean {
   return canonical(essential(a)) === canonical(essential(b));
 }
 
-/** Whether two sets of claims are equivalent. */
 export function sameClaims(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

@@ -4,7 +4,6 @@ import type { Properties } from "../../run/properties";
 import { some, words } from "../../text/words";
 import { type Claims, pathsIn, schemaOf } from "./breaking";
 
-/** How a review describes the schema of a site. */
 export const review: ReviewPart = {
   noun: "adaptive schema of",
   section: "sites",

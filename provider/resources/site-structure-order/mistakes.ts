@@ -2,7 +2,6 @@ import { dotted, nearest } from "../../text/mistakes";
 import { nameOf, type StructureItem } from "../site/profile";
 import { type Items, idOf, type Order, orderIn, sortable } from "./order";
 
-/** What is wrong with an id that is listed before. */
 export const useOnce = (first: string) => `use each id once: it is already listed at ${first}`;
 
 type Path = readonly PropertyKey[];
@@ -13,7 +12,6 @@ interface Repeated {
   readonly first: string;
 }
 
-/** Ids that are listed more than once. */
 export function findRepeated(order: Order): Repeated[] {
   const first = new Map<string, string>();
   return listedIn(order, []).flatMap(({ id, path }) => {
@@ -38,7 +36,6 @@ interface Level {
   readonly path: Path;
 }
 
-/** An item with its parent. */
 interface Placed {
   readonly item: StructureItem;
   readonly parent: StructureItem | undefined;

@@ -49,7 +49,6 @@ export function liveOrder(order: Order, structure: Items): OrderNode[] {
   });
 }
 
-/** The whole structure as a list. */
 export function wholeOrder(structure: Items): OrderNode[] {
   return structure.filter(sortable).map(({ id, inside = [] }) => shortened({ id, order: wholeOrder(inside) }));
 }
@@ -101,7 +100,6 @@ function staying(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>
   return stay;
 }
 
-/** The structure after a move. */
 export function applyMove(items: Items, move: Move): StructureItem[] {
   const { item, before, after } = move;
   const others = items.filter((one) => !isSameItem(one, item));

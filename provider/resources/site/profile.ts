@@ -17,7 +17,6 @@ export interface Profile {
   readonly siteSpaceIds?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Reads the published profile. */
 export async function readProfile(context: Context, siteId: string, recorded: Profile): Promise<Profile> {
   const published = await readPublished(context, siteId);
   return { ...unpublishedProfile(recorded), ...(published && profileOf(published)) };
@@ -84,7 +83,6 @@ function profileOf(published: PublishedSite): Profile {
 
 type Part = SiteSpace | SiteSection | SiteSectionGroup;
 
-/** The items at the top of the structure, in order. */
 function topOf({ structure }: PublishedSite): Part[] {
   const { structure: items } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
   if (!Array.isArray(items)) throw new DocsError("the published profile of the site has no structure that can be read");

@@ -109,7 +109,6 @@ export const outputs = z.object({
   createdAt: dateTime.describe("When the site was created."),
 });
 
-/** A site in a unit test of a program. */
 export function mockedOutputs(id: string, { type = "basic", spaces = null, published }: Properties): Properties {
   const urls = { location: `https://api.docs.test/v1/sites/${id}`, app: `https://app.docs.test/sites/${id}` };
   return {

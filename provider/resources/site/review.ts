@@ -2,7 +2,6 @@ import { type Change, type Finding, type ReviewPart, titleWords } from "../../li
 import type { Properties } from "../../run/properties";
 import { trusted, words } from "../../text/words";
 
-/** How a review describes a site. */
 export const review: ReviewPart = {
   noun: "site",
   section: "sites",
@@ -73,7 +72,6 @@ function acceptedRisks({ name, recorded, live, declared, shared }: Change): Find
   return [{ kind: "site-public", severity: "high", text }];
 }
 
-/** The risks of a site that is published or unpublished. */
 function publishingRisks({ name, operation, live, declared }: Change): Finding[] {
   if (!declared) return [];
   if (operation === "create" || operation === "replace") return chosenRisks(name, declared);

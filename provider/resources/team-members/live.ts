@@ -9,7 +9,6 @@ import type { Context } from "../../run/context";
 import { userName } from "../shared/common";
 import type { Inputs, State } from "./properties";
 
-/** A team as the lifecycle of `TeamMembers` represents it. */
 export interface Live {
   readonly people: readonly Teammate[];
   /** User ids by the key of the declared or recorded name; without e-mails that no member has. */

@@ -4,7 +4,6 @@ import { unknown } from "../../access-plan/place";
 import { userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 
-/** What `TeamMembers` manages. */
 export const managed = {
   review: { access: { assignments: assignmentsInTeam } },
   wholeTeam: true as const,

@@ -30,7 +30,6 @@ interface Start {
   readonly definition: AccessDefinition;
   readonly team: Team;
   readonly people: readonly Teammate[];
-  /** User ids by the declared names. */
   readonly ids?: ReadonlyMap<string, string>;
   /** Members of the organization who were read as well. */
   readonly members?: readonly LivePerson[];

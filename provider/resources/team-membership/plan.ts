@@ -15,7 +15,6 @@ import { planTeam, teamPlace } from "../team-members/plan";
 
 /** What a change or a deletion of `TeamMembership` plans. */
 
-/** What `TeamMembership` manages. */
 export const managed = { review: { access: { assignments } } };
 
 /** As `TeamMembers` has the declared person, and those who could not be removed yet. */

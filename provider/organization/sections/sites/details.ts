@@ -4,9 +4,7 @@ import { keepProfiles, readWhole, type WholeProfile } from "../../../resources/s
 import { readAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
 import type { Context } from "../../../run/context";
 
-/** Properties of sites that a list of sites does not have. */
 export interface SiteDetails {
-  /** Adaptive schemas by the id of the site. */
   readonly schemas: ReadonlyMap<string, AdaptiveJsonSchema>;
   /** By the id of the site: the content of its published profile, or the reason why it is unknown. */
   readonly profiles?: ReadonlyMap<string, WholeProfile>;

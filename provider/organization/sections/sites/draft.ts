@@ -13,7 +13,6 @@ import type { SiteDetails } from "./details";
 
 type SiteDrafting = Pick<Drafting<unknown, SiteDetails>, "details" | "notes">;
 
-/** The declaration of a site, with its order and its adaptive schema. */
 export function draftSite(live: Site, { details: { schemas, profiles }, notes }: SiteDrafting): Properties {
   const what = describeObject("site", live.title, live.id);
   const { profile = {}, structure = [] } = profiles?.get(live.id) ?? {};

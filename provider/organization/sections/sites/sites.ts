@@ -48,7 +48,6 @@ const declaredSite = z.strictObject({
   allowPublic: z.boolean().describe("Allows the site to become public.").optional(),
 });
 
-/** Docs sites by name, each with its adaptive schema and its order. */
 export const sites = {
   shape: { sites: mapOf(resourceName, declaredSite, "Docs sites by name.").optional() },
   findMistakes: (file) => [...findSameAddresses(file), ...findUnclearSchemas(file), ...findSiteMistakes(file)],

@@ -56,7 +56,6 @@ const undeclaredIn = (live: Live, managed: ManagedSubjects): Membership[] =>
 
 const isIgnored = ({ team, person }: Membership, managed: ManagedSubjects): boolean => managed.ignores(team.id, person);
 
-/** Looks up the titles of teams by id. */
 export function teamNames(teams: Live): (id: string) => TeamName {
   const titles = new Map(teams.map(({ id, title }) => [id, title]));
   return (id) => {

@@ -44,7 +44,6 @@ const declaredTeam = z.strictObject({
 /** The maps of a team with people as keys. */
 const includable = ["members", "memberships"];
 
-/** Teams by id, and the people in them. */
 export const teams = {
   shape: { teams: mapOf(teamId, declaredTeam, "Teams by id.").optional() },
   includable,
