@@ -1,19 +1,18 @@
-// A step of `npm run build`: one file with the modules of the package, one for each entry, and one for the provider plugin.
+// A step of `npm run build`: files with the modules of the package, one file for each entry, and the provider plugin.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 
 const { version, exports: entries, bin } = JSON.parse(readFileSync("package.json", "utf8"));
-const command = path.normalize(bin["docs-org"]);
+const command = path.posix.normalize(bin["docs-org"]);
 /** What Node.js loads: the entries, the command, and what dynamic-host/ starts. */
 const files = [
   ...Object.values(entries).flatMap((entry) => entry.default ?? []),
   command,
   "dist/start/dynamic-provider.js",
-].map(path.normalize);
+].map(path.posix.normalize);
 const sourceOf = (file) => file.replace(/^dist/, "provider").replace(/\.js$/, ".ts");
-const partOf = (source) => Object.keys(parts).find((name) => parts[name].includes(source));
 
 const common = {
   bundle: true,
@@ -23,6 +22,7 @@ const common = {
   legalComments: "none",
   logLevel: "warning",
 };
+
 /** What the plugin never uses of packages, a fifth of its size: other languages, and other ways to send requests. */
 const unused = [
   [/zod.v4.locales.index\.c?js$/, 'export { default as en } from "./en.js";'],
@@ -38,7 +38,7 @@ const withoutUnused = {
 
 const all = await analyzed(files.map(sourceOf));
 const parts = partsOf(all);
-for (const name of Object.keys(parts)) await bundlePart(name);
+for (const name of new Set(parts.values())) await bundlePart(name);
 for (const file of files) writeEntry(file);
 await bundlePlugin();
 
@@ -58,7 +58,8 @@ async function analyzed(entryPoints) {
 }
 
 /**
- * The modules of each file in dist/shared. Reading code takes time, even if it does not run: a file has what is needed together.
+ * The name of the file in dist/shared that has a module. To read code takes time, even if it does not run, so a file has what is
+ * needed together.
  */
 function partsOf({ inputs }) {
   const [dynamic, plugin] = [["provider/index.ts", "provider/hosts/dynamic/runtime.ts"], "provider/plugin-program.ts"];
@@ -81,17 +82,17 @@ function partsOf({ inputs }) {
     resources: at([...dynamic, plugin], () => true),
     tools: Object.keys(inputs),
   };
-  const taken = new Set();
+  const parts = new Map();
   for (const [name, sources] of Object.entries(groups)) {
-    groups[name] = sources.filter((source) => !taken.has(source));
-    for (const source of sources) taken.add(source);
+    for (const source of sources) if (!parts.has(source)) parts.set(source, name);
   }
-  return groups;
+  return parts;
 }
 
 /** A module runs when another one needs it, as if it had a file. Names are kept, because stacks show them. */
 async function bundlePart(name) {
-  const table = parts[name].map((source) => `"${source}": () => require("./${source}"),`);
+  const own = [...parts.keys()].filter((source) => parts.get(source) === name);
+  const table = own.map((source) => `"${source}": () => require("./${source}"),`);
   await build({
     ...common,
     packages: "external",
@@ -107,13 +108,15 @@ async function bundlePart(name) {
 /** Takes modules of other parts from their files. */
 function otherPartsOf(name) {
   const setup = ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^\./ }, ({ path: original, importer, namespace }) => {
-      if (namespace === "other") return { path: original, external: true };
-      const found = all.inputs[path.relative(".", importer)]?.imports.find((one) => one.original === original);
-      return found && partOf(found.path) !== name ? { path: found.path, namespace: "other" } : undefined;
+    onResolve({ filter: /^\./, namespace: "file" }, ({ path: original, importer }) => {
+      if (importer === "<stdin>") return undefined;
+      const { imports } = all.inputs[path.relative(".", importer).replaceAll(path.sep, "/")];
+      const { path: source } = imports.find((one) => one.original === original);
+      return parts.get(source) === name ? undefined : { path: source, namespace: "other" };
     });
-    onLoad({ filter: /./, namespace: "other" }, ({ path: source }) => ({
-      contents: `module.exports = require("./${partOf(source)}.js")["${source}"]();`,
+    onResolve({ filter: /^\./, namespace: "other" }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /^/, namespace: "other" }, ({ path }) => ({
+      contents: `module.exports = require("./${parts.get(path)}.js")["${path}"]();`,
     }));
   };
   return { name: "other parts", setup };
@@ -121,11 +124,11 @@ function otherPartsOf(name) {
 
 function writeEntry(file) {
   const source = sourceOf(file);
-  const part = path.relative(path.dirname(file), `dist/shared/${partOf(source)}.js`).replace(/^(?!\.)/, "./");
+  const part = path.relative(path.dirname(file), `dist/shared/${parts.get(source)}.js`);
   const names = all.exported.get(source).filter((name) => name !== "default");
   const lines = [
     ...(file === command ? ["#!/usr/bin/env node"] : []),
-    `module.exports = require("${part}")["${source}"]();`,
+    `module.exports = require("./${part}")["${source}"]();`,
     "// Modules of ECMAScript find the names here, without running the file.",
     `0 && (module.exports = { ${names.join(", ")} });`,
   ];
