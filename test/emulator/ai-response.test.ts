@@ -26,19 +26,6 @@ test("a response starts, names the pages that it found, and finishes", async () 
   expect(JSON.stringify(events[1])).toContain('See \\"Rollback\\" (deployment/rollback).');
 });
 
-test("a question may be rich text, and nothing may be found", async () => {
-  const { call } = await emulate();
-  const leaf = (text: string) => ({ object: "text", leaves: [{ object: "leaf", text, marks: [] }] });
-  const document = (text: string) => ({
-    object: "document",
-    data: {},
-    nodes: [{ object: "block", type: "paragraph", nodes: [leaf(text)] }],
-  });
-  expect((await call("POST", path, ask(document("rollback")))).text).toContain("Rollback");
-  const events = eventsIn((await call("POST", path, ask(document("unicorns")))).text);
-  expect(events.map(({ type }) => type)).toEqual(["response_start", "response_document", "response_finish"]);
-});
-
 test("a response continues a known one only", async () => {
   const { call } = await emulate();
   const { responseId } = eventsIn((await call("POST", path, ask("rollback"))).text).at(-1) ?? { responseId: "none" };
@@ -53,10 +40,6 @@ test.each([
   [{ input: [{ role: "robot", content: "x" }] }, expect.stringContaining("input[0].role: ")],
   [ask("x".repeat(2049)), expect.stringContaining("input[0].content: ")],
   [ask("x", { model: "slow" }), expect.stringContaining("model: ")],
-  [
-    { input: [{ role: "user", content: "x", context: { location: { spaceId: "guides", pageId: "nowhere" } } }] },
-    'input[0].context.location: there is no page "nowhere" in space "guides"',
-  ],
 ])("a request is refused (%#)", async (body, message) => {
   const { call } = await emulate();
   const answer = await call("POST", path, body);

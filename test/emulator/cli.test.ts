@@ -166,7 +166,6 @@ test.each([
     ["--reading", "counts=all"],
     /^docs-org: .*argument 'counts=all' is invalid\. Use one of lastPage, .*, as NAME=VALUE\.\n$/,
   ],
-  [["--version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Allowed choices are 0\.146, 0\.202\.\n$/],
   [
     ["--caller", "nobody"],
     /^docs-org: the organization "\w+" has no member "nobody"; use --caller with the id of a member\n$/,
@@ -182,10 +181,6 @@ test.each([
   [["--read-lag", "list=10s"], /^docs-org: readLag\.list: there is no such property; did you mean "lists"\?\n$/],
 ])("emulate %j is refused with 2", async (args, sentence) => {
   expect(await mistake("emulate", ...args)).toEqual([2, expect.stringMatching(sentence)]);
-});
-
-test("an unknown command is refused with a suggestion", async () => {
-  expect(await mistake("emulat")).toEqual([2, "docs-org: unknown command 'emulat' (Did you mean emulate?)\n"]);
 });
 
 test("a port in use is reported in one sentence", async () => {

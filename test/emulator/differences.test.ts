@@ -91,11 +91,6 @@ const shown: Record<string, () => Promise<void>> = {
     const { call } = await emulate({ seed });
     expect((await call("PATCH", one, { defaultSiteSpace: "second" })).status).toBe(400);
   },
-  newerSettings: async () => {
-    const { call } = await emulate(newer);
-    for (const body of [{ defaultLevel: "read" }, { styleguide: "x" }])
-      expect((await call("PATCH", one, body)).status).toBe(400);
-  },
   features: async () => {
     const { call } = await emulate({ seed: seedWith({ id: "site_1", type: "ultimate" }) });
     const { features } = (await call("GET", one)).body;
@@ -151,33 +146,30 @@ const shown: Record<string, () => Promise<void>> = {
     expect(await find("started")).toEqual([]);
     expect((await find("r")).map(({ type }: { type: string }) => type)).toEqual(["space", "space"]);
   },
-  searchRestriction: async () => {
-    const { call } = await emulate(newer);
-    const scope = { mode: "default", currentSiteSpace: "first", restrictTo: "currentSiteSpace" };
-    expect((await call("POST", `${one}/search`, { query: "start", scope })).status).toBe(400);
-  },
   noModel: async () => {
     const { call } = await emulate({ seed });
     const said = async (more: object) => {
       const { text } = await call("POST", `${one}/ai/response`, { ...ask, ...more });
       return eventsIn(text).map(({ type, blocks }) => [type, blocks]);
     };
+    const location = { spaceId: "guides", pageId: "nowhere" };
+    const input = [{ ...ask.input[0], context: { location } }];
     const toolCall = { tool: "lookUp", toolCallId: "1", output: {} };
     const tools = [{ name: "lookUp", description: "Looks up.", inputSchema: { type: "object", properties: {} } }];
-    expect(await said({ model: "reasoning-high", tools, toolCall })).toEqual(await said({}));
+    expect(await said({ input, model: "reasoning-high", tools, toolCall })).toEqual(await said({}));
   },
-  newerAiRequests: async () => {
+  newerRequests: async () => {
     const { call } = await emulate(newer);
-    const session = { visitorId: "1", sessionId: "2" };
-    for (const body of [
-      { ...ask, session },
-      { ...ask, channel: { type: "api" } },
-    ]) {
-      expect((await call("POST", `${one}/ai/response`, body)).status).toBe(400);
+    const scope = { mode: "default", currentSiteSpace: "first", restrictTo: "currentSiteSpace" };
+    for (const [method, path, body] of [
+      ["PATCH", one, { defaultLevel: "read" }],
+      ["POST", `${one}/search`, { query: "start", scope }],
+      ["POST", `${one}/ai/response`, { ...ask, channel: { type: "api" } }],
+      ["GET", "/v1/spaces/guides/change-requests?orderBy=updatedAt"],
+      ["GET", "/v1/spaces/guides/change-requests?status=open&status=draft"],
+    ] as const) {
+      expect((await call(method, path, body)).status).toBe(400);
     }
-  },
-  newerAiEvents: async () => {
-    const { call } = await emulate(newer);
     const types = eventsIn((await call("POST", `${one}/ai/response`, ask)).text).map(({ type }) => type);
     const sent = ["response_start", "response_document", "response_followup_suggestion", "response_finish"];
     expect([...new Set(types)]).toEqual(sent);

@@ -60,18 +60,3 @@ export async function teamOf({ call }: Pick<Emulated, "call">, team: string): Pr
     ]),
   );
 }
-
-/** All pages of a list, as the ids that `idIn` finds in its items. */
-export async function pagesOf(
-  { call }: Pick<Emulated, "call">,
-  path: string,
-  idIn: (item: never) => string,
-): Promise<string[][]> {
-  const found: string[][] = [];
-  for (let page = ""; ; ) {
-    const { body } = await call("GET", `${path}${path.includes("?") ? "&" : "?"}${page}`);
-    found.push(body.items.map(idIn));
-    if (!body.next?.page) return found;
-    page = `page=${body.next.page}`;
-  }
-}

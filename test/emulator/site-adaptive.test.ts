@@ -29,19 +29,6 @@ const jsonSchema = {
   additionalProperties: false,
 };
 
-test("a schema does not exist until it is put, and can be read afterwards", async () => {
-  const now = () => new Date("2026-11-21T12:00:00Z");
-  const { call } = await emulate({ seed: seedWith({ id: "site_1" }), now });
-  const missing = await call("GET", path);
-  expect(missing.status).toBe(404);
-  expect(missing.body.error.message).toBe('site "site_1" has no adaptive schema');
-  expect((await call("GET", `${path}/template-conditions`)).body).toEqual({ items: [] });
-  const put = await call("PUT", path, { jsonSchema });
-  expect(put.status).toBe(200);
-  expect(put.body).toEqual({ object: "site-adaptive-schema", jsonSchema, updatedAt: "2026-11-21T12:00:00.000Z" });
-  expect((await call("GET", path)).body).toEqual(put.body);
-});
-
 test("every claim has a condition", async () => {
   const { call } = await emulate({ seed: seedWith({ id: "site_1" }) });
   await call("PUT", path, { jsonSchema });

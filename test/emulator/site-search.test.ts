@@ -69,16 +69,6 @@ test.each([
   expect((await found({ query: "release", ...scope })).map(idOf)).toEqual(ids);
 });
 
-test("results come in pages", async () => {
-  const { call } = await emulate({ seed });
-  const first = (await call("POST", `${path}?limit=1`, { query: "release", mode: "all" })).body;
-  expect(first.items.map(idOf)).toEqual(["guides"]);
-  const second = (await call("POST", `${path}?limit=1&page=${first.next.page}`, { query: "release", mode: "all" }))
-    .body;
-  expect(second.items.map(idOf)).toEqual(["reference"]);
-  expect(second).not.toHaveProperty("next");
-});
-
 test.each([
   [{ mode: "all" }, "query: missing; use a string"],
   [{ query: "release" }, expect.any(String)],

@@ -66,22 +66,6 @@ test.each([
   expect(structure[0].siteSpaces.map(idOf)).toEqual(order);
 });
 
-test("without a position, the item moves to the end", async () => {
-  const { structure } = await sorted(siteSpace("a"), {});
-  expect(structure[0].siteSpaces.map(idOf)).toEqual(["b", "c", "a"]);
-});
-
-test("sections and groups move among each other, and are returned as such", async () => {
-  const group = { type: "site-section-group", id: "group_1" };
-  const section = { type: "site-section", id: "section_1" };
-  const first = await sorted(section, { after: group });
-  expect(first.body).toMatchObject({ object: "site-section", id: "section_1" });
-  expect(first.structure.map(idOf)).toEqual(["group_1", "section_1"]);
-  const second = await sorted(group, { before: section });
-  expect(second.body).toMatchObject({ object: "site-section-group", id: "group_1" });
-  expect(second.structure.map(idOf)).toEqual(["group_1", "section_1"]);
-});
-
 test.each([
   ["an unknown item", siteSpace("nowhere"), {}, 404, 'item: site "site_1" has no site-space "nowhere"'],
   [
@@ -128,19 +112,6 @@ test.each([
 });
 
 const profile = `${sites}/site_1/published`;
-
-test("a site without sections shows its site spaces and its customization", async () => {
-  const { call } = await emulate({
-    seed: seedWith({ id: "site_1", title: "Docs", published: true, spaces: ["guides"] }),
-  });
-  const { body } = await call("GET", profile);
-  expect(body).toMatchObject({ object: "published-content-site", site: { id: "site_1" }, scripts: [] });
-  expect(body.structure).toMatchObject({ type: "siteSpaces", structure: [{ title: "Guides", default: true }] });
-  const [node] = body.structure.structure;
-  expect(node.space).toMatchObject({ object: "space", id: "guides", title: "Guides", organization: "acme" });
-  expect(body.customizations.site).toMatchObject({ title: "Docs", styling: { theme: "clean" } });
-  expect(Object.keys(body.customizations.siteSpaces)).toEqual([node.id]);
-});
 
 test("a share-link site resolves its URLs only with the right key", async () => {
   const site = {

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { emulate, idOf, seedWith, sites } from "./support";
 
-const one = seedWith({ id: "site_1", title: "Docs", basename: "docs", spaces: ["guides", "reference"] });
-
 test("a new site has the defaults of the service and an address of its own", async () => {
   const { call, url } = await emulate({ seed: seedWith() });
   const { status, headers, body } = await call("POST", sites);
@@ -21,17 +19,6 @@ test("a new site has the defaults of the service and an address of its own", asy
   expect((await call("GET", `${sites}/${body.id}`)).body).toEqual(body);
 });
 
-test("a site is created with the sent properties", async () => {
-  const { call } = await emulate({ seed: seedWith() });
-  const wanted = { type: "premium", title: "Handbook", visibility: "unlisted" };
-  const { body } = await call("POST", sites, { ...wanted, spaces: ["guides", "reference"] });
-  expect(body).toMatchObject({ ...wanted, siteSpaces: 2 });
-  await call("POST", `${sites}/${body.id}/publish`);
-  const { structure } = (await call("GET", `${sites}/${body.id}/published`)).body;
-  expect(structure.type).toBe("siteSpaces");
-  expect(structure.structure.map((node: { default: boolean }) => node.default)).toEqual([true, false]);
-});
-
 test.each([
   [{ title: "A" }, 'title: found "A" (1 character); use 2 to 128 characters'],
   [
@@ -47,55 +34,6 @@ test.each([
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ error: { code: 400, message } });
   expect(state.organizations.get("acme")?.sites.size).toBe(0);
-});
-
-test("filters of the list", async () => {
-  const { call } = await emulate({
-    seed: seedWith(
-      { id: "site_1", title: "Public docs", published: true, spaces: ["guides"] },
-      { id: "site_2", title: "Handbook", type: "premium", spaces: ["guides", "reference"] },
-      {
-        id: "site_3",
-        title: "Product DOCS",
-        type: "ultimate",
-        sections: [{ title: "Group", sections: [{ title: "API", spaces: ["reference"] }] }],
-      },
-    ),
-  });
-  const ids = async (query: string) => (await call("GET", `${sites}?${query}`)).body.items.map(idOf);
-  expect(await ids("")).toEqual(["site_1", "site_2", "site_3"]);
-  expect(await ids("space=reference")).toEqual(["site_2", "site_3"]);
-  expect(await ids("space=nowhere")).toEqual([]);
-  expect(await ids("title=docs")).toEqual(["site_1", "site_3"]);
-  expect(await ids("published=true")).toEqual(["site_1"]);
-  expect(await ids("published=false")).toEqual(["site_2", "site_3"]);
-  expect(await ids("type=premium")).toEqual(["site_2"]);
-  expect(await ids("type=premium&type=ultimate")).toEqual(["site_2", "site_3"]);
-  expect(await ids("type=ultimate&title=docs&space=reference")).toEqual(["site_3"]);
-});
-
-test("an update changes the sent properties and nothing else", async () => {
-  const { call } = await emulate({ seed: one });
-  const before = (await call("GET", `${sites}/site_1`)).body;
-  const change = {
-    title: "New title",
-    visibility: "visitor-auth",
-    basename: "new",
-    agentsContext: "excluded",
-    adaptiveContent: { enabled: true },
-  };
-  const { status, body } = await call("PATCH", `${sites}/site_1`, change);
-  expect(status).toBe(200);
-  expect(body).toEqual({ ...before, ...change });
-  expect((await call("PATCH", `${sites}/site_1`, {})).body).toEqual(body);
-});
-
-test("a proxy is written as a string, read as an object and removed with null", async () => {
-  const { call } = await emulate({ seed: one });
-  const { body } = await call("PATCH", `${sites}/site_1`, { proxy: "www.acme.test/docs" });
-  expect(body.proxy).toEqual({ origin: "www.acme.test/docs", target: expect.any(String) });
-  expect((await call("POST", `${sites}/site_1/publish`)).body.urls.published).toBe("https://www.acme.test/docs/");
-  expect((await call("PATCH", `${sites}/site_1`, { proxy: null })).body).not.toHaveProperty("proxy");
 });
 
 const sectioned = seedWith({
@@ -148,42 +86,9 @@ test.each([
   expect((await call("GET", `${sites}/site_1`)).body.title).toBe("Untitled");
 });
 
-test("a site has a published URL while it is published", async () => {
-  const { call } = await emulate({ seed: one });
-  const published = await call("POST", `${sites}/site_1/publish`);
-  expect(published.body).toMatchObject({
-    published: true,
-    urls: { published: expect.stringMatching(/\/acme\/docs\/$/) },
-  });
-  expect((await call("POST", `${sites}/site_1/publish`, {})).body).toEqual(published.body);
-  const { status, body } = await call("POST", `${sites}/site_1/unpublish`);
-  expect(status).toBe(200);
-  expect(body.published).toBe(false);
-  expect(body.urls).not.toHaveProperty("published");
-});
-
 test("publishing may require a payment", async () => {
   const { call } = await emulate({ seed: seedWith({ id: "site_1", needsUpgrade: true }) });
   const { status, body } = await call("POST", `${sites}/site_1/publish`);
   expect([status, body]).toEqual([200, { type: "checkout", sessionId: expect.stringMatching(/^checkout_/) }]);
   expect((await call("GET", `${sites}/site_1`)).body.published).toBe(false);
-});
-
-test.each([
-  ["GET", ""],
-  ["PATCH", "", { title: "Docs" }],
-  ["GET", "/adaptive-schema"],
-  ["PUT", "/adaptive-schema", { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }],
-  ["GET", "/adaptive-schema/template-conditions"],
-  ["GET", "/published"],
-  ["POST", "/publish"],
-  ["POST", "/unpublish"],
-  ["PATCH", "/structure/sort", { item: { type: "site-space", id: "one" }, position: {} }],
-  ["POST", "/search", { query: "word", mode: "all" }],
-  ["POST", "/ai/response", { input: [{ role: "user", content: "question" }] }],
-])("%s sites/<unknown>%s is 404", async (method, path, body?: unknown) => {
-  const { call } = await emulate({ seed: one });
-  const answer = await call(method, `${sites}/nowhere${path}`, body);
-  expect(answer.status).toBe(404);
-  expect(answer.body).toEqual({ error: { code: 404, message: 'there is no site "nowhere"' } });
 });

@@ -35,15 +35,15 @@ test.each([
 });
 
 test("a large organization: counts, lists and paging agree", async () => {
-  const emulator = await emulate({ seed, size: { members: 50_000, teams: 5_000 } });
+  const emulator = await emulate({ seed, size: { members: 5_000, teams: 500 } });
   let [page, found] = ["", 0];
   const seen = new Set<string>();
   do {
     const { body } = await emulator.call("GET", `${members}?limit=1000${page}`);
     for (const { id } of body.items) seen.add(id);
     found += body.items.length;
-    expect(body.count).toBe(50_001);
+    expect(body.count).toBe(5_001);
     page = body.next ? `&page=${body.next.page}` : "";
   } while (page);
-  expect([found, seen.size]).toEqual([50_001, 50_001]);
+  expect([found, seen.size]).toEqual([5_001, 5_001]);
 });

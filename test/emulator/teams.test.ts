@@ -22,29 +22,14 @@ test("the list has members with their role in the team and permissions, in the o
 });
 
 test.each([
-  ["nothing", {}, { ada: "owner", cem: "member" }],
   [
     "ids and e-mails",
     { add: ["bea", "dan"], remove: ["CEM@OTHER.TEST"] },
     { ada: "owner", bea: "member", dan: "member" },
   ],
   ["an e-mail in any case", { add: ["BEA@acme.test"] }, { ada: "owner", cem: "member", bea: "member" }],
-  ["somebody who is there keeps the role", { add: ["ada"] }, { ada: "owner", cem: "member" }],
-  ["add and remove of one user", { add: ["bea", "ada"], remove: ["bea", "ada"] }, { cem: "member" }],
   ["add by id, remove by e-mail", { add: ["cem"], remove: ["cem@other.test"] }, { ada: "owner" }],
-  [
-    "roles",
-    { memberships: { ada: { role: "member" }, "cem@other.test": { role: "owner" } } },
-    { ada: "member", cem: "owner" },
-  ],
-  ["a role adds", { memberships: { bea: { role: "owner" } } }, { ada: "owner", cem: "member", bea: "owner" }],
-  [
-    "add with a role",
-    { add: ["bea"], memberships: { bea: { role: "owner" } } },
-    { ada: "owner", cem: "member", bea: "owner" },
-  ],
-  ["a role and remove", { memberships: { cem: { role: "owner" } }, remove: ["cem"] }, { ada: "owner" }],
-  ["remove of who is not there", { remove: ["bea", "nobody", "nobody@acme.test"] }, { ada: "owner", cem: "member" }],
+  ["a role by e-mail", { memberships: { "cem@other.test": { role: "owner" } } }, { ada: "owner", cem: "owner" }],
   ["one user twice", { add: ["bea", "bea@acme.test", "bea"] }, { ada: "owner", cem: "member", bea: "member" }],
 ])("a bulk update: %s", async (_, body, expected) => {
   const emulator = await emulate({ seed });
@@ -88,30 +73,6 @@ test("reading invite: non-members are invisible until they join, and are then in
   emulator.join({ userId: "boss", email: "boss@acme.test" });
   expect(await teamOf(emulator, "writers")).not.toHaveProperty("boss");
   expect(() => emulator.join({ email: "ADA@acme.test" })).toThrow('"ada" is a member of "acme" already');
-});
-
-test("reading invite: an invitation can be withdrawn", async () => {
-  const emulator = await emulate({ seed });
-  await emulator.call("PUT", writers, invited);
-  await emulator.call("PUT", writers, { remove: ["NEW@acme.test"] });
-  emulator.join({ userId: "new", email: "new@acme.test" });
-  expect(await teamOf(emulator, "writers")).not.toHaveProperty("new");
-  await emulator.call("PUT", writers, { add: ["late@acme.test"], remove: ["Late@acme.test"] });
-  emulator.join({ userId: "late", email: "late@acme.test" });
-  expect(await teamOf(emulator, "writers")).not.toHaveProperty("late");
-});
-
-test.each([
-  ["bea", undefined, "member"],
-  ["bea", {}, "member"],
-  ["bea", { role: "owner" }, "owner"],
-  ["cem", { role: "owner" }, "owner"],
-  ["ada", undefined, "owner"],
-])("put a single member: %s with %j", async (user, body, role) => {
-  const emulator = await emulate({ seed });
-  const answer = await emulator.call("PUT", `${writers}/${user}`, body);
-  expect([answer.status, answer.text]).toEqual([204, ""]);
-  expect((await teamOf(emulator, "writers"))[user]).toBe(role);
 });
 
 test("put a single member: refused requests", async () => {

@@ -1,5 +1,5 @@
 import type { Endpoints } from "../../api/endpoints";
-import { badRequest, notFound } from "../http/errors";
+import { badRequest, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { callerId } from "../members/caller";
@@ -85,17 +85,12 @@ interface SpaceCall {
   readonly path: { readonly spaceId: string };
 }
 
-export function spaceOf({ organization, path }: SpaceCall): SpaceRecord {
-  const space = organization.spaces.get(path.spaceId);
-  if (space) return space;
-  throw notFound("space", path.spaceId);
-}
+export const spaceOf = ({ organization, path }: SpaceCall): SpaceRecord =>
+  existing(organization.spaces.get(path.spaceId), "space", path.spaceId);
 
 export function changeRequestOf(call: { readonly path: { readonly changeRequestId: string } }, space: SpaceRecord) {
   const { changeRequestId } = call.path;
-  const found = findChangeRequest(space, changeRequestId);
-  if (found) return found;
-  throw notFound("change request", changeRequestId);
+  return existing(findChangeRequest(space, changeRequestId), "change request", changeRequestId);
 }
 
 type ListCall = RouteCall<Endpoints["listSpaceChangeRequests"] | Endpoints["listOrganizationChangeRequests"]>;

@@ -80,11 +80,10 @@ function linkItem(place: LinkPlace, link: Link, location: Reference) {
 }
 
 function statusOf({ organization }: ChangeRequestPlace, { target }: Link) {
-  if (!target || spacesOf(target).some((id) => !organization.spaces.has(id))) return "broken";
+  if (!target) return "broken";
+  if ("space" in target && target.space !== undefined && !organization.spaces.has(target.space)) return "broken";
   return target.kind === "url" && target.url.startsWith(`${appUrl}/`) ? "in-app" : "ok";
 }
-
-const spacesOf = (target: ContentRef) => ("space" in target && target.space !== undefined ? [target.space] : []);
 
 /** Counts the links, the broken ones, and those that the change request broke or added. */
 function statsOf(place: ChangeRequestPlace, pageId: string, links: readonly Link[]) {

@@ -1,7 +1,7 @@
 import type { Endpoints } from "../../api/endpoints";
 import { changeRequestAnswer } from "../change-requests/answer";
 import { changeRequestOf, spaceOf } from "../change-requests/routes";
-import { notFound } from "../http/errors";
+import { existing, notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { indexOf, type PlacedPage } from "../spaces/pages";
@@ -60,10 +60,9 @@ export const contentRoutes = {
   },
 
   getReusableContent: (call) => {
-    const place = contentPlace(call);
-    const found = indexOf(place.content).reusableContents.get(call.path.reusableContentId);
-    if (found) return reusableContentAnswer(found);
-    throw notFound("reusable content", call.path.reusableContentId);
+    const { content } = contentPlace(call);
+    const { reusableContentId: id } = call.path;
+    return reusableContentAnswer(existing(indexOf(content).reusableContents.get(id), "reusable content", id));
   },
 
   listChanges: (call) => {
@@ -98,17 +97,11 @@ export function contentPlace(call: ContentCall): ChangeRequestPlace {
   return { organization, service, space, changeRequest, content };
 }
 
-export function fileOf({ path }: { path: { fileId: string } }, { content }: ContentPlace) {
-  const found = indexOf(content).files.get(path.fileId);
-  if (found) return found;
-  throw notFound("file", path.fileId);
-}
+export const fileOf = ({ path }: { path: { fileId: string } }, { content }: ContentPlace) =>
+  existing(indexOf(content).files.get(path.fileId), "file", path.fileId);
 
-export function pageIn({ path }: { path: { pageId: string } }, { content }: ContentPlace): PlacedPage {
-  const found = indexOf(content).pages.get(path.pageId);
-  if (found) return found;
-  throw notFound("page", path.pageId);
-}
+export const pageIn = ({ path }: { path: { pageId: string } }, { content }: ContentPlace): PlacedPage =>
+  existing(indexOf(content).pages.get(path.pageId), "page", path.pageId);
 
 type PageCall = RouteCall<Endpoints["getContentPage"] | Endpoints["getContentPageByPath"]>;
 

@@ -20,6 +20,12 @@ export class Refusal extends Error {
 /** 404 for an object in the path: `there is no site "site_1"`. */
 export const notFound = (kind: string, id: string) => new Refusal(404, `there is no ${kind} "${id}"`);
 
+/** The object in the path, if there is one; otherwise a 404. */
+export function existing<Found>(object: Found | undefined, kind: string, id: string): Found {
+  if (object !== undefined) return object;
+  throw notFound(kind, id);
+}
+
 export const nothingAt = (method: string, path: string) => new Refusal(404, `there is nothing at ${method} ${path}`);
 
 export const badRequest = (text: string) => new Refusal(400, text);

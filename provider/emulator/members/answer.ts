@@ -1,7 +1,7 @@
 import type { Member } from "../../api/groups/members";
 import type { Role, Team } from "../../api/groups/shared";
 import type { Complete } from "../http/complete";
-import { notFound } from "../http/errors";
+import { existing } from "../http/errors";
 import type { SpaceRecord } from "../spaces/record";
 import type { Place } from "../store/service";
 import type { Organization } from "../store/state";
@@ -11,17 +11,11 @@ import { userAnswer } from "./user-answer";
 type MemberPath = { readonly organization: Organization; readonly path: { readonly userId: string } };
 type TeamPath = { readonly organization: Organization; readonly path: { readonly teamId: string } };
 
-export function memberOf({ organization, path }: MemberPath): MemberRecord {
-  const member = organization.members.get(path.userId);
-  if (member) return member;
-  throw notFound("member", path.userId);
-}
+export const memberOf = ({ organization, path }: MemberPath): MemberRecord =>
+  existing(organization.members.get(path.userId), "member", path.userId);
 
-export function teamOf({ organization, path }: TeamPath): TeamRecord {
-  const team = organization.teams.get(path.teamId);
-  if (team) return team;
-  throw notFound("team", path.teamId);
-}
+export const teamOf = ({ organization, path }: TeamPath): TeamRecord =>
+  existing(organization.teams.get(path.teamId), "team", path.teamId);
 
 /** A member as the service shows one. */
 export function memberAnswer(

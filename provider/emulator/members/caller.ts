@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { notFound } from "../http/errors";
+import { existing } from "../http/errors";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import type { MemberRecord } from "./record";
@@ -16,10 +16,8 @@ export function setCaller(organization: Organization, caller: string | undefined
 
 /** The member who owns the token. */
 export function callerOf(organization: Organization, service: Service): MemberRecord {
-  const id = callerId(organization, service);
-  const member = organization.members.get(id ?? "");
-  if (member) return member;
-  throw notFound("member", id ?? "the user of the token");
+  const id = callerId(organization, service) ?? "the user of the token";
+  return existing(organization.members.get(id), "member", id);
 }
 
 /** A JWT about the member, signed with a public key that tests can know. */

@@ -1,5 +1,5 @@
 import { type Endpoint, isRead, pathOf } from "../../api/schema/endpoint";
-import { forbidden, notFound } from "../http/errors";
+import { existing, forbidden } from "../http/errors";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 
@@ -16,8 +16,7 @@ export function refuseWithoutRights(row: Endpoint, path: Path, organization: Org
   const { id, members, teams } = organization;
   // Other users were never members, so that they cannot lose anything.
   if (caller === undefined || caller !== organization.caller) return;
-  const member = members.get(caller);
-  if (!member) throw notFound("organization", id);
+  const member = existing(members.get(caller), "organization", id);
   const manages = !isRead(row) && path.organizationId !== undefined && !forEveryMember.test(pathOf(row));
   const owned = teams.get(path.teamId ?? "")?.members.get(caller)?.role === "owner";
   if (!manages || member.role === "admin" || owned) return;

@@ -1,6 +1,6 @@
 import type { SamlProvider } from "../../api/groups/saml";
 import type { Complete } from "../http/complete";
-import { badRequest, notFound } from "../http/errors";
+import { badRequest, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { Routes } from "../http/route";
 import { teamAnswer } from "../members/answer";
@@ -55,11 +55,8 @@ export const samlRoutes = {
 
 type SamlPath = { readonly organization: Organization; readonly path: { readonly samlProviderId: string } };
 
-function providerOf({ organization, path }: SamlPath): SamlRecord {
-  const provider = organization.saml.get(path.samlProviderId);
-  if (provider) return provider;
-  throw notFound("SAML provider", path.samlProviderId);
-}
+const providerOf = ({ organization, path }: SamlPath): SamlRecord =>
+  existing(organization.saml.get(path.samlProviderId), "SAML provider", path.samlProviderId);
 
 function refuseUnknownTeam({ defaultTeam }: { defaultTeam?: string | undefined }, { id, teams }: Organization): void {
   if (defaultTeam === undefined || teams.has(defaultTeam)) return;

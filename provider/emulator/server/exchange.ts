@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead, methodOf } from "../../api/schema/endpoint";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
-import { type Answer, badRequest, bug, notFound } from "../http/errors";
+import { type Answer, badRequest, bug, existing, notFound } from "../http/errors";
 import type { Deleted, RouteCall } from "../http/route";
 import { refuseWithoutRights } from "../members/rights";
 import type { Service } from "../store/service";
@@ -52,9 +52,7 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
 function organizationOf(path: Sent["path"], { state }: Service): Organization {
   const { organizationId, spaceId } = path;
   if (organizationId !== undefined) {
-    const organization = state.organizations.get(organizationId);
-    if (organization) return organization;
-    throw notFound("organization", organizationId);
+    return existing(state.organizations.get(organizationId), "organization", organizationId);
   }
   for (const organization of state.organizations.values()) {
     if (spaceId !== undefined && organization.spaces.has(spaceId)) return organization;

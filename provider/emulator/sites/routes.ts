@@ -1,5 +1,5 @@
 import type { Endpoints } from "../../api/endpoints";
-import { badRequest, conflict, notFound } from "../http/errors";
+import { badRequest, conflict, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { newId } from "../store/ids";
@@ -83,11 +83,8 @@ export const siteRoutes = {
 
 type SitePath = { readonly organization: Organization; readonly path: { readonly siteId: string } };
 
-export function siteOf({ organization, path }: SitePath): SiteRecord {
-  const site = organization.sites.get(path.siteId);
-  if (site) return site;
-  throw notFound("site", path.siteId);
-}
+export const siteOf = ({ organization, path }: SitePath): SiteRecord =>
+  existing(organization.sites.get(path.siteId), "site", path.siteId);
 
 function matches({ space, title, published, type }: RouteCall<Endpoints["listSites"]>["query"]) {
   return (site: SiteRecord) =>

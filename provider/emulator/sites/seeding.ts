@@ -3,6 +3,7 @@ import { pathFrom, uniqueSlug } from "../store/slugs";
 import type { Organization, State } from "../store/state";
 import type { GroupNode, SectionNode, SiteRecord, SiteSpaceNode } from "./record";
 import type { SeedSection, SeedSite, SeedSiteSpace } from "./seed";
+import { makeDefault } from "./structure";
 
 export interface SeedingContext {
   readonly state: State;
@@ -73,7 +74,6 @@ function sectionsIn(nodes: readonly (SectionNode | GroupNode)[]): SectionNode[] 
 
 /** Ensures that exactly one node is the default. */
 function withDefault<Node extends { default: boolean }>(nodes: Node[]): Node[] {
-  const chosen = nodes.find((node) => node.default) ?? nodes[0];
-  for (const node of nodes) node.default = node === chosen;
+  makeDefault(nodes, nodes.find((node) => node.default) ?? nodes[0]);
   return nodes;
 }

@@ -60,7 +60,7 @@ const page: z.ZodType<SeedPage, SeedPage> = z
 const seedFile = z.strictObject({
   id: ownId("the file"),
   name: z.string().min(1).describe("Name with extension."),
-  contentType: z.string().optional().describe("Media type; derived from the extension of the name by default."),
+  contentType: z.string().optional().describe("Media type; default: `application/octet-stream`."),
   size: z.number().int().min(0).optional().describe("Size in bytes, default 1024."),
 });
 export type SeedFile = z.input<typeof seedFile>;

@@ -1,4 +1,3 @@
-import { extname } from "node:path";
 import { newId } from "../store/ids";
 import { applyEdit, pagesOf } from "./edits";
 import type { ChangeRequestRecord, Content, FileRecord, SpaceContent } from "./record";
@@ -54,17 +53,11 @@ function contentOf({ pages = [], files = [], reusableContents = [], variables = 
   };
 }
 
-function fileOf({ id = newId("file"), name, contentType = contentTypeOf(name), size = 1024 }: SeedFile): FileRecord {
+function fileOf({
+  id = newId("file"),
+  name,
+  contentType = "application/octet-stream",
+  size = 1024,
+}: SeedFile): FileRecord {
   return { id, name, contentType, size };
-}
-
-const contentTypes: Record<string, string> = {
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".pdf": "application/pdf",
-  ".json": "application/json",
-};
-
-function contentTypeOf(name: string): string {
-  return contentTypes[extname(name).toLowerCase()] ?? "application/octet-stream";
 }

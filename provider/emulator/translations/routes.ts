@@ -2,7 +2,7 @@ import type { RichText } from "../../api/groups/shared";
 import { type Language, languages, newerLanguages, type TranslationAnswer } from "../../api/groups/translations";
 import { nearest } from "../../text/mistakes";
 import type { Complete } from "../http/complete";
-import { badRequest, notFound } from "../http/errors";
+import { badRequest, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { Routes } from "../http/route";
 import type { SpaceRecord } from "../spaces/record";
@@ -58,9 +58,8 @@ export const translationRoutes = {
 
   runTranslation: (call) => {
     const translation = translationOf(call);
-    const space = call.organization.spaces.get(translation.source.space);
-    if (!space) throw notFound("space", translation.source.space);
-    startRun(translation, space, call.service.now());
+    const { space } = translation.source;
+    startRun(translation, existing(call.organization.spaces.get(space), "space", space), call.service.now());
     translation.updatedAt = call.service.now().toISOString();
   },
 } satisfies Partial<Routes>;
@@ -69,11 +68,8 @@ const noInstructions: RichText = { object: "document", data: {}, nodes: [] };
 
 type TranslationPath = { readonly organization: Organization; readonly path: { readonly translationId: string } };
 
-function translationOf({ organization, path }: TranslationPath): TranslationRecord {
-  const translation = organization.translations.get(path.translationId);
-  if (translation) return translation;
-  throw notFound("translation", path.translationId);
-}
+const translationOf = ({ organization, path }: TranslationPath): TranslationRecord =>
+  existing(organization.translations.get(path.translationId), "translation", path.translationId);
 
 function sourceOf(id: string, organization: Organization): SpaceRecord {
   const space = organization.spaces.get(id);

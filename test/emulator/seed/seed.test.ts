@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { seedFromYaml } from "../../../provider/emulator";
-import { emulate, idOf, sites } from "../support";
+import { members, org, teamOf } from "../people";
+import { emulate, sites } from "../support";
 
 const good = `
 organizations:
@@ -47,9 +48,9 @@ test("a seed file becomes organizations, spaces with pages, and sites", async ()
   const { call, organizationId, state } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
   expect(organizationId).toBe("acme");
   const guides = state.organizations.get("acme")?.spaces.get("guides");
-  expect(guides?.revisions.get(guides.revision)?.content.pages).toMatchObject([
-    { slug: "uber-uns", markdown: "We are here.", pages: [{ slug: "team" }, { slug: "team-1" }, { slug: "work" }] },
-  ]);
+  const pages = guides?.revisions.get(guides.revision)?.content.pages ?? [];
+  expect(pages[0]?.markdown).toBe("We are here.");
+  expect(pages.map(({ slug }) => slug)).toEqual(["uber-uns", "team", "team-1", "work"]);
   const [first, second] = (await call("GET", sites)).body.items;
   expect(first).toMatchObject({ id: "site_1", hostname: "docs.acme.test", siteSpaces: 3, published: true });
   expect(first).toMatchObject({ createdAt: "2026-01-02T03:04:05Z", proxy: { origin: "www.acme.test/docs" } });
@@ -60,6 +61,40 @@ test("a seed file becomes organizations, spaces with pages, and sites", async ()
   expect(structure[1].children).toMatchObject([{ path: "api", default: true }]);
 });
 
+const people = `
+organizations:
+  acme:
+    spaces: [{ id: guides, title: Guides }]
+    members:
+      - { userId: ada, displayName: Ada, email: ada@acme.test, role: admin, joinedAt: 2026-01-02T03:04:05+01:00 }
+      - { userId: bea, role: null, disabled: true, sso: true, lastSeenAt: 2026-02-03T04:05:06Z, spaces: { guides: edit } }
+    teams:
+      - { id: writers, title: Writers, members: { ada: owner, bea: member } }
+      - id: empty
+    saml:
+      - { id: saml_1, label: Acme, defaultTeam: writers, defaultRole: null }
+    translations:
+      - { id: one, source: { space: guides }, language: fr, status: running, instructions: Be formal. }
+`;
+
+test("a seed file makes members, teams, SAML providers and translations", async () => {
+  const emulator = await emulate({ seed: await seedFromYaml(people, "seed.yaml") });
+  const [bea, ada] = (await emulator.call("GET", members)).body.items;
+  expect(ada).toMatchObject({ id: "ada", role: "admin", joinedAt: "2026-01-02T02:04:05.000Z", teams: 1, spaces: 1 });
+  expect(bea).toMatchObject({
+    role: null,
+    disabled: true,
+    sso: true,
+    lastSeenAt: "2026-02-03T04:05:06.000Z",
+    spaces: 1,
+  });
+  expect(bea.user).toMatchObject({ displayName: "bea" });
+  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", bea: "member" });
+  expect(await teamOf(emulator, "empty")).toEqual({});
+  expect((await emulator.call("GET", `${org}/saml/saml_1`)).body.defaultTeam.title).toBe("Writers");
+  expect((await emulator.call("GET", `${org}/translations/one`)).body.status).toBe("running");
+});
+
 test("the example of a seed file is valid", async () => {
   const file = join(__dirname, "../../../examples/emulator/seed.yaml");
   const { organizationId, state } = await emulate({ seed: await seedFromYaml(readFileSync(file, "utf8"), file) });
@@ -67,12 +102,7 @@ test("the example of a seed file is valid", async () => {
   expect([...(state.organizations.get("acme")?.members.keys() ?? [])]).toHaveLength(5);
 });
 
-test("the built-in seed has objects of every kind, and accepts another name", async () => {
-  const { call, organizationId } = await emulate({ organizationId: "mine" });
-  expect(organizationId).toBe("mine");
-  const { items } = (await call("GET", "/v1/orgs/mine/sites")).body;
-  expect(items.map(idOf)).toEqual(["site_handbook", "site_product"]);
-});
+const acme = (text: string) => `organizations:\n  acme:\n    ${text}`;
 
 test.each([
   [
@@ -114,6 +144,43 @@ test.each([
   ["no organization", "organizations: {}", expect.stringContaining("use at least one organization")],
   ["nothing", "", "seed.yaml:1:1: found null; use an object"],
   ["broken YAML", "organizations:\n  acme: [", expect.stringMatching(/^seed\.yaml:2:\d+: /)],
+  [
+    "an unknown user in a team",
+    acme("members: [{ userId: ada }]\n    teams:\n      - { id: t, members: { adda: owner } }"),
+    'seed.yaml:5:35: organizations.acme.teams[0].members.adda: found "owner"; there is no such member; did you mean "ada"?',
+  ],
+  [
+    "an unknown team",
+    acme("saml:\n      - { label: Acme, defaultTeam: writers }"),
+    'seed.yaml:4:37: organizations.acme.saml[0].defaultTeam: found "writers"; there is no such team; declare it under `teams` of the organization',
+  ],
+  [
+    "an unknown space of a member",
+    acme("members:\n      - { userId: ada, spaces: { guides: edit } }"),
+    expect.stringMatching(/^seed\.yaml:4:\d+: .*spaces\.guides: .*there is no such space/),
+  ],
+  [
+    "an unknown source",
+    acme("translations:\n      - { source: { space: guides }, language: fr }"),
+    expect.stringMatching(/^seed\.yaml:4:28: .*source\.space: .*there is no such space/),
+  ],
+  [
+    "a user twice",
+    acme("members: [{ userId: ada }, { userId: ada }]"),
+    'seed.yaml:3:42: organizations.acme.members[1].userId: found "ada"; another member has it already; use each one once',
+  ],
+  [
+    "an e-mail twice, in other letters",
+    acme("members: [{ userId: a, email: a@acme.test }, { userId: b, email: A@acme.test }]"),
+    expect.stringMatching(/^seed\.yaml:3:\d+: .*members\[1\]\.email: .*another member has it already/),
+  ],
+  ["a team twice", acme("teams: [{ id: a }, { id: a }]"), expect.stringContaining("another team has it already")],
+  ["an unknown role", acme("members: [{ userId: a, role: adm }]"), expect.stringContaining('did you mean "admin"?')],
+  [
+    "a translation into its own language",
+    acme("spaces: [{ id: s, title: S }]\n    translations: [{ source: { space: s }, language: en }]"),
+    expect.stringMatching(/^seed\.yaml:4:\d+: .*language: .*use another language than that of the source$/),
+  ],
   ["a key twice", "organizations:\n  acme: {}\n  acme: {}", "seed.yaml:3:3: Map keys must be unique"],
 ])("%s is reported with line and column", async (_, text, message) => {
   const error: Error = await seedFromYaml(text, "seed.yaml").then(

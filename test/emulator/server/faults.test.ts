@@ -128,6 +128,8 @@ test.each([
   [{ row: "getSite", delay: 1, headers: {} }, "headers and body need a status"],
   [{ row: "getSite", status: 500, times: 0 }, "times: found 0; use 1 to 1000000"],
   [{ row: "getSite", reset: "later" }, "reset: "],
+  [{ row: "getSite", status: 503, headers: { "x y": "1" } }, "use names and values that HTTP allows"],
+  [{ row: "getSite", delay: 3_000_000_000 }, "use 0 to 2147483647"],
   [{ row: "getSite", staus: 500 }, 'staus: there is no such property; did you mean "status"?'],
 ])("the fault %j is refused", async (wrong, message) => {
   const { call, fault, pendingFaults } = await emulate();

@@ -40,6 +40,29 @@ test("no row accepts another organization", async () => {
   }
 });
 
+/** Bodies of the rows that need one. */
+const bodies: Partial<Record<RowName, object>> = {
+  putSiteAdaptiveSchema: { jsonSchema: { type: "object", properties: {}, additionalProperties: false } },
+  sortSiteStructure: { item: { type: "site-space", id: "some" }, position: {} },
+  searchSite: { query: "word", mode: "all" },
+  streamAiResponse: { input: [{ role: "user", content: "question" }] },
+  updateTranslation: { instructions: { object: "document", data: {}, nodes: [] } },
+};
+
+test.each(rows.filter(({ path }) => path.includes("some")))(
+  "$name knows no other object, which a removal does not need",
+  async ({ name, method, path }) => {
+    const { call } = await emulate();
+    const team = path.includes("/teams/");
+    const { status, body } = await call(method, path, method === "GET" ? undefined : (bodies[name] ?? {}));
+    if (method === "DELETE" && !team) return expect(status).toBe(204);
+    expect([status, body]).toEqual([
+      404,
+      { error: { code: 404, message: expect.stringMatching(/^there is no .* "some"$/) } },
+    ]);
+  },
+);
+
 test("one emulator serves several organizations, each with its own sites", async () => {
   const seed = { organizations: { one: { sites: [{ id: "site_1", title: "In one" }] }, two: {} } };
   const { call, organizationId } = await emulate({ seed, organizationId: "two" });
@@ -104,7 +127,10 @@ test.each([
   ['{"title": undefined}', "the body is not JSON: "],
   ["null", "found null; use an object"],
   ["7", "found 7; use an object"],
-])("the body %s is refused", async (text, message) => {
+  [`{"title":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "nested more than 200 levels deep"],
+  ['{"basename":"\\ud800"}', "half of a surrogate pair"],
+  ['{"\\ud800":1}', "half of a surrogate pair"],
+])("the body %.30s is refused", async (text, message) => {
   const { call } = await emulate({ seed: manySites(1) });
   const { status, body } = await call("PATCH", `${sites}/site_1`, text);
   expect(status).toBe(400);

@@ -107,17 +107,6 @@ test("the newer version has the language of the result, and one more language", 
   expect((await call("GET", `${translations}/${id}`)).body.result.language).toBe("zh-tw");
 });
 
-test("instructions are replaced, and nothing else changes", async () => {
-  const { call, wait } = await timed({ translations: [{ id: "one", source: { space: "guides" }, language: "fr" }] });
-  const before = (await call("GET", `${translations}/one`)).body;
-  wait(1000);
-  const { status, body } = await call("PUT", `${translations}/one`, { instructions: instructions("Be formal.") });
-  expect(status).toBe(200);
-  const updatedAt = "2026-11-21T12:00:01.000Z";
-  expect(body).toEqual({ ...before, instructions: instructions("Be formal."), updatedAt });
-  expect((await call("GET", `${translations}/one`)).body).toEqual(body);
-});
-
 test.each([
   ["POST", "", { ...french, language: "klingon" }, /^language: /],
   ["POST", "", { ...french, language: "pt-b" }, /did you mean "pt-br"\?$/],
