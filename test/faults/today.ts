@@ -1,2 +1,15 @@
+import { createHash } from "node:crypto";
+import { host } from "../support/provider";
+
 /** Days since 1970 (UTC). What changes by the day is the same for everybody on one day, so that a failure of CI is found here as well. */
 export const today = Math.floor(Date.now() / 86_400_000);
+
+/** What a run takes of all possible cases changes with the day and the host. */
+export const seed = process.env.FAULTS_SEED ?? `${today}-${host}`;
+
+/** The cases in the order of the seed, of which a run takes the first ones. */
+export function inTurn<Case extends { readonly name: string }>(cases: readonly Case[]): Case[] {
+  const rank = ({ name }: Case) => createHash("sha1").update(`${seed} ${name}`).digest("hex");
+  const ranked = cases.map((one) => ({ one, rank: rank(one) }));
+  return ranked.sort((a, b) => a.rank.localeCompare(b.rank)).map(({ one }) => one);
+}
