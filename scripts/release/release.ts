@@ -3,6 +3,9 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { startEmulator } from "../../provider/emulator";
+import { seedOf } from "../../test/states/everything";
+import { fileOfState } from "../../test/states/exported";
 
 const run = promisify(execFile);
 
@@ -41,11 +44,17 @@ export async function sumOfState(folder: string, version: number): Promise<strin
   return hash.digest("hex");
 }
 
-/** Notes the state as released, unless an earlier release has it. From then on, a test refuses every change of its files. */
+/**
+ * Writes the state of this version and notes it as released, unless an earlier release has it. From then on, a test refuses every
+ * change of its files, and the engine tests continue stacks of it.
+ */
 export async function releaseState(folder: string, version: number, release: string): Promise<void> {
   const file = path.join(folder, "released.json");
   const released = JSON.parse(await readFile(file, "utf8")) as Released;
   if (released[version]) return;
+  const emulator = await startEmulator({ seed: await seedOf(`v${version}`) });
+  await writeFile(path.join(folder, `v${version}.json`), await fileOfState(emulator));
+  await emulator.close();
   const next: Released = { ...released, [version]: { release, sha256: await sumOfState(folder, version) } };
   await writeFile(file, `${JSON.stringify(next, undefined, 2)}\n`);
 }

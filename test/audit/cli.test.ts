@@ -1,25 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { Audit } from "../../provider/audit/report";
 import { run } from "../../provider/cli/program";
-import { type Emulator, seedFromYaml, startEmulator } from "../../provider/emulator";
+import { type Emulator, startEmulator } from "../../provider/emulator";
 import { previews } from "../review/previews";
+import { latest, seedOf } from "../states/everything";
+import { stateOf } from "../states/exported";
 import { exported, unmanagedIn } from "./support";
 
-const root = path.join(__dirname, "../..");
-const states = path.join(root, "test/states");
-const v1 = path.join(states, "v1.json");
 const folder = mkdtempSync(path.join(tmpdir(), "audit-"));
+const v1 = path.join(folder, "v1.json");
 const environment = { ...process.env };
 let emulator: Emulator;
 
 /** What the service holds for the exported state, and two more people that no stack declares. */
 beforeAll(async () => {
-  emulator = await startEmulator({
-    seed: await seedFromYaml(readFileSync(path.join(states, "v1.yaml"), "utf8"), "v1"),
-  });
+  emulator = await startEmulator({ seed: await seedOf(latest) });
+  writeFileSync(v1, await stateOf(latest, emulator));
+  emulator.resetRequests();
 });
 afterEach(() => {
   emulator.resetRequests();

@@ -1,12 +1,14 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { readState } from "../../provider/audit/state";
+import { startEmulator } from "../../provider/emulator";
 import { previews } from "../review/previews";
+import { latest, seedOf } from "../states/everything";
+import { stateOf } from "../states/exported";
 
-it("reads an exported state, without resources of other packages", () => {
-  const text = readFileSync(path.join(__dirname, "../states/v1.json"), "utf8");
-  const { name, resources } = readState(`\uFEFF${text}`, "v1.json");
+it("reads an exported state, without resources of other packages", async () => {
+  const emulator = await startEmulator({ seed: await seedOf(latest) });
+  onTestFinished(() => emulator.close());
+  const { name, resources } = readState(`\uFEFF${await stateOf(latest, emulator)}`, "state.json");
   expect(name).toBe("docs-org-test/test");
   expect(resources.map(({ type, name, id }) => `${type} ${name} ${id}`)).toContain("Site product site_product");
   expect(resources).toHaveLength(12);

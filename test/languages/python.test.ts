@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { startEmulator } from "../../provider/emulator";
-import { folder, seedOf, versions } from "../states/everything";
-import { placed } from "../states/portable";
+import { seedOf, versions } from "../states/everything";
+import { stateOf } from "../states/exported";
 import { declaredIn } from "../states/written-by";
 import { examplesIn, read } from "./examples";
 import { testLanguage } from "./language";
@@ -94,14 +92,14 @@ testLanguage({
     });
 
     it.each(versions)("takes over a stack of the dynamic host with the state %s without a write", async (version) => {
-      const state = await readFile(path.join(folder, `${version}.json`), "utf8");
       const emulator = await startEmulator({ seed: await seedOf(version) });
+      const state = await stateOf(version, emulator);
       const moved = project().at(emulator);
       await moved.write({
         "Pulumi.yaml": ofTheStates,
         "__main__.py": declaring,
         "declared.json": JSON.stringify(declaredIn(state)),
-        "state.json": placed(state, emulator.url),
+        "state.json": state,
       });
       await moved.run("pulumi stack init test\npulumi stack import --file state.json");
       await moved.run("pulumi preview --expect-no-changes");

@@ -185,18 +185,21 @@ export function programOf(declarations: readonly Declaration[]) {
 
 const existingOf = ({ declares: _, change: _change, fresh: _fresh, ...existing }: Row): ExistingResource => existing;
 
+export const existing = [component, ...rows.map(existingOf)];
+
 /** What the script of a user does: the file for `pulumi import --file`. */
 export const script = [
   'import { writeFileSync } from "node:fs";',
   'import * as docs from "pulumi-docs-org";',
-  `const existing = ${JSON.stringify([component, ...rows.map(existingOf)])} as any;`,
+  `const existing = ${JSON.stringify(existing)} as any;`,
   'docs.importFile(existing).then((file) => writeFileSync("import.json", JSON.stringify(file)));',
 ].join("\n");
 
 export const folder = __dirname;
 export const latest = `v${stateVersion}`;
-/** The versions whose states are here. */
-export const versions = readdirSync(folder).flatMap((name) => /^(v\d+)\.json$/.exec(name)?.[1] ?? []);
+/** Released versions, whose states are files here, and this one. */
+const released = readdirSync(folder).flatMap((name) => /^(v\d+)\.json$/.exec(name)?.[1] ?? []);
+export const versions = [...new Set([...released, latest])];
 
 /** What the service holds for the state of a version. */
 export async function seedOf(version: string) {

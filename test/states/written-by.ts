@@ -1,7 +1,7 @@
 import { providerKey } from "../../provider/lifecycle/state";
 import type { ResourceState } from "../../scripts/stack";
 import { component, type Declaration, programOf } from "./everything";
-import type { SavedResource } from "./portable";
+import type { SavedResource } from "./exported";
 
 export const kindOf = ({ type }: ResourceState) => /^pulumi-nodejs:dynamic\/docs:(\w+)$/.exec(type)?.[1];
 export const resourcesIn = (state: string): SavedResource[] => JSON.parse(state).deployment.resources;

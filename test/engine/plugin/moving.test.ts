@@ -1,18 +1,17 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { providerKey } from "../../../provider/lifecycle/state";
 import type { Outcome, Stack } from "../../../scripts/stack";
-import { folder, latest, seedOf, versions } from "../../states/everything";
-import { placed } from "../../states/portable";
+import { latest, seedOf, versions } from "../../states/everything";
+import { stateOf } from "../../states/exported";
 import { kindOf, resourcesIn, writtenBy } from "../../states/written-by";
 import { moved, pluginStack } from "./plugin-stack";
 
 let emulator: Emulator;
 let stack: Stack;
-async function start(version: string, text: string): Promise<void> {
-  emulator = await startEmulator({ seed: await seedOf(version) });
+async function start(text: string): Promise<void> {
   const { url, token, organizationId } = emulator;
   stack = await pluginStack(text, { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
 }
@@ -33,7 +32,7 @@ const protect =
 const protectedProgram = (text: string): string => text.replace(/(?=^const above)/m, protect);
 
 async function importState(state: string): Promise<void> {
-  const all = JSON.parse(placed(state, emulator.url));
+  const all = JSON.parse(state);
   for (const one of all.deployment.resources) if (kindOf(one)) one.protect = true;
   const file = path.join(stack.folder, "state.json");
   await writeFile(file, JSON.stringify(all));
@@ -42,9 +41,10 @@ async function importState(state: string): Promise<void> {
 
 describe.each(versions)("a stack of the dynamic host with the state %s", (version) => {
   it("moves to the plugin with every resource without a request that changes something, and cannot move back", async () => {
-    const state = await readFile(path.join(folder, `${version}.json`), "utf8");
+    emulator = await startEmulator({ seed: await seedOf(version) });
+    const state = await stateOf(version, emulator);
     const former = protectedProgram(writtenBy(state).text);
-    await start(version, moved(former));
+    await start(moved(former));
     await importState(state);
 
     done(await stack.preview("--expect-no-changes"));
@@ -83,7 +83,8 @@ describe("a program of the dynamic host", () => {
   ];
 
   it("moves with children of other resources, and can change and destroy them afterwards", async () => {
-    await start(latest, lines.join("\n"));
+    emulator = await startEmulator({ seed: await seedOf(latest) });
+    await start(lines.join("\n"));
     done(await stack.up());
     const count = writes().length;
     expect(count).toBeGreaterThan(2);
