@@ -1,5 +1,5 @@
 // npm run bench: times both hosts against resources that do nothing, and start-up, and checks the bounds.
-import { type Case, type Command, type Phase, timedCases } from "./cases";
+import { type Case, type Command, mostRequests, type Phase, timedCases } from "./cases";
 import { Contestant, type Cost, type Side, sides } from "./contestant";
 import { grouped, median } from "./numbers";
 import { endProcesses } from "./processes";
@@ -32,13 +32,14 @@ async function measure(one: Case): Promise<Map<Command, Costs>> {
 
 const secondsOf = (costs: readonly Cost[]) => median(costs.map(({ seconds }) => seconds));
 
-function verdictsOf(one: Case, { command, requests, seconds }: Phase, costs: Costs): Verdict[] {
+function verdictsOf(one: Case, phase: Phase, costs: Costs): Verdict[] {
+  const { command, seconds } = phase;
   const { timesFloor = 0, more = Number.POSITIVE_INFINITY } = seconds ?? {};
   const most = timesFloor * secondsOf(costs.floor) + more;
   return (["dynamic", "plugin"] as const).flatMap((side) => {
     const what = `${one.name}: ${side}: ${command}`;
     const bounds = [
-      ["requests", Math.max(...costs[side].map((cost) => cost.requests)), requests, 0],
+      ["requests", Math.max(...costs[side].map((cost) => cost.requests)), mostRequests(one, phase), 0],
       ["seconds", secondsOf(costs[side]), most, 1],
       ["bytes of state per resource", Math.max(...costs[side].map(({ state = 0 }) => state)), one.state, 0],
     ] as const;
