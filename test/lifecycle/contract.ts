@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, type EmulatorOptions, type State, startEmulator } from "../../provider/emulator";
+import type { MemberRecord } from "../../provider/emulator/members/record";
 import { type AnyDefinition, metaOf } from "../../provider/lifecycle/definition";
 import type { ResourceName } from "../../provider/resources/names";
 import { pick, propertiesIn, unknownValue } from "../../provider/run/properties";
@@ -25,6 +26,17 @@ export interface PropertyCase {
   /** Changes the live property to something else, outside Pulumi. */
   readonly drift: (client: Client, id: string, state: State) => PromiseLike<unknown>;
 }
+
+/** Cases of properties that a PATCH sets by their names: with another value, and what somebody sets outside Pulumi. */
+export const patchedAt =
+  (path: string, inputs: Properties, edit: (body: never) => PropertyCase["drift"]) =>
+  (name: string, to: unknown, elsewhere: unknown): PropertyCase => ({
+    name,
+    to,
+    writes: [["PATCH", path, { [name]: to }]],
+    corrects: [["PATCH", path, { [name]: inputs[name] }]],
+    drift: edit({ [name]: elsewhere } as never),
+  });
 
 export interface ContractCase {
   readonly resource: string;
@@ -89,6 +101,14 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
     client,
     writes,
     provider: await start(),
+    /** What the service has. */
+    get organization() {
+      return emulator.state.organizations.get(organizationId) ?? expect.unreachable();
+    },
+    person: (userId: string) => bench.organization.members.get(userId) ?? expect.unreachable(userId),
+    /** Gives a person other values, outside Pulumi. */
+    changePerson: (userId: string, values: Partial<MemberRecord>) =>
+      bench.organization.members.set(userId, { ...bench.person(userId), ...values }),
     /** A provider of another run, with these variables. */
     start,
     /** Another run: what resources of the last one claimed is forgotten. */
@@ -113,6 +133,8 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
       await bench.check(inputs);
       return bench.provider.update(id, state, inputs);
     },
+    /** Waits until the provider has told the user something. */
+    told: (words: RegExp) => expect.poll(() => bench.provider.stderr, { timeout: 10_000 }).toMatch(words),
     async stop() {
       await bench.provider.stop();
       await client.close();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { PartialFailure, Properties } from "../support/provider-process";
+import { failureOf } from "../support/failure";
+import type { Properties } from "../support/provider-process";
 import { startLyingBench } from "./contract";
 
 /** Somebody must remain who can manage an organization or a team, also if the service lies or others act meanwhile. */
@@ -18,11 +19,6 @@ const ownersOf = async (teamId: string) => {
 };
 const demote = (userId: string, role: "read" | null = "read") =>
   bench.client.updateMember({ organizationId, userId, body: { role } });
-const failureOf = (work: Promise<unknown>): Promise<PartialFailure> =>
-  work.then(
-    () => expect.unreachable("it succeeded"),
-    (error) => error,
-  );
 
 describe("the last administrator", () => {
   it.each([
@@ -252,8 +248,7 @@ describe("the last owner of a team", () => {
     ["TeamMembers", { teamId, members }, { teamId, members: { ...members, user_cem: "member" } }],
   ])("is not a person who cannot sign in: %s", async (resource, inputs, news) => {
     const { id, properties } = await owned(resource, inputs);
-    const dana = bench.emulator.state.organizations.get("acme")?.members.get("user_dana");
-    Object.assign(dana ?? {}, { disabled: true });
+    bench.changePerson("user_dana", { disabled: true });
     await expect(bench.update(id, properties, news)).rejects.toThrow(
       /Cem Costa, .* is the last owner|removes or lowers Cem Costa, /,
     );

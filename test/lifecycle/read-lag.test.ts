@@ -4,6 +4,7 @@ import { type Emulator, type ReadLag, type Seed, startEmulator } from "../../pro
 import type { ResourceName } from "../../provider/resources/names";
 import { latest, rows, seedOf } from "../states/everything";
 import { TestClock } from "../support/clock";
+import { failureOf } from "../support/failure";
 import { LyingService } from "../support/lying-service";
 import { type ProviderOfRun, startRun } from "../support/provider";
 import type { PartialFailure, Properties } from "../support/provider-process";
@@ -66,11 +67,7 @@ const teamRoles = () =>
   Object.fromEntries([...(organization().teams.get(teamId)?.members ?? [])].map(([id, { role }]) => [id, role]));
 const writes = () => emulator.log.filter(({ method }) => method !== "GET").map(({ method, path }) => [method, path]);
 const titles = () => [...organization().sites.values()].map(({ title }) => title).filter((title) => title === "New");
-const failure = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => expect.unreachable("it succeeded"),
-    ({ message }: Error) => message,
-  );
+const failure = async (work: Promise<unknown>): Promise<string> => (await failureOf(work)).message;
 
 const lags = [2, 10, 28].flatMap((seconds): [string, ReadLag][] => [
   [`lists lag ${seconds} s`, { lists: seconds * 1000 }],
@@ -227,10 +224,7 @@ describe.each(oneLag)(
         emulator.setReadLag(lag);
         for (const written of [row, "removeTeamMember"] as const)
           lying.on(written, ({ forward }) => forward().finally(takeFromOthers), 1);
-        const { message, partial } = await change(resource, lowered, before).then(
-          () => expect.unreachable("it succeeded"),
-          (error: PartialFailure) => error,
-        );
+        const { message, partial } = await failureOf(change(resource, lowered, before));
         expect(message).toMatch(/so the role was restored/);
         const { id, properties } = partial ?? before;
         expect((await (await command())(resource).read(id, properties))?.properties).toMatchObject({

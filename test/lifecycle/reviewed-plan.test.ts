@@ -51,6 +51,16 @@ const roleOf = async (userId: string) => (await client.getMember({ organizationI
 const setRole = (userId: string, role: "read" | "admin") =>
   client.updateMember({ organizationId: "acme", userId, body: { role } });
 
+const rename = (userId: string, email: string | undefined) => {
+  const { members } = emulator.state.organizations.get("acme") ?? expect.unreachable();
+  members.set(userId, { ...(members.get(userId) ?? expect.unreachable()), email });
+};
+/** Kofi gets the e-mail of Eli. */
+const passOn = (email: string) => {
+  rename("user_eli", "eli.former@acme.test");
+  rename("user_kofi", email);
+};
+
 /** Expects the refusal of everything: nothing is sent, also of what was reviewed. */
 async function refuses(work: Promise<unknown>, change: string): Promise<void> {
   const before = writes().length;
@@ -133,9 +143,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
       { op: "create", type: "MemberRoles", declared: { roles: { "eli@acme.test": "edit" } } },
     );
     expect(plan.access.find(({ change }) => change === "gains")?.user.userId).toBe("user_eli");
-    const people = emulator.state.organizations.get("acme")?.members;
-    Object.assign(people?.get("user_eli") as object, { email: "eli.former@acme.test" });
-    Object.assign(people?.get("user_kofi") as object, { email: "eli@acme.test" });
+    passOn("eli@acme.test");
     const up = await upWith("MemberRoles", plan);
     await expect(up.create({ roles: { "eli@acme.test": "edit" } })).rejects.toThrow(
       "eli@acme.test was reviewed as user_eli and belongs to user_kofi now",
@@ -153,9 +161,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
       { op: "same", type: "TeamMembership", live, outputs: { userId: "user_eli" }, declared: live },
       { op: "create", type: "MemberRoles", declared },
     );
-    const people = emulator.state.organizations.get("acme")?.members;
-    Object.assign(people?.get("user_eli") as object, { email: "eli.former@acme.test" });
-    Object.assign(people?.get("user_kofi") as object, { email: "eli@acme.test" });
+    passOn("eli@acme.test");
     expect([await roleOf("user_eli"), await roleOf("user_kofi")]).toEqual(["review", "read"]);
     await expect((await upWith("MemberRoles", plan)).create(declared)).rejects.toThrow(
       "eli@acme.test was reviewed as user_eli and belongs to user_kofi now",
@@ -247,13 +253,10 @@ describe("an up with a plan changes no access that the plan does not list", () =
       { op: "same", type: "MemberRole", live, outputs: { userId: "user_eli" }, declared: live },
       { op: "create", type: "TeamMembers", declared },
     );
-    const members = emulator.state.organizations.get("acme")?.members;
-    const eli = members?.get("user_eli");
-    if (!members || !eli) throw new Error("the emulator has no user_eli");
-    members.set("user_eli", { ...eli, email: "eli.former@acme.test" });
+    rename("user_eli", "eli.former@acme.test");
     const up = await upWith("TeamMembers", plan);
     await expect(up.create(declared)).rejects.toThrow(/eli@acme\.test was reviewed as user_eli, and no member has/);
-    members.set("user_eli", { ...eli, email: undefined });
+    rename("user_eli", undefined);
     await expect((await upWith("TeamMembers", plan)).create(declared)).rejects.toThrow(
       /hide their e-mail|was reviewed as user_eli/,
     );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { expiryWarning } from "../../provider/resources/saml-provider/certificate";
 import { certificateOne, certificateTwo } from "../support/certificates";
-import { lifecycleContract, startBench } from "./contract";
+import { lifecycleContract, patchedAt, startBench } from "./contract";
 
 const at = (samlProviderId: string) => ({ organizationId: "acme", samlProviderId });
 const path = "/v1/orgs/acme/saml/{id}";
@@ -19,52 +19,18 @@ const inputs = {
   defaultRole: "read",
 };
 
+const patched = patchedAt(path, inputs, edit);
+
 lifecycleContract({
   resource: "SamlProvider",
   inputs,
   properties: [
-    {
-      name: "label",
-      to: "Okta 2",
-      writes: [["PATCH", path, { label: "Okta 2" }]],
-      corrects: [["PATCH", path, { label: "Okta" }]],
-      drift: edit({ label: "Else" }),
-    },
-    {
-      name: "entityID",
-      to: "urn:b",
-      writes: [["PATCH", path, { entityID: "urn:b" }]],
-      corrects: [["PATCH", path, { entityID: "urn:acme:okta" }]],
-      drift: edit({ entityID: "urn:x" }),
-    },
-    {
-      name: "certificate",
-      to: certificateTwo,
-      writes: [["PATCH", path, { certificate: certificateTwo }]],
-      corrects: [["PATCH", path, { certificate: certificateOne }]],
-      drift: edit({ certificate: certificateTwo }),
-    },
-    {
-      name: "ssoURL",
-      to: "https://b.test/sso",
-      writes: [["PATCH", path, { ssoURL: "https://b.test/sso" }]],
-      corrects: [["PATCH", path, { ssoURL: "https://okta.acme.test/sso" }]],
-      drift: edit({ ssoURL: "https://x.test/" }),
-    },
-    {
-      name: "defaultTeam",
-      to: "team_support",
-      writes: [["PATCH", path, { defaultTeam: "team_support" }]],
-      corrects: [["PATCH", path, { defaultTeam: "team_writers" }]],
-      drift: edit({ defaultTeam: "team_engineers" }),
-    },
-    {
-      name: "defaultRole",
-      to: "guest",
-      writes: [["PATCH", path, { defaultRole: null }]],
-      corrects: [["PATCH", path, { defaultRole: "read" }]],
-      drift: edit({ defaultRole: "edit" }),
-    },
+    patched("label", "Okta 2", "Else"),
+    patched("entityID", "urn:b", "urn:x"),
+    patched("certificate", certificateTwo, certificateTwo),
+    patched("ssoURL", "https://b.test/sso", "https://x.test/"),
+    patched("defaultTeam", "team_support", "team_engineers"),
+    { ...patched("defaultRole", "guest", "edit"), writes: [["PATCH", path, { defaultRole: null }]] },
   ],
   vanish: (client, id) => client.deleteSamlProvider(at(id)),
 });

@@ -121,9 +121,7 @@ describe("SiteAdaptiveSchema", () => {
     await bench.provider.create(inputs);
     await bench.provider.delete(id, properties);
     expect(bench.writes()).toEqual([]);
-    await expect
-      .poll(() => bench.provider.stderr, { timeout: 10_000 })
-      .toMatch(/the adaptive schema of site site_handbook stays: another resource/);
+    await bench.told(/the adaptive schema of site site_handbook stays: another resource/);
   });
 
   it.each([

@@ -5,7 +5,8 @@ import type { SectionNode, SiteRecord } from "../../provider/emulator/sites/reco
 import { childrenOf } from "../../provider/organization/sections/children";
 import { organizationFile } from "../../provider/organization/sections/schema";
 import { unknownValue } from "../../provider/run/properties";
-import type { PartialFailure, Properties } from "../support/provider-process";
+import { failureOf } from "../support/failure";
+import type { Properties } from "../support/provider-process";
 import { lifecycleContract, startBench, type Write } from "./contract";
 
 type Pointer = Parameters<Client["sortSiteStructure"]>[0]["body"]["item"];
@@ -88,7 +89,7 @@ const seed: Seed = {
 describe("SiteStructureOrder", () => {
   let bench: Awaited<ReturnType<typeof startBench>>;
   let asSeeded: Map<string, SiteRecord>;
-  const sites = () => bench.emulator.state.organizations.get("acme")?.sites as Map<string, SiteRecord>;
+  const sites = () => bench.organization.sites;
   beforeAll(async () => {
     bench = await startBench("SiteStructureOrder", { seed });
     asSeeded = structuredClone(sites());
@@ -107,11 +108,6 @@ describe("SiteStructureOrder", () => {
     const { id, properties } = await bench.provider.create({ siteId: "site_1", ...inputs });
     return { id, state: properties, writes: bench.writes() };
   };
-  const failure = (call: Promise<unknown>): Promise<PartialFailure> =>
-    call.then(
-      () => Promise.reject(new Error("it did not fail")),
-      (error: PartialFailure) => error,
-    );
   const read = async (id: string, state: Properties) => (await bench.provider.read(id, state))?.inputs.order;
 
   /** What is sent to bring the order about that was there when it was declared. */
@@ -234,7 +230,7 @@ describe("SiteStructureOrder", () => {
       [["faq", "two", "three"], /order\[2\]: use each id once: it is already listed at order\[0\]$/],
       [["handbok"], /order\[0\]: "handbok" is not in the structure.*did you mean "handbook"\?$/],
     ])("is refused before the first write: %j", async (order, words) => {
-      expect((await failure(create(ofSite(order)))).message).toMatch(words);
+      expect((await failureOf(create(ofSite(order)))).message).toMatch(words);
       expect(bench.writes()).toEqual([]);
     });
   });
@@ -300,7 +296,7 @@ describe("SiteStructureOrder", () => {
       ],
       [["news", "x", { id: "dev", order: ["y"] }], /order\[1\]: "x" .*; order\[2\]\.order\[0\]: "y" /],
     ])("%j", async (order, words) => {
-      const error = await failure(create({ order }));
+      const error = await failureOf(create({ order }));
       expect(error.message).toMatch(words);
       // Nothing was done, so there is nothing to keep.
       expect(error.partial).toBeUndefined();
@@ -362,7 +358,7 @@ describe("SiteStructureOrder", () => {
 
     it("of a creation keeps the moves, and the next up makes the others", async () => {
       bench.emulator.fault(no);
-      const error = await failure(create({ order }));
+      const error = await failureOf(create({ order }));
       expect(error.message).toMatch(
         /could not move an item in the structure of site site_1: the service answered 403 "No"/,
       );
@@ -382,7 +378,7 @@ describe("SiteStructureOrder", () => {
         [2, { properties: { order: ["news", "dev", "start", "guide"] } }],
       ] as const) {
         bench.emulator.fault({ ...no, skip });
-        const error = await failure(bench.provider.update(id, state, { siteId: "site_1", order }));
+        const error = await failureOf(bench.provider.update(id, state, { siteId: "site_1", order }));
         if (partial) expect(error.partial).toMatchObject(partial);
         else expect(error.partial).toBeUndefined();
       }
@@ -397,7 +393,7 @@ describe("SiteStructureOrder", () => {
 
   it("does not treat its own moves as live: simultaneous changes are found", async () => {
     bench.emulator.fault({ row: "sortSiteStructure", delay: 2_000 });
-    const failing = failure(create({ order: ["news", "guide", "dev", "start"] }));
+    const failing = failureOf(create({ order: ["news", "guide", "dev", "start"] }));
     const sorts = () => bench.emulator.log.some(({ row }) => row === "sortSiteStructure");
     await expect.poll(sorts, { timeout: 30_000 }).toBe(true);
     await bench.client.sortSiteStructure({ ...at("site_1"), body: { item: section("guide"), position: {} } });

@@ -2,70 +2,38 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { unknownValue } from "../../provider/run/properties";
 import { settled } from "../support/clock";
+import { failureOf } from "../support/failure";
 import { startProvider } from "../support/provider";
 import type { PartialFailure, Properties } from "../support/provider-process";
-import { lifecycleContract, startBench } from "./contract";
+import { lifecycleContract, patchedAt, startBench } from "./contract";
 
 const at = (siteId: string) => ({ organizationId: "acme", siteId });
 const path = "/v1/orgs/acme/sites/{id}";
 const edit = (body: Parameters<Client["updateSite"]>[0]["body"]) => (client: Client, siteId: string) =>
   client.updateSite({ ...at(siteId), body });
 
+const contract = {
+  title: "Contract",
+  spaces: ["guides"],
+  visibility: "unlisted",
+  basename: "contract",
+  proxy: "www.acme.test/docs",
+  adaptiveContent: { enabled: false },
+  agentsContext: "excluded",
+  published: true,
+};
+const patched = patchedAt(path, contract, edit);
+
 lifecycleContract({
   resource: "Site",
-  inputs: {
-    title: "Contract",
-    spaces: ["guides"],
-    visibility: "unlisted",
-    basename: "contract",
-    proxy: "www.acme.test/docs",
-    adaptiveContent: { enabled: false },
-    agentsContext: "excluded",
-    published: true,
-  },
+  inputs: contract,
   properties: [
-    {
-      name: "title",
-      to: "Renamed",
-      writes: [["PATCH", path, { title: "Renamed" }]],
-      corrects: [["PATCH", path, { title: "Contract" }]],
-      drift: edit({ title: "Somebody else's" }),
-    },
-    {
-      name: "visibility",
-      to: "public",
-      writes: [["PATCH", path, { visibility: "public" }]],
-      corrects: [["PATCH", path, { visibility: "unlisted" }]],
-      drift: edit({ visibility: "share-link" }),
-    },
-    {
-      name: "basename",
-      to: "renamed",
-      writes: [["PATCH", path, { basename: "renamed" }]],
-      corrects: [["PATCH", path, { basename: "contract" }]],
-      drift: edit({ basename: "elsewhere" }),
-    },
-    {
-      name: "proxy",
-      to: null,
-      writes: [["PATCH", path, { proxy: null }]],
-      corrects: [["PATCH", path, { proxy: "www.acme.test/docs" }]],
-      drift: edit({ proxy: "www.other.test/x" }),
-    },
-    {
-      name: "adaptiveContent",
-      to: { enabled: true },
-      writes: [["PATCH", path, { adaptiveContent: { enabled: true } }]],
-      corrects: [["PATCH", path, { adaptiveContent: { enabled: false } }]],
-      drift: edit({ adaptiveContent: { enabled: true } }),
-    },
-    {
-      name: "agentsContext",
-      to: "included",
-      writes: [["PATCH", path, { agentsContext: "included" }]],
-      corrects: [["PATCH", path, { agentsContext: "excluded" }]],
-      drift: edit({ agentsContext: "included" }),
-    },
+    patched("title", "Renamed", "Somebody else's"),
+    patched("visibility", "public", "share-link"),
+    patched("basename", "renamed", "elsewhere"),
+    patched("proxy", null, "www.other.test/x"),
+    patched("adaptiveContent", { enabled: true }, { enabled: true }),
+    patched("agentsContext", "included", "included"),
     {
       name: "published",
       to: false,
@@ -92,6 +60,8 @@ describe("Site", () => {
     bench.writes();
   });
 
+  const liveSite = (id: string) => bench.organization.sites.get(id) ?? expect.unreachable();
+
   async function create(inputs: Properties) {
     const created = await bench.provider.create(inputs);
     made.push(created);
@@ -99,11 +69,7 @@ describe("Site", () => {
   }
 
   async function failure(call: Promise<unknown>): Promise<PartialFailure> {
-    const error = await call.then(
-      () => undefined,
-      (reason: PartialFailure) => reason,
-    );
-    if (!error) throw new Error("the call did not fail");
+    const error = await failureOf(call);
     if (error.partial) made.push(error.partial);
     return error;
   }
@@ -223,8 +189,7 @@ describe("Site", () => {
   describe("a property that can only be set at creation", () => {
     it("keeps its value while the live one changes, and replaces nothing", async () => {
       const { id, properties } = await create({ title: "Upgrade", type: "basic" });
-      const live = bench.emulator.state.organizations.get("acme")?.sites.get(id);
-      if (live) live.type = "ultimate";
+      liveSite(id).type = "ultimate";
       await bench.anotherRun();
       const read = await bench.provider.read(id, properties);
       expect(read?.properties).toMatchObject({ type: "basic", liveType: "ultimate" });
@@ -255,8 +220,7 @@ describe("Site", () => {
 
     it("can follow the live value, such as an upgraded plan, without a replacement", async () => {
       const { id, properties } = await create({ title: "Follow", type: "basic" });
-      const live = bench.emulator.state.organizations.get("acme")?.sites.get(id);
-      if (live) live.type = "ultimate";
+      liveSite(id).type = "ultimate";
       await bench.anotherRun();
       const read = await bench.provider.read(id, properties);
       const news = { title: "Follow", type: "ultimate", allowReplace: true };
@@ -345,8 +309,7 @@ describe("Site", () => {
 
     it("uses the site space of the default section for a space in several sections, also of a new default section", async () => {
       const { id, properties } = await create({ title: "Sections", spaces: ["guides", "reference"], published: true });
-      const site = bench.emulator.state.organizations.get("acme")?.sites.get(id);
-      if (!site) throw new Error("the site is gone");
+      const site = liveSite(id);
       const node = (key: string, space: string, isDefault: boolean) =>
         ({ type: "site-space", id: key, path: key, space, title: key, default: isDefault }) as const;
       const section = (key: string, isDefault: boolean) =>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { settled } from "../support/clock";
-import type { PartialFailure, Properties } from "../support/provider-process";
+import { failureOf } from "../support/failure";
+import type { Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const team = { organizationId: "acme", teamId: "team_writers" };
@@ -37,12 +38,6 @@ describe("TeamMembers", () => {
     await bench.anotherRun();
     bench.writes();
     return properties;
-  };
-  const hide = (userId: string) => {
-    const members = bench.emulator.state.organizations.get("acme")?.members;
-    const member = members?.get(userId);
-    if (!members || !member) throw new Error(`there is no ${userId}`);
-    members.set(userId, { ...member, email: undefined });
   };
 
   it("takes over a team without a write if nothing differs, with people by id or by e-mail in any case", async () => {
@@ -136,9 +131,7 @@ describe("TeamMembers", () => {
       const after = await bench.update("team_writers", state, declare(members));
       expect(after.members).toEqual(members);
       expect(await people()).toHaveProperty("user_ines");
-      await expect
-        .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/Ines.*user_ines.* stay.? in team team_writers: no preview has shown/);
+      await bench.told(/Ines.*user_ines.* stay.? in team team_writers: no preview has shown/);
       await bench.anotherRun();
       expect((await bench.provider.read("team_writers", after))?.inputs).toEqual(
         declare({ ...members, "ines@acme.test": "member" }),
@@ -155,7 +148,7 @@ describe("TeamMembers", () => {
     });
 
     it("are not removed at the creation either if they hide an e-mail that is declared or ignored", async () => {
-      hide("user_dana");
+      bench.changePerson("user_dana", { email: undefined });
       const refuses = async (more: object, members: Record<string, string>) => {
         const created = bench.create(declare({ user_cem: "owner", ...members }, { removeExisting: true, ...more }));
         await expect(created).rejects.toThrow(/user_dana.* hide their e-mail.*by user id/);
@@ -167,7 +160,7 @@ describe("TeamMembers", () => {
 
     it("are never removed because of a hidden e-mail", async () => {
       const state = await managed({ ignore: ["*@contractor.test"] });
-      hide("user_ines");
+      bench.changePerson("user_ines", { email: undefined });
       await set("user_ines", "member")(bench.client);
       const read = await bench.provider.read("team_writers", state);
       expect(read?.properties.members).toHaveProperty("user_ines", "member");
@@ -213,11 +206,9 @@ describe("TeamMembers", () => {
       const { properties } = await bench.create(declare(members));
       expect(properties).toMatchObject({ members, pending: ["zoe@acme.test"] });
       expect(await people()).toHaveProperty("user_hugo");
-      await expect
-        .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(
-          /zoe@acme.test: no member of organization acme shows this e-mail.*; the membership in team team_writers is pending/,
-        );
+      await bench.told(
+        /zoe@acme.test: no member of organization acme shows this e-mail.*; the membership in team team_writers is pending/,
+      );
       bench.writes();
       await bench.anotherRun();
       const read = await bench.provider.read("team_writers", properties);
@@ -240,7 +231,7 @@ describe("TeamMembers", () => {
   it("does not withdraw an e-mail if a person with a hidden e-mail is now named by id", async () => {
     await bench.stop();
     await start({ readings: { strangers: "ignore" } });
-    hide("user_jun");
+    bench.changePerson("user_jun", { email: undefined });
     const { properties } = await bench.create(declare({ ...writers, "jun@acme.test": "member" }));
     expect(properties.pending).toEqual(["jun@acme.test"]);
     await bench.anotherRun();
@@ -254,10 +245,7 @@ describe("TeamMembers", () => {
   it("names the people that the service refuses, adds the others, and then removes nobody", async () => {
     const state = await managed();
     const members = { user_cem: "owner", user_dana: "member", user_ines: "member", user_nobody: "member" };
-    const failure: PartialFailure = await bench.update("team_writers", state, declare(members)).then(
-      () => expect.unreachable(),
-      (error) => error,
-    );
+    const failure = await failureOf(bench.update("team_writers", state, declare(members)));
     expect(failure.message).toMatch(/user_nobody: no member of organization acme/);
     expect(failure.message).not.toMatch(/user_ines:/);
     // Femi is still in the team, so the state still has her: the next update removes her.
@@ -287,26 +275,19 @@ describe("TeamMembers", () => {
     const members = { ...writers, user_ines: "member", user_jun: "member", user_hugo: "member" };
     bench.emulator.fault({ row: "updateTeamMembers", status: 400, times: 1 });
     bench.emulator.fault({ row: "updateTeamMembers", status: 403, times: 1 });
-    const failure: Error = await bench.update("team_writers", state, declare(members)).then(
-      () => expect.unreachable(),
-      (error) => error,
-    );
+    const failure = await failureOf(bench.update("team_writers", state, declare(members)));
     expect(failure.message.match(/answered 403/g)).toHaveLength(1);
     expect(failure.message).toMatch(/user_hugo, user_ines, user_jun|user_ines, user_jun, user_hugo/);
   });
 
   describe("the e-mail of a non-member in a failed change", () => {
     const failing = async (state: Properties, members: Properties) => {
-      const failure: PartialFailure = await bench.update("team_writers", state, declare(members)).then(
-        () => expect.unreachable(),
-        (error) => error,
-      );
+      const failure = await failureOf(bench.update("team_writers", state, declare(members)));
       await bench.anotherRun();
       return failure.partial?.properties ?? {};
     };
     const invited = () => {
-      const invitations = bench.emulator.state.organizations.get("acme")?.invitations ?? new Map();
-      return [...invitations].flatMap(([email, teams]) => (teams.size > 0 ? [email] : []));
+      return [...bench.organization.invitations].flatMap(([email, teams]) => (teams.size > 0 ? [email] : []));
     };
     const withZoe = { ...writers, "zoe@acme.test": "member" };
 
@@ -365,10 +346,7 @@ describe("TeamMembers", () => {
     const state = await managed();
     const fewer = { user_cem: "owner", user_dana: "member" };
     bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
-    const failure: PartialFailure = await bench.update("team_writers", state, declare(fewer)).then(
-      () => expect.unreachable(),
-      (error) => error,
-    );
+    const failure = await failureOf(bench.update("team_writers", state, declare(fewer)));
     const kept = failure.partial?.properties ?? {};
     expect((await bench.provider.diff("team_writers", kept, declare(fewer))).changes).toBe(true);
     bench.writes();
@@ -378,7 +356,7 @@ describe("TeamMembers", () => {
 
   it("removes nobody with a hidden e-mail for an e-mail that is not found", async () => {
     const state = await managed();
-    hide("user_femi");
+    bench.changePerson("user_femi", { email: undefined });
     const members = { user_cem: "owner", user_dana: "member", "femi.new@acme.test": "member" };
     await expect(bench.update("team_writers", state, declare(members))).rejects.toThrow(
       /Femi.*hide their e-mail.*femi.new@acme.test/,
@@ -388,7 +366,7 @@ describe("TeamMembers", () => {
 
   it("is destroyed without people if the team is gone", async () => {
     const { id, properties } = await bench.create(declare({}, { removeExisting: true, allowNoOwner: true }));
-    bench.emulator.state.organizations.get("acme")?.teams.delete("team_writers");
+    bench.organization.teams.delete("team_writers");
     await bench.anotherRun();
     expect(await bench.provider.read(id, properties)).toBeUndefined();
     await bench.provider.delete(id, properties);
@@ -422,9 +400,7 @@ describe("TeamMembers", () => {
     await bench.check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));
     await bench.provider.delete("team_writers", state);
     expect(bench.writes()).toEqual([]);
-    await expect
-      .poll(() => bench.provider.stderr, { timeout: 10_000 })
-      .toMatch(/user_cem, user_dana, user_femi stay in team/);
+    await bench.told(/user_cem, user_dana, user_femi stay in team/);
   });
 
   it.each([
@@ -451,7 +427,7 @@ describe("TeamMembers", () => {
     await expect(bench.provider.read("team_writers", state)).rejects.toThrow(
       /.* is in it according to the list of that person's teams/,
     );
-    bench.emulator.state.organizations.get("acme")?.teams.delete("team_writers");
+    bench.organization.teams.delete("team_writers");
     await bench.anotherRun();
     expect(await bench.provider.read("team_writers", state)).toBeUndefined();
     await bench.provider.delete("team_writers", state);

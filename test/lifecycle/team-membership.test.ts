@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { settled } from "../support/clock";
-import type { PartialFailure, Properties } from "../support/provider-process";
+import { failureOf } from "../support/failure";
+import type { Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const team = { organizationId: "acme", teamId: "team_writers" };
@@ -154,25 +155,17 @@ describe("TeamMembership", () => {
 
     it("follows a person whose e-mail changes", async () => {
       const { id, properties } = await bench.created({ ...ines, user: "ines@acme.test" });
-      const record = bench.emulator.state.organizations.get("acme")?.members.get("user_ines");
-      Object.assign(record ?? {}, { email: "ines.new@acme.test" });
+      bench.changePerson("user_ines", { email: "ines.new@acme.test" });
       const read = await bench.provider.read(id, properties);
       expect(read?.properties).toEqual(properties);
     });
   });
 
   describe("a person who hides the e-mail now", () => {
-    const hide = (userId: string) => {
-      const members = bench.emulator.state.organizations.get("acme")?.members;
-      const member = members?.get(userId);
-      if (!members || !member) throw new Error(`there is no ${userId}`);
-      members.set(userId, { ...member, email: undefined });
-    };
-
     it("stays in the team when the resource is renamed", async () => {
       const inputs = { ...ines, user: "ines@acme.test" };
       const { id, properties } = await bench.created(inputs);
-      hide("user_ines");
+      bench.changePerson("user_ines", { email: undefined });
       await bench.anotherRun();
       await bench.create(inputs);
       bench.writes();
@@ -182,7 +175,7 @@ describe("TeamMembership", () => {
     });
 
     it("stays in the team when the e-mail becomes an id", async () => {
-      hide("user_dana");
+      bench.changePerson("user_dana", { email: undefined });
       const { id, properties } = await bench.created({ ...ines, user: "dana@acme.test" });
       expect(properties.pending).toBe(true);
       const after = await bench.provider.update(id, properties, { ...ines, user: "user_dana" });
@@ -193,7 +186,7 @@ describe("TeamMembership", () => {
 
     it("is not removed for an e-mail that nobody shows, also if the program named the person by id", async () => {
       const { id, properties } = await bench.created({ ...ines, user: "user_ines" });
-      hide("user_ines");
+      bench.changePerson("user_ines", { email: undefined });
       await expect(bench.provider.update(id, properties, { ...ines, user: "ines@acme.test" })).rejects.toThrow(
         /hide their e-mail.*by user id/,
       );
@@ -202,7 +195,7 @@ describe("TeamMembership", () => {
 
     it("is added by id before another e-mail replaces the e-mail", async () => {
       const { id, properties } = await bench.created({ ...ines, user: "ines@acme.test" });
-      hide("user_ines");
+      bench.changePerson("user_ines", { email: undefined });
       const news = { ...ines, user: "ines.new@acme.test" };
       await expect(bench.provider.update(id, properties, news)).rejects.toThrow(/hide their e-mail.*by user id/);
       expect(bench.writes()).toEqual([]);
@@ -225,10 +218,7 @@ describe("TeamMembership", () => {
       const { id, properties } = await bench.created(ines);
       await bench.check(news);
       bench.emulator.fault(fault);
-      const failure: PartialFailure = await bench.provider.update(id, properties, news).then(
-        () => expect.unreachable(),
-        (error) => error,
-      );
+      const failure = await failureOf(bench.provider.update(id, properties, news));
       bench.emulator.clearFaults();
       await bench.anotherRun();
       bench.writes();
@@ -272,10 +262,7 @@ describe("TeamMembership", () => {
       const { id, properties } = await bench.created(first);
       await bench.client.removeTeamMember({ ...team, userId: "user_cem" });
       bench.emulator.fault({ row: "putTeamMember", status: 404, times: 10 });
-      const failure: PartialFailure = await bench.update(id, properties, { ...first, user: "user_gita" }).then(
-        () => expect.unreachable(),
-        (error) => error,
-      );
+      const failure = await failureOf(bench.update(id, properties, { ...first, user: "user_gita" }));
       bench.emulator.clearFaults();
       await bench.anotherRun();
       const news = { ...first, user: "user_jun" };
@@ -299,11 +286,7 @@ describe("TeamMembership", () => {
   it("finishes with the next update what its creation could not do, even if no declaration differs", async () => {
     bench.emulator.fault({ row: "putTeamMember", status: 403, times: 1 });
     const { role: _, ...inputs } = ines;
-    const failure = await bench.create(inputs).then(
-      () => undefined,
-      (error: PartialFailure) => error,
-    );
-    const { id, properties } = failure?.partial ?? { id: "", properties: {} };
+    const { id = "", properties = {} } = (await failureOf(bench.create(inputs))).partial ?? {};
     bench.writes();
     const updated = await bench.provider.update(id, properties, inputs);
     expect(bench.writes()).toEqual([["PUT", `${path}/user_ines`, { role: "member" }]]);
@@ -314,15 +297,8 @@ describe("TeamMembership", () => {
     bench.emulator.fault({ row: "putTeamMember", status: 403, times: 9 });
     bench.emulator.fault({ row: "updateTeamMembers", status: 403, times: 9 });
     const users = ["user_ines", "user_hugo", "user_jun", "user_eli", "user_gita"];
-    const failures = await Promise.all(
-      users.map((user) =>
-        bench.create({ ...ines, user }).then(
-          () => undefined,
-          (error: PartialFailure) => error,
-        ),
-      ),
-    );
-    expect(failures.map((failure) => failure?.partial)).toEqual(
+    const failures = await Promise.all(users.map((user) => failureOf(bench.create({ ...ines, user }))));
+    expect(failures.map(({ partial }) => partial)).toEqual(
       users.map((user) => ({
         id: `team_writers/${user}`,
         properties: expect.objectContaining({ user, userId: user }),
@@ -369,9 +345,7 @@ describe("TeamMembership", () => {
     await bench.check({ ...ines, user: "INES@acme.test" });
     await bench.provider.delete(id, properties);
     expect(bench.writes()).toEqual([]);
-    await expect
-      .poll(() => bench.provider.stderr, { timeout: 10_000 })
-      .toMatch(/user_ines stay in team team_writers: other resources of this run manage them/);
+    await bench.told(/user_ines stay in team team_writers: other resources of this run manage them/);
   });
 
   describe("a person that the state of another resource of the stack has", () => {
@@ -386,10 +360,7 @@ describe("TeamMembership", () => {
       const second = await bench.provider.update(other.id, other.properties, ines);
       await bench.anotherRun();
       bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
-      const failure: PartialFailure = await bench.update(one.id, one.properties, hugo).then(
-        () => expect.unreachable(),
-        (error) => error,
-      );
+      const failure = await failureOf(bench.update(one.id, one.properties, hugo));
       await bench.anotherRun();
       bench.writes();
       const first = await bench.provider.read(one.id, failure.partial?.properties ?? {});

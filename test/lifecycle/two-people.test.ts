@@ -40,8 +40,7 @@ const seed = {
   },
 };
 
-const rename = (userId: string, email: string | undefined) =>
-  Object.assign(bench.emulator.state.organizations.get("acme")?.members.get(userId) as object, { email });
+const rename = (userId: string, email: string | undefined) => bench.changePerson(userId, { email });
 
 it.each(cases)("%s removes nothing from anybody if its state may mean two people", async (resource, ...rest) => {
   const [declared, edited, without] = rest;
