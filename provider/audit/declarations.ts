@@ -99,7 +99,6 @@ function otherOrganization({ name, source }: StackState, others: readonly string
   );
 }
 
-/** Everything that the states declare. */
 export function declarationsIn(states: readonly StackState[], live: LiveOrganization): Declarations {
   const access = planStates(states, live);
   const users = new Map(live.members.map(({ user }) => [user.id, user]));

@@ -8,7 +8,6 @@ import { notesOf } from "./notes";
 import type { Audit } from "./report";
 import { sectionsOf } from "./sections";
 
-/** The audit as one page without external resources. */
 export function htmlOf(audit: Audit): string {
   const sections = sectionsOf(audit);
   return pageOf({

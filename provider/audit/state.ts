@@ -18,7 +18,6 @@ const document = z.looseObject({
   deployment: z.looseObject({ resources: z.array(resource).nullish() }),
 });
 
-/** The resources of a stack, as `pulumi stack export` prints them. */
 export interface StackState {
   /** `project/stack`; for a stack without resources, the source of the state. */
   readonly name: string;

@@ -1,7 +1,6 @@
 import { counted } from "../text/words";
 import { brokenCount, type OpenChangeRequest, type Report } from "./report";
 
-/** A condition of `--fail-on`. */
 export interface Condition {
   /** As the user wrote it. */
   readonly text: string;

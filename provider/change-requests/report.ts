@@ -7,7 +7,6 @@ import type { SemanticChange } from "../api/groups/semantic-changes";
 export interface Report {
   readonly version: 1;
   readonly organization: string;
-  /** Id of the space, if only its change requests are listed. */
   readonly space?: string;
   /** Time of the service, from which ages are counted. */
   readonly asOf: string;
@@ -33,9 +32,7 @@ export interface OpenChangeRequest {
   readonly ageDays: number;
   /** Whether the space has changed since the change request branched or last pulled it in. */
   readonly outdated: boolean;
-  /** Number of open comments. */
   readonly comments: number;
-  /** Address in the app. */
   readonly url?: string;
   readonly changes: readonly SemanticChange[];
   /** Absent if this version of the service has no links. */

@@ -30,7 +30,6 @@ const producers = {
   state: "pulumi stack export",
 } as const;
 
-/** Reads the file of an option or argument. */
 export function readText(file: string, what: string): string {
   return textOf(file, `the ${what} ${file}`);
 }

@@ -9,7 +9,6 @@ export const later =
     await (await load())(...given);
   };
 
-/** Collects the values of a repeatable option. */
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 export const stackOption = [
@@ -29,7 +28,6 @@ function parseStack(name: string): string {
   );
 }
 
-/** How old a plan may be. */
 export const planAgeOption = [
   "--plan-age <age>",
   "with --plan: refuse a plan that is older, in days or hours such as 3d or 12h; default: DOCS_PLAN_AGE, otherwise 7d",
@@ -41,11 +39,9 @@ function parsePlanAge(text: string): string {
   throw new InvalidArgumentError("Use days or hours, such as 3d or 12h.");
 }
 
-/** The formats of a review. */
 export const reviewFormats = ["text", "markdown", "html", "json"] as const;
 export type ReviewFormat = (typeof reviewFormats)[number];
 
-/** The formats of an audit. */
 export const auditFormats = ["markdown", "html", "json"] as const;
 export type AuditFormat = (typeof auditFormats)[number];
 

@@ -1,4 +1,5 @@
 import { whyNotWritten } from "../text/file-errors";
+import { inert, visible } from "../text/visible";
 
 /** Writes to the standard output and waits for it: the process ends right after, and a pipe may be slow. */
 export function print(text: string): Promise<void> {
@@ -29,3 +30,15 @@ const isClosedPipe = ({ code }: NodeJS.ErrnoException): boolean => code === "EPI
 export function tell(line: string): void {
   process.stderr.write(`docs-org: ${line}\n`);
 }
+
+const mostPrinted = 50;
+
+export function printNotes(notes: readonly string[]): void {
+  const more = notes.length > mostPrinted ? [`and ${notes.length - mostPrinted} more notes`] : [];
+  for (const note of [...notes.slice(0, mostPrinted), ...more, emptyTeams]) {
+    tell(inert(visible(note, 2000)));
+  }
+}
+
+const emptyTeams =
+  "teams without members are missing: the API cannot list teams, so they are found through people; add each with --team ID";

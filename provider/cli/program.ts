@@ -60,10 +60,5 @@ function inOneSentence(text: string): string {
   return text
     .replace(/^error: /, "")
     .replace(/\s*\n\(/, " (")
-    .replace(
-      /^(unknown command 'plan').*/s,
-      "$1; docs-org preview shows a change, and docs-org preview --plan FILE writes its plan",
-    )
-    .replace(/^(unknown option '--(?:output|json)\b.*')\s*$/, "$1; commands that print a report have --format FORMAT")
     .trim();
 }

@@ -22,7 +22,6 @@ import { readImports } from "./import-file";
 import { Progress } from "./progress";
 import type { Project } from "./project";
 
-/** A change of a stack, which can be previewed and made. */
 export type Change = "up" | "destroy";
 
 export interface OpenOptions {

@@ -7,7 +7,6 @@ export class EndedError extends DocsError {
   override name = "EndedError";
 }
 
-/** The reason why a command of the engine failed, as a message for the user. */
 export function failureOf(error: unknown, what: string, stackName: string): DocsError {
   if (error instanceof DocsError) return error;
   const { message } = error as Error;

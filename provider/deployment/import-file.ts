@@ -6,7 +6,6 @@ import { findOrganization } from "./project";
 /** Another run with the same file would fail as well. */
 export class DamagedImportFile extends DocsError {}
 
-/** Reads the file of an interrupted take-over. */
 export function readImports(file: string): ImportResource[] {
   try {
     const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: ImportResource[] };

@@ -1,4 +1,3 @@
-/** What a check found. */
 export interface Finding {
   /** What was checked, such as "token". */
   readonly name: string;

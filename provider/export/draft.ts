@@ -9,7 +9,6 @@ import type { Context } from "../run/context";
 import type { Properties } from "../run/properties";
 import { namesOf } from "./names";
 
-/** The live data of an export. */
 export type LiveEverything = LiveOrganization & {
   readonly details: { readonly [Name in SectionName]: DetailsOf<Sections[Name]> };
 };
@@ -35,7 +34,6 @@ export interface Draft {
   readonly notes: Notes;
 }
 
-/** Drafts the file of a live organization. */
 export function draftOf(live: LiveEverything): Draft {
   const notes: Notes = [];
   const people = new People(live.members, live.teams);

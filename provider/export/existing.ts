@@ -10,12 +10,10 @@ import { organizationType } from "../run/urn";
 import type { Draft } from "./draft";
 import type { Program } from "./program";
 
-/** The file for `pulumi import --file`. */
 interface ImportFile {
   readonly resources: readonly { readonly type: string; readonly name: string }[];
 }
 
-/** Makes the file that imports what a program declares. */
 export function importFileOf(context: Context, program: Program, draft: Draft): Promise<ImportFile> {
   const { target, children } = program;
   const resources = children.map((child) => describeExisting(child, draft));

@@ -10,9 +10,8 @@ import { type Context, explained } from "../run/context";
 import { type Draft, draftOf, readEverything } from "./draft";
 import { importFileOf, listNotImported } from "./existing";
 import { type Files, inStaging, publish, refuseExisting, refuseFolders, write } from "./files";
-import { textsOf } from "./program";
+import { type Target, textsOf } from "./program";
 import { projectFiles, projectNames } from "./project";
-import type { Target } from "./target";
 import { organizationFiles } from "./yaml";
 
 export interface ExportOptions extends ReadOptions {

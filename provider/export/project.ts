@@ -1,7 +1,6 @@
 import { organizationYaml } from "../organization/file/loader";
-import type { Program } from "./program";
+import { dynamicHostPath, moduleFor, type Program, pluginPath, type Target } from "./program";
 import { pulumiYaml } from "./pulumi-yaml";
-import { dynamicHostPath, moduleFor, pluginPath, type Target } from "./target";
 import { typescriptProgram } from "./typescript";
 
 /** The project file of a TypeScript program. It and the next one are as in docs/getting-started.md. */
@@ -34,7 +33,6 @@ const tsconfig = `{
 }
 `;
 
-/** The names of the files of a project, the program first. */
 export const projectNames = ({ language }: Target): readonly string[] =>
   ({ none: [], yaml: ["Pulumi.yaml"], typescript: ["index.ts", "Pulumi.yaml", "tsconfig.json"] })[language];
 

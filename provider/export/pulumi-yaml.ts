@@ -3,8 +3,7 @@ import { DocsError } from "../api/http/errors";
 import { organizationYaml } from "../organization/file/loader";
 import type { Child } from "../organization/sections/children";
 import type { Properties } from "../run/properties";
-import { commentOn, type Program } from "./program";
-import { pluginPath } from "./target";
+import { commentOn, type Program, pluginPath } from "./program";
 import { escapedYaml, hasUnseen } from "./text";
 
 /** A program in Pulumi YAML, which is the project file as well. Its resources are those of the provider plugin. */

@@ -1,8 +1,7 @@
 import type { Child } from "../organization/sections/children";
 import type { ResourceName } from "../resources/names";
 import type { Properties } from "../run/properties";
-import { commentOn, type Program } from "./program";
-import { moduleFor } from "./target";
+import { commentOn, moduleFor, type Program } from "./program";
 import { escaped, hex } from "./text";
 
 /** A TypeScript program with a statement for each resource. */
@@ -61,7 +60,6 @@ function commentAbove(child: Child, program: Program): string {
   return text === undefined ? "" : `// ${text}\n`;
 }
 
-/** A statement that declares one resource, with all of its inputs. */
 export function declarationOf(resource: ResourceName, name: string, inputs: Properties): string {
   const lines = Object.entries(inputs).map(([property, value]) => `  ${keyOf(property)}: ${literal(value, 1)},\n`);
   return escaped(`new docs.${resource}(${JSON.stringify(name)}, {\n${lines.join("")}});`, codeOf);

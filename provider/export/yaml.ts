@@ -39,7 +39,6 @@ export function organizationFiles(organization: OrganizationFile, { file, part }
   return new Map([[organizationYaml, yamlOf(organization, included)], ...parts]);
 }
 
-/** The approximate number of bytes as YAML. */
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 function textsOf(entries: readonly [string, unknown][], most: number): string[] {

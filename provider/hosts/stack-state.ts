@@ -5,7 +5,6 @@ import type { Properties } from "../run/properties";
 import { perRun, type Run } from "../run/run";
 import { nameIn, typesIn } from "../run/urn";
 
-/** The recorded resources of the stack by URN. */
 export type StackResources = Readonly<Record<string, { readonly outputs?: Properties }>>;
 
 /** The engine's function for stack references, which answers for the current stack as well. */

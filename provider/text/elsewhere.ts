@@ -6,6 +6,3 @@ export const sameReason = "other resources fail for the same reason";
 
 /** Begins the warning about losses of people who become managed: only a review shows each of them beside the person. */
 export const lossesOfNewPeople = "people who become managed by this stack lose access";
-
-/** What a warning says of a grant that ends later than tomorrow, and takes something. */
-export const endsLater = /\(UTC\), in \d+ days, and then (?!keeps )/;

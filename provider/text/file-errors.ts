@@ -1,7 +1,5 @@
-/** Why a file could not be read, for a message. */
 export const whyNotRead = (error: unknown): string => reasonIn(ofReading, error);
 
-/** Why a file or folder could not be written, for a message. */
 export const whyNotWritten = (error: unknown): string => reasonIn(ofWriting, error);
 
 const missing = "there is no such file; check the name and the current folder";

@@ -1,4 +1,3 @@
-/** The stack of commands without `--stack`. */
 export const defaultStack = "main";
 
 /** A command of `docs-org` for this stack, as a user types it. */

@@ -29,7 +29,6 @@ export function words(parts: TemplateStringsArray, ...values: readonly (string |
 /** A text of our own in a sentence: it is part of the words, and no format marks it as a value. */
 export const trusted = (text: string): Words => [text];
 
-/** Joins several texts, with words between them. */
 export function joined(texts: readonly Words[], between = ", "): Words {
   return texts.flatMap((text, index): Words => (index === 0 ? text : [between, ...text]));
 }

@@ -42,14 +42,3 @@ test("the help groups the commands", async () => {
     "Set up and try:",
   ]);
 });
-
-test.each([
-  [
-    ["plan"],
-    "unknown command 'plan'; docs-org preview shows a change, and docs-org preview --plan FILE writes its plan",
-  ],
-  [["preview", "--output", "html"], "unknown option '--output'; commands that print a report have --format FORMAT"],
-  [["audit", "--json"], "unknown option '--json'; commands that print a report have --format FORMAT"],
-])("what other tools have is answered with what there is: %j", async (args, sentence) => {
-  expect(await docsOrg(...args)).toEqual({ status: 2, stdout: "", stderr: `docs-org: ${sentence}\n` });
-});

@@ -5,7 +5,6 @@ export interface Gathering<Change> {
   readonly keyOf: (change: Change) => string;
   /** Sends one or more changes with one call. */
   readonly send: (changes: readonly Change[]) => Promise<void>;
-  /** Maximum number of changes in one call. */
   readonly most: number;
 }
 

@@ -150,7 +150,6 @@ export class Limiter {
     this.lastNotice ||= retryAfter < noticeEvery ? now : now - noticeEvery;
   }
 
-  /** Records a request that the service accepted. */
   accepted(): void {
     const now = this.now();
     this.fruitless = 0;

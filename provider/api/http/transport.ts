@@ -9,7 +9,6 @@ import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure, ReadOnly
 import { codeOf, compressionOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } from "./failure";
 import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
 import { logged, type RequestLog } from "./request-log";
-import { retryAfterOf } from "./retry-after";
 import { problemOfToken } from "./token";
 import { WatchedStream } from "./watched-stream";
 
@@ -46,7 +45,6 @@ export interface Request {
   readonly body?: unknown;
   readonly accept?: string;
   readonly repeatable: boolean;
-  /** Whether it changes nothing. */
   readonly readsOnly: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -66,7 +64,6 @@ const longestBackoff = 5_000;
 const defaultRetryAfter = 1_000;
 const mostRedirects = 5;
 
-/** Sends requests over HTTP, with keep-alive, deadlines, retries and limits. */
 export class Transport {
   readonly baseUrl: URL;
   private readonly limits: typeof defaults;
@@ -295,4 +292,13 @@ function limitsOf(options: TransportOptions): typeof defaults {
 function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   const { location } = response.headers;
   return response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string" ? location : undefined;
+}
+
+/** Returns the milliseconds of a `Retry-After` header, which is a number of seconds or a date (RFC 9110, 10.2.3). */
+function retryAfterOf(header: string | string[] | undefined, now: Date): number | undefined {
+  if (typeof header !== "string") return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return seconds < 0 ? undefined : seconds * 1000;
+  const milliseconds = Date.parse(header) - now.getTime();
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }

@@ -35,7 +35,6 @@ export interface Endpoint {
   readonly answers?: Answers;
   /** Predicate of each filter of a list, which the client applies again; `none` if items do not show the value. */
   readonly filters?: { readonly [name: string]: Filter | typeof none };
-  /** Schema of each event of a `text/event-stream` answer. */
   readonly events?: z.ZodType;
   /** Status of a successful answer, 200 by default; a DELETE answers 205, 204 or 202. */
   readonly status?: 201 | 204;
@@ -92,7 +91,6 @@ export type ItemOf<E extends Endpoint> = E["reply"] extends z.ZodType
 export type IsList<E extends Endpoint> =
   E["query"] extends z.ZodObject<{ page: z.ZodType; limit: z.ZodType }> ? true : false;
 
-/** The answer of the row. */
 export type Reply<E extends Endpoint> = E["reply"] extends z.ZodType
   ? z.output<E["reply"]>
   : MethodOf<E> extends "DELETE"

@@ -16,7 +16,6 @@ import { confirm, isInteractive } from "./ask";
 import { listLines, reasonsToStop } from "./previews";
 import { reviewOptions } from "./review-output";
 
-/** The options of commands that run the engine. */
 export interface StackOptions {
   readonly stack: string;
   /** Whether to install a missing engine without a question. */
@@ -51,7 +50,6 @@ export interface ReviewedChange {
   readonly isEmpty: boolean;
 }
 
-/** Reviews what the engine would do. */
 export async function reviewChange(deployment: Deployment, change: Change): Promise<ReviewedChange> {
   const preview = previewIn(await deployment.preview(change), "the preview");
   const review = reviewOf(preview, reviewOptions());

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { type Exported, exportOrganization } from "../../export/export";
 import { nameFrom } from "../../export/names";
-import type { Target } from "../../export/target";
+import type { Target } from "../../export/program";
 import { resourceName } from "../../organization/sections/parts";
 import { connectBySettings } from "../../run/context";
 import { visible } from "../../text/visible";
-import { printNotes } from "./notes";
+import { printNotes } from "../output";
 import { withProgress } from "./progress";
 
 interface Options extends Target {

@@ -13,7 +13,6 @@ import { jsonOf } from "../../text/json";
 import type { ReviewFormat } from "../options";
 import { print } from "../output";
 
-/** The options of commands that write a review. */
 export interface ReviewOutput {
   readonly format: ReviewFormat;
   readonly failOn?: "risk";

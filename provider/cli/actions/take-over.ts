@@ -9,10 +9,9 @@ import { type Exported, type PreparedExport, prepareExport } from "../../export/
 import { textOf } from "../../review/render/text";
 import { type Context, connectBySettings } from "../../run/context";
 import { counted } from "../../text/words";
-import { print, tell } from "../output";
+import { print, printNotes, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { openStack, reviewChange, type StackOptions } from "./deployment";
-import { printNotes } from "./notes";
 import { withProgress } from "./progress";
 
 interface Options extends StackOptions {
@@ -20,7 +19,6 @@ interface Options extends StackOptions {
   readonly team?: readonly string[];
 }
 
-/** A take-over that is under way. */
 interface TakeOver {
   readonly context: Context;
   readonly deployment: Deployment;

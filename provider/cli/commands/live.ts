@@ -65,5 +65,4 @@ function addCheckSite(program: Command): void {
     .action(later(async () => (await import("../actions/check-site.js")).checkSite));
 }
 
-/** The commands for a live organization, as the help lists them. */
 export const liveCommands = [addAudit, addChangeRequests, addCheckSite];

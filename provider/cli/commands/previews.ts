@@ -42,5 +42,4 @@ function addVerify(program: Command): void {
     .action(later(async () => (await import("../actions/previews.js")).verification));
 }
 
-/** The commands for the previews of programs, as the help lists them. */
 export const previewCommands = [addReview, addVerify];

@@ -73,5 +73,4 @@ function addPlugin(program: Command): void {
     .action(later(async () => (await import("../actions/plugin.js")).install));
 }
 
-/** The commands for programs, as the help lists them. */
 export const programCommands = [addExport, addImport, addPlugin];

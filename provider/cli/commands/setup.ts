@@ -67,5 +67,4 @@ function addEmulate(program: Command): void {
     .action(later(async () => (await import("../actions/emulate.js")).emulate));
 }
 
-/** The commands for an installation, as the help lists them. */
 export const setupCommands = [addDoctor, addCompletion, addEmulate];

@@ -7,7 +7,6 @@ import * as pulumi from "@pulumi/pulumi";
 interface ResourceInternals {
   readonly __pulumiType: string;
   readonly __parentResource?: ResourceInternals;
-  /** Earlier URNs of the resource. */
   readonly __aliases?: readonly pulumi.Input<string>[];
   readonly __transformations?: readonly unknown[];
   readonly __childResources?: ReadonlySet<pulumi.Resource>;
@@ -23,7 +22,6 @@ export function typesTo(resource: pulumi.Resource | undefined): string[] {
   return types;
 }
 
-/** Earlier URNs of a resource. */
 export const aliasesOf = (resource: pulumi.Resource): readonly pulumi.Input<string>[] =>
   internalsOf(resource).__aliases ?? [];
 
@@ -37,7 +35,6 @@ export function childrenOf(component: pulumi.Resource): pulumi.Output<pulumi.Res
   return pulumi.output(__data).apply(() => [...(__childResources ?? [])]);
 }
 
-/** The resources that an output comes from. */
 export function resourcesOf(output: pulumi.Output<unknown>): Promise<ReadonlySet<pulumi.Resource>> {
   return (output as unknown as { allResources(): Promise<ReadonlySet<pulumi.Resource>> }).allResources();
 }

@@ -1,6 +1,5 @@
 import { nearest, shown } from "../../text/mistakes";
 
-/** Status codes of gRPC, as far as this provider answers with them. */
 export enum Code {
   unknown = 2,
   invalid = 3,

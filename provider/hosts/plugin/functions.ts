@@ -10,7 +10,6 @@ const byToken: ReadonlyMap<string, Lookup> = new Map(
   Object.values<Lookup>(lookups).map((lookup) => [typeIn("plugin", lookup.name), lookup]),
 );
 
-/** Finds the function that a call is about. */
 export function calledFunction(token: string): Lookup {
   const lookup = byToken.get(token);
   if (lookup) return lookup;

@@ -3,7 +3,6 @@ import { type Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js
 /** The engine accepts messages of this size, in bytes. */
 const largestMessage = 400 * 1024 * 1024;
 
-/** Options of servers and clients. */
 export const messageSizes = {
   "grpc.max_receive_message_length": largestMessage,
   "grpc.max_send_message_length": largestMessage,

@@ -30,7 +30,6 @@ interface Options extends Built {
   readonly clock?: Clock;
 }
 
-/** The parts of a configured provider. */
 interface Parts {
   readonly resources: Resources;
   readonly functions: Functions;

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { Metadata, type ServerUnaryCall, type sendUnaryData, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import {
+  credentials,
+  Metadata,
+  type ServerUnaryCall,
+  type sendUnaryData,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
@@ -12,8 +19,8 @@ import { parseUrn } from "../../run/urn";
 import { CallError, Code } from "./call-error";
 import { calledResource } from "./called";
 import { calledFunction } from "./functions";
+import { answerTo, messageSizes } from "./grpc";
 import type { Call, Instance } from "./instance";
-import { deleteAt } from "./other-version";
 import type { Difference } from "./resources";
 import { secretsInState } from "./secrets";
 import { received, sent } from "./values";
@@ -143,6 +150,19 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       return new Empty();
     }),
   };
+}
+
+/** Passes a deletion on to the provider of another version, which manages the rest of the organization in this command. */
+async function deleteAt(port: number, request: messages.DeleteRequest): Promise<void> {
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), messageSizes);
+  try {
+    await answerTo((done) => client.delete(request, done));
+  } catch (error) {
+    // It has prepared its message for the user.
+    throw new DocsError((error as Error).message, { cause: error });
+  } finally {
+    client.close();
+  }
 }
 
 /** The name of a provider object: newer engines send it, and each URN ends with it. */

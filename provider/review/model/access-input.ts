@@ -22,10 +22,8 @@ export interface AccessOfPreview {
   readonly unjoined: ReadonlySet<string>;
 }
 
-/** Whether the resource gives access to people. */
 export const isAccess = (resource: Resource): boolean => definitionOf(resource)?.review?.access !== undefined;
 
-/** Whether the resource manages all members of a team. */
 export const managesTeam = (resource: Resource): boolean => definitionOf(resource)?.wholeTeam === true;
 
 /** Whether the resource takes over a whole team that it did not manage before. */

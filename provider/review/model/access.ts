@@ -13,7 +13,6 @@ export type Effect = "gains" | "loses" | "changes" | "none";
 /** The origin of the change: the program, a change outside Pulumi, or both. */
 export type Cause = "declared" | "drift" | "both";
 
-/** The access of one person in one place, before and after. */
 export interface Access {
   readonly place: Place;
   /** The live level: `none`, a role, or `unknown` if the preview does not show it. */
@@ -43,7 +42,6 @@ export interface Access {
   readonly to: readonly string[];
 }
 
-/** The access of one person, changed or not. */
 export interface PersonReview {
   /** The user id if the state has it, otherwise the e-mail in lower case. */
   readonly id: string;
@@ -174,9 +172,9 @@ function noteOf({ cause, reason, place, by }: AccessChange): string | undefined 
 
 const notes: Readonly<Record<Exclude<NonNullable<AccessChange["reason"]>, "guest">, string | undefined>> = {
   removed: "removed from the organization, with every team",
-  left: "no longer managed",
-  same: "no longer managed; it is the previous role",
-  "would raise": "no longer managed; restoring the previous role would raise it",
+  left: undefined,
+  same: "it is the previous role",
+  "would raise": "restoring the previous role would raise it",
   restored: "no longer managed; the previous role is restored",
   ignored: "ignored from now on",
   mark: "the single sign-on mark cannot be removed",

@@ -81,7 +81,6 @@ function optionsIn(resource: Resource, organization: string, plan: AccessPlan): 
   return { ...options, members: Object.keys(propertiesIn(members)).map(userKey).sort() };
 }
 
-/** Whether the preview shows everybody in the team. */
 export const showsTeam = (plan: AccessPlan, { teamId }: Properties, organization: string): boolean =>
   plan.livePlace({ kind: "team", team: String(teamId), organization })?.isComplete === true;
 
@@ -96,5 +95,4 @@ function namesOfOptions(resource: Resource): string[] {
   return [...options, ...names.filter((name) => metaOf(definition, name)?.replaces !== undefined)];
 }
 
-/** The declared guards. */
 const guardsIn = (inputs: Properties | undefined): Properties => pick({ ...notesIn(inputs) }, ["guards"]);

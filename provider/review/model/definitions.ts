@@ -11,10 +11,8 @@ export function definitionOf({ ours, component, type }: Pick<Resource, "ours" | 
   return ours && !component ? byName.get(type) : undefined;
 }
 
-/** The review part of the definition with this name. */
 export const reviewPartOf = (type: string): ReviewPart => byName.get(type)?.review ?? {};
 
-/** The definition of the resource that a URN is of. */
 export const definitionAt = (urn: string): AnyDefinition | undefined => byName.get(resourceAt(urn) ?? "");
 
 /** The kinds of objects that an audit compares, in the order of their definitions. */

@@ -54,7 +54,6 @@ function isLonger({ grant: after = {}, lastGrant: before = {}, after: level }: A
 const levelAfter = (then = "remove"): number | undefined =>
   then === "previous" ? undefined : rankOfLevel(then === "remove" ? nothing : then);
 
-/** The end of a grant as a text for comparisons. */
 export function endText({ expires, then }: GrantTerms): string {
   return expires === undefined ? "without an end" : `until ${expires}, then ${then ?? nothing}`;
 }

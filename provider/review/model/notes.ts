@@ -58,7 +58,6 @@ export const grantsOf = (preview: Preview, side: "declared" | "recorded"): Grant
     grants.map(({ team, ...grant }) => ({ ...grant, place: placeIn(organization, team) })),
   );
 
-/** The live access in the declared notes. */
 export const liveAccessOf = (preview: Pick<Preview, "resources">): (LiveAccess & { readonly place: Place })[] =>
   notesOf(preview, "declared").flatMap(({ organization, live = [] }) =>
     live.map((one) => ({ ...one, place: placeIn(organization, one.team) })),

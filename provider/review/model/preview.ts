@@ -33,13 +33,11 @@ const document = z.looseObject({
 type Document = z.output<typeof document>;
 type Step = z.output<typeof step>;
 
-/** A resource in the preview: recorded, live and declared. */
 export interface Resource {
   readonly urn: string;
   /** The part of the type after the last colon: `Site`, `MemberRole`, `Organization`. */
   readonly type: string;
   readonly name: string;
-  /** Whether this package has the resource or component. */
   readonly ours: boolean;
   /** Whether the resource is a component, which only groups others. */
   readonly component: boolean;
@@ -49,7 +47,6 @@ export interface Resource {
   readonly recorded: Moment | undefined;
   /** The live resource: found by the refresh, otherwise as in the state. */
   readonly live: Moment | undefined;
-  /** The inputs that the program declares. */
   readonly declared: Properties | undefined;
   /** The options that protected the resource, and that it no longer has. */
   readonly lostProtection: readonly Protection[];
@@ -69,7 +66,6 @@ export interface Diagnostic {
   readonly text: string;
 }
 
-/** The output of `pulumi preview --json`. */
 export interface Preview {
   readonly project: string;
   readonly stack: string;
@@ -94,7 +90,6 @@ export function readPreview(text: string, source: string): Preview {
   );
 }
 
-/** Reads the document that `pulumi preview --json` prints. */
 export function previewIn(printed: unknown, source: string): Preview {
   const content = contentOf(printed, source);
   const steps = underOneUrn(content.steps ?? []);

@@ -15,7 +15,6 @@ import type { Cause } from "./access";
 import { definitionOf, inputKindOf, shownBy } from "./definitions";
 import type { Preview, Resource } from "./preview";
 
-/** A resource that is created, changed, replaced or deleted. */
 export interface ResourceChange extends Titled {
   readonly urn: string;
   readonly type: string;
@@ -111,7 +110,6 @@ function same(definition: AnyDefinition | undefined, name: string, a: unknown, b
   }
 }
 
-/** The value of an input as it may be shown. */
 export function shown(definition: AnyDefinition | undefined, name: string, value: unknown): unknown {
   if (typeof value !== "string" || [secretValue, unknownValue].includes(value)) return value;
   return shownBy(definition, name)?.(value) ?? value;

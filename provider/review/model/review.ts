@@ -30,7 +30,6 @@ export interface Review {
   /** The reasons of a failed preview. The rest of the review is then incomplete. */
   readonly refusals: readonly Message[];
   readonly warnings: readonly Message[];
-  /** Whether the preview checked for drift. */
   readonly refreshed: boolean;
   /** Whether the preview covers only a part of the stack: `--target` or `--exclude`. */
   readonly partial: boolean;
@@ -66,5 +65,4 @@ export interface Verdict {
   readonly risks: number;
 }
 
-/** The review without its risks and its verdict. */
 export type Content = Omit<Review, "version" | "project" | "stack" | "organizations" | "origin" | "verdict" | "risks">;

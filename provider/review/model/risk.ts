@@ -19,7 +19,6 @@ export interface Risk {
   readonly change?: Place | string;
 }
 
-/** Makes a risk from its text. */
 export function risk(
   kind: string,
   severity: Severity,

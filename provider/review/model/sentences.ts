@@ -6,16 +6,12 @@ import { identified, joined, some, trusted, type Words, words } from "../../text
 import type { Access } from "./access";
 import type { Review } from "./review";
 
-/** The sentences that all formats share. */
-
-/** A level of access, in words. */
 export function levelWords(level: string, kind: Access["place"]["kind"]): Words {
   if (level === nothing) return kind === "role" ? ["no member"] : ["not in it"];
   if (level === unknown) return ["not known yet"];
   return level === secret ? ["secret"] : words`${level}`;
 }
 
-/** The parts of a review that sentences about people need. */
 export type Known = Pick<Review, "teams" | "organizations">;
 
 /** A place in words, with the organization if the stack has several. */
@@ -29,7 +25,6 @@ export function placeWords(place: Access["place"], known: Known): Words {
 const organizationWords = ({ organization }: Access["place"], { organizations }: Known): Words =>
   organizations.length > 1 && organization !== "" ? words` in organization ${organization}` : [];
 
-/** A team by its title and id. */
 export function teamWords(team: string, teams: Review["teams"]): Words {
   return identified(titleOfTeam(team, teams) ?? team, team);
 }
@@ -55,7 +50,6 @@ export function accessWords(access: Access, known: Known): Words {
   return words`${change}${more}${pendingWords(access)}${grantWords(access)}`;
 }
 
-/** The reason and the end of a grant. */
 export function grantWords({ grant = {}, grantChange }: Pick<Access, "grant" | "grantChange">): Words {
   const { expires } = grant;
   if (expires === undefined) return reasonWords(grant);

@@ -2,7 +2,6 @@ import type { PlannedResource } from "../../access/plan-file";
 import { resourceAt } from "../../resources/urns";
 import { organizationKey } from "../model/declarations";
 
-/** The differences between the resources of two plans. */
 export function differencesOf(reviewed: readonly PlannedResource[], fresh: readonly PlannedResource[]) {
   const [before, now] = [byUrn(reviewed), byUrn(fresh)];
   return {

@@ -1,5 +1,3 @@
-import { userKey } from "../../people/user";
-import { endsLater } from "../../text/elsewhere";
 import { visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
@@ -17,15 +15,7 @@ export function markerOf({ project, stack }: Pick<Review, "project" | "stack">):
 
 /** The review for a pull request, always under 60,000 characters. */
 export function markdownOf(review: Review): string {
-  const warnings = review.warnings.filter((one) => !isDistant(one, review));
-  return joinToLimit(headOf(review), [...refusalsOf(review), ...sectionsOf({ ...review, warnings }).map(listOf)]);
-}
-
-/** Each preview announces grants that end in the next days; the comment on a change has only those of people in the change. */
-function isDistant({ text }: Message, { people, grantEnds }: Review): boolean {
-  const changed = people.filter(({ access }) => access.some(({ effect }) => effect !== "none"));
-  const user = userKey(text.split(" ", 1)[0] ?? "");
-  return endsLater.test(text) && ![...changed, ...grantEnds].some(({ keys }) => keys.includes(user));
+  return joinToLimit(headOf(review), [...refusalsOf(review), ...sectionsOf(review).map(listOf)]);
 }
 
 /** The head and as much of the blocks as fits, with a count of what was cut. */

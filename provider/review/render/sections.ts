@@ -85,7 +85,6 @@ export function sectionsOf(review: Review): Section[] {
   ].filter(({ entries }) => entries.length > 0);
 }
 
-/** The risks that no other entry says. */
 function riskEntries({ risks }: Review): Entry[] {
   return risks
     .filter(({ change }) => change === undefined)
@@ -154,7 +153,7 @@ function endWords(review: Review): Entry[] {
 
 /** The name with the user id: an e-mail may pass to another person, an id cannot. */
 export const nameWords = ({ name, userId, hidden }: PersonReview): Words =>
-  hidden ? words`${name} (not visible in the preview)` : identified(name, userId);
+  hidden ? words`${name}` : identified(name, userId);
 
 function signInWords({ label, role, team, removed, created, cause, unseen }: SignIn): Words {
   const side = (what: string, { before, after }: SignIn["role"]) => {

@@ -4,7 +4,6 @@ import type { Message, Review } from "../model/review";
 import { aboutWords, type Entry, limitsOf, type Section, sectionsOf } from "./sections";
 import { kindCounts } from "./severity";
 
-/** The review for a terminal. */
 export function textOf(review: Review): string {
   return [headOf(review), refusalsOf(review.refusals), ...sectionsOf(review).map(sectionText)]
     .filter(Boolean)

@@ -158,7 +158,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Risks in the changes of access of single people. */
 export function accessRisks(review: Pick<Review, "people" | "teams" | "organizations">, tokenUser?: string): Risk[] {
   const cases = review.people.flatMap((person) =>
     // Nothing is to be judged in most access of a large organization.

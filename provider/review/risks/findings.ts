@@ -12,7 +12,6 @@ import type { Review } from "../model/review";
 import { type Risk, risk } from "../model/risk";
 import { placeWords, teamWords } from "../model/sentences";
 
-/** What the review is made from. */
 export interface Sources {
   readonly preview: Preview;
   readonly plan: AccessPlan;

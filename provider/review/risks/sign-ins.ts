@@ -3,7 +3,6 @@ import { type Words, words } from "../../text/words";
 import { type Risk, risk } from "../model/risk";
 import type { SignIn } from "../model/sign-ins";
 
-/** Risks of the defaults at sign-in. */
 export function signInRisks(signIn: SignIn): Risk[] {
   const { urn, name, label, removed } = signIn;
   const who = words`everyone who signs in with ${label} for the first time`;

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { childrenOf, resourcesOf } from "../sdk-internals";
 
-/** An option of each lookup. */
 export interface ProviderOption {
   /**
    * A provider object of the provider plugin (`Provider` of `pulumi-docs-org/plugin`), whose service, organization and token are

@@ -11,5 +11,4 @@ interface Asking {
 /** What sends the requests of lookups. */
 export const asking = () => require("./lookup") as Asking;
 
-/** What programs can read. */
 export const lookups = () => require("../../../lookups") as typeof import("../../../lookups");

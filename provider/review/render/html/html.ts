@@ -8,7 +8,6 @@ import { script } from "./script";
 import { tableHead, tableOf } from "./table";
 import { code, marked, safe } from "./text";
 
-/** The review as one page without external resources. */
 export function htmlOf(review: Review): string {
   const { project, stack } = review;
   const sections = sectionsOf(review);

@@ -11,7 +11,6 @@ export const mostEntries = 500;
 export const roomForRows = 1_500_000;
 export const roomForEntries = 150_000;
 
-/** The hint on how to see the entries that are not on the page. */
 const whole = "--format json has the whole list";
 
 /** Says how many objects are not shown, and of which kinds; empty if all are shown. */

@@ -28,7 +28,6 @@ export interface Row {
   readonly others: readonly Cell[];
 }
 
-/** People by roles and teams, before and after. */
 export interface Matrix {
   readonly columns: readonly Words[];
   /** Created on demand: most rows of a large organization are never shown. */

@@ -10,7 +10,6 @@ export interface Page {
   readonly script?: string;
 }
 
-/** A page with the common style, for dark and light screens. */
 export function pageOf({ title, head, main, script }: Page): string {
   return [
     "<!doctype html>",

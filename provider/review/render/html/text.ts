@@ -23,6 +23,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text for an element or a quoted attribute. */
 export const safe = (text: string, most?: number): string =>
   visible(text, most).replace(/[&<>"']/g, (one) => entities[one] ?? one);
