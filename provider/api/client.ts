@@ -6,7 +6,7 @@ import { type Endpoints, endpoints, type RowName } from "./endpoints";
 import { idPattern, useAnId } from "./groups/shared";
 import { ConnectionError, DocsError, MismatchError, notTheApi } from "./http/errors";
 import { eventsOf } from "./http/events";
-import { List, noteLength, type Page } from "./http/pages";
+import { List, type Page } from "./http/pages";
 import { Transport, type TransportOptions } from "./http/transport";
 import { mismatchOf } from "./schema/answers";
 import {
@@ -88,14 +88,11 @@ function operation(transport: Transport, row: Endpoint) {
 const mostMistakes = 10;
 
 async function send(transport: Transport, row: Endpoint, call: AnyCall, options: CallOptions): Promise<unknown> {
-  const { status, body, characters } = await transport.json(requestOf(row, call, options));
+  const { status, body } = await transport.json(requestOf(row, call, options));
   if (methodOf(row) === "DELETE" && !row.reply) return { deleted: deletions[status] ?? "unknown" } satisfies Deletion;
   if (!row.reply) return undefined;
   const wrong = mistakesIn(tolerantReply(row.reply), body, { most: mostMistakes });
-  if (body !== undefined && wrong.length === 0) {
-    const answer = applyFilters(row, call, refuseMismatch(row, call, body));
-    return isList(row) ? noteLength(answer as Page<unknown>, characters) : answer;
-  }
+  if (body !== undefined && wrong.length === 0) return applyFilters(row, call, refuseMismatch(row, call, body));
   const reason = body === undefined ? "with an empty body" : `with an unusable body: ${inOneLine(wrong)}`;
   const answered = `the service answered ${status} ${reason}${notTheApi}`;
   throw new ConnectionError(attempt(row, call), answered, !isRead(row));

@@ -10,14 +10,12 @@ import { definitionOf } from "../review/model/definitions";
 import type { Resource } from "../review/model/preview";
 import type { StackState } from "./state";
 
-/** The resource of a stack that declares something. */
 export interface Declarer {
   readonly stack: string;
   /** `TeamMembers writers` */
   readonly resource: string;
 }
 
-/** The resource of a stack that gives access. */
 export interface StackManager {
   readonly manager: Manager;
   readonly by: Declarer;

@@ -23,7 +23,6 @@ function byKind(a: Declaration, b: Declaration): number {
   return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compare(a.name, b.name);
 }
 
-/** One subject that a resource declares. */
 export interface Declaration {
   readonly kind: string;
   /** For access, the id of the user if it is known, otherwise the e-mail; for other subjects, their id. */
@@ -45,7 +44,6 @@ export interface Declarations {
   readonly hidden: number;
 }
 
-/** The key of a subject: the same for two declarations of it. */
 export const keyOf = ({ kind, id, team }: Subject): string => JSON.stringify([kind, id, team]);
 
 export interface Own {
@@ -127,7 +125,6 @@ function accessIn(change: AccessChange, { managers }: RecordedAccess, users: Rea
   });
 }
 
-/** The objects that the resources of a stack are. */
 function objectsIn({ name: stack, resources }: StackState): Declaration[] {
   return resources.flatMap((resource): Declaration[] => {
     const { name, id, live, operation } = resource;

@@ -27,7 +27,6 @@ export interface Gone extends Pick<Declaration, "kind" | "id" | "name" | "by"> {
 export interface Audit {
   readonly version: 1;
   readonly organization: string;
-  /** `project/stack` of each. */
   readonly stacks: readonly string[];
   readonly verdict: Verdict;
   readonly coverage: Readonly<Record<Kind, Coverage>> & { readonly total: Coverage };
@@ -35,7 +34,6 @@ export interface Audit {
   readonly guests: number;
   /** Memberships that no resource declares but the `ignore` of a team matches. They count as declared. */
   readonly ignored: number;
-  /** Each list has the most important objects first. */
   readonly unmanaged: Unmanaged;
   /** Subjects that several stacks declare: each stack undoes the changes of the other. */
   readonly shared: readonly Shared[];
@@ -44,7 +42,6 @@ export interface Audit {
   readonly waiting: number;
   /** Declarations that cannot be compared, because the state has them as secrets. */
   readonly hidden: number;
-  /** Members with a hidden e-mail. */
   readonly hiddenEmails: number;
   /** Stacks that manage nothing of this organization. */
   readonly emptyStacks: readonly string[];

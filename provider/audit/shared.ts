@@ -5,7 +5,6 @@ import { type TeamName, teamNames } from "../organization/sections/teams/audit";
 import type { Declarer, RecordedAccess } from "./access";
 import { type Declaration, type Declarations, keyOf } from "./declarations";
 
-/** A subject that several stacks declare. */
 export interface Shared extends Pick<Declaration, "id" | "name"> {
   /** `team`: one stack manages all members of the team, and removes people that the other stack adds. */
   readonly kind: Declaration["kind"] | "team";

@@ -19,7 +19,6 @@ export function parseCondition(text: string): Condition | undefined {
   return count === undefined ? undefined : { text, kind: "age", age: Number(count) * (units[unit] ?? 0) };
 }
 
-/** Says which conditions are met, one sentence for each. */
 export function findMet(conditions: readonly Condition[], report: Report): string[] {
   return conditions.flatMap((condition) => {
     const found = report.changeRequests.filter((one) => isMet(condition, one, report));

@@ -39,7 +39,6 @@ export interface OpenChangeRequest {
   readonly brokenLinks?: readonly BrokenLinks[];
 }
 
-/** A page with links that lead nowhere once the change request is merged. */
 export interface BrokenLinks {
   readonly page: { readonly id: string; readonly title: string; readonly path?: string };
   /** Number of links that the change request breaks or adds; all broken ones, if the service does not tell them apart. */

@@ -30,7 +30,6 @@ export interface OpenOptions {
   readonly stackName: string;
   /** Whether to make the stack if the backend does not have it, before the first command of the engine. */
   readonly create: boolean;
-  /** Called when the stack was made. */
   onMade(): void;
   /** Shows a line of the provider, such as what it waits for. */
   tell(line: string): void;

@@ -17,7 +17,6 @@ const projectFolder = ".docs-org";
 export interface Project {
   /** The folder with the file of the organization. */
   readonly root: string;
-  /** The folder of `Pulumi.yaml`. */
   readonly folder: string;
   /** The name of the project, and of the organization in its program. */
   readonly name: string;
@@ -52,7 +51,6 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
   return { root, folder, name, notice: isLocal ? localNotice : undefined };
 }
 
-/** Where the state of a folder's stacks is kept. */
 export interface PlaceOfState {
   /** `chosen` by the user, `local` in the project, or `none` yet. */
   readonly kind: "chosen" | "local" | "none";

@@ -13,7 +13,6 @@ export type LiveEverything = LiveOrganization & {
   readonly details: { readonly [Name in SectionName]: DetailsOf<Sections[Name]> };
 };
 
-/** Reads the whole organization without changing it. */
 export async function readEverything(context: Context, options: ReadOptions): Promise<LiveEverything> {
   const live = await readOrganization(context, options);
   const details: Record<string, unknown> = {};

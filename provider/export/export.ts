@@ -41,7 +41,6 @@ export interface Exported {
   readonly notes: readonly string[];
 }
 
-/** Writes a program for a live organization, with the file that imports it. */
 export async function exportOrganization(context: Context, options: ExportOptions): Promise<Exported> {
   return (await prepareExport(context, options)).write();
 }

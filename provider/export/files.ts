@@ -6,7 +6,6 @@ import { attempt } from "../run/writing";
 /** Texts by the paths of their files, in a folder. */
 export type Files = ReadonlyMap<string, string>;
 
-/** Refuses to overwrite files, naming each of them. */
 export function refuseExisting(folder: string, names: readonly string[]): void {
   const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const existing = names.filter((name) => attempt(folder, () => isThere(join(folder, name))));

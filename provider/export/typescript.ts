@@ -4,7 +4,6 @@ import type { Properties } from "../run/properties";
 import { commentOn, moduleFor, type Program } from "./program";
 import { escaped, hex } from "./text";
 
-/** A TypeScript program with a statement for each resource. */
 export function typescriptProgram(program: Program): string {
   const { organization, children, target, texts } = program;
   const variables = variablesOf(children);

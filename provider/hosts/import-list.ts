@@ -33,7 +33,6 @@ export interface ExistingComponent {
   readonly inputs?: Properties;
 }
 
-/** A resource, as an entry of the file that `pulumi import --file` reads. */
 export interface ImportedResource {
   readonly type: string;
   readonly name: string;
@@ -54,7 +53,6 @@ export interface ImportOptions {
   readonly organizationId?: string;
 }
 
-/** A component, as an entry of the file. */
 export interface ImportedComponent {
   readonly type: string;
   readonly name: string;

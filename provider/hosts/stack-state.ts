@@ -10,7 +10,6 @@ export type StackResources = Readonly<Record<string, { readonly outputs?: Proper
 /** The engine's function for stack references, which answers for the current stack as well. */
 export const stackFunction = "pulumi:pulumi:readStackResourceOutputs";
 
-/** The names of a stack, as programs get them. */
 export interface StackNames {
   readonly organization: string;
   readonly project: string;

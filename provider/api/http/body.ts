@@ -16,7 +16,6 @@ export async function textOf(body: Chunks, mostBytes: number): Promise<string> {
   return new TextDecoder().decode(await bytesOf(body, mostBytes));
 }
 
-/** Reads the whole body; throws TooLarge beyond `mostBytes`. */
 export async function bytesOf(body: Chunks, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -19,7 +19,6 @@ export class ReadOnlyError extends DocsError {
   }
 }
 
-/** The service answered with an error status. */
 export class ApiError extends DocsError {
   override name = "ApiError";
   /** Message of the error body, or the beginning of any other body. */

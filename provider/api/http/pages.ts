@@ -11,25 +11,14 @@ export interface Page<Item> {
 /** Bounds of one list, far above real lists: a page has at most 1,000 items, and 1,000 members take half a MiB. */
 const mostPages = 20_000;
 const mostItems = 500_000;
-const mostCharacters = 2 ** 28;
 /** Consecutive pages without a new item. A service that filters after paging returns a few such pages. */
 const mostFruitless = 100;
-
-/** Length of the text of each page; entries disappear with their pages. */
-const lengths = new WeakMap<object, number>();
-
-/** Stores the length of the text of a page, which {@link Paging} counts. */
-export function noteLength<P extends object>(page: P, characters: number): P {
-  lengths.set(page, characters);
-  return page;
-}
 
 /** Follows the pages of one list, and throws if the list has no end. */
 export class Paging {
   private readonly named = new Set<string>();
   private pages = 0;
   private items = 0;
-  private characters = 0;
   private fruitless = 0;
   private last: readonly unknown[] = [];
 
@@ -50,7 +39,6 @@ export class Paging {
   private count(page: Page<unknown>): void {
     this.pages++;
     this.items += page.items.length;
-    this.characters += lengths.get(page) ?? 0;
     const isNew = page.items.length > 0 && !isDeepStrictEqual(page.items, this.last);
     this.fruitless = isNew ? 0 : this.fruitless + 1;
     this.last = page.items;
@@ -61,7 +49,6 @@ export class Paging {
       return `${mostFruitless} consecutive pages had no new item, and another page follows`;
     if (this.pages >= mostPages) return `a page follows after ${mostPages} pages`;
     if (this.items >= mostItems) return `a page follows after ${this.items} items`;
-    if (this.characters >= mostCharacters) return `a page follows after ${this.characters} characters`;
     return undefined;
   }
 

@@ -87,11 +87,11 @@ export class Transport {
   }
 
   /** Sends the request and returns the whole JSON answer (`undefined` for an empty body). */
-  json(request: Request): Promise<{ status: number; body: unknown; characters: number }> {
+  json(request: Request): Promise<{ status: number; body: unknown }> {
     return this.send(request, async ({ status, headers, body }, ending) => {
       const text = await textOf(body, this.limits.maxBody);
       ending.done();
-      return { status, body: text === "" ? undefined : this.parsed(text, request, headers), characters: text.length };
+      return { status, body: text === "" ? undefined : this.parsed(text, request, headers) };
     });
   }
 

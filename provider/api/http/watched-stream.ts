@@ -22,7 +22,6 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
     private readonly limits: StreamLimits,
   ) {}
 
-  /** Resets the limits, because a complete event arrived. */
   arrived(): void {
     this.waited = this.size = 0;
   }

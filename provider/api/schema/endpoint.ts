@@ -78,7 +78,6 @@ type Body<E extends Endpoint> = E["body"] extends z.ZodType
     : { readonly body: z.input<E["body"]> }
   : unknown;
 
-/** Arguments of a call: the parameters of the path, `query` and `body`. */
 export type Call<E extends Endpoint> = Path<E> & Query<E> & Body<E>;
 
 /** The item type of a row that answers with a page of a list. */
@@ -103,7 +102,6 @@ export function methodOf(row: Endpoint): Method {
   return row.route.slice(0, row.route.indexOf(" ")) as Method;
 }
 
-/** Whether a request of the row changes nothing. */
 export const isRead = (row: Endpoint): boolean => methodOf(row) === "GET" || row.readsOnly === true;
 
 export function pathOf(row: Endpoint): string {

@@ -31,7 +31,6 @@ export interface Constructing {
   claim(organizationId: string): void;
 }
 
-/** A resource below the component. */
 export interface Registration {
   readonly type: string;
   readonly name: string;
@@ -54,7 +53,6 @@ export interface RegisteredResource {
   readonly isMissing: boolean;
 }
 
-/** Answers the engine's call to construct a component. */
 export async function construct(
   request: messages.ConstructRequest,
   constructing: Constructing,
@@ -127,7 +125,6 @@ export class EngineComponent {
     await this.monitor.register(component);
   }
 
-  /** Registers a resource below the component. */
   async register({ type, name, inputs, formerType, protect, sources = {} }: Registration): Promise<RegisteredResource> {
     const child = requestFor(type, name, this.urn)
       .setCustom(true)

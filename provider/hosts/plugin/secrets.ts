@@ -25,7 +25,6 @@ export function secretsInState({ inputs, outputs }: AnyDefinition, names: Readon
   return new Set([...names, ...all]);
 }
 
-/** The message without the texts of secrets. */
 export function withoutSecrets(message: string, texts: ReadonlySet<string>): string {
   const hidden = [...texts].filter((text) => !propertyNames.has(text));
   return withoutForms(message, hidden.flatMap(formsOf));

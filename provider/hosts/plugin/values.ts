@@ -51,7 +51,6 @@ export function received(struct: Struct | undefined): ReceivedTexts {
   return { properties: Object.fromEntries(entries), secrets, secretTexts };
 }
 
-/** The plain values of the secrets in a property. */
 interface Seen {
   readonly secrets: unknown[];
 }

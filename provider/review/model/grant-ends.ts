@@ -13,7 +13,6 @@ export interface GrantEnd {
   readonly after: GrantTerms;
   /** The person gains nothing today, but keeps access longer, or gets more afterwards. */
   readonly longer: boolean;
-  /** The level of the person after the change. */
   readonly level: string;
 }
 

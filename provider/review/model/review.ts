@@ -43,7 +43,6 @@ export interface Review {
   readonly grantEnds: readonly GrantEnd[];
   /** Resources that hand their people to others. */
   readonly moved: readonly Moved[];
-  /** Titles of teams by id, as far as they are known. */
   readonly teams: Readonly<Record<string, string>>;
   readonly sites: readonly ResourceChange[];
   readonly translations: readonly ResourceChange[];

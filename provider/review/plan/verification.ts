@@ -92,7 +92,6 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
   );
 }
 
-/** Maximum number of listed points. */
 const most = 20;
 
 function incomparableIn(reviewed: Plan, fresh: Plan): string[] {

@@ -50,7 +50,6 @@ export interface Block {
   readonly one: string;
   readonly many: string;
   readonly entries: readonly string[];
-  /** Counts the entries after the first ones by their kinds. */
   readonly kindsAfter?: (shown: number) => string;
 }
 
