@@ -27,7 +27,6 @@ export const computed = z.strictObject({
   dependencies: z.record(z.string(), z.strictObject({ ref: contentRef })).optional(),
   props: z.record(z.string(), z.unknown()).optional(),
 });
-export type Computed = z.output<typeof computed>;
 
 const flag = z.boolean();
 
@@ -60,7 +59,6 @@ export const cover = z.strictObject({
   yPos: z.number(),
   height: z.number().min(10).max(700).optional(),
 });
-export type Cover = z.output<typeof cover>;
 
 /** Mutable metadata of git synchronization; omitted with `metadata=false`. */
 const gitObject = z.strictObject({ oid: z.string(), path: z.string() });
