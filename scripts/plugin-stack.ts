@@ -14,7 +14,7 @@ export const pluginProject = [
   "",
 ].join("\n");
 
-/** A separate stack whose program uses the provider plugin, as `npm run build:plugin` made it. */
+/** A separate stack whose program uses the provider plugin, as `npm run build` made it. */
 export async function pluginStack(program: Program, environment: NodeJS.ProcessEnv): Promise<Stack> {
   const stack = await Stack.create(program, environment);
   await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
