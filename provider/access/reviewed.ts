@@ -49,7 +49,7 @@ export function otherPerson(
   { organizations, users }: Reviewed,
   { kind, organization }: Place,
   user: string,
-  { userId }: Identity,
+  { userId }: Pick<Identity, "userId">,
 ): string | undefined {
   const isAboutOthers = organizations.length > 0 && !organizations.includes(organization);
   const key = userKey(user);

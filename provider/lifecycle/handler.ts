@@ -27,7 +27,7 @@ import { differenceOf, nothingToSend } from "./diff";
 import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
 import { type ManagedProperties, ownManager, subjectsIn } from "./manager";
-import { refuseUnplanned } from "./planned";
+import { refuseOtherPeople, refuseUnplanned } from "./planned";
 import { type FormerThing, renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
@@ -136,6 +136,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       return withContext(run, declared, undefined, async (context) => {
         refuseUnreviewedOrganization(context);
         refuseUnplanned(context, definition, { operation: "create", declared });
+        await refuseOtherPeople(context, definition, declared);
         await renames.refuseRenamed(definition, context.organizationId, declared, urn);
         const { id, live } = await lifecycle.create(context, declared).catch(async (error) => {
           throw error instanceof DuplicateFound ? await duplicateRefusal(run, error) : error;

@@ -1,10 +1,14 @@
+import { membersOf } from "../access/members";
 import { canonical } from "../access/plan-file";
 import { type ResourceWrite, refuseUnreviewedWrite } from "../access/refuse-unreviewed";
-import { reviewedPlan } from "../access/reviewed";
+import { otherPerson, reviewedPlan } from "../access/reviewed";
+import { DocsError } from "../api/http/errors";
 import { patternKeys } from "../people/patterns";
+import { userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { outOfDate, type Properties } from "../run/properties";
 import type { AnyDefinition } from "./definition";
+import { ownManager } from "./manager";
 
 /** A declared property as a plan has it: the same text for values with the same meaning. */
 export const plannedText = (definition: AnyDefinition | undefined, name: string, value: unknown): string =>
@@ -30,6 +34,22 @@ export function refuseUnplanned(context: Context, definition: AnyDefinition, wri
     properties: plannedTexts(definition, declared),
     sent: outOfDate(values, declared, Object.keys(values), definition.equal),
   });
+}
+
+/**
+ * Refuses a creation for a declared e-mail that meant somebody else at the review. `refuseUnreviewed` would come too late: a
+ * creation that fails later is recorded, with the person who has the e-mail now.
+ */
+export async function refuseOtherPeople(context: Context, definition: AnyDefinition, declared: Properties) {
+  const reviewed = reviewedPlan(context.run);
+  if (!reviewed) return;
+  const { assignments = [] } = ownManager(definition, context.organizationId, { declared })?.declared ?? {};
+  const named = assignments.filter(({ user }) => reviewed.users.has(userKey(user)));
+  const members = await Promise.all(named.map(({ user }) => membersOf(context).read(userKey(user))));
+  for (const [index, { place, user }] of named.entries()) {
+    const problem = otherPerson(reviewed, place, user, { userId: members[index]?.user.id });
+    if (problem !== undefined) throw new DocsError(problem);
+  }
 }
 
 /** Certificates are fingerprints in a plan. */

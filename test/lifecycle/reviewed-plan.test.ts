@@ -153,6 +153,32 @@ describe("an up with a plan changes no access that the plan does not list", () =
     await refuses(alone.create({ roles: { "eli@acme.test": "edit" } }), "user_kofi, eli@acme.test (role): read → edit");
   });
 
+  it.each([
+    ["MemberRole", { user: "Eli@acme.test", role: "edit" }],
+    ["MemberRoles", { roles: { "eli@acme.test": "edit" } }],
+    ["TeamMembership", { teamId: "team_engineers", user: "eli@acme.test" }],
+    ["TeamMembers", { teamId: "team_engineers", members: { "eli@acme.test": "owner" }, removeExisting: true }],
+  ] as const)(
+    "and does not record the other member of an e-mail in a failed creation of %s",
+    async (type, declared) => {
+      const member = { teamId: "team_support", user: "eli@acme.test" };
+      const plan = planned(
+        "acme",
+        { op: "same", type: "TeamMembership", live: member, outputs: { userId: "user_eli" }, declared: member },
+        { op: "create", type, declared },
+      );
+      const people = emulator.state.organizations.get("acme")?.members;
+      Object.assign(people?.get("user_eli") as object, { email: "eli.former@acme.test" });
+      Object.assign(people?.get("user_kofi") as object, { email: "eli@acme.test" });
+      const failure = await (await upWith(type, plan)).create(declared).catch((error: unknown) => error);
+      expect(String((failure as Error).message)).toMatch(
+        "eli@acme.test was reviewed as user_eli and belongs to user_kofi now",
+      );
+      // The next review would take the recorded member for the meant one.
+      expect(failure).not.toHaveProperty("properties");
+    },
+  );
+
   it("if an e-mail belongs to another member by then who has the reviewed role already, so that nothing would be sent", async () => {
     const live = { teamId: "team_support", user: "eli@acme.test" };
     const declared = { roles: { "eli@acme.test": "read" } };
