@@ -24,17 +24,23 @@ export interface UnmanagedProvider {
   readonly defaultRole: string;
 }
 
-const declaredProvider = samlProvider.inputs.omit({ organizationId: true }).extend({
-  certificateFile: z
-    .string()
-    .min(1)
-    .max(500)
-    .describe(
-      "File with the certificate, instead of `certificate`. The path is relative to the file that contains it, and must stay in the folder of the organization's file.",
-    )
-    .optional(),
-  protect,
-});
+const declaredProvider = samlProvider.inputs
+  .omit({ organizationId: true })
+  .extend({
+    certificateFile: z
+      .string()
+      .min(1)
+      .max(500)
+      .describe(
+        "File with the certificate, instead of `certificate`. The path is relative to the file that contains it, and must stay in the folder of the organization's file.",
+      )
+      .optional(),
+    protect,
+  })
+  .refine(({ certificate, certificateFile }) => certificate === undefined || certificateFile === undefined, {
+    path: ["certificateFile"],
+    message: "use either certificate or certificateFile",
+  });
 
 export const saml = {
   shape: { saml: mapOf(resourceName, declaredProvider, "SAML identity providers by name.").optional() },
@@ -43,7 +49,6 @@ export const saml = {
     property: "certificateFile",
     schema: samlProvider.inputs.shape.certificate,
   },
-  findMistakes: findTwoCertificates,
   findMissing: findUnknownTeams,
   declareChildren: ({ saml = {} }) =>
     Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) => {
@@ -78,14 +83,6 @@ export const saml = {
 
 function listProviders({ client, organizationId }: Context): Promise<Live> {
   return client.listSamlProviders({ organizationId, query: { limit: mostListed } }).all();
-}
-
-function findTwoCertificates(file: Fields): Finding[] {
-  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
-    const { certificate, certificateFile } = fieldsIn(declared);
-    if (certificate === undefined || certificateFile === undefined) return [];
-    return [{ path: ["saml", name, "certificateFile"], text: "use either certificate or certificateFile" }];
-  });
 }
 
 /** Without `teams`, the file does not know the ids of teams, so any id may be right. */

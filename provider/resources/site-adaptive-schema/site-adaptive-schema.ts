@@ -6,6 +6,7 @@ import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/gr
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
+import type { Properties } from "../../run/properties";
 import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { conditionsOf } from "../site/profile";
@@ -26,6 +27,11 @@ import { review } from "./review";
 const claimName = z
   .string()
   .regex(/^(?!unsigned$)/, "use another name, or declare claims that nobody signed in unsignedClaims");
+
+/** @internal */
+export function isOneSchema({ jsonSchema, claims, unsignedClaims }: Properties): boolean {
+  return (jsonSchema === undefined) !== (claims === undefined && unsignedClaims === undefined);
+}
 
 const inputs = z
   .strictObject({
@@ -57,9 +63,7 @@ const inputs = z
       .meta({ option: true })
       .optional(),
   })
-  .refine(({ jsonSchema, claims, unsignedClaims }) => {
-    return (jsonSchema === undefined) !== (claims === undefined && unsignedClaims === undefined);
-  }, "use either jsonSchema, or claims and unsignedClaims");
+  .refine(isOneSchema, "use either jsonSchema, or claims and unsignedClaims");
 type Inputs = z.output<typeof inputs>;
 
 const outputs = z.object({});

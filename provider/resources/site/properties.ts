@@ -59,23 +59,20 @@ const properties = z.strictObject({
   allowDuplicate: allowDuplicate.optional(),
 });
 
-/** Checks properties against each other; returns the wrong one and the reason. Files of organizations are checked with it as well. */
-export function siteMistake(declared: Properties): { readonly property: string; readonly message: string } | undefined {
+/** Checks properties against each other, also in a file of an organization. */
+export function refuseSiteMistakes(declared: Properties, context: z.RefinementCtx): void {
   const { defaultSpace, defaultSiteSpace, published } = declared;
-  if (defaultSpace === undefined) return undefined;
-  if (defaultSiteSpace !== undefined) {
-    return { property: "defaultSpace", message: "use either defaultSpace or defaultSiteSpace" };
+  const refuse = (message: string) => context.addIssue({ code: "custom", path: ["defaultSpace"], message });
+  if (defaultSpace === undefined) return;
+  if (defaultSiteSpace !== undefined) refuse("use either defaultSpace or defaultSiteSpace");
+  else if (published === false) {
+    refuse(
+      "declare published: true, or omit defaultSpace: the service returns the site spaces only of a published site",
+    );
   }
-  if (published !== false) return undefined;
-  const message =
-    "declare published: true, or omit defaultSpace: the service returns the site spaces only of a published site";
-  return { property: "defaultSpace", message };
 }
 
-export const inputs = properties.superRefine((declared, context) => {
-  const { property, message } = siteMistake(declared) ?? {};
-  if (property !== undefined) context.addIssue({ code: "custom", path: [property], message: String(message) });
-});
+export const inputs = properties.superRefine(refuseSiteMistakes);
 export type Inputs = z.output<typeof inputs>;
 
 export const outputs = z.object({

@@ -4,6 +4,19 @@ import type { Recorded } from "../../lifecycle/definition";
 import { matchable, matcherOf } from "../../people/patterns";
 import { organizationId, refuseSpellings, teamId, userName, userPattern } from "../shared/common";
 
+interface Declared {
+  readonly members?: object | undefined;
+  readonly ignore?: readonly string[] | undefined;
+}
+
+/** @internal */
+export function refuseIgnoredMembers({ members = {}, ignore = [] }: Declared, context: z.RefinementCtx): void {
+  const ignored = matcherOf(ignore);
+  const message = "use either members or ignore: both have this user";
+  for (const name of Object.keys(members).filter((name) => ignored(matchable(name))))
+    context.addIssue({ code: "custom", path: ["members", name], message });
+}
+
 /** @internal */
 export const inputs = z
   .strictObject({
@@ -45,16 +58,9 @@ export const inputs = z
       .meta({ option: true })
       .optional(),
   })
-  .superRefine(({ members, ignore }, context) => {
-    refuseSpellings(members, "members", context);
-    const ignored = matcherOf(ignore ?? []);
-    for (const name of Object.keys(members).filter((name) => ignored(matchable(name)))) {
-      context.addIssue({
-        code: "custom",
-        path: ["members", name],
-        message: "use either members or ignore: both have this user",
-      });
-    }
+  .superRefine((declared, context) => {
+    refuseSpellings(declared.members, "members", context);
+    refuseIgnoredMembers(declared, context);
   });
 /** @internal */
 export type Inputs = z.output<typeof inputs>;

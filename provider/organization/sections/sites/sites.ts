@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { isPublic, type Site, siteVisibilities } from "../../../api/groups/sites";
-import { siteMistake } from "../../../resources/site/properties";
+import { refuseSiteMistakes } from "../../../resources/site/properties";
 import { site, sitesOf } from "../../../resources/site/site";
-import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
+import { isOneSchema, siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
 import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
 import type { Context } from "../../../run/context";
 import type { Properties } from "../../../run/properties";
 import { trusted, type Words, words } from "../../../text/words";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
-import { type Fields, type Finding, fieldsAt, fieldsIn } from "../checks";
+import { type Fields, type Finding, fieldsAt } from "../checks";
 import { compare, findWithoutManager, mostListed, splitLists, subjectsOfKind, withName } from "../objects";
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
@@ -35,22 +35,25 @@ const {
 
 const { organizationId: _, ...siteProperties } = site.inputs.shape;
 
-const declaredSite = z.strictObject({
-  ...siteProperties,
-  adaptiveSchema: z
-    .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onDestroy: onSchemaDestroy })
-    .describe(
-      "Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.",
-    )
-    .optional(),
-  order: siteStructureOrder.inputs.shape.order.optional(),
-  protect,
-  allowPublic: z.boolean().describe("Allows the site to become public.").optional(),
-});
+const declaredSite = z
+  .strictObject({
+    ...siteProperties,
+    adaptiveSchema: z
+      .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onDestroy: onSchemaDestroy })
+      .refine(isOneSchema, "use either jsonSchema, or claims and unsignedClaims")
+      .describe(
+        "Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.",
+      )
+      .optional(),
+    order: siteStructureOrder.inputs.shape.order.optional(),
+    protect,
+    allowPublic: z.boolean().describe("Allows the site to become public.").optional(),
+  })
+  .superRefine(refuseSiteMistakes);
 
 export const sites = {
   shape: { sites: mapOf(resourceName, declaredSite, "Docs sites by name.").optional() },
-  findMistakes: (file) => [...findSameAddresses(file), ...findUnclearSchemas(file), ...findSiteMistakes(file)],
+  findMistakes: findSameAddresses,
   declareChildren: declareSites,
   outputs: { resource: "Site", values: { siteIds: ["id"], publishedUrls: ["urls", "published"] } },
   live: {
@@ -107,23 +110,6 @@ function findSameAddresses(file: Fields): Finding[] {
     if (first === undefined) return [];
     const text = `"${basename}" is also the basename of site ${first}; use another one`;
     return [{ path: ["sites", name, "basename"], text, first: ["sites", first, "basename"] }];
-  });
-}
-
-function findUnclearSchemas(file: Fields): Finding[] {
-  return Object.entries(fieldsAt(file, "sites")).flatMap(([name, declared]): Finding[] => {
-    const { adaptiveSchema } = fieldsIn(declared);
-    const { jsonSchema, claims, unsignedClaims } = fieldsIn(adaptiveSchema);
-    const unclear = (jsonSchema === undefined) === (claims === undefined && unsignedClaims === undefined);
-    if (adaptiveSchema === undefined || !unclear) return [];
-    return [{ path: ["sites", name, "adaptiveSchema"], text: "use either jsonSchema, or claims and unsignedClaims" }];
-  });
-}
-
-function findSiteMistakes(file: Fields): Finding[] {
-  return Object.entries(fieldsAt(file, "sites")).flatMap(([name, declared]): Finding[] => {
-    const { property, message } = siteMistake(fieldsIn(declared)) ?? {};
-    return property === undefined ? [] : [{ path: ["sites", name, property], text: String(message) }];
   });
 }
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { discoverTeams, type LiveTeam } from "../../../access/discovery";
 import { team } from "../../../api/groups/shared";
-import { matchable, matcherOf } from "../../../people/patterns";
 import { userKey } from "../../../people/user";
 import { teamId, userName } from "../../../resources/shared/common";
+import { refuseIgnoredMembers } from "../../../resources/team-members/properties";
 import { teamMembers } from "../../../resources/team-members/team-members";
 import { visible } from "../../../text/visible";
 import type { OrganizationFile } from "../../file/types";
 import { readGuardedTeams } from "../../live/guarded-teams";
-import { type Fields, type Finding, fieldsAt, fieldsIn, findRepeatedUsers, listTeamIds } from "../checks";
+import { type Fields, type Finding, fieldsAt, findRepeatedUsers, listTeamIds } from "../checks";
 import { declaredTeammate, peopleRemovedBy, teamGrant, teamRoleAt } from "../grants";
 import { mapOf } from "../parts";
 import type { Section, SectionChild } from "../section";
@@ -19,27 +19,29 @@ type Live = readonly LiveTeam[];
 
 const { ignore, removeExisting, allowNoOwner, onDestroy } = teamMembers.inputs.shape;
 
-const declaredTeam = z.strictObject({
-  title: team.shape.title
-    .describe(
-      "Title of the team, for readers. It is compared with the live title and shown in reviews, and never sent to the service.",
-    )
-    .optional(),
-  members: mapOf(
-    userName,
-    declaredTeammate,
-    "All members of the team, by user id or e-mail, with the role or a grant. If omitted, the members of the team are not managed.",
-  ).optional(),
-  memberships: mapOf(
-    userName,
-    declaredTeammate,
-    "Single people in a team that is managed elsewhere, by user id or e-mail, with the role or a grant. Other members of the team stay as they are. A team has either this or `members`.",
-  ).optional(),
-  ignore,
-  removeExisting,
-  allowNoOwner,
-  onDestroy,
-});
+const declaredTeam = z
+  .strictObject({
+    title: team.shape.title
+      .describe(
+        "Title of the team, for readers. It is compared with the live title and shown in reviews, and never sent to the service.",
+      )
+      .optional(),
+    members: mapOf(
+      userName,
+      declaredTeammate,
+      "All members of the team, by user id or e-mail, with the role or a grant. If omitted, the members of the team are not managed.",
+    ).optional(),
+    memberships: mapOf(
+      userName,
+      declaredTeammate,
+      "Single people in a team that is managed elsewhere, by user id or e-mail, with the role or a grant. Other members of the team stay as they are. A team has either this or `members`.",
+    ).optional(),
+    ignore,
+    removeExisting,
+    allowNoOwner,
+    onDestroy,
+  })
+  .superRefine(refuseIgnoredMembers);
 
 /** The maps of a team with people as keys. */
 const includable = ["members", "memberships"];
@@ -49,7 +51,6 @@ export const teams = {
   includable,
   findMistakes: (file) => [
     ...listPeopleMaps(file).flatMap((path) => findRepeatedUsers(file, ...path)),
-    ...findIgnoredMembers(file),
     ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, fieldsAt(file, "teams", id))),
   ],
   declareChildren: (organization, now) => [
@@ -74,19 +75,6 @@ export const teams = {
 
 const listPeopleMaps = (file: Fields): string[][] =>
   listTeamIds(file).flatMap((id) => includable.map((map) => ["teams", id, map]));
-
-function findIgnoredMembers(file: Fields): Finding[] {
-  return listTeamIds(file).flatMap((team) => {
-    const { members, ignore } = fieldsAt(file, "teams", team);
-    const patterns = Array.isArray(ignore) ? ignore.filter((one) => typeof one === "string") : [];
-    const ignored = matcherOf(patterns);
-    const both = Object.keys(fieldsIn(members)).filter((user) => ignored(matchable(user)));
-    return both.map((user): Finding => {
-      const text = `"${user}" also matches ignore of the team; use either members or ignore`;
-      return { path: ["teams", team, "members", user], text, unknown: true };
-    });
-  });
-}
 
 /** Finds `members` and their options beside `memberships`: `members` manages everyone in the team. */
 function findWrongMemberships(id: string, team: Fields): Finding[] {
