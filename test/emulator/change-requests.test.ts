@@ -73,18 +73,6 @@ test("an update sets the sent properties, and nothing else", async () => {
   }
 });
 
-test.each([
-  [{ status: "merged" }, "status: "],
-  [{ status: "opened" }, 'did you mean "open"?'],
-  [{ subject: "x".repeat(101) }, "use at most 100 characters"],
-  [{ description: "text" }, "description: found"],
-  [{ links: [] }, "links: there is no such property"],
-])("an update with %j is refused", async (body, message) => {
-  const { call } = await emulate({ seed });
-  const answer = await call("PATCH", one, body);
-  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(message)]);
-});
-
 test("a merge makes a revision of the space", async () => {
   const { call, state } = await emulate({ seed, version: "0.202" });
   editChangeRequest(state, at, editHome("Changed.\n"));
@@ -123,24 +111,6 @@ test("a merged change request can be merged, updated and reopened without undoin
   editChangeRequest(state, at, [{ editPage: { page: "linux", markdown: "New.\n" } }]);
   expect((await call("POST", `${one}/merge`)).body.result).toBe("merge");
   expect([await primary(home), await primary(linux)]).toEqual(["Later.\n", "New.\n"]);
-});
-
-test("a change request is outdated if the space has changed, until the change is pulled in", async () => {
-  const { call, state } = await emulate({ seed });
-  const { revision } = (await call("GET", one)).body;
-  expect((await call("POST", `${one}/update`)).body).toEqual({ revision, result: "update" });
-  editSpace(state, "guides", [{ editPage: { page: "setup", title: "Installation" } }]);
-  editChangeRequest(state, at, editHome("Mine.\n"));
-  expect((await call("GET", one)).body.outdated).toBe(true);
-  const pulled = (await call("POST", `${one}/update`)).body;
-  expect(pulled.result).toBe("update");
-  const now = (await call("GET", one)).body;
-  const space = state.organizations.get("acme")?.spaces.get("guides");
-  expect(now).toMatchObject({ outdated: false, revision: pulled.revision, revisionMergedAncestor: space?.revision });
-  const content = (await call("GET", `${one}/content`)).body;
-  expect(content).toMatchObject({ type: "update", pages: [{ id: "home" }, { title: "Installation" }, {}] });
-  const { changes } = (await call("GET", `${one}/changes`)).body;
-  expect(changes).toMatchObject([{ type: "page_edited", page: { id: "home" } }]);
 });
 
 test.each([

@@ -54,26 +54,6 @@ test("each type of page has what belongs to it", async () => {
   expect(team).toMatchObject({ type: "group", kind: "group", slug: "team", pages: [{ path: "team/people" }] });
 });
 
-test.each([
-  ["page/linux", "by id"],
-  ["path/setup%2Flinux", "by path"],
-])("a page has the body that format asks for: %s", async (path) => {
-  const { call } = await emulated();
-  const read = async (query: string) => (await call("GET", `${content}/${path}${query}`)).body;
-  const plain = await read("");
-  expect(plain).toMatchObject({ id: "linux", path: "setup/linux", documentId: expect.any(String) });
-  const { markdown, ...rest } = await read("?format=markdown");
-  expect(markdown).toContain("[home](/home)");
-  const { documentId: _, ...withoutBody } = plain;
-  expect(rest).toEqual(withoutBody);
-  const { document } = await read("?format=document");
-  expect(document).toMatchObject({ object: "document", data: { schemaVersion: 1 } });
-  const [first] = document.nodes;
-  expect(first).toMatchObject({ object: "block", type: "paragraph", isVoid: false, data: {} });
-  expect(first.nodes).toMatchObject([{ object: "text", leaves: [{ object: "leaf", marks: [] }] }]);
-  expect((await call("GET", `${content}/${path}?format=html`)).status).toBe(400);
-});
-
 test("a path is one encoded segment, of a document or a group", async () => {
   const { call } = await emulated();
   expect((await call("GET", `${content}/path/setup%2Fmac`)).body.id).toBe("mac");
@@ -218,26 +198,6 @@ test.each([
   expect(found).toEqual({ changes: expect.any(Array), more: 0 });
   expect(found.changes).toMatchObject(changes);
   expect(found.changes).toHaveLength(changes.length);
-});
-
-test("ten changes are shown, or as many as the limit, with the number of further ones", async () => {
-  const { call, state } = await emulated();
-  editChangeRequest(
-    state,
-    at,
-    Array.from({ length: 12 }, (_, index) => ({ addPage: { page: { title: `Page ${index}` } } })),
-  );
-  for (const [query, count] of [
-    ["", 10],
-    ["?limit=0", 0],
-    ["?limit=11", 11],
-    ["?limit=12", 12],
-    ["?limit=13", 12],
-  ] as const) {
-    const { changes, more } = (await call("GET", `${one}/changes${query}`)).body;
-    expect([query, changes.length, more]).toEqual([query, count, 12 - count]);
-  }
-  for (const limit of ["-1", "x", "1.5"]) expect((await call("GET", `${one}/changes?limit=${limit}`)).status).toBe(400);
 });
 
 test.each([

@@ -40,16 +40,3 @@ test("every claim has a condition", async () => {
     ),
   );
 });
-
-test.each([
-  [{ ...jsonSchema, additionalProperties: true }, "jsonSchema.additionalProperties"],
-  [{ ...jsonSchema, properties: { beta: { type: "boolean" } } }, "jsonSchema.properties.beta.description"],
-  [{ ...jsonSchema, properties: { beta: { type: "date", description } } }, "jsonSchema.properties.beta.type"],
-  [{ ...jsonSchema, required: ["beta"] }, "jsonSchema.required"],
-])("a wrong schema is refused (%#)", async (wrong, property) => {
-  const { call } = await emulate({ seed: seedWith({ id: "site_1" }) });
-  const { status, body } = await call("PUT", path, { jsonSchema: wrong });
-  expect(status).toBe(400);
-  expect(body.error.message).toContain(`${property}: `);
-  expect((await call("GET", path)).status).toBe(404);
-});

@@ -51,12 +51,6 @@ test("words are found in titles and bodies, titles first", async () => {
   expect(inBody).toMatchObject({ title: "Deploying", path: "deploying", ancestors: [] });
 });
 
-test("a page must contain all words, in any case and order", async () => {
-  expect((await found({ query: "NOTES release", mode: "all" }))[0].pages).toHaveLength(1);
-  expect(await found({ query: "release nowhere", mode: "all" })).toEqual([]);
-  expect(await found({ query: "  ", mode: "all" })).toEqual([]);
-});
-
 test.each([
   [{ scope: { mode: "default" } }, ["guides", "reference"]],
   [{ scope: { mode: "default", currentSiteSpace: "two" } }, ["reference", "guides"]],

@@ -52,33 +52,7 @@ test.each([
   expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
 });
 
-const invited = { add: ["New@acme.test"], memberships: { "boss@acme.test": { role: "owner" } } };
-
-test("reading invite: non-members are invisible until they join, and are then in the team", async () => {
+test("somebody who is a member cannot join again", async () => {
   const emulator = await emulate({ seed });
-  expect((await emulator.call("PUT", writers, invited)).status).toBe(204);
-  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
-  expect((await emulator.call("GET", `${members}/ada/teams`)).body.items[0].team.members).toBe(2);
-  const person = emulator.join({ email: "new@ACME.test", displayName: "New" });
-  expect((await emulator.call("GET", `${members}/${person.id}`)).body).toMatchObject({ role: "read", teams: 1 });
-  emulator.join({ userId: "boss", email: "boss@acme.test", role: null });
-  expect(await teamOf(emulator, "writers")).toEqual({
-    ada: "owner",
-    cem: "member",
-    [person.id]: "member",
-    boss: "owner",
-  });
-  // The invitation is used up.
-  await emulator.call("DELETE", `${members}/boss`);
-  emulator.join({ userId: "boss", email: "boss@acme.test" });
-  expect(await teamOf(emulator, "writers")).not.toHaveProperty("boss");
   expect(() => emulator.join({ email: "ADA@acme.test" })).toThrow('"ada" is a member of "acme" already');
-});
-
-test("put a single member: refused requests", async () => {
-  const { call } = await emulate({ seed });
-  expect((await call("PUT", `${writers}/bea`, { role: "boss" })).status).toBe(400);
-  expect((await call("PUT", `${writers}/nobody`)).body.error.message).toBe('there is no member "nobody"');
-  // The path takes a user id, the body of the bulk update also an e-mail.
-  expect((await call("PUT", `${writers}/bea@acme.test`)).status).toBe(404);
 });

@@ -34,13 +34,6 @@ test("a fault waits for its row and skips the set number of requests", async () 
   expect(statuses).toEqual([200, 200, 500, 200]);
 });
 
-test("a status changes nothing", async () => {
-  const { call, fault, state } = await emulate({ seed: manySites(0) });
-  fault({ row: "createSite", status: 500 });
-  expect((await call("POST", sites)).status).toBe(500);
-  expect(state.organizations.get("acme")?.sites.size).toBe(0);
-});
-
 test.each([
   ["before", 0],
   ["after", 1],

@@ -33,7 +33,7 @@ async function timed(people: SeedPeople = {}, version: "0.146" | "0.202" = "0.14
   return { ...emulator, wait };
 }
 
-test("a translation is pending, then running, then completed, and counts pages and words of its source", async () => {
+test("a completed translation counts pages and words of its source", async () => {
   const { call, url, wait } = await timed();
   const { status, body, headers } = await call("POST", translations, french);
   expect(status).toBe(201);
@@ -51,13 +51,7 @@ test("a translation is pending, then running, then completed, and counts pages a
     urls: { location: `${url}${translations}/${body.id}` },
   });
   const read = async () => (await call("GET", `${translations}/${body.id}`)).body;
-  wait(999);
-  expect(await read()).toEqual(body);
-  wait(1);
-  expect(await read()).toEqual({ ...body, status: "running" });
-  wait(1999);
-  expect((await read()).status).toBe("running");
-  wait(1);
+  wait(3000);
   // "Welcome Start here now." and "Two words".
   const counted = {
     totalWords: 6,
