@@ -60,7 +60,6 @@ const longest = [
   "engine/stub",
   "engine/commands/missing-engine",
   "engine/commands/review",
-  "engine/commands/verify",
   "engine/pages/commands",
   "reference",
   "engine/lookups",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/emulator";
+import type { ResourceName } from "../../provider/resources/names";
 import { type LogOfEngine, PluginProvider } from "../support/plugin-provider";
 import { host, type ProviderOfRun, startRun } from "../support/provider";
 import type { Properties } from "../support/provider-process";
@@ -34,11 +35,11 @@ afterEach(async () => {
 });
 
 /** What a class of the dynamic host passes to `check`; the plugin has read the state itself, with the names. */
-const handed = (declared: Properties): Properties => {
+const handed = (declared: Properties, resource = "Site", identity = 'title "Portal"', { id } = old): Properties => {
   if (host === "plugin") return declared;
-  const object = { resource: "Site", id: old.id, urn: "urn:pulumi:test::project::Site::old", organizationId: "acme" };
-  const thing = { ...object, identities: ['title "Portal"'], allowed: false };
-  const former = { name: 'Site "old"', option: 'aliases: [{ name: "old" }]' };
+  const object = { resource, id, urn: `urn:pulumi:test::project::${resource}::old`, organizationId: "acme" };
+  const thing = { ...object, identities: [identity], allowed: false };
+  const former = { name: `${resource} "old"`, option: 'aliases: [{ name: "old" }]' };
   return { ...declared, __services: { services: {}, former: [{ ...thing, former }] } };
 };
 const refresh = () => named("old").read(old.id, old.properties);
@@ -53,6 +54,27 @@ describe("the creation of a site that the state has under another name", () => {
       `Site with the title "Portal" is already recorded in this stack, as Site "old" (${old.id}), which the program no longer declares`,
     );
     await expect(creating).rejects.toThrow('add the option aliases: [{ name: "old" }]');
+    expect(emulator.log).toEqual([]);
+  });
+
+  it.each<[ResourceName, Properties, string]>([
+    ["SamlProvider", { label: "Sign-in" }, 'label "Sign-in"'],
+    [
+      "Translation",
+      { source: { space: "guides", language: "en" }, language: "it" },
+      'source "guides" and language "it"',
+    ],
+  ])("is refused for a %s as well", async (resource, declared, identity) => {
+    const made = await provider.of(resource, "old").create(declared);
+    await provider.stop();
+    await start();
+    await provider.of(resource, "old").read(made.id, made.properties);
+    emulator.resetRequests();
+    const renamed = provider.of(resource, "new");
+    await renamed.check(undefined, handed(declared, resource, identity, made));
+    await expect(renamed.create(declared)).rejects.toThrow(
+      `${resource} with the ${identity} is already recorded in this stack, as ${resource} "old" (${made.id})`,
+    );
     expect(emulator.log).toEqual([]);
   });
 

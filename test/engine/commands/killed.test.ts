@@ -74,23 +74,6 @@ it("says that the provider was killed, and the next up completes the change", as
   expect((await bench.client.getMember({ organizationId: "acme", userId: "user_cem" })).role).toBe("edit");
 });
 
-it("restores the role from before a killed up of a reviewed plan, which the next up takes from the plan", async () => {
-  const { folder } = shared;
-  const plan = ["--plan", "reviewed.json"];
-  const roleOfEli = async () => (await bench.client.getMember({ organizationId: "acme", userId: "user_eli" })).role;
-  const file = `${await folder.read("organization.yaml")}onRemoval: previous\n`;
-  expect(await roleOfEli()).toBe("review");
-  await folder.write("organization.yaml", file.replace("members:", "members:\n  eli@acme.test: create"));
-  done(await folder.docsOrg(["preview", ...plan]), /eli@acme.test.*review → create/);
-  await killed("updateMember", engine, plan);
-  expect(await roleOfEli()).toBe("create");
-  done(await folder.onTerminal("y\r", ["cancel"]));
-  done(await folder.docsOrg([...up, ...plan]));
-  await folder.write("organization.yaml", file);
-  done(await folder.docsOrg(up), /create → review/);
-  expect(await roleOfEli()).toBe("review");
-});
-
 it("goes on with a take-over whose provider was killed after the import", async () => {
   const takeOver = ["take-over", "--yes", "--stack", "other"];
   const taking = shared.folder.docsOrg([...takeOver, "--force"], ownProcesses);

@@ -56,19 +56,3 @@ it("ends no grant whose last day was not over in the preview that was compared",
   done(await upWith({ compared: 'fs.writeFileSync(over, "");', everywhere: clock }), /^Everything was reviewed/m);
   expect(await roleOf("user_dana")).toBe("edit");
 });
-
-it("sets nothing back that a second person changes after the comparison, because the plan does not have it", async () => {
-  await shared.folder.write("organization.yaml", granted("edit"));
-  done(await shared.folder.docsOrg(["preview", ...plan]));
-  const { DOCS_BASE_URL, DOCS_TOKEN } = settings();
-  const headers = { authorization: `Bearer ${DOCS_TOKEN}`, "content-type": "application/json" };
-  const request = { method: "PATCH", headers, body: JSON.stringify({ role: "create" }) };
-  const change = `fetch("${DOCS_BASE_URL}/v1/orgs/acme/members/user_bea", ${JSON.stringify(request)})`;
-  const compared = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(change)}]);`;
-  const { stderr } = refused(await upWith({ compared }), /^Everything was reviewed/m);
-  expect(stderr).toMatch(
-    /the reviewed plan, made at \S+, does not have user_bea, bea@acme\.test \(role\): create → admin; nothing of this resource was changed/,
-  );
-  expect([await roleOf("user_bea"), await roleOf("user_dana")]).toEqual(["create", "read"]);
-  writes();
-});

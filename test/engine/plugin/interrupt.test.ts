@@ -8,7 +8,7 @@ import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
 import { ownProcesses } from "../../support/engine-node";
 import { pluginStack } from "./plugin-stack";
 
-const count = 200;
+const count = 60;
 /** Every request of the interrupted command takes at least this long, in milliseconds. */
 const delay = 600;
 const always = 1_000_000;
@@ -23,7 +23,7 @@ interface Interrupted extends Outcome {
   readonly took: number;
 }
 
-describe("Ctrl-C, with 200 sites", () => {
+describe("Ctrl-C, with 60 sites", () => {
   let emulator: Emulator;
   let client: Client;
   let stack: Stack;

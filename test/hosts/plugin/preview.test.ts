@@ -56,6 +56,12 @@ describe("the preview of a creation", () => {
       order("site_product", "nothing"),
       /not sorted: .*nothing/,
     ],
+    [
+      "a team with undeclared people",
+      "TeamMembers",
+      { teamId: "team_support", members: { user_hugo: "owner", user_ines: "member" } },
+      /team team_support has people who are not declared: .*lena.*; declare them, add them/,
+    ],
   ])("refuses %s with the sentence of the up", async (_, type, inputs, sentence) => {
     const refused = await messageOf((await providerOf(type)).preview(inputs));
     expect(refused).toMatch(sentence);
