@@ -63,7 +63,7 @@ new docs.TeamMembers("writers", {
   teamId: "team_writers",
   members: { "cem@acme.test": "owner", "dana@acme.test": "member", "femi@acme.test": "member" },
   ignore: ["*@contractor.test"],
-  onDestroy: "leave",
+  onRelease: "leave",
 });
 
 // One person in a team whose other people are managed elsewhere.

@@ -125,7 +125,7 @@ function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
   const { single, raisable } = namesIn(options);
   // Every team is a manager, and none of them names anybody.
   if (single.size + raisable.size === 0) return [];
-  const used = [...(manager.declared ? [["onRemovalOf", single] as const] : []), ["allowRaiseOf", raisable] as const];
+  const used = [...(manager.declared ? [["onRelease", single] as const] : []), ["allowRaiseOf", raisable] as const];
   let names: ReadonlyMap<string, readonly string[]> | undefined;
   return plan.decidedBy(manager).flatMap(({ person, cause, place }) => {
     const email = person.live?.email === undefined ? undefined : userKey(person.live.email);

@@ -77,7 +77,7 @@ export interface LivePlace {
 export interface GrantTerms {
   readonly reason?: string | undefined;
   readonly expires?: string | undefined;
-  /** What follows: a level, `previous`, or `remove`. */
+  /** What follows: a level, `restore`, or `remove`. */
   readonly then?: string | undefined;
 }
 

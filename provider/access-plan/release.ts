@@ -4,11 +4,17 @@ import { isLower, nothing } from "./place";
 export const releases = ["restore", "leave", "guest", "remove"] as const;
 export type ReleaseOption = (typeof releases)[number];
 
+/** What a release does on each occasion. */
+export interface ReleaseOccasions {
+  /** The manager is deleted. */
+  readonly destroy?: ReleaseOption | undefined;
+  /** A person is no longer declared while the manager stays; by default, as `destroy`. */
+  readonly removal?: ReleaseOption | undefined;
+  readonly people?: Readonly<Record<string, ReleaseOption>> | undefined;
+}
+
 export interface ReleaseOptions {
-  readonly onDestroy?: ReleaseOption | undefined;
-  /** For people who are no longer declared while the manager stays; by default, `onDestroy`. */
-  readonly onRemoval?: ReleaseOption | undefined;
-  readonly onRemovalOf?: Readonly<Record<string, ReleaseOption>> | undefined;
+  readonly onRelease?: ReleaseOption | ReleaseOccasions | undefined;
   readonly allowRaise?: boolean | undefined;
   readonly allowRaiseOf?: readonly string[] | undefined;
 }
@@ -20,13 +26,19 @@ export interface PersonalOptions {
 
 /** The options for a person with these keys. `isDeleted` says that the whole manager goes. */
 export function optionsFor(options: ReleaseOptions, keys: readonly string[], isDeleted: boolean): PersonalOptions {
-  const { onDestroy, onRemoval = onDestroy, allowRaise = false } = options;
+  const { destroy, removal } = occasionsOf(options);
   const { single, raisable } = namesIn(options);
   const own = keys.map((key) => single.get(key)).find(Boolean);
   return {
-    option: isDeleted ? onDestroy : (own ?? onRemoval),
-    allowRaise: allowRaise || keys.some((key) => raisable.has(key)),
+    option: isDeleted ? destroy : (own ?? removal),
+    allowRaise: options.allowRaise || keys.some((key) => raisable.has(key)),
   };
+}
+
+/** What `onRelease` says of each occasion. */
+export function occasionsOf({ onRelease }: ReleaseOptions): ReleaseOccasions {
+  const { destroy, removal = destroy, people } = typeof onRelease === "object" ? onRelease : { destroy: onRelease };
+  return { destroy, removal, people };
 }
 
 /** Kept with the options, because they are used once for each person. */
@@ -38,9 +50,9 @@ export function namesIn(options: ReleaseOptions) {
   return names;
 }
 
-const indexNames = ({ onRemovalOf = {}, allowRaiseOf = [] }: ReleaseOptions) => ({
-  single: new Map(Object.entries(onRemovalOf).map(([user, option]) => [userKey(user), option])),
-  raisable: new Set(allowRaiseOf.map(userKey)),
+const indexNames = (options: ReleaseOptions) => ({
+  single: new Map(Object.entries(occasionsOf(options).people ?? {}).map(([user, option]) => [userKey(user), option])),
+  raisable: new Set((options.allowRaiseOf ?? []).map(userKey)),
 });
 
 /** Why a person has the level after a release. */

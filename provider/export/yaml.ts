@@ -98,9 +98,9 @@ function suggestions({ members = {} }: OrganizationFile): string {
   const admins = Object.values(members).filter((one) => (typeof one === "string" ? one : one.role) === "admin").length;
   return [
     " Remove the # to refuse changes that leave too few administrators or take access from too many people,",
-    " and to choose what happens to the role of a person who is removed from this file: leave, previous, guest (the default) or remove.",
+    " and to choose what happens to the role of a person who is removed from this file: restore, leave, guest (the default) or remove.",
     `guards: { minAdmins: ${Math.min(2, Math.max(1, admins))}, maxRemovals: 25% }`,
-    "onRemoval: guest",
+    "onRelease: guest",
     "",
   ].join("\n");
 }

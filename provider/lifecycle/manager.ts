@@ -89,15 +89,12 @@ function recordIn(recorded: Properties, assignments: readonly RecordedAssignment
 }
 
 /** The options of releases have the same names in every resource. */
-export function optionsIn({ onDestroy, onRemoval, onRemovalOf, allowRaise, allowRaiseOf }: Properties): ReleaseOptions {
-  return {
-    onDestroy,
-    onRemoval,
-    onRemovalOf: propertiesIn(onRemovalOf),
+export const optionsIn = ({ onRelease, allowRaise, allowRaiseOf }: Properties) =>
+  ({
+    onRelease: onRelease ?? undefined,
     allowRaise: allowRaise === true,
     allowRaiseOf: stringsIn(allowRaiseOf),
-  } as ReleaseOptions;
-}
+  }) as ReleaseOptions;
 
 /** The user ids that a state has for e-mails: of one person, or of many. */
 function userIdsIn({ user, userId, userIds }: Properties): { [email: string]: string } {

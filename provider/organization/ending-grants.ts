@@ -57,7 +57,7 @@ export function listEndingGrants({ members = {}, teams = {} }: OrganizationFile,
   return [...ofMembers, ...ofTeams].sort((a, b) => a.days - b.days);
 }
 
-const isReleasedBy = ({ becomes }: EndingGrant): boolean => becomes === "remove" || becomes === "previous";
+const isReleasedBy = ({ becomes }: EndingGrant): boolean => becomes === "remove" || becomes === "restore";
 
 function heldIn(change: PlannedChange, ending: EndingGrant): Held {
   const { organization, access } = change;
@@ -93,7 +93,7 @@ function teamsWith({ teams = {} }: OrganizationFile, user: string): string[] {
 
 /** Whether the person keeps the granted role, because the previous role is not lower. */
 const hasNoEffect = (ending: EndingGrant, held: Held): boolean =>
-  ending.becomes === "previous" && restoredIn(ending, held)?.after === ending.role;
+  ending.becomes === "restore" && restoredIn(ending, held)?.after === ending.role;
 
 /** The role after the end of a grant that restores the previous role; `undefined` if that role is not known. */
 const restoredIn = ({ role, raises }: EndingGrant, { previous }: Held) =>
@@ -137,13 +137,13 @@ function describeConsequence(ending: EndingGrant, held: Held): string {
   const { becomes, team, role } = ending;
   if (becomes === "remove") return `is removed from ${team === undefined ? "the organization" : "the team"}`;
   if (becomes === "guest") return "becomes a guest";
-  if (becomes !== "previous") return team === undefined ? `gets the role ${becomes}` : `becomes ${becomes}`;
+  if (becomes !== "restore") return team === undefined ? `gets the role ${becomes}` : `becomes ${becomes}`;
   const { previous } = held;
   const reason = restoredIn(ending, held)?.reason;
   if (reason === undefined) return "gets back the previous role";
   if (reason === "would raise")
-    return `keeps the role ${role}, because the previous role (${previous}) is higher: add allowRaise: true to the grant, or declare the role that follows instead of previous`;
+    return `keeps the role ${role}, because the previous role (${previous}) is higher: add allowRaise: true to the grant, or declare the role that follows instead of restore`;
   if (reason === "same")
-    return `keeps the role ${role}, which is the previous role: declare the role that follows instead of previous`;
+    return `keeps the role ${role}, which is the previous role: declare the role that follows instead of restore`;
   return `gets back the previous role (${previous})`;
 }

@@ -9,7 +9,7 @@ import { prepareChange, refuseFailures, releaseAll } from "./member-roles/plan";
 import { organizationId, userName } from "./shared/common";
 import { declaredPeople, type ManagedPeople, nobody, recordedPeople } from "./shared/managed-people";
 import type { NamedPerson } from "./shared/own-plan";
-import { allowRaise, notMembers, onDestroy, roleOrGuest } from "./shared/role";
+import { allowRaise, notMembers, onRelease, roleOrGuest } from "./shared/role";
 import { reviewOfOne } from "./shared/role-review";
 
 const inputs = z.strictObject({
@@ -20,7 +20,7 @@ const inputs = z.strictObject({
     .literal(true, "use true, or omit it: the API cannot remove the mark")
     .describe("Marks the person as a member by single sign-on. The API cannot remove the mark.")
     .optional(),
-  onDestroy: onDestroy.optional(),
+  onRelease: onRelease.optional(),
   allowRaise: allowRaise.optional(),
 });
 type Inputs = z.output<typeof inputs>;
@@ -53,11 +53,11 @@ type Outputs = z.output<typeof outputs>;
  * @remarks
  * Its id is the id of the user.
  *
- * `onDestroy` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
+ * `onRelease` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
- * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onDestroy: "leave" });
+ * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onRelease: "leave" });
  * ```
  *
  * @internal

@@ -120,7 +120,7 @@ function otherOf({ change, part }: { change: ResourceChange; part: Part }): Reso
 }
 
 /** Options of a new resource that say nothing more than its people: it removes existing members now, and releases nobody yet. */
-const optionsOfPeople = ["removeExisting", "onDestroy", "onRemoval", "onRemovalOf", "allowRaise", "allowRaiseOf"];
+const optionsOfPeople = ["removeExisting", "onRelease", "allowRaise", "allowRaiseOf"];
 
 /** The declared titles of teams, by id. */
 const titlesIn = (preview: Preview): Record<string, string> =>

@@ -40,7 +40,7 @@ const changes: Readonly<Record<string, string>> = {
   "schema-breaking": "removes claims that conditions of a site may use",
   "translation-deleted": "deletes a translation",
   "team-people-removed": "removes people from a team",
-  "removal-on-destroy": "lets a later release remove people from the organization",
+  "removal-on-release": "lets a later release remove people from the organization",
   drift: "overwrites what was changed outside Pulumi",
 };
 

@@ -72,7 +72,7 @@ it("releases a person by the options of the manager, and never raises without al
     userIds: {},
     options: {},
   };
-  const declared = { assignments: [], options: { onRemovalOf: { user_cem: "remove" as const } } };
+  const declared = { assignments: [], options: { onRelease: { people: { user_cem: "remove" as const } } } };
   const plan = planAccess(
     inputOf(
       [{ ...roles, recorded, declared }],
@@ -127,7 +127,7 @@ it("allows a team without an owner if its managers do, or if the owner leaves th
   const left = {
     ...roles,
     recorded: { assignments: rolesOf({ user_ada: "read" }), userIds: {}, options: {} },
-    declared: { assignments: [], options: { onRemoval: "remove" as const } },
+    declared: { assignments: [], options: { onRelease: "remove" as const } },
   };
   const removed = {
     ...writers,

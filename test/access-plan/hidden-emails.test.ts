@@ -40,7 +40,7 @@ const changesOf = (plan: AccessPlan) => plan.changes.map(({ person, after }) => 
 
 it("keeps a person with a hidden e-mail while an e-mail that nobody shows is declared", () => {
   const recorded = { assignments: as(role, { user_hal: "edit", user_ada: "edit" }) };
-  const declared = { assignments: as(role, { "hal@acme.test": "edit" }), options: { onRemoval: "remove" as const } };
+  const declared = { assignments: as(role, { "hal@acme.test": "edit" }), options: { onRelease: "remove" as const } };
   const plan = planOf(role, { user_hal: "edit", user_ada: "edit" }, { recorded, declared });
   expect(changesOf(plan)).toEqual(["user_ada > none"]);
   expect(plan.of(role, { id: "user_hal" })).toMatchObject({ reason: "may be declared", mayBe: ["hal@acme.test"] });

@@ -131,11 +131,12 @@ function releaseMistakes(change: AccessChange): string[] {
   const allows = options.some(
     ({ allowRaise, allowRaiseOf = [] }) => allowRaise || allowRaiseOf.some((user) => keys.has(userKey(user))),
   );
-  const removes = options.some(
-    ({ onDestroy, onRemoval, onRemovalOf = {} }) =>
-      [onDestroy, onRemoval].includes("remove") ||
-      Object.entries(onRemovalOf).some(([user, option]) => option === "remove" && keys.has(userKey(user))),
-  );
+  const removes = options.some(({ onRelease }) => {
+    if (typeof onRelease !== "object") return onRelease === "remove";
+    const { destroy, removal, people = {} } = onRelease;
+    const own = Object.entries(people).flatMap(([user, option]) => (keys.has(userKey(user)) ? [option] : []));
+    return [destroy, removal, ...own].includes("remove");
+  });
   return [
     ...(gains(change) && !allows ? [`a release raises: ${describe(change)}`] : []),
     ...(after === "none" && !removes ? [`removed without remove: ${describe(change)}`] : []),

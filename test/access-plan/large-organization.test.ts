@@ -16,7 +16,8 @@ function largeInput(people: number, teams: number): AccessInput {
   const size = people / teams;
   const places = listOf(teams, (team): Place => ({ kind: "team", team: `team_${team}`, organization }));
   const before = (number: number) => (number % 100 === 0 ? "admin" : "read");
-  const options = { onRemovalOf: { [emailOf(7)]: "guest" as const }, allowRaiseOf: [emailOf(3)] };
+  const single = { [emailOf(7)]: "guest" as const };
+  const options = { onRelease: { people: single }, allowRaiseOf: [emailOf(3)] };
   const userIds = Object.fromEntries(listOf(people, (number) => [emailOf(number), idOf(number)]));
   const rolesOf = (level: (number: number) => string, has: (number: number) => boolean) =>
     listOf(people, (number) => ({ place: role, user: emailOf(number), level: level(number), previous: "read" })).filter(
@@ -31,7 +32,7 @@ function largeInput(people: number, teams: number): AccessInput {
         (number) => (number % 10 === 1 ? "edit" : before(number)),
         (number) => number % 10 !== 2,
       ),
-      options: { ...options, onRemoval: "remove" },
+      options: { ...options, onRelease: { removal: "remove", people: single } },
       ignore: ["*@contractor.test"],
     },
   };

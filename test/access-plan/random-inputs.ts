@@ -98,12 +98,14 @@ const unique = (all: readonly Assignment[]) => [...new Map(all.map((one) => [use
 function optionsFrom(choices: Choices, { name }: Kind): ReleaseOptions {
   const isTeam = name.startsWith("Team");
   const option = () => choices.pick([undefined, ...(isTeam ? (["leave", "remove"] as const) : releases)]);
-  if (name !== "MemberRoles") return { onDestroy: option(), allowRaise: choices.rarely(4) };
+  if (name !== "MemberRoles") return { onRelease: option(), allowRaise: choices.rarely(4) };
   const single = choices.some(numbers, 6).map((number) => [nameFrom(choices, number), choices.pick(releases)]);
   return {
-    onDestroy: option(),
-    ...(choices.rarely(2) && { onRemoval: option() }),
-    onRemovalOf: Object.fromEntries(single),
+    onRelease: {
+      destroy: option(),
+      ...(choices.rarely(2) && { removal: option() }),
+      people: Object.fromEntries(single),
+    },
     allowRaise: choices.rarely(4),
     allowRaiseOf: choices.some(numbers, 6).map((number) => nameFrom(choices, number)),
   };

@@ -70,7 +70,7 @@ const defects: readonly Defect[] = [
     managers: [
       manager(
         "roles",
-        declares(role, {}, { options: { onRemoval: "guest" } }),
+        declares(role, {}, { options: { onRelease: "guest" } }),
         records(role, { "ada@acme.test": "edit" }, { "ada@acme.test": "user_ada" }),
       ),
     ],
@@ -82,8 +82,8 @@ const defects: readonly Defect[] = [
     source: "test/access-plan/access-plan.property.test.ts",
     roles: { user_ada: "edit" },
     managers: [
-      manager("a", records(role, { user_ada: "edit" }, {}, { options: { onDestroy: "guest" } })),
-      manager("b", records(role, { user_ada: "edit" }, {}, { options: { onDestroy: "remove" } })),
+      manager("a", records(role, { user_ada: "edit" }, {}, { options: { onRelease: "guest" } })),
+      manager("b", records(role, { user_ada: "edit" }, {}, { options: { onRelease: "remove" } })),
     ],
     changes: ["user_ada role: edit > none"],
   },
@@ -125,7 +125,7 @@ const defects: readonly Defect[] = [
     roles: { user_ada: "edit", user_bob: "admin" },
     members: { user_ada: "owner" },
     managers: [
-      manager("roles", declares(role, {}, { options: { onRemoval: "remove" } }), records(role, { user_ada: "edit" })),
+      manager("roles", declares(role, {}, { options: { onRelease: "remove" } }), records(role, { user_ada: "edit" })),
       manager("single", records(team, { user_ada: "owner" })),
     ],
     changes: ["user_ada writers: owner > none", "user_ada role: edit > none"],

@@ -22,18 +22,18 @@ async function runScript(stack: Stack, ...lines: string[]): Promise<unknown> {
 
 const declared = `
   const declare = (prefix: string) => async () => {
-    new docs.MemberRole(prefix + "ines", { user: "ines@acme.test", role: "edit", onDestroy: "leave" });
+    new docs.MemberRole(prefix + "ines", { user: "ines@acme.test", role: "edit", onRelease: "leave" });
     new docs.TeamMembers(prefix + "writers", {
       teamId: "team_writers",
       members: { "cem@acme.test": "owner", "dana@acme.test": "member", "femi@acme.test": "member" },
-      onDestroy: "leave",
+      onRelease: "leave",
     });
   };
   const organization = (prefix: string) => async () => {
     new docs.Organization(prefix + "acme", {
       organization: "acme",
       members: { "ada@acme.test": "admin", "bea@acme.test": "admin", "ines@acme.test": "edit" },
-      onRemoval: "leave",
+      onRelease: "leave",
       sites: { guide: { title: "Guide", protect: false } },
     });
   };

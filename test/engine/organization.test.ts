@@ -31,7 +31,7 @@ members:
   eli@acme.test: review
   femi@acme.test: { role: edit, reason: on-call, expires: { on: 2027-01-31, then: read } }
   gita@acme.test: edit
-  hugo@acme.test: { role: comment, expires: { on: 2027-01-31, then: previous } }
+  hugo@acme.test: { role: comment, expires: { on: 2027-01-31, then: restore } }
 teams:
   team_writers: { title: Writers, members: { cem@acme.test: owner, dana@acme.test: member, femi@acme.test: member } }
   team_support:

@@ -11,7 +11,7 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 
 const roles = program(
   ...["ines", "gita", "hugo"].map(
-    (name) => `new docs.MemberRole("${name}", { user: "${name}@acme.test", role: "read", onDestroy: "leave" });`,
+    (name) => `new docs.MemberRole("${name}", { user: "${name}@acme.test", role: "read", onRelease: "leave" });`,
   ),
 );
 

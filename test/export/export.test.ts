@@ -92,9 +92,9 @@ const richFile = `# yaml-language-server: $schema=node_modules/pulumi-docs-org/o
 organization: acme
 
 # Remove the # to refuse changes that leave too few administrators or take access from too many people,
-# and to choose what happens to the role of a person who is removed from this file: leave, previous, guest (the default) or remove.
+# and to choose what happens to the role of a person who is removed from this file: restore, leave, guest (the default) or remove.
 #guards: { minAdmins: 2, maxRemovals: 25% }
-#onRemoval: guest
+#onRelease: guest
 
 members:
   ada@acme.test: admin

@@ -92,8 +92,8 @@ describe("MemberRole", () => {
   describe("destroy", () => {
     it.each([
       [{}, "read", "read"],
-      [{ onDestroy: "leave" }, "edit", undefined],
-      [{ onDestroy: "guest" }, null, null],
+      [{ onRelease: "leave" }, "edit", undefined],
+      [{ onRelease: "guest" }, null, null],
     ] as const)("with %j leaves the role %j", async (options, expected, written) => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit", ...options });
       await bench.provider.delete(id, properties);
@@ -102,7 +102,7 @@ describe("MemberRole", () => {
     });
 
     it("removes the person only if that is declared", async () => {
-      const { id, properties } = await bench.created({ user: "user_ines", role: "edit", onDestroy: "remove" });
+      const { id, properties } = await bench.created({ user: "user_ines", role: "edit", onRelease: "remove" });
       await bench.provider.delete(id, properties);
       await expect(role("user_ines")).rejects.toThrow(/404/);
       await bench.provider.delete(id, properties);
@@ -331,7 +331,7 @@ describe("MemberRole", () => {
     it.each([
       ["a weaker role, and a guest's", { user: "user_lena", role: "edit" }, "comment", null],
       ["no stronger role than the one that the first gave", { user: "user_femi", role: "read" }, "create", "read"],
-      ["what the first one leaves", { user: "user_ines", role: "edit", onDestroy: "leave" }, "create", "edit"],
+      ["what the first one leaves", { user: "user_ines", role: "edit", onRelease: "leave" }, "create", "edit"],
     ])("gets back %s", async (_, inputs, next, previousRole) => {
       await managed(inputs);
       const second = await bench.create({ user: inputs.user, role: next });
@@ -357,8 +357,8 @@ describe("MemberRole", () => {
       await expect(bench.create({ user: "user_ada", role: "read" })).rejects.toThrow(words);
       const { id, properties } = await bench.created({ user: "user_ada", role: "admin" });
       await expect(bench.provider.update(id, properties, { user: "user_ada", role: "read" })).rejects.toThrow(words);
-      await expect(bench.provider.delete(id, { ...properties, onDestroy: "guest" })).rejects.toThrow(words);
-      await expect(bench.provider.delete(id, { ...properties, onDestroy: "remove" })).rejects.toThrow(words);
+      await expect(bench.provider.delete(id, { ...properties, onRelease: "guest" })).rejects.toThrow(words);
+      await expect(bench.provider.delete(id, { ...properties, onRelease: "remove" })).rejects.toThrow(words);
       expect(await role("user_ada")).toBe("admin");
     });
 

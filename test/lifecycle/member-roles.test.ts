@@ -175,8 +175,8 @@ describe("MemberRoles", () => {
 
     it.each([
       [{}, "read"],
-      [{ onDestroy: "leave" }, undefined],
-      [{ onDestroy: "guest" }, null],
+      [{ onRelease: "leave" }, undefined],
+      [{ onRelease: "guest" }, null],
     ] as const)("with %j gets the role %j", async (options, expected) => {
       const { id, properties } = await bench.created({ roles, ...options });
       const after = await bench.update(id, properties, { roles: { user_hugo: "edit" }, ...options });
@@ -189,36 +189,49 @@ describe("MemberRoles", () => {
     });
 
     it.each([
-      [{ onRemoval: "guest" }, null],
-      [{ onRemoval: "leave", onDestroy: "guest" }, undefined],
-      [{ onRemoval: "guest", onRemovalOf: { "INES@acme.test": "restore" } }, "read"],
-      [{ onRemoval: "leave", onRemovalOf: { user_ines: "guest", user_hugo2: "remove" } }, null],
-    ] as const)("is released as %j says, and not as a destroy", async (options, expected) => {
+      [{ removal: "guest" }, null],
+      [{ removal: "leave", destroy: "guest" }, undefined],
+      [{ destroy: "guest" }, null],
+      [{ removal: "guest", people: { "INES@acme.test": "restore" } }, "read"],
+      [{ removal: "leave", people: { user_ines: "guest", user_hugo2: "remove" } }, null],
+    ] as const)("is released as %j says, and not as a destroy", async (onRelease, expected) => {
       const { id, properties } = await bench.created({ roles });
-      await bench.update(id, properties, { roles: { user_hugo: "edit" }, ...options });
+      await bench.update(id, properties, { roles: { user_hugo: "edit" }, onRelease });
       expect(bench.writes()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
     });
 
-    it("is released by a destroy as onDestroy says, whatever onRemoval says", async () => {
+    it("is released by a destroy as that occasion says, whatever the others say", async () => {
       const { id, properties } = await bench.created({
         roles,
-        onRemoval: "remove",
-        onRemovalOf: { user_jun: "remove" },
+        onRelease: { removal: "remove", people: { user_jun: "remove" } },
       });
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual([patch("user_hugo", "comment"), patch("user_ines", "read")]);
     });
 
+    it.each([
+      [{ onRelease: "empty" }, 'found "empty"; use one of "restore", "leave", "guest", "remove"'],
+      [{ onRelease: 1 }, 'found 1; use one of "restore", "leave", "guest", "remove"'],
+      [{ onRelease: { removal: "empty" } }, 'found "empty"; use one of "restore", "leave", "guest", "remove"'],
+      [{ onDestroy: "leave" }, "there is no such property"],
+    ])("is not released as %j, which is refused", async (options, text) => {
+      const { failures } = await bench.check({ roles, ...options });
+      expect(failures).toEqual([expect.objectContaining({ reason: expect.stringContaining(text) })]);
+    });
+
     it("cannot be declared and released at the same time", async () => {
-      const { failures } = await bench.check({ roles, onRemovalOf: { "Ines@acme.test": "remove" } });
+      const { failures } = await bench.check({
+        roles,
+        onRelease: { people: { "Ines@acme.test": "remove" } },
+      });
       expect(failures).toEqual([
-        expect.objectContaining({ reason: expect.stringMatching(/use either roles or onRemovalOf: both name this/) }),
+        expect.objectContaining({ reason: expect.stringMatching(/use either roles or onRelease: both name this/) }),
       ]);
     });
 
     it("is removed if that is declared", async () => {
-      const { id, properties } = await bench.created({ roles, onDestroy: "remove" });
-      await bench.update(id, properties, { roles: { user_hugo: "edit" }, onDestroy: "remove" });
+      const { id, properties } = await bench.created({ roles, onRelease: "remove" });
+      await bench.update(id, properties, { roles: { user_hugo: "edit" }, onRelease: "remove" });
       expect(bench.writes()).toEqual([["DELETE", path("user_ines")]]);
     });
 
@@ -267,7 +280,7 @@ describe("MemberRoles", () => {
     });
 
     it("gets the previous role back even if the first resource would leave the role for single people", async () => {
-      const { id, properties } = await bench.created({ roles, onRemoval: "leave" });
+      const { id, properties } = await bench.created({ roles, onRelease: { removal: "leave" } });
       await bench.provider.read(id, properties);
       const taken = await bench.create({ roles: { user_ines: "comment" } });
       expect(taken.properties).toMatchObject({ previousRoles: { user_ines: "read" } });
@@ -398,8 +411,8 @@ describe("MemberRoles", () => {
       await expect(bench.provider.delete(id, { ...after, allowRaiseOf: ["HUGO@acme.test"] })).rejects.toThrow(
         /^allowRaiseOf names hugo@acme\.test, which belongs to user_hugo now, and the state has this person as user_hugo: nothing is changed/,
       );
-      const removing = { roles: { user_ines: "comment" }, onRemovalOf: { "hugo@acme.test": "remove" } };
-      await expect(bench.update(id, after, removing)).rejects.toThrow(/^onRemovalOf names hugo@acme\.test/);
+      const removing = { roles: { user_ines: "comment" }, onRelease: { people: { "hugo@acme.test": "remove" } } };
+      await expect(bench.update(id, after, removing)).rejects.toThrow(/^onRelease names hugo@acme\.test/);
       expect(await role("user_hugo")).toBe("read");
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["user_hugo"] });
       expect(await role("user_hugo")).toBe("comment");
@@ -420,7 +433,7 @@ describe("MemberRoles", () => {
       const lowered = { roles: { user_ada: "edit", user_ines: "edit" } };
       await expect(bench.update(id, properties, lowered)).rejects.toThrow(words);
       await bench.anotherRun();
-      await expect(bench.provider.delete(id, { ...properties, onDestroy: "guest" })).rejects.toThrow(words);
+      await expect(bench.provider.delete(id, { ...properties, onRelease: "guest" })).rejects.toThrow(words);
       expect(bench.writes()).toEqual([]);
     });
 

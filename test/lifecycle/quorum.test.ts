@@ -87,7 +87,7 @@ describe("the last administrator", () => {
 
   it("becomes a guest before a removal, because a removed member cannot be restored", async () => {
     bench = await startLyingBench("MemberRole");
-    const { id, properties } = await bench.created({ user: "user_ada", role: "admin", onDestroy: "remove" });
+    const { id, properties } = await bench.created({ user: "user_ada", role: "admin", onRelease: "remove" });
     bench.lying.on("updateMember", ({ forward }) => demote("user_bea").then(forward), 1);
     await expect(bench.provider.delete(id, properties)).rejects.toThrow(/would have been the last administrator/);
     expect(await rolesLive()).toEqual(["user_ada"]);
@@ -169,8 +169,8 @@ describe("a person who is counted on and loses the role outside Pulumi, after th
 
   it.each([
     ["MemberRole", { user: "user_ada", role: "admin" }, { user: "user_ada", role: "edit" }],
-    ["MemberRole", { user: "user_ada", role: "admin", onDestroy: "guest" }],
-    ["MemberRole", { user: "user_ada", role: "admin", onDestroy: "remove" }],
+    ["MemberRole", { user: "user_ada", role: "admin", onRelease: "guest" }],
+    ["MemberRole", { user: "user_ada", role: "admin", onRelease: "remove" }],
     ["MemberRoles", { roles: { user_ada: "admin", user_cem: "edit" } }, { roles: { user_ada: "edit" } }],
     ["TeamMembership", membership, { ...membership, role: "member" }],
     ["TeamMembership", membership],
@@ -261,7 +261,7 @@ describe("the last owner of a team", () => {
     const { id, properties } = await bench.created(declared);
     await bench.check({ teamId: "team_engineers", members: { user_bea: "owner" } });
     await expect(bench.provider.delete(id, properties)).rejects.toThrow(
-      /would have no owner: this change removes or lowers Cem Costa, .* restore the resource with onDestroy: leave, run pulumi up, then remove it/,
+      /would have no owner: this change removes or lowers Cem Costa, .* restore the resource with onRelease: leave, run pulumi up, then remove it/,
     );
     expect(bench.writes()).toEqual([]);
   });

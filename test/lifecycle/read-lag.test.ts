@@ -107,7 +107,7 @@ describe.each(lags)("if %s", (_, lag) => {
   it("the previous role of a person who comes back is not an older one, also if another change lies between", async () => {
     await start(lag);
     const roles = { user_ada: "admin", user_bea: "admin", user_cem: "create", user_dana: "create", user_eli: "review" };
-    const declared = { roles, onRemoval: "restore" };
+    const declared = { roles, onRelease: "restore" };
     const raised = await up("MemberRoles", { ...declared, roles: { ...roles, user_hugo: "admin" } });
     await clock.sleep(29_000);
     const left = await up("MemberRoles", declared, raised);
@@ -192,7 +192,7 @@ describe.each(oneLag)(
   (_, lag) => {
     const roleTaken = () => Object.assign(organization().members.get("user_bea") ?? {}, { role: "read" });
     const dana = () => organization().teams.get(teamId)?.members.get("user_dana") ?? {};
-    const administrator = { user: "user_ada", role: "admin", onDestroy: "guest" };
+    const administrator = { user: "user_ada", role: "admin", onRelease: "guest" };
     const owner = { teamId, user: "user_cem", role: "owner" };
     const remove = async (resource: ResourceName, _: Properties, { id, properties }: Recorded) => {
       const provider = (await command())(resource);

@@ -259,7 +259,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
   });
 
   it("and removes nobody who is an administrator by then", async () => {
-    const declared = { user: "user_eli", role: "edit", onDestroy: "remove" };
+    const declared = { user: "user_eli", role: "edit", onRelease: "remove" };
     const { id, properties } = await (await start("MemberRole")).create(declared);
     const gone = { op: "delete", type: "MemberRole", recorded: declared, live: declared, outputs: properties };
     await setRole("user_eli", "admin");

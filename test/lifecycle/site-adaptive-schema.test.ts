@@ -16,7 +16,7 @@ const put = (jsonSchema: ReturnType<typeof schema>) => (client: Client, siteId: 
 lifecycleContract(
   {
     resource: "SiteAdaptiveSchema",
-    inputs: { siteId: "site_handbook", claims: { beta }, unsignedClaims: { language }, onDestroy: "empty" },
+    inputs: { siteId: "site_handbook", claims: { beta }, unsignedClaims: { language }, onRelease: "remove" },
     properties: [
       {
         name: "claims",
@@ -101,7 +101,7 @@ describe("SiteAdaptiveSchema", () => {
   });
 
   it("stays at destroy if that is declared", async () => {
-    const declared = { siteId: "site_handbook", claims: { beta }, onDestroy: "leave" };
+    const declared = { siteId: "site_handbook", claims: { beta }, onRelease: "leave" };
     const { id, properties } = await bench.provider.create(declared);
     bench.writes();
     await bench.provider.delete(id, properties);

@@ -385,7 +385,7 @@ describe("TeamMembers", () => {
   });
 
   it("removes the declared people at destroy with one write, or leaves them", async () => {
-    const left = await managed({ onDestroy: "leave" });
+    const left = await managed({ onRelease: "leave" });
     await bench.provider.delete("team_writers", left);
     expect(bench.writes()).toEqual([]);
     const state = await managed();
@@ -407,7 +407,7 @@ describe("TeamMembers", () => {
     [{ members: { "A@acme.test": "member", "a@acme.test": "owner" } }, /use one of A@acme.test and a@acme.test/],
     [{ members: { user_cem: "admin" } }, /found "admin"; use one of "owner", "member"/],
     [{ members: { "cem@x.test": "member" }, ignore: ["*@X.test"] }, /use either members or ignore/],
-    [{ members: {}, onDestroy: "restore" }, /use one of "remove", "leave"/],
+    [{ members: {}, onRelease: "restore" }, /use one of "leave", "remove"/],
   ])("refuses %j at preview", async (inputs, words) => {
     const { failures } = await bench.check({ teamId: "team_writers", ...inputs });
     expect(failures.map(({ reason }) => reason).join()).toMatch(words);

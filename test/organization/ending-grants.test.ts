@@ -15,7 +15,7 @@ const organization: OrganizationFile = {
   members: {
     a: "admin",
     b: { role: "edit", expires: { on: last, then: "read" } },
-    c: { role: "admin", expires: { on: "2027-02-28", then: "previous" } },
+    c: { role: "admin", expires: { on: "2027-02-28", then: "restore" } },
     d: { role: "review", expires: { on: "2027-01-30", then: "remove" } },
   },
   teams: { t: { members: { b: { role: "owner", expires: { on: last } }, d: "member" } }, empty: {} },
@@ -53,7 +53,7 @@ test("grants with at most 14 days left, and ended ones, are announced with what 
 test("a grant is announced at any time if the previous role is not lower, because its end has no effect", () => {
   const texts = (previous: string) => warningsAt("2026-01-01", previous);
   expect(texts("admin")).toEqual([
-    "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which is the previous role: declare the role that follows instead of previous",
+    "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which is the previous role: declare the role that follows instead of restore",
   ]);
   expect(texts("read")).toEqual([]);
 });
@@ -61,7 +61,7 @@ test("a grant is announced at any time if the previous role is not lower, becaus
 test("a higher previous role is not restored, which is announced while the grant lasts", () => {
   const lowered: OrganizationFile = {
     organization: "o",
-    members: { c: { role: "read", expires: { on: "2027-02-28", then: "previous" } } },
+    members: { c: { role: "read", expires: { on: "2027-02-28", then: "restore" } } },
   };
   expect(warningsAt("2026-01-01", "admin", lowered)).toEqual([
     expect.stringMatching(
@@ -73,7 +73,7 @@ test("a higher previous role is not restored, which is announced while the grant
 test("a higher previous role is restored if the member has allowRaise", () => {
   const raising: OrganizationFile = {
     organization: "o",
-    members: { c: { role: "edit", allowRaise: true, expires: { on: "2027-02-28", then: "previous" } } },
+    members: { c: { role: "edit", allowRaise: true, expires: { on: "2027-02-28", then: "restore" } } },
   };
   const texts = (previous: string, now: string) => warningsAt(now, previous, raising);
   expect(texts("admin", "2026-01-01")).toEqual([]);
@@ -95,12 +95,12 @@ test.each<[special: Partial<EndingGrant>, held: Partial<Held>, text: string]>([
   [{ days: -1 }, {}, "b had the role edit to the end of 2027-01-31 (UTC), and now gets the role read"],
   [{ becomes: "guest" }, {}, "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then becomes a guest"],
   [
-    { becomes: "previous" },
+    { becomes: "restore" },
     {},
     "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the previous role (guest)",
   ],
   [
-    { becomes: "previous" },
+    { becomes: "restore" },
     { previous: undefined },
     "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the previous role",
   ],

@@ -229,11 +229,11 @@ it("can be in a file or an included one, but not beside members or their options
     t: { memberships: { "ada@x.test": { role: "owner", reason: "release" } } },
   });
   const wrong =
-    "organization: o\nteams:\n  t: { members: { a: member }, memberships: { b: member } }\n  u: { memberships: { b: boss }, onDestroy: leave }\n";
+    "organization: o\nteams:\n  t: { members: { a: member }, memberships: { b: member } }\n  u: { memberships: { b: boss }, onRelease: leave }\n";
   const message = refusalOf(filesIn({ "organization.yaml": wrong }));
   expect(message).toMatch(
     /organization\.yaml:3:32: teams\.t\.memberships: team t has members, which manages everyone in it/,
   );
-  expect(message).toMatch(/organization\.yaml:4:\d+: teams\.u\.onDestroy: this option is for members, .*remove it/);
+  expect(message).toMatch(/organization\.yaml:4:\d+: teams\.u\.onRelease: this option is for members, .*remove it/);
   expect(message).toMatch(/teams\.u\.memberships\.b: found "boss"; use one of "owner", "member"/);
 });

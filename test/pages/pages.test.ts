@@ -59,12 +59,12 @@ describe("tables of resources", () => {
     expect([...new Set(named)].sort()).toEqual(Object.keys(definitions).sort());
   });
 
-  it("say of exactly those resources that they have onDestroy which have it", () => {
+  it("say of exactly those resources that they have onRelease which have it", () => {
     const rows = readPage("docs/concepts/destroy.md")
       .split("\n")
       .filter((line) => line.startsWith("| `"));
-    const withOption = Object.values(definitions).filter(({ inputs }) => "onDestroy" in inputs.shape);
-    const said = rows.filter((row) => row.includes("`onDestroy")).flatMap((row) => row.split(" | ")[0]?.match(/\w+/g));
+    const withOption = Object.values(definitions).filter(({ inputs }) => "onRelease" in inputs.shape);
+    const said = rows.filter((row) => row.includes("`onRelease")).flatMap((row) => row.split(" | ")[0]?.match(/\w+/g));
     expect(said.sort()).toEqual(withOption.map(({ name }) => name).sort());
   });
 });

@@ -15,7 +15,7 @@ const recorded: Record<string, Step> = {
   ines,
   hugo: {
     type: "MemberRole",
-    recorded: { onDestroy: "leave", role: "admin", user: "user_hugo" },
+    recorded: { onRelease: "leave", role: "admin", user: "user_hugo" },
     outputs: { previousRole: "comment", userId: "user_hugo" },
   },
   eli: {
@@ -212,7 +212,7 @@ const drift = previewOfStack({
 
 const moved = previewOfStack({
   changed: {
-    hugo: { declared: { onDestroy: "remove", role: "admin", user: "user_hugo" } },
+    hugo: { declared: { onRelease: "remove", role: "admin", user: "user_hugo" } },
     eli: deleted,
   },
   created: [{ type: "MemberRole", name: "eli2", declared: { role: "admin", user: "user_eli" } }],

@@ -109,7 +109,7 @@ describe("the review of a real preview", () => {
 
   it("is not empty if people are no longer managed, and names those with the most access", () => {
     const roles = { user_ada: "admin", user_bea: "read" };
-    const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRemoval: "leave" } });
+    const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRelease: "leave" } });
     expect(review.verdict).toMatchObject({
       kind: "risky",
       text: "1 risk to look at: no change of access, 2 people are no longer managed and keep access, 1 other change.",
@@ -258,9 +258,9 @@ describe("the effect of a deletion", () => {
 
   it.each([
     ["gives the role found at first back", {}, "edit", "read", "loses"],
-    ["leaves it", { onDestroy: "leave" }, "admin", "admin", "none"],
-    ["makes a guest", { onDestroy: "guest" }, "edit", "guest", "loses"],
-    ["removes the person", { onDestroy: "remove" }, "edit", "none", "loses"],
+    ["leaves it", { onRelease: "leave" }, "admin", "admin", "none"],
+    ["makes a guest", { onRelease: "guest" }, "edit", "guest", "loses"],
+    ["removes the person", { onRelease: "remove" }, "edit", "none", "loses"],
     ["never raises", { previousRole: "admin" }, "edit", "edit", "none"],
     ["raises where that is allowed", { previousRole: "admin", allowRaise: true }, "edit", "admin", "gains"],
     ["takes null for a guest", { previousRole: null }, "edit", "guest", "loses"],
@@ -300,10 +300,10 @@ describe("the effect of a deletion", () => {
         }),
       );
     };
-    expect(replaced({ onDestroy: "remove" }, { onDestroy: "leave" })).toContain(
+    expect(replaced({ onRelease: "remove" }, { onRelease: "leave" })).toContain(
       "user_a loses role: edit -> none (declared)",
     );
-    expect(replaced({ onDestroy: "leave" }, { onDestroy: "remove" })).not.toContain(
+    expect(replaced({ onRelease: "leave" }, { onRelease: "remove" })).not.toContain(
       "user_a loses role: edit -> none (declared)",
     );
   });
@@ -327,8 +327,8 @@ describe("the effect of a deletion", () => {
   it.each([
     ["MemberRoles", { roles: { user_a: "edit" } }, { roles: "[secret]" }],
     ["MemberRoles", { roles: { user_a: "edit" } }, { roles: unknown }],
-    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onDestroy: unknown }],
-    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onRemovalOf: { user_a: "[secret]" } }],
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onRelease: unknown }],
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onRelease: { people: { user_a: "[secret]" } } }],
     ["MemberRole", { user: "user_a", role: "edit" }, { user: unknown, role: "edit" }],
     ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: unknown }],
     ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: {}, ignore: [unknown] }],
@@ -338,12 +338,12 @@ describe("the effect of a deletion", () => {
     expect(risksIn(review)).toContain("hidden-access user_a");
   });
 
-  it("keeps unmanaged members of a team, and all members with onDestroy leave", () => {
+  it("keeps unmanaged members of a team, and all members with onRelease leave", () => {
     const team = { teamId: "t", members: { user_a: "owner", user_b: "member" } };
     const deleted = (outputs: object) =>
       changesIn(reviewOfSteps({ op: "delete", type: "TeamMembers", live: team, outputs }));
     expect(deleted({ found: ["user_b"] })).toEqual(["user_a loses t: owner -> none (declared)"]);
-    expect(deleted({ onDestroy: "leave" })).toEqual([]);
+    expect(deleted({ onRelease: "leave" })).toEqual([]);
   });
 });
 
@@ -412,14 +412,14 @@ describe("risks", () => {
 
   it("of options that will remove people from the organization when their lines are removed", () => {
     const roles = { roles: { user_a: "edit" } };
-    const removing = { ...roles, onRemoval: "remove" };
-    expect(kinds({ type: "MemberRoles", live: roles, declared: removing })).toEqual(["removal-on-destroy"]);
-    expect(kinds({ op: "create", type: "MemberRoles", declared: removing })).toEqual(["removal-on-destroy"]);
+    const removing = { ...roles, onRelease: "remove" };
+    expect(kinds({ type: "MemberRoles", live: roles, declared: removing })).toEqual(["removal-on-release"]);
+    expect(kinds({ op: "create", type: "MemberRoles", declared: removing })).toEqual(["removal-on-release"]);
     expect(kinds({ type: "MemberRoles", live: removing, declared: { ...removing, allowRaise: true } })).toEqual([
       "raise-on-release",
     ]);
     const { others, verdict } = reviewOfSteps({ type: "MemberRoles", live: roles, declared: removing });
-    expect(others).toMatchObject([{ properties: [{ name: "onRemoval", after: "remove", option: true }] }]);
+    expect(others).toMatchObject([{ properties: [{ name: "onRelease", after: "remove", option: true }] }]);
     expect(verdict.kind).toBe("risky");
   });
 
@@ -572,7 +572,7 @@ it("shows the person that a failed change of user has not released yet", () => {
   const outputs = { userId: "user_b", previousRole: "comment", releasing: [releasing] };
   const review = reviewOfSteps({ type: "MemberRole", live: declared, outputs, declared });
   expect(changesIn(review)).toEqual(["user_a loses role: edit -> read (declared)"]);
-  const removed = { ...declared, onDestroy: "remove" };
+  const removed = { ...declared, onRelease: "remove" };
   expect(changesIn(reviewOfSteps({ type: "MemberRole", live: removed, outputs, declared: removed }))).toEqual([
     "user_a loses role: edit -> none (declared)",
   ]);
@@ -1031,9 +1031,9 @@ describe("a property that the program no longer declares", () => {
     const roles = { roles: { user_a: "read" } };
     const of = (type: string, live: object, declared: object) =>
       markdownOf(reviewOfSteps({ type, live: { ...roles, ...live }, declared: { ...roles, ...declared } }));
-    const gone = of("MemberRoles", { ignore: ["user_b"], onDestroy: "leave" }, {});
+    const gone = of("MemberRoles", { ignore: ["user_b"], onRelease: "leave" }, {});
     expect(gone).toContain('`ignore` `["user_b"]` → nobody (selects managed people; see the changes of people)');
-    expect(gone).toContain("`onDestroy` `leave` → not declared: its default (an option, not sent)");
+    expect(gone).toContain("`onRelease` `leave` → not declared: its default (an option, not sent)");
     expect(of("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
   });
 });

@@ -4,10 +4,10 @@ import * as docs from "pulumi-docs-org";
 
 const site = new docs.Site("handbook", { title: "Team handbook", visibility: "unlisted", published: true });
 
-const cem = new docs.MemberRole("cem", { user: "cem@acme.test", role: "create", onDestroy: "leave" });
-const dana = new docs.MemberRole("dana", { user: "dana@acme.test", role: "create", onDestroy: "leave" });
-const femi = new docs.MemberRole("femi", { user: "femi@acme.test", role: "edit", onDestroy: "leave" });
-const hugo = new docs.MemberRole("hugo", { user: "hugo@acme.test", role: "comment", onDestroy: "leave" });
+const cem = new docs.MemberRole("cem", { user: "cem@acme.test", role: "create", onRelease: "leave" });
+const dana = new docs.MemberRole("dana", { user: "dana@acme.test", role: "create", onRelease: "leave" });
+const femi = new docs.MemberRole("femi", { user: "femi@acme.test", role: "edit", onRelease: "leave" });
+const hugo = new docs.MemberRole("hugo", { user: "hugo@acme.test", role: "comment", onRelease: "leave" });
 
 export const handbook = site.urls.apply((urls) => urls.published);
 

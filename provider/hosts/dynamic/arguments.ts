@@ -26,7 +26,7 @@ export interface MemberRoleInputs {
    * What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave`
    * the role as it is, make the person a `guest`, or `remove` the person from the organization.
    */
-  onDestroy?: "restore" | "leave" | "guest" | "remove" | undefined;
+  onRelease?: "restore" | "leave" | "guest" | "remove" | undefined;
 
   /**
    * Allow `restore` to set a previous role that is more powerful than the role that the person has at that time.
@@ -75,8 +75,8 @@ export interface MemberRolesInputs {
   organizationId?: string | undefined;
 
   /**
-   * Role of each person, by user id or by e-mail in any case. Only listed people are managed. `onRemoval` or
-   * `onDestroy` decides what happens to a person who is no longer listed.
+   * Role of each person, by user id or by e-mail in any case. Only listed people are managed. `onRelease` decides
+   * what happens to a person who is no longer listed.
    */
   roles: Record<string, "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null>;
 
@@ -94,21 +94,26 @@ export interface MemberRolesInputs {
 
   /**
    * What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave`
-   * the role as it is, make the person a `guest`, or `remove` the person from the organization.
+   * the role as it is, make the person a `guest`, or `remove` the person from the organization. An object has a
+   * value for each occasion.
    */
-  onDestroy?: "restore" | "leave" | "guest" | "remove" | undefined;
-
-  /**
-   * What happens to a person who is no longer in `roles` while the resource stays. By default, the value of
-   * `onDestroy`.
-   */
-  onRemoval?: "restore" | "leave" | "guest" | "remove" | undefined;
-
-  /**
-   * Replaces `onRemoval` for single people, by user id or by e-mail in any case. People that the resource never
-   * managed are not changed. One use is a role that was granted for a limited time.
-   */
-  onRemovalOf?: Record<string, "restore" | "leave" | "guest" | "remove"> | undefined;
+  onRelease?:
+    | "restore"
+    | "leave"
+    | "guest"
+    | "remove"
+    | {
+        /** What a deletion of the resource does; by default, `restore`. */
+        destroy?: "restore" | "leave" | "guest" | "remove" | undefined;
+        /** What happens to a person who is no longer in `roles` while the resource stays; by default, as `destroy`. */
+        removal?: "restore" | "leave" | "guest" | "remove" | undefined;
+        /**
+         * Replaces `removal` for single people, by user id or by e-mail in any case. People that the resource never
+         * managed are not changed. One use is a role that was granted for a limited time.
+         */
+        people?: Record<string, "restore" | "leave" | "guest" | "remove"> | undefined;
+      }
+    | undefined;
 
   /**
    * Allow `restore` to set a previous role that is more powerful than the role that the person has at that time.
@@ -364,10 +369,10 @@ export interface SiteAdaptiveSchemaInputs {
   allowBreaking?: boolean | undefined;
 
   /**
-   * What a deletion does, because the API cannot delete a schema: `empty` it (no claims; the default), or `leave`
-   * it.
+   * What a deletion does, because the API cannot delete a schema: `leave` (changes nothing), or `remove` (removes
+   * all claims; the default).
    */
-  onDestroy?: "empty" | "leave" | undefined;
+  onRelease?: "leave" | "remove" | undefined;
 }
 
 /** Arguments of `SiteAdaptiveSchema`: each value is plain, or an output of another resource. */
@@ -435,10 +440,10 @@ export interface TeamMembersInputs {
   allowNoOwner?: boolean | undefined;
 
   /**
-   * What happens to the declared people when the resource is deleted: `remove` them from the team (the default), or
-   * `leave` them in it.
+   * What happens to the declared people when the resource is deleted: `leave` them in the team, or `remove` them
+   * from it (the default). People who leave `members` are always removed.
    */
-  onDestroy?: "remove" | "leave" | undefined;
+  onRelease?: "leave" | "remove" | undefined;
 }
 
 /** Arguments of `TeamMembers`: each value is plain, or an output of another resource. */

@@ -56,11 +56,11 @@ const translation = () =>
  * @remarks
  * Its id is the id of the user.
  *
- * `onDestroy` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
+ * `onRelease` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
- * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onDestroy: "leave" });
+ * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onRelease: "leave" });
  * ```
  */
 export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutputs>("MemberRole", memberRole) {}
@@ -71,7 +71,7 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
  * @remarks
  * Its id is the id of the organization, followed by `/roles`.
  *
- * `onDestroy` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
+ * `onRelease` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
@@ -135,7 +135,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>("Site", site) {
  * @remarks
  * Its id is the id of the site.
  *
- * The API cannot delete a schema: `onDestroy` decides what a deletion does. By default, the site has no claims afterwards.
+ * The API cannot delete a schema: `onRelease` decides what a deletion does. By default, the site has no claims afterwards.
  *
  * @example
  * ```ts
@@ -183,7 +183,7 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
  * @remarks
  * Its id is the id of the team.
  *
- * `onDestroy` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
+ * `onRelease` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
  *
  * @example
  * ```ts

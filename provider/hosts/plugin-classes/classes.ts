@@ -27,16 +27,16 @@ import { resourceClass } from "./resource-class";
  * @remarks
  * Its id is the id of the user.
  *
- * `onDestroy` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
+ * `onRelease` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
- * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onDestroy: "leave" });
+ * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onRelease: "leave" });
  * ```
  */
 export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutputs>({
   name: "MemberRole",
-  inputs: ["organizationId", "user", "role", "sso", "onDestroy", "allowRaise"],
+  inputs: ["organizationId", "user", "role", "sso", "onRelease", "allowRaise"],
   outputs: ["userId", "previousRole", "email", "displayName", "releasing"],
 }) {}
 
@@ -46,7 +46,7 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
  * @remarks
  * Its id is the id of the organization, followed by `/roles`.
  *
- * `onDestroy` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
+ * `onRelease` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
@@ -57,17 +57,7 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
  */
 export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>({
   name: "MemberRoles",
-  inputs: [
-    "organizationId",
-    "roles",
-    "sso",
-    "ignore",
-    "onDestroy",
-    "onRemoval",
-    "onRemovalOf",
-    "allowRaise",
-    "allowRaiseOf",
-  ],
+  inputs: ["organizationId", "roles", "sso", "ignore", "onRelease", "allowRaise", "allowRaiseOf"],
   outputs: ["userIds", "previousRoles"],
 }) {}
 
@@ -165,7 +155,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>({
  * @remarks
  * Its id is the id of the site.
  *
- * The API cannot delete a schema: `onDestroy` decides what a deletion does. By default, the site has no claims afterwards.
+ * The API cannot delete a schema: `onRelease` decides what a deletion does. By default, the site has no claims afterwards.
  *
  * @example
  * ```ts
@@ -179,7 +169,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>({
  */
 export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>({
   name: "SiteAdaptiveSchema",
-  inputs: ["organizationId", "siteId", "jsonSchema", "claims", "unsignedClaims", "allowBreaking", "onDestroy"],
+  inputs: ["organizationId", "siteId", "jsonSchema", "claims", "unsignedClaims", "allowBreaking", "onRelease"],
   outputs: [],
 }) {}
 
@@ -215,7 +205,7 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
  * @remarks
  * Its id is the id of the team.
  *
- * `onDestroy` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
+ * `onRelease` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
  *
  * @example
  * ```ts
@@ -228,7 +218,7 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
  */
 export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>({
   name: "TeamMembers",
-  inputs: ["organizationId", "teamId", "members", "ignore", "removeExisting", "allowNoOwner", "onDestroy"],
+  inputs: ["organizationId", "teamId", "members", "ignore", "removeExisting", "allowNoOwner", "onRelease"],
   outputs: ["userIds", "pending", "found"],
 }) {}
 

@@ -34,12 +34,12 @@ export const Role = {
 } as const;
 export type Role = (typeof Role)[keyof typeof Role];
 
-export const SiteAdaptiveSchemaOnDestroy = {
-  Empty: "empty",
+export const SiteAdaptiveSchemaOnRelease = {
   Leave: "leave",
+  Remove: "remove",
 } as const;
-export type SiteAdaptiveSchemaOnDestroy =
-  (typeof SiteAdaptiveSchemaOnDestroy)[keyof typeof SiteAdaptiveSchemaOnDestroy];
+export type SiteAdaptiveSchemaOnRelease =
+  (typeof SiteAdaptiveSchemaOnRelease)[keyof typeof SiteAdaptiveSchemaOnRelease];
 
 export const SiteType = {
   Basic: "basic",
@@ -59,11 +59,11 @@ export const SiteVisibility = {
 } as const;
 export type SiteVisibility = (typeof SiteVisibility)[keyof typeof SiteVisibility];
 
-export const TeamMembersOnDestroy = {
-  Remove: "remove",
+export const TeamMembersOnRelease = {
   Leave: "leave",
+  Remove: "remove",
 } as const;
-export type TeamMembersOnDestroy = (typeof TeamMembersOnDestroy)[keyof typeof TeamMembersOnDestroy];
+export type TeamMembersOnRelease = (typeof TeamMembersOnRelease)[keyof typeof TeamMembersOnRelease];
 
 export const TeamRole = {
   Owner: "owner",

@@ -29,10 +29,11 @@ export interface OrganizationFile {
     | undefined;
 
   /**
-   * What happens to the role of a person who is removed from this file: `leave` it, restore the `previous` role,
-   * make a `guest` (the default), or `remove` the person from the organization.
+   * What happens to a person who is removed from this file: `restore` the previous role, `leave` the role as it is,
+   * make the person a `guest` (the default), or `remove` the person from the organization. A destroy restores
+   * previous roles.
    */
-  onRemoval?: "leave" | "previous" | "guest" | "remove" | undefined;
+  onRelease?: "restore" | "leave" | "guest" | "remove" | undefined;
 
   /**
    * Roles of people in the organization, by user id or e-mail: the role, or a grant. Only listed people are managed.
@@ -56,7 +57,7 @@ export interface OrganizationFile {
             /** Marks the person as a member by single sign-on. The API cannot remove the mark. */
             sso?: true | undefined;
             /**
-             * Allows a destroy, and `previous` at the end of the grant, to restore a previous role that is more powerful than
+             * Allows a destroy, and `restore` at the end of the grant, to restore a previous role that is more powerful than
              * the current role.
              */
             allowRaise?: true | undefined;
@@ -68,10 +69,10 @@ export interface OrganizationFile {
                   /** Last day of the grant, such as 2027-01-31. The grant ends with this day in UTC. */
                   on: string;
                   /**
-                   * What follows after the last day: a role, `guest`, `previous` (the previous role), or `remove` from the
+                   * What follows after the last day: a role, `guest`, `restore` (the previous role), or `remove` from the
                    * organization.
                    */
-                  then: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | "previous" | "remove";
+                  then: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | "restore" | "remove";
                 }
               | undefined;
           }
@@ -153,10 +154,10 @@ export interface OrganizationFile {
           /** Allow a change that leaves the team without an owner. */
           allowNoOwner?: boolean | undefined;
           /**
-           * What happens to the declared people when the resource is deleted: `remove` them from the team (the default), or
-           * `leave` them in it.
+           * What happens to the declared people when the resource is deleted: `leave` them in the team, or `remove` them
+           * from it (the default). People who leave `members` are always removed.
            */
-          onDestroy?: "remove" | "leave" | undefined;
+          onRelease?: "leave" | "remove" | undefined;
         }
       >
     | undefined;
@@ -269,10 +270,10 @@ export interface OrganizationFile {
                 /** Allow a claim to be removed, or to get another type, although a condition of the site uses it. */
                 allowBreaking?: boolean | undefined;
                 /**
-                 * What a deletion does, because the API cannot delete a schema: `empty` it (no claims; the default), or `leave`
-                 * it.
+                 * What a deletion does, because the API cannot delete a schema: `leave` (changes nothing), or `remove` (removes
+                 * all claims; the default).
                  */
-                onDestroy?: "empty" | "leave" | undefined;
+                onRelease?: "leave" | "remove" | undefined;
               }
             | undefined;
           /**

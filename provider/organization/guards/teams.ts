@@ -42,7 +42,7 @@ export function droppedMembers(change: PlannedChange): Violation[] {
     .filter(({ person, planned }) => planned?.cause === "left" && !named.has(person.id))
     .map(({ path, user }) => ({
       path,
-      text: `${user} is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the one in members`,
+      text: `${user} is no longer in members and would be removed from the organization (onRelease: remove); remove this line as well, or keep the one in members`,
     }));
 }
 
@@ -71,7 +71,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   }
   const text = isSingle
     ? `the change would remove the last owner of team ${title}: ${owners}; make another person an owner of the team first`
-    : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onDestroy: leave, run pulumi up, then remove it; to remove everyone, do the same with allowNoOwner: true`;
+    : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onRelease: leave, run pulumi up, then remove it; to remove everyone, do the same with allowNoOwner: true`;
   return [{ path: declared && isSingle ? ["teams", id] : ["teams"], text }];
 }
 

@@ -16,7 +16,7 @@ export function readGuardedTeams(context: Context, { organization, recorded, now
 
 function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
   const managed = recorded.filter(
-    ({ resource, outputs }) => resource === "TeamMembers" && outputs.onDestroy !== "leave",
+    ({ resource, outputs }) => resource === "TeamMembers" && outputs.onRelease !== "leave",
   );
   const single = recorded.filter(({ resource }) => resource === "TeamMembership");
   return [...managed, ...single].map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);

@@ -30,7 +30,7 @@ const memberGrantObject = z.strictObject({
   allowRaise: z
     .literal(true, "use true, or leave it out")
     .describe(
-      "Allows a destroy, and `previous` at the end of the grant, to restore a previous role that is more powerful than the current role.",
+      "Allows a destroy, and `restore` at the end of the grant, to restore a previous role that is more powerful than the current role.",
     )
     .optional(),
   reason: reason.optional(),
@@ -40,9 +40,9 @@ const memberGrantObject = z.strictObject({
         on: lastDay,
         // There is no default: the previous role may be more powerful than the granted one, so the file must say what follows.
         then: z
-          .enum([...organizationRoles, "previous", "remove"])
+          .enum([...organizationRoles, "restore", "remove"])
           .describe(
-            "What follows after the last day: a role, `guest`, `previous` (the previous role), or `remove` from the organization.",
+            "What follows after the last day: a role, `guest`, `restore` (the previous role), or `remove` from the organization.",
           ),
       },
       "use an object such as { on: 2027-01-31, then: remove }",
@@ -104,7 +104,7 @@ export function declaredPeople({ members, memberships }: TeamPeople) {
   return { property: "members", people: members ?? {} } as const;
 }
 
-/** The role of a member at the given time, or what follows the grant, which may be `previous` or `remove`. */
+/** The role of a member at the given time, or what follows the grant, which may be `restore` or `remove`. */
 export const memberRoleAt = (declared: MemberGrant | MemberGrant["role"], now: Date) =>
   roleAt(memberGrant(declared), now);
 

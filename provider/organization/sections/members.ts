@@ -2,6 +2,7 @@ import { z } from "zod";
 import { enumerated } from "../../access/bulk";
 import { membersOf } from "../../access/members";
 import { byPower } from "../../access-plan/place";
+import { releases } from "../../access-plan/release";
 import type { Member } from "../../api/groups/members";
 import { roles } from "../../api/groups/shared";
 import { userName } from "../../resources/shared/common";
@@ -28,10 +29,10 @@ export interface UnmanagedPerson {
 
 export const members = {
   shape: {
-    onRemoval: z
-      .enum(["leave", "previous", "guest", "remove"])
+    onRelease: z
+      .enum(releases)
       .describe(
-        "What happens to the role of a person who is removed from this file: `leave` it, restore the `previous` role, make a `guest` (the default), or `remove` the person from the organization.",
+        "What happens to a person who is removed from this file: `restore` the previous role, `leave` the role as it is, make the person a `guest` (the default), or `remove` the person from the organization. A destroy restores previous roles.",
       )
       .optional(),
     members: mapOf(
@@ -74,25 +75,21 @@ export const members = {
   },
 } satisfies Section<Live, undefined, UnmanagedPerson>;
 
-/** The names in `MemberRoles` for the values of `onRemoval` and of the end of a grant. */
-const releases = { leave: "leave", previous: "restore", guest: "guest", remove: "remove" } as const;
-
-/** People whose grant has ended leave `roles`; `onRemovalOf` says what follows for each of them. */
-function declareRoles({ members = {}, onRemoval = "guest" }: OrganizationFile, now: Date): Properties {
+/** People whose grant has ended leave `roles`; `onRelease` says what follows for each of them. */
+function declareRoles({ members = {}, onRelease: removal = "guest" }: OrganizationFile, now: Date): Properties {
   const roles: Record<string, string> = {};
   const ended: Record<string, string> = {};
   for (const [user, declared] of Object.entries(members)) {
     const role = memberRoleAt(declared, now);
-    if (role === "previous" || role === "remove") ended[user] = releases[role];
+    if (role === "restore" || role === "remove") ended[user] = role;
     else roles[user] = role;
   }
   const sso = Object.keys(roles).filter((user) => memberGrant(members[user] ?? "guest").sso);
   const raisable = Object.keys(members).filter((user) => memberGrant(members[user] ?? "guest").allowRaise);
   return {
     roles,
-    onRemoval: releases[onRemoval],
+    onRelease: { removal, ...(Object.keys(ended).length > 0 && { people: ended }) },
     ...(sso.length > 0 && { sso }),
-    ...(Object.keys(ended).length > 0 && { onRemovalOf: ended }),
     ...(raisable.length > 0 && { allowRaiseOf: raisable }),
   };
 }

@@ -15,7 +15,7 @@ import { type Inputs, inputs, outputs } from "./properties";
  * @remarks
  * Its id is the id of the organization, followed by `/roles`.
  *
- * `onDestroy` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
+ * `onRelease` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts

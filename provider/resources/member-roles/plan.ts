@@ -7,6 +7,7 @@ import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
 import type { Manager } from "../../access-plan/input";
 import { nothing } from "../../access-plan/place";
+import { occasionsOf } from "../../access-plan/release";
 import type { DeclaredRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { DocsError } from "../../api/http/errors";
@@ -84,7 +85,7 @@ function releasedIn(
 
 /** Releases everybody, because the resource is deleted. */
 export async function releaseAll(context: Context, recorded: RecordedPeople): Promise<void> {
-  if (recorded.onDestroy === "leave") return;
+  if (occasionsOf(recorded).destroy === "leave") return;
   const before = await recordedPeople(context, recorded);
   const { steps } = await prepareChange(context, { before, people: nobody.people, options: { ...recorded } });
   const { done, failed } = await carryOut(steps);

@@ -1,8 +1,24 @@
 import { z } from "zod";
+import { occasionsOf } from "../../access-plan/release";
 import { identifier } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
 import { organizationId, refuseSpellings, userName, userPattern } from "../shared/common";
-import { allowRaise, onDestroy, releaseOption, roleOrGuest } from "../shared/role";
+import { allowRaise, onRelease, release, roleOrGuest } from "../shared/role";
+
+const occasions = z.strictObject({
+  destroy: release.describe("What a deletion of the resource does; by default, `restore`.").optional(),
+  removal: release
+    .describe(
+      "What happens to a person who is no longer in `roles` while the resource stays; by default, as `destroy`.",
+    )
+    .optional(),
+  people: z
+    .record(userName, release)
+    .describe(
+      "Replaces `removal` for single people, by user id or by e-mail in any case. People that the resource never managed are not changed. One use is a role that was granted for a limited time.",
+    )
+    .optional(),
+});
 
 /** @internal */
 export const inputs = z
@@ -11,7 +27,7 @@ export const inputs = z
     roles: z
       .record(userName, roleOrGuest)
       .describe(
-        "Role of each person, by user id or by e-mail in any case. Only listed people are managed. `onRemoval` or `onDestroy` decides what happens to a person who is no longer listed.",
+        "Role of each person, by user id or by e-mail in any case. Only listed people are managed. `onRelease` decides what happens to a person who is no longer listed.",
       ),
     sso: z
       .array(userName)
@@ -26,18 +42,9 @@ export const inputs = z
       )
       .meta({ selection: true })
       .optional(),
-    onDestroy: onDestroy.optional(),
-    onRemoval: releaseOption
-      .describe(
-        "What happens to a person who is no longer in `roles` while the resource stays. By default, the value of `onDestroy`.",
-      )
-      .meta({ option: true })
-      .optional(),
-    onRemovalOf: z
-      .record(userName, releaseOption)
-      .describe(
-        "Replaces `onRemoval` for single people, by user id or by e-mail in any case. People that the resource never managed are not changed. One use is a role that was granted for a limited time.",
-      )
+    onRelease: z
+      .union([onRelease, occasions])
+      .describe(`${onRelease.description} An object has a value for each occasion.`)
       .meta({ option: true })
       .optional(),
     allowRaise: allowRaise.optional(),
@@ -47,13 +54,14 @@ export const inputs = z
       .meta({ option: true })
       .optional(),
   })
-  .superRefine(({ roles, sso = [], onRemovalOf = {} }, context) => {
+  .superRefine(({ roles, sso = [], onRelease }, context) => {
     refuseSpellings(roles, "roles", context);
-    refuseSpellings(onRemovalOf, "onRemovalOf", context);
+    const { people = {} } = occasionsOf({ onRelease });
+    refuseSpellings(people, "onRelease", context);
     const named = new Set(Object.keys(roles).map(userKey));
-    for (const user of Object.keys(onRemovalOf).filter((user) => named.has(userKey(user)))) {
-      const message = "use either roles or onRemovalOf: both name this person";
-      context.addIssue({ code: "custom", path: ["onRemovalOf", user], message });
+    for (const user of Object.keys(people).filter((user) => named.has(userKey(user)))) {
+      const message = "use either roles or onRelease: both name this person";
+      context.addIssue({ code: "custom", path: ["onRelease", "people", user], message });
     }
     sso.forEach((user, index) => {
       const message = "use a user of `roles`, named in the same way (by e-mail or by id)";

@@ -1,5 +1,5 @@
 import { freshEnough, membersOf } from "../../access/members";
-import type { ReleaseOption } from "../../access-plan/release";
+import type { ReleaseOptions } from "../../access-plan/release";
 import { type DeclaredRole, isSameRole, spelledRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { ownManager } from "../../lifecycle/manager";
@@ -12,11 +12,9 @@ import { reviewOfMany } from "./role-review";
 
 export type Roles = Readonly<Record<string, DeclaredRole>>;
 
-interface Declared {
+interface Declared extends Pick<ReleaseOptions, "onRelease"> {
   readonly roles: Readonly<Record<string, DeclaredRole | undefined>>;
   readonly ignore?: readonly string[] | undefined;
-  readonly onDestroy?: ReleaseOption | undefined;
-  readonly onRemoval?: ReleaseOption | undefined;
 }
 
 /** The state has a role for each person. Without a previous role of its own, it is the previous role as well. */

@@ -1,6 +1,8 @@
 import { entriesIn, type OrganizationGiver, roleIn, stringsIn, userIn } from "../../access/assignments";
 import type { RecordedAssignment } from "../../access-plan/input";
+import { occasionsOf } from "../../access-plan/release";
 import { isSameRole } from "../../access-plan/roles";
+import { optionsIn } from "../../lifecycle/manager";
 import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
 import { matchable, matcherOf } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
@@ -102,13 +104,14 @@ function raisingRisks(type: string, { name, live, declared }: Change): Finding[]
 
 /** After this change, deleting a person from the program removes the person from the organization. */
 function removalRisks(type: string, { name, live, declared }: Change): Finding[] {
-  const removing = (["onRemoval", "onDestroy"] as const).filter(
-    (option) => declared?.[option] === "remove" && live?.inputs[option] !== "remove",
-  );
-  return removing.slice(0, 1).map((option) => {
-    const text = words`people who leave ${trusted(type)} ${name} from now on are removed from the organization (${trusted(option)}: remove)`;
-    return { kind: "removal-on-destroy", severity: "medium", text };
-  });
+  const removes = (inputs: Properties = {}) => {
+    const { destroy, removal } = occasionsOf(optionsIn(inputs));
+    return [destroy === "remove", removal === "remove"];
+  };
+  const before = removes(live?.inputs);
+  if (!removes(declared).some((does, occasion) => does && !before[occasion])) return [];
+  const text = words`people who leave ${trusted(type)} ${name} from now on are removed from the organization (onRelease: remove)`;
+  return [{ kind: "removal-on-release", severity: "medium", text }];
 }
 
 /** After a replacement, the role that a person has at that time becomes the previous role. */

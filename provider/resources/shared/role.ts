@@ -5,7 +5,7 @@ import { howPeopleJoin, membersOf } from "../../access/members";
 import { reviewedPlan } from "../../access/reviewed";
 import type { AccessChange } from "../../access-plan/change";
 import { nothing } from "../../access-plan/place";
-import { type ReleaseOption, releases } from "../../access-plan/release";
+import { type ReleaseOptions, releases } from "../../access-plan/release";
 import { type DeclaredRole, isSameRole, spelledRole, weakerRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { type Role, roles } from "../../api/groups/shared";
@@ -27,9 +27,9 @@ export const roleOrGuest = z
   )
   .meta({ none: "guest" });
 
-export const releaseOption = z.enum(releases);
+export const release = z.enum(releases);
 
-export const onDestroy = releaseOption
+export const onRelease = release
   .describe(
     "What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave` the role as it is, make the person a `guest`, or `remove` the person from the organization.",
   )
@@ -50,11 +50,6 @@ export interface Person {
 /** Previous roles by user id, as the resources record them that this run has read. If two of them differ, the weaker one counts. */
 const previousRolesIn = perOrganization(() => new Map<string, DeclaredRole>());
 
-interface ReleaseSettings {
-  readonly onDestroy?: ReleaseOption | undefined;
-  readonly onRemoval?: ReleaseOption | undefined;
-}
-
 /**
  * A person whose role a resource already manages, with the recorded previous role; an imported state may not have one. The role
  * is noted for other resources that may release the person, unless this one never restores it.
@@ -63,13 +58,13 @@ export function recordedPerson(
   context: Context,
   member: Member,
   recorded: DeclaredRole | undefined,
-  { onDestroy, onRemoval = onDestroy }: ReleaseSettings,
+  { onRelease }: ReleaseOptions,
 ): Person {
   if (recorded === undefined) return newlyManaged(context, member);
   const known = previousRolesIn(context);
   const { id } = member.user;
   const previousRole = weakerRole(recorded, known.get(id));
-  if (onDestroy !== "leave" || onRemoval !== "leave") known.set(id, previousRole);
+  if (onRelease !== "leave") known.set(id, previousRole);
   return { member, previousRole };
 }
 

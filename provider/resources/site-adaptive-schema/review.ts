@@ -14,7 +14,7 @@ export const review: ReviewPart = {
 /** The risk of claims that are removed or get another type: content that depends on them changes for visitors. */
 function breakingRisks({ name, operation, live, declared }: Change): Finding[] {
   if (operation === "same" || operation === "create" || !live) return [];
-  if (operation === "delete" && live.outputs.onDestroy === "leave") return [];
+  if (operation === "delete" && live.outputs.onRelease === "leave") return [];
   const before = claimsOf(live.inputs);
   const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
   const broken = [...before].filter(([path, kind]) => after.get(path) !== kind).map(([path]) => path);

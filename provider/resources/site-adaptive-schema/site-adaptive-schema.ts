@@ -55,10 +55,10 @@ const inputs = z
       .describe("Allow a claim to be removed, or to get another type, although a condition of the site uses it.")
       .meta({ option: true })
       .optional(),
-    onDestroy: z
-      .enum(["empty", "leave"])
+    onRelease: z
+      .enum(["leave", "remove"])
       .describe(
-        "What a deletion does, because the API cannot delete a schema: `empty` it (no claims; the default), or `leave` it.",
+        "What a deletion does, because the API cannot delete a schema: `leave` (changes nothing), or `remove` (removes all claims; the default).",
       )
       .meta({ option: true })
       .optional(),
@@ -78,7 +78,7 @@ const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: same
  * @remarks
  * Its id is the id of the site.
  *
- * The API cannot delete a schema: `onDestroy` decides what a deletion does. By default, the site has no claims afterwards.
+ * The API cannot delete a schema: `onRelease` decides what a deletion does. By default, the site has no claims afterwards.
  *
  * @example
  * ```ts
@@ -129,7 +129,7 @@ export const siteAdaptiveSchema = defineResource({
     outputs: () => ({}),
 
     async remove(context, siteId, recorded) {
-      if (recorded.onDestroy === "leave") return;
+      if (recorded.onRelease === "leave") return;
       if (managementOf(context.run).managerOf(sitePart(context.organizationId, siteId, part))) {
         return context.run.tell(`the adaptive schema of site ${siteId} stays: another resource of this run manages it`);
       }

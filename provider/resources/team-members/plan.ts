@@ -138,7 +138,7 @@ function refuseHidden({ teamId }: Team, people: readonly Teammate[], { subjects 
 export const wayOut = {
   update: "declare another owner, or allowNoOwner: true",
   delete:
-    "to keep its members, restore the resource with onDestroy: leave, run pulumi up, then remove it; to remove everyone, " +
+    "to keep its members, restore the resource with onRelease: leave, run pulumi up, then remove it; to remove everyone, " +
     "restore it with allowNoOwner: true, run pulumi up, then remove it",
 };
 

@@ -50,10 +50,10 @@ export const inputs = z
       .describe("Allow a change that leaves the team without an owner.")
       .meta({ option: true })
       .optional(),
-    onDestroy: z
-      .enum(["remove", "leave"])
+    onRelease: z
+      .enum(["leave", "remove"])
       .describe(
-        "What happens to the declared people when the resource is deleted: `remove` them from the team (the default), or `leave` them in it.",
+        "What happens to the declared people when the resource is deleted: `leave` them in the team, or `remove` them from it (the default). People who leave `members` are always removed.",
       )
       .meta({ option: true })
       .optional(),

@@ -28,7 +28,7 @@ import { type Inputs, inputs, outputs } from "./properties";
  * @remarks
  * Its id is the id of the team.
  *
- * `onDestroy` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
+ * `onRelease` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
  *
  * @example
  * ```ts
@@ -107,8 +107,8 @@ export const teamMembers = defineResource({
     }),
 
     async remove(context, _id, recorded) {
-      const { onDestroy, members, pending = [] } = recorded;
-      if (onDestroy === "leave" || Object.keys(members).length + pending.length === 0) return;
+      const { onRelease, members, pending = [] } = recorded;
+      if (onRelease === "leave" || Object.keys(members).length + pending.length === 0) return;
       const team = teamOf(context, recorded.teamId);
       const people = await team.list.findAll(
         recordedIds(recorded),

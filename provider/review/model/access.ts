@@ -146,13 +146,10 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
   const textOf = (managers: readonly Manager[], side: "recorded" | "declared") => {
     const texts = managers.map((manager) => {
       const options = manager[side]?.options ?? {};
-      const { onDestroy } = options;
-      const { option, allowRaise } = optionsFor(options, keys, false);
-      return canonical({
-        onDestroy,
-        onRemoval: option === onDestroy ? undefined : option,
-        allowRaise: allowRaise || undefined,
-      });
+      const { option: destroy } = optionsFor(options, keys, true);
+      const { option: removal, allowRaise } = optionsFor(options, keys, false);
+      const onRelease = removal === destroy ? destroy : { destroy, removal };
+      return canonical({ onRelease, allowRaise: allowRaise || undefined });
     });
     return [...new Set(texts)].sort().join(" or ");
   };

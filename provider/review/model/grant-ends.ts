@@ -51,7 +51,7 @@ function isLonger({ grant: after = {}, lastGrant: before = {}, after: level }: A
 
 /** The level after the end of a grant; `undefined` for the previous role, which is not known here. */
 const levelAfter = (then = "remove"): number | undefined =>
-  then === "previous" ? undefined : rankOfLevel(then === "remove" ? nothing : then);
+  then === "restore" ? undefined : rankOfLevel(then === "remove" ? nothing : then);
 
 export function endText({ expires, then }: GrantTerms): string {
   return expires === undefined ? "without an end" : `until ${expires}, then ${then ?? nothing}`;

@@ -65,6 +65,6 @@ export const order = [
   "schema-breaking",
   "translation-deleted",
   "team-people-removed",
-  "removal-on-destroy",
+  "removal-on-release",
   "drift",
 ];

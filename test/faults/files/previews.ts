@@ -15,7 +15,7 @@ const side = fc.record({
   roles: fc.tuple(
     ...people.map(() => fc.option(fc.record({ level: fc.constantFrom(...roles), single: fc.boolean() }))),
   ),
-  releases: fc.record({ onDestroy: fc.constantFrom(...releases), onRemoval: fc.option(fc.constantFrom(...releases)) }),
+  releases: fc.record({ destroy: fc.constantFrom(...releases), removal: fc.option(fc.constantFrom(...releases)) }),
   team: fc.tuple(...people.map(() => fc.option(fc.constantFrom("owner", "member")))),
   /** One `TeamMembers`, or a `TeamMembership` for each person. */
   whole: fc.boolean(),
@@ -94,17 +94,17 @@ function resourcesOf(one: Side, previous: readonly string[]): Resources {
     const role = one.roles[person];
     if (role && !role.single) many[name(person)] = role.level;
     if (!role?.single) continue;
-    const { onDestroy } = one.releases;
+    const { destroy: onRelease } = one.releases;
     const outputs = { userId: nameOf(person, false), previousRole: previous[person] };
-    add("MemberRole", `p${person}`, { user: name(person), role: role.level, onDestroy }, outputs);
+    add("MemberRole", `p${person}`, { user: name(person), role: role.level, onRelease }, outputs);
   }
-  const { onRemoval, onDestroy } = one.releases;
+  const { removal, destroy } = one.releases;
   const previousRoles = Object.fromEntries(people.map((person) => [nameOf(person, false), previous[person]]));
   if (Object.keys(many).length > 0)
     add(
       "MemberRoles",
       "all",
-      { roles: many, onDestroy, ...(onRemoval && { onRemoval }) },
+      { roles: many, onRelease: removal ? { destroy, removal } : destroy },
       { userIds: ids, previousRoles },
     );
   const members = Object.fromEntries(
@@ -112,7 +112,7 @@ function resourcesOf(one: Side, previous: readonly string[]): Resources {
   );
   const { ignored, leaves } = one;
   const ignore = ignored.filter((person) => !one.team[person]).map((person) => nameOf(person, false));
-  const team = { teamId: "team_a", members, ignore, onDestroy: leaves ? "leave" : "remove" };
+  const team = { teamId: "team_a", members, ignore, onRelease: leaves ? "leave" : "remove" };
   if (one.whole) add("TeamMembers", "team", team, { userIds: ids, pending: [], found: [] });
   else
     for (const person of people) {
@@ -195,8 +195,8 @@ function releasedRole(
   previous: string,
 ) {
   const stays = !single && declared.roles.some((role) => role && !role.single);
-  const { onDestroy, onRemoval } = (stays ? declared : live).releases;
-  const release = stays ? (onRemoval ?? onDestroy) : onDestroy;
+  const { destroy, removal } = (stays ? declared : live).releases;
+  const release = stays ? (removal ?? destroy) : destroy;
   if (release === "leave") return level;
   if (release === "remove") return "none";
   if (release === "guest") return "guest";

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 /** Only what gives access: sites and the rest would take most of the time. */
-const accessOnly = ({ organization, onRemoval, members, teams }: OrganizationFile): OrganizationFile =>
-  ({ organization, onRemoval, members, teams }) as OrganizationFile;
+const accessOnly = ({ organization, onRelease, members, teams }: OrganizationFile): OrganizationFile =>
+  ({ organization, onRelease, members, teams }) as OrganizationFile;
 
 const number = fc.integer({ min: 0, max: 5 });
 

@@ -83,15 +83,15 @@ export function expectedAfter(
   const [after, gone, previousRoles] = [new Map(before.roles), new Set<string>(), new Map<string, string | null>()];
   for (const [user, role] of before.roles) {
     const wanted = declared.roles.get(user);
-    if (wanted !== undefined && wanted !== "remove" && wanted !== "previous") {
+    if (wanted !== undefined && wanted !== "remove" && wanted !== "restore") {
       after.set(user, wanted === "guest" ? null : wanted);
       const known = managed.roles.get(user);
       previousRoles.set(user, known === undefined ? role : known);
     } else if (managed.roles.has(user)) {
-      const release = wanted ?? file.onRemoval ?? "guest";
+      const release = wanted ?? file.onRelease ?? "guest";
       const previous = managed.roles.get(user) ?? null;
       if (release === "guest") after.set(user, null);
-      if (release === "previous" && order.indexOf(previous) < order.indexOf(role)) after.set(user, previous);
+      if (release === "restore" && order.indexOf(previous) < order.indexOf(role)) after.set(user, previous);
       if (release === "remove") gone.add(user);
     }
   }
@@ -112,7 +112,7 @@ export function expectedAfter(
       roles: previousRoles,
       teams: new Map(
         [...declared.teams].map(([id, { people, whole }]) => {
-          const leaves = file.teams?.[id]?.onDestroy === "leave";
+          const leaves = file.teams?.[id]?.onRelease === "leave";
           return [id, { people: new Set(people.keys()), whole, leaves }];
         }),
       ),
@@ -125,7 +125,7 @@ export function differing(file: OrganizationFile, organization: Organization, st
   const { roles, teams } = peopleIn(file, organization);
   const live = accessIn(organization);
   const people = [...roles].some(
-    ([user, role]) => !["remove", "previous", live.roles.get(user) ?? "guest"].includes(role),
+    ([user, role]) => !["remove", "restore", live.roles.get(user) ?? "guest"].includes(role),
   );
   return [
     ...(people ? ["MemberRoles acme-members"] : []),

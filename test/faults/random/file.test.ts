@@ -39,7 +39,7 @@ const pieces = fc.oneof(
     "owner",
     "guest",
     "remove",
-    "onRemoval: remove",
+    "onRelease: remove",
     "maxRemovals: 0",
     "user_p0",
     "p1@acme.test",

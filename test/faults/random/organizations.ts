@@ -100,7 +100,7 @@ function grantsIn<Role, Then>(
   );
 }
 
-const memberGrants = someOf(numbers, grant(roleOrGuest, fc.constantFrom(...roles, "guest", "remove", "previous")));
+const memberGrants = someOf(numbers, grant(roleOrGuest, fc.constantFrom(...roles, "guest", "remove", "restore")));
 const teamGrants = someOf(numbers, grant(teamRole, fc.constantFrom(...teamRoles, "remove")));
 
 const claims = someOf(
@@ -129,14 +129,14 @@ const provider = fc.record(
 const translation = fc.record({ instructions: text(1, 40) }, { requiredKeys: [] });
 
 const model = fc.record({
-  onRemoval: fc.constantFrom(undefined, "leave", "previous", "guest", "remove"),
+  onRelease: fc.constantFrom(undefined, "leave", "restore", "guest", "remove"),
   members: memberGrants,
   teams: someOf(
     teamIds,
     fc.record({
       people: teamGrants,
       all: fc.boolean(),
-      onDestroy: fc.constantFrom(undefined, "remove", "leave"),
+      onRelease: fc.constantFrom(undefined, "remove", "leave"),
     }),
   ),
   sites: someOf(["one", "two"], site),
@@ -152,7 +152,7 @@ const mapped = <Value, To>(map: Partial<Record<string, Value>>, to: (value: Valu
 /** Always the same: people who are no longer ignored stay until a preview has shown them. */
 const ignoredIn: Readonly<Record<string, number>> = { team_a: 4, team_c: 5 };
 
-function teamOf(seed: SeedOrganization, { people, all, onDestroy }: Teams[string], id: string) {
+function teamOf(seed: SeedOrganization, { people, all, onRelease }: Teams[string], id: string) {
   const ignored = ignoredIn[id];
   if (!all) return { memberships: grantsIn(seed, people as never) };
   const others = Object.entries(people).filter(([number]) => Number(number) !== ignored);
@@ -161,7 +161,7 @@ function teamOf(seed: SeedOrganization, { people, all, onDestroy }: Teams[string
     removeExisting: true,
     allowNoOwner: true,
     ...(ignored !== undefined && { ignore: [nameIn(seed, ignored, 0)] }),
-    ...(onDestroy && { onDestroy }),
+    ...(onRelease && { onRelease }),
   };
 }
 
@@ -170,9 +170,9 @@ type Teams = Record<string, NonNullable<Model["teams"]["team_a"]>>;
 
 /** A file for the organization of the seed. */
 export const declarationFor = (seed: SeedOrganization, organization: string): fc.Arbitrary<OrganizationFile> =>
-  model.map(({ onRemoval, members, teams, sites, saml, translations }) => ({
+  model.map(({ onRelease, members, teams, sites, saml, translations }) => ({
     organization,
-    ...(onRemoval && { onRemoval }),
+    ...(onRelease && { onRelease }),
     // Always the same: a release refuses people that the state has under another name.
     members: grantsIn(seed, members, (number) => number % 3),
     teams: mapped(teams, (one, id) => teamOf(seed, one as Teams[string], id)),

@@ -64,14 +64,14 @@ describe("importFile", () => {
 
   it("reads required inputs, and those that the id identifies", async () => {
     const { resources } = await importFile([
-      { ...ines, inputs: { onDestroy: "leave" } },
+      { ...ines, inputs: { onRelease: "leave" } },
       { ...ines, name: "ines-too", inputs: { user: "Ines@Acme.Test" } },
       { resource: "SiteAdaptiveSchema", name: "product", id: "site_product", inputs: { unsignedClaims: {} } },
       { resource: "TeamMembership", name: "cem", id: "team_writers/user_cem" },
       { resource: "TeamMembers", name: "support", id: "team_support" },
     ]);
     expect(resources.map((one) => "id" in one && one.inputs)).toEqual([
-      { user: "user_ines", role: "read", onDestroy: "leave", __provider: provider("MemberRole") },
+      { user: "user_ines", role: "read", onRelease: "leave", __provider: provider("MemberRole") },
       { user: "Ines@Acme.Test", role: "read", __provider: provider("MemberRole") },
       {
         siteId: "site_product",

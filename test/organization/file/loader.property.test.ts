@@ -60,8 +60,8 @@ const model = fc.record(
         fc.integer({ min: 1, max: 100 }).map((share) => `${share}%`),
       ),
     }),
-    onRemoval: fc.constantFrom("leave", "previous", "guest", "remove"),
-    members: mapOf(user, grantOf(role, fc.oneof(role, fc.constantFrom("previous", "remove")))),
+    onRelease: fc.constantFrom("leave", "restore", "guest", "remove"),
+    members: mapOf(user, grantOf(role, fc.oneof(role, fc.constantFrom("restore", "remove")))),
     teams: mapOf(
       name,
       fc.record(

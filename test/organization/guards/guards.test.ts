@@ -132,10 +132,10 @@ describe("administrators", () => {
     ["leave", 0],
     ["guest", 1],
     ["remove", 1],
-    ["previous", 1],
-  ] as const)("that leave the file count as %s says", (onRemoval, violations) => {
+    ["restore", 1],
+  ] as const)("that leave the file count as %s says", (onRelease, violations) => {
     const recorded = [roles({ roles: { user_bea: "admin" }, previousRoles: { user_bea: "read" } })];
-    expect(refused({ guards: { minAdmins: 2 }, onRemoval, members: {} }, { recorded })).toHaveLength(violations);
+    expect(refused({ guards: { minAdmins: 2 }, onRelease, members: {} }, { recorded })).toHaveLength(violations);
   });
 
   it("are found by an e-mail that is hidden now", () => {
@@ -168,7 +168,7 @@ describe("administrators", () => {
     expect(refused({ guards, members: { ...members, user_bea: "read" } })).toEqual([]);
     const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } })];
     expect(refused({ guards, members }, { recorded })).toEqual([]);
-    expect(refused({ guards, members, onRemoval: "leave" }, { recorded })).toEqual([text]);
+    expect(refused({ guards, members, onRelease: "leave" }, { recorded })).toEqual([text]);
     const live = { members: [...everybody.members, hidden("fay", "admin")] };
     expect(refused({ guards, members: {} }, { live })).toEqual([
       of("3 administrators would not be declared: ada@acme.test, bea@acme.test, user_fay"),
@@ -282,7 +282,7 @@ describe("people", () => {
   it("no longer own a team after their removal from the organization, ignored or not", () => {
     const members = { user_cem: "member", user_eli: "member" } as const;
     const organization = {
-      onRemoval: "remove" as const,
+      onRelease: "remove" as const,
       members: { user_bea: "admin" as const },
       teams: { team_docs: { members, ignore: ["ada@acme.test"] } },
     };
@@ -290,7 +290,7 @@ describe("people", () => {
     expect(refused(organization, { recorded })).toEqual([
       expect.stringMatching(/^teams\.team_docs\.members: would lose its last owner: ada@acme\.test/),
     ]);
-    expect(refused({ ...organization, onRemoval: "leave" }, { recorded })).toEqual([]);
+    expect(refused({ ...organization, onRelease: "leave" }, { recorded })).toEqual([]);
   });
 
   it("must have one spelling if the end of their grant removes them from the organization", () => {
@@ -325,21 +325,21 @@ describe("people", () => {
       expect.stringMatching(/^teams: removing team Docs from the file would remove its last owner \(ada@acme\.test\)/),
     ]);
     expect(left({ allowNoOwner: true })).toEqual([]);
-    expect(left({ onDestroy: "leave" })).toEqual([]);
+    expect(left({ onRelease: "leave" })).toEqual([]);
     expect(left({ members: { user_cem: "member" } })).toEqual([]);
   });
 
   it("are not added to a team when they are removed from the organization", () => {
     const organization = {
-      onRemoval: "remove",
+      onRelease: "remove",
       members: { user_ada: "admin" },
       teams: { team_docs: { members: { "cem@acme.test": "member" }, allowNoOwner: true } },
     } as const;
     const recorded = [roles({ roles: { user_ada: "admin", user_cem: "edit" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([
-      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the one in members",
+      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRelease: remove); remove this line as well, or keep the one in members",
     ]);
-    expect(refused({ ...organization, onRemoval: "guest" }, { recorded })).toEqual([]);
+    expect(refused({ ...organization, onRelease: "guest" }, { recorded })).toEqual([]);
   });
 
   it("are found by an e-mail that the roles record, even if another person has it now", () => {
@@ -436,11 +436,11 @@ describe("removals", () => {
     expect(refused({ guards: none, members: fewer }, { recorded })).toEqual([
       expect.stringContaining("dana@acme.test: read becomes guest"),
     ]);
-    expect(refused({ guards: none, members: fewer, onRemoval: "remove" }, { recorded })).toEqual([
+    expect(refused({ guards: none, members: fewer, onRelease: "remove" }, { recorded })).toEqual([
       expect.stringContaining("dana@acme.test: is removed from the organization"),
     ]);
-    expect(refused({ guards: none, members: fewer, onRemoval: "leave" }, { recorded })).toEqual([]);
-    expect(refused({ guards: none, onRemoval: "previous" }, { recorded })).toEqual([]);
+    expect(refused({ guards: none, members: fewer, onRelease: "leave" }, { recorded })).toEqual([]);
+    expect(refused({ guards: none, onRelease: "restore" }, { recorded })).toEqual([]);
   });
 
   it("name teams with equal titles by id", () => {
@@ -458,7 +458,7 @@ describe("removals", () => {
       recorded: [team({ members: { "cem@acme.test": "member" }, ...outputs })],
     });
     expect(
-      refused({ guards: none, teams: { team_docs: { title: "Docs" } } }, recorded({ onDestroy: "leave" })),
+      refused({ guards: none, teams: { team_docs: { title: "Docs" } } }, recorded({ onRelease: "leave" })),
     ).toEqual([]);
     expect(refused({ guards: none }, recorded({}))).toEqual([
       expect.stringContaining("cem@acme.test: leaves team Docs"),
@@ -540,7 +540,7 @@ describe("the last SAML provider", () => {
     expect(refused({}, { live: { members: [member("ada", "admin")], saml }, recorded })).toEqual([]);
     expect(refused({}, { live: { members, saml: [...saml, provider("foreign")] }, recorded })).toEqual([]);
     expect(refused({}, { live: { members, saml: [] }, recorded })).toEqual([]);
-    const leaving = { onRemoval: "remove", members: {} } as const;
+    const leaving = { onRelease: "remove", members: {} } as const;
     const known = [...recorded, roles({ roles: { user_bea: "edit" } })];
     expect(refused(leaving, { live: { members, saml }, recorded: known })).toEqual([]);
   });

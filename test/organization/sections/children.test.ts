@@ -40,12 +40,12 @@ test("allowRaise applies only to the person who declares it, even after the gran
   const members: OrganizationFile["members"] = {
     "ada@acme.test": "admin",
     user_bea: { role: "read", allowRaise: true },
-    user_cem: { role: "read", allowRaise: true, expires: { on: "2027-01-31", then: "previous" } },
+    user_cem: { role: "read", allowRaise: true, expires: { on: "2027-01-31", then: "restore" } },
   };
   const rolesAt = (now: string) => childrenOf("acme", { organization: "acme", members }, new Date(now))[0]?.inputs;
   expect(rolesAt("2027-01-31")).toMatchObject({ allowRaiseOf: ["user_bea", "user_cem"] });
   expect(rolesAt("2027-02-01")).toMatchObject({
-    onRemovalOf: { user_cem: "restore" },
+    onRelease: { removal: "guest", people: { user_cem: "restore" } },
     allowRaiseOf: ["user_bea", "user_cem"],
   });
   expect(rolesAt("2027-02-01")).not.toHaveProperty("allowRaise");

@@ -5,7 +5,7 @@ const last = "2027-01-31";
 const during = new Date("2027-01-31T23:59:59.999Z");
 const after = new Date("2027-02-01T00:00:00.000Z");
 
-test.each(["read", "admin", "guest", "previous", "remove"] as const)(
+test.each(["read", "admin", "guest", "restore", "remove"] as const)(
   "a role is valid until the end of its day, then it is %s",
   (then) => {
     const grant = { role: "edit" as const, expires: { on: last, then } };

@@ -138,7 +138,7 @@ describe("a plan", () => {
       expect(textsOfRisks(later)).toEqual([
         "the grant of mal@acme.test (team Team (t)) becomes owner after 2026-12-31",
       ]);
-      expect(follows("previous").risks).toHaveLength(1);
+      expect(follows("restore").risks).toHaveLength(1);
       expect(follows("read").risks).toEqual([]);
       expect(follows("read").verdict.kind).toBe("changes");
     });
@@ -146,7 +146,7 @@ describe("a plan", () => {
 
   it("includes people who are no longer managed, and created and deleted resources", () => {
     const team = { teamId: "t", members: { user_a: "owner" } };
-    const plan = planned({ op: "delete", type: "TeamMembers", live: team, outputs: { onDestroy: "leave" } });
+    const plan = planned({ op: "delete", type: "TeamMembers", live: team, outputs: { onRelease: "leave" } });
     expect(linesOf(plan)).toEqual([
       "change    user_a: team t owner, no longer managed",
       "resource  TeamMembers one: delete",
@@ -269,11 +269,11 @@ describe("the verification", () => {
     });
 
     it.each([
-      ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { onDestroy: "leave" }],
-      ["MemberRole", { user: "user_a", role: "edit" }, { onDestroy: "leave" }],
-      ["MemberRoles", { roles: { user_a: "edit" } }, { onRemoval: "leave" }],
+      ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { onRelease: "leave" }],
+      ["MemberRole", { user: "user_a", role: "edit" }, { onRelease: "leave" }],
+      ["MemberRoles", { roles: { user_a: "edit" } }, { onRelease: "leave" }],
       ["Site", { title: "A", published: true }, { visibility: "visitor-auth" }],
-      ["SiteAdaptiveSchema", { siteId: "s", claims: { beta: "boolean" } }, { onDestroy: "leave" }],
+      ["SiteAdaptiveSchema", { siteId: "s", claims: { beta: "boolean" } }, { onRelease: "leave" }],
       ["Translation", { source: { space: "a" }, language: "de" }, { instructions: "formal" }],
     ])("reports a new %s that declares less", (type, declared, option) => {
       const reviewed = creating(type, { ...declared, ...option });
@@ -321,7 +321,7 @@ describe("the verification", () => {
     const options = (result: ReturnType<typeof verify>) => result.unreviewed;
     const named = (name: string, user: string, more: object = {}) =>
       ({ op: "create", type: "MemberRole", name, declared: { user, role: "edit", ...more } }) as const;
-    const remove = { onDestroy: "remove" };
+    const remove = { onRelease: "remove" };
     const reviewed = planned(named("x", "ines@acme.test", remove), named("y", "kofi@acme.test"));
     const swapped = planned(named("x", "kofi@acme.test", remove), named("y", "ines@acme.test"));
 
@@ -330,7 +330,7 @@ describe("the verification", () => {
       expect(options(verify(reviewed, planned(named("x", "INES@acme.test", remove))))).toEqual([]);
       expect(options(verify(reviewed, swapped))).toEqual([
         "change    ines@acme.test: role: declared without release options",
-        'change    kofi@acme.test: role: declared with {"onDestroy":"remove"}',
+        'change    kofi@acme.test: role: declared with {"onRelease":"remove"}',
       ]);
     });
 
@@ -345,14 +345,14 @@ describe("the verification", () => {
       const [ines, kofi] = [{ "ines@acme.test": "edit" }, { "kofi@acme.test": "edit" }];
       const plan = (x: object, y: object) =>
         planned(
-          list("x", { ...ines, user_a: "read" }, x, { onRemoval: "remove" }),
+          list("x", { ...ines, user_a: "read" }, x, { onRelease: "remove" }),
           list("y", { ...kofi, user_b: "read" }, y, {}),
         );
       const stays = plan({ ...ines, user_a: "review" }, { ...kofi, user_b: "review" });
       expect(options(verify(stays, stays))).toEqual([]);
       expect(options(verify(stays, plan({ ...kofi, user_a: "review" }, { ...ines, user_b: "review" })))).toEqual([
         "change    ines@acme.test: role: declared without release options",
-        'change    kofi@acme.test: role: declared with {"onRemoval":"remove"}',
+        'change    kofi@acme.test: role: declared with {"onRelease":"remove"}',
       ]);
     });
   });
@@ -487,7 +487,7 @@ describe("the verification", () => {
       ["a secret sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: "[secret]" } }],
       ["a secret list", listing({ ignore: "[secret]" })],
       ["a list with a secret", listing({ ignore: ["user_b", "[secret]"] })],
-      ["an option that is known later", { ...listing({}), op: "replace", declared: { roles: {}, onRemoval: unknown } }],
+      ["an option that is known later", { ...listing({}), op: "replace", declared: { roles: {}, onRelease: unknown } }],
       ["a secret mark of single sign-on", listing({ sso: ["[secret]"] })],
       ["a secret team without people", { op: "create", type: "TeamMembers", declared: emptyTeam("[secret]") }],
       ["an unknown team without people", { op: "create", type: "TeamMembers", declared: emptyTeam(unknown) }],

@@ -25,13 +25,7 @@ export interface UnmanagedSite {
   readonly published: boolean;
 }
 
-const {
-  jsonSchema,
-  claims,
-  unsignedClaims,
-  allowBreaking,
-  onDestroy: onSchemaDestroy,
-} = siteAdaptiveSchema.inputs.shape;
+const { jsonSchema, claims, unsignedClaims, allowBreaking, onRelease } = siteAdaptiveSchema.inputs.shape;
 
 const { organizationId: _, ...siteProperties } = site.inputs.shape;
 
@@ -39,7 +33,7 @@ const declaredSite = z
   .strictObject({
     ...siteProperties,
     adaptiveSchema: z
-      .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onDestroy: onSchemaDestroy })
+      .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onRelease })
       .refine(isOneSchema, "use either jsonSchema, or claims and unsignedClaims")
       .describe(
         "Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.",

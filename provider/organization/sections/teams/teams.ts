@@ -17,7 +17,7 @@ import { draftTeams } from "./draft";
 
 type Live = readonly LiveTeam[];
 
-const { ignore, removeExisting, allowNoOwner, onDestroy } = teamMembers.inputs.shape;
+const { ignore, removeExisting, allowNoOwner, onRelease } = teamMembers.inputs.shape;
 
 const declaredTeam = z
   .strictObject({
@@ -39,7 +39,7 @@ const declaredTeam = z
     ignore,
     removeExisting,
     allowNoOwner,
-    onDestroy,
+    onRelease,
   })
   .superRefine(refuseIgnoredMembers);
 
@@ -83,7 +83,7 @@ function findWrongMemberships(id: string, team: Fields): Finding[] {
     const text = `team ${id} has members, which manages everyone in it; declare these people there, or remove members if the team is managed elsewhere`;
     return [{ path: ["teams", id, "memberships"], text, unknown: true, first: ["teams", id, "members"] }];
   }
-  const options = ["ignore", "removeExisting", "allowNoOwner", "onDestroy"].filter((name) => team[name] !== undefined);
+  const options = ["ignore", "removeExisting", "allowNoOwner", "onRelease"].filter((name) => team[name] !== undefined);
   const text = "this option is for members, and this team has memberships; remove it";
   return options.map((name) => ({ path: ["teams", id, name], text, unknown: true }));
 }
