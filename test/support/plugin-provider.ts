@@ -22,6 +22,9 @@ export interface PluginOptions {
   readonly clock?: Clock;
   /** The name of the provider object; by default, the engine's own. */
   readonly name?: string;
+  readonly urn?: string;
+  /** The engine of the command, if it has several provider objects. */
+  readonly log?: LogOfEngine;
 }
 
 /** The log of an engine, as the provider sees it. */
@@ -64,8 +67,8 @@ export class PluginProvider {
   }
 
   static async start(resource: string, options: PluginOptions = {}): Promise<PluginProvider> {
-    const { config = {}, environment = {}, name = "default", patience, clock } = options;
-    const log = await LogOfEngine.start();
+    const { config = {}, environment = {}, name = "default", urn = "", patience, clock } = options;
+    const log = options.log ?? (await LogOfEngine.start());
     const instance = new Instance({
       version: "0.0.0",
       environment,
@@ -76,9 +79,9 @@ export class PluginProvider {
     const { port, end } = await listen(instance);
     const client = engineClient(`127.0.0.1:${port}`);
     const args = Object.fromEntries(Object.entries(config).map(([key, value]) => [key.replace("docs:", ""), value]));
-    const request = new messages.ConfigureRequest().setName(name).setArgs(sent(args, new Set(["token", "tokens"])));
-    await answerTo((done) => client.configure(request, done));
-    return new PluginProvider(resource, client, log, end);
+    const request = new messages.ConfigureRequest().setName(name).setUrn(urn).setId("id");
+    await answerTo((done) => client.configure(request.setArgs(sent(args, new Set(["token", "tokens"]))), done));
+    return new PluginProvider(resource, client, log, () => end().finally(() => instance.close()));
   }
 
   /** The same plugin for another resource, with the name that the program gives it. */
