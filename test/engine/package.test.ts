@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
+import { proseOf } from "../../scripts/pages/page";
 import { root } from "../../scripts/stack";
 
 const run = promisify(execFile);
@@ -31,7 +32,7 @@ const wanted = [
   /^examples\/github-actions\/gitignore$/,
   /^plugin\/((index|provider)\.js|schema\.json|pulumi-resource-docs(\.cmd)?)$/,
   /^dynamic-host\/pulumi-resource-pulumi-nodejs(\.cmd)?$/,
-  /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE)$/,
 ];
 
 it("has what is needed and nothing else, in at most 250 files and 5 MB", () => {
@@ -51,13 +52,16 @@ it("has the types of every entry, in at most 1.5 MB", async () => {
   expect(declarations.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(1_500_000);
 });
 
-it("has the files that its README links to", async () => {
-  const readme = await readFile(path.join(root, "README.md"), "utf8");
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, link = ""]) => link);
-  // It is for those who work on the package, and have a clone.
-  const inClone = ["CONTRIBUTING.md"];
-  const missing = links.filter((link) => !files.some((file) => file === link || file.startsWith(`${link}/`)));
-  expect(missing.filter((link) => !inClone.includes(link))).toEqual([]);
+it("has the files that its pages link to", () => {
+  const pages = files.filter((file) => file.endsWith(".md"));
+  const links = pages.flatMap((page) =>
+    [...proseOf(page).matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)].map(([, link = ""]) => ({
+      page,
+      target: path.join(path.dirname(page), link),
+    })),
+  );
+  expect(links.length).toBeGreaterThan(150);
+  expect(links.filter(({ target }) => !files.some((file) => `${file}/`.startsWith(`${target}/`)))).toEqual([]);
 });
 
 it("can start its command and its plugin", () => {
