@@ -70,6 +70,10 @@ export function isPartOf(one: Levels, { before, after }: Levels): boolean {
   return isPartOfGain || isPartOfLoss;
 }
 
+/** Whether a change lowers a level that the planned one did not know. A planned removal is a loss of any level. */
+export const isUnseenLoss = ({ before, after }: Levels, planned: Levels): boolean =>
+  planned.before === unknown && planned.after !== nothing && isKnownLevel(before) && isLower(after, before);
+
 /** What the person has in the place afterwards. `undefined` if no manager is responsible. */
 export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmails): AccessChange | undefined {
   const { person, place, before, declared, recorded } = subject;

@@ -1,4 +1,4 @@
-import { isPartOf } from "../access-plan/change";
+import { isPartOf, isUnseenLoss } from "../access-plan/change";
 import { nothing, type Place, secret, unknown } from "../access-plan/place";
 import { type Matchable, matcherOf } from "../people/patterns";
 import { isAnonymous, isEmail } from "../people/user";
@@ -29,10 +29,20 @@ export class PlannedChanges {
     }
   }
 
-  /** Whether the plan has the change, or more than it. A level or team that the plan hides may be any. */
-  allows({ person, place, before, after }: AccessWrite): boolean {
+  /** Whether the plan has the change, or more than it. Nobody may lose a level that the review did not show. */
+  allows(write: AccessWrite): boolean {
+    return this.listed(write).some((one) => !isUnseenLoss(write, one));
+  }
+
+  /** Whether the plan has the level after the change, and only the review did not show that it is a loss. */
+  hidesLoss(write: AccessWrite): boolean {
+    return this.listed(write).length > 0 && !this.allows(write);
+  }
+
+  /** A level or team that the plan hides may be any. */
+  private listed({ person, place, before, after }: AccessWrite): PlannedAccess[] {
     const candidates = [...person.keys.flatMap((key) => this.byName.get(key) ?? []), ...this.unnamed];
-    return candidates.some(
+    return candidates.filter(
       (one) =>
         this.isOf(one, person) && isAt(one.place, place) && (isHidden(one.after) || isPartOf({ before, after }, one)),
     );

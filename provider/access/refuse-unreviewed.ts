@@ -23,7 +23,8 @@ export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
     }
   }
   const others = plan.changes.filter((one) => !reviewed.access.allows(one));
-  if (others.length > 0) throw unreviewed(reviewed.plan, others.map(describeChange));
+  const how = others.some((one) => reviewed.access.hidesLoss(one)) ? showingLevels : undefined;
+  if (others.length > 0) throw unreviewed(reviewed.plan, others.map(describeChange), how);
 }
 
 /** Refuses to create a resource in an organization that the plan does not change. */
@@ -101,9 +102,12 @@ const wordsOf = ({ kind, team }: Place): string =>
 const describeWrite = ({ type, id, operation, sent = [] }: ResourceWrite): string =>
   [operation, type, ...(id === undefined ? [] : [id]), ...(sent.length > 0 ? [`(${sent.join(", ")})`] : [])].join(" ");
 
-function unreviewed({ made }: Plan, changes: readonly string[]): DocsError {
+const showingLevels =
+  "have a new plan reviewed that shows the present level: first declare or import it, or preview with --refresh";
+
+function unreviewed({ made }: Plan, changes: readonly string[], how = "have a new plan reviewed"): DocsError {
   return new DocsError(
     `the reviewed plan, made at ${made}, does not have ${enumerated(changes, "; ")}; nothing of this resource was changed. ` +
-      "To make this change, have a new plan reviewed; otherwise undo it",
+      `To make this change, ${how}; otherwise undo it`,
   );
 }

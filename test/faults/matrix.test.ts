@@ -13,6 +13,7 @@ import { readPreview, reviewOf } from "../../provider/review";
 import { planOf } from "../../provider/review/plan/plan";
 import { shortenPauses } from "../support/fast-timers";
 import { host } from "../support/provider";
+import type { Notes } from "./component";
 import { deadline, type Fault, faultsOf } from "./faults";
 import { differencesIn, type EverHad, everHad, lossesIn } from "./history";
 import { previewOf } from "./preview";
@@ -75,12 +76,25 @@ async function attempt(
 let folder: string;
 let plans = 0;
 
+/** What the preview of a component says of present access: without it, a creation that lowers somebody is refused. */
+function notesOf({ organizationId, organization: { members, teams } }: Service): Notes {
+  const named = (userId: string) => ({ user: members.get(userId)?.email ?? userId, userId });
+  const roles = [...members.values()].map(({ id, role }) => ({ ...named(id), level: role ?? "guest" }));
+  const memberships = [...teams.values()].flatMap((team) =>
+    [...team.members].map(([user, { role }]) => ({ ...named(user), team: team.id, level: role })),
+  );
+  const inputs = { review: { organization: organizationId, live: [...roles, ...memberships] } };
+  return { type: "docs:index:Organization", name: "acme", inputs };
+}
+
 /** Writes the plan of the operation, as a review of its preview makes it. */
-async function planFileOf(stack: Stack, { organizationId, clock }: Service, operation: Operation): Promise<string> {
+async function planFileOf(stack: Stack, service: Service, operation: Operation): Promise<string> {
+  const { organizationId, clock } = service;
   const { recorded } = stack;
   const resources = operation === "delete" ? [] : stack.resources;
   const changing = operation === "delete" ? [] : await stack.preview();
-  const preview = readPreview(previewOf(recorded, { recorded, resources }, changing), "a preview");
+  const notes = operation === "create" ? [notesOf(service)] : [];
+  const preview = readPreview(previewOf(recorded, { recorded, resources }, changing, notes), "a preview");
   const plan = planOf(reviewOf(preview, { organizationId }), clock?.date() ?? new Date());
   const file = path.join(folder, `plan-${++plans}.json`);
   await writeFile(file, writePlan(plan));

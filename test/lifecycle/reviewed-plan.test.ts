@@ -62,17 +62,17 @@ const passOn = (email: string) => {
 };
 
 /** Expects the refusal of everything: nothing is sent, also of what was reviewed. */
-async function refuses(work: Promise<unknown>, change: string): Promise<void> {
+async function refuses(work: Promise<unknown>, change: string, how = "have a new plan reviewed"): Promise<void> {
   const before = writes().length;
   await expect(work).rejects.toThrow(
     `the reviewed plan, made at 2026-11-24T12:00:00.000Z, does not have ${change}; nothing of this resource was changed. ` +
-      "To make this change, have a new plan reviewed; otherwise undo it",
+      `To make this change, ${how}; otherwise undo it`,
   );
   expect(writes().slice(before)).toEqual([]);
 }
 
 it("an up with a plan creates nothing in another organization than the reviewed one", async () => {
-  const grant = { user: "user_eli", role: "edit" };
+  const grant = { user: "user_eli", role: "create" };
   const creating = async (organizationId: string) => {
     const plan = planned(organizationId, { op: "create", type: "MemberRole", declared: grant });
     return (await upWith("MemberRole", plan)).create(grant);
@@ -86,7 +86,7 @@ it("an up with a plan creates nothing in another organization than the reviewed 
 });
 
 describe("an up with a plan changes no access that the plan does not list", () => {
-  const roles = { user_eli: "edit" };
+  const roles = { user_eli: "create" };
   const creation = () => planned("acme", { op: "create", type: "MemberRoles", declared: { roles } });
 
   it("if the program declares another person by then", async () => {
@@ -96,17 +96,17 @@ describe("an up with a plan changes no access that the plan does not list", () =
       "user_kofi, kofi@acme.test (role): read → admin",
     );
     expect((await up.create({ roles })).id).toBe("acme/roles");
-    expect(await roleOf("user_eli")).toBe("edit");
+    expect(await roleOf("user_eli")).toBe("create");
   });
 
   it("if the program declares another role, or a mark of single sign-on, by then", async () => {
     const up = await upWith(
       "MemberRole",
-      planned("acme", { op: "create", type: "MemberRole", declared: { user: "user_eli", role: "edit" } }),
+      planned("acme", { op: "create", type: "MemberRole", declared: { user: "user_eli", role: "create" } }),
     );
     await refuses(up.create({ user: "user_eli", role: "admin" }), "user_eli, eli@acme.test (role): review → admin");
     await refuses(
-      up.create({ user: "user_eli", role: "edit", sso: true }),
+      up.create({ user: "user_eli", role: "create", sso: true }),
       "user_eli, eli@acme.test (single sign-on): none → sso",
     );
     expect((await up.create({ user: "user_eli", role: "review" })).id).toBe("user_eli");
@@ -289,6 +289,40 @@ describe("an up with a plan changes no access that the plan does not list", () =
     expect(writes()).toEqual([]);
   });
 
+  it.each([
+    ["MemberRole", { user: "user_cem", role: "create" }, "user_cem, cem@acme.test (role): admin → create"],
+    ["MemberRole", { user: "cem@acme.test", role: "guest" }, "user_cem, cem@acme.test (role): admin → guest"],
+    ["MemberRole", { user: "user_cem", role: "[secret]" }, "user_cem, cem@acme.test (role): admin → create"],
+    ["MemberRoles", { roles: { user_cem: "create" } }, "user_cem, cem@acme.test (role): admin → create"],
+    [
+      "TeamMembership",
+      { teamId: "team_engineers", user: "user_bea", role: "member" },
+      "user_bea, bea@acme.test (team team_engineers): owner → member",
+    ],
+  ] as const)(
+    "and lowers nobody whose present level the review did not know: %s %o",
+    async (type, declared, change) => {
+      await setRole("user_cem", "admin");
+      const up = await upWith(type, planned("acme", { op: "create", type, declared }));
+      const written = "role" in declared && declared.role === "[secret]" ? { ...declared, role: "create" } : declared;
+      const shown = "that shows the present level: first declare or import it, or preview with --refresh";
+      await refuses(up.create(written), change, `have a new plan reviewed ${shown}`);
+    },
+  );
+
+  it("but lowers a person whose present level is declared first", async () => {
+    await setRole("user_cem", "admin");
+    const [present, lower] = [
+      { user: "user_cem", role: "admin" },
+      { user: "user_cem", role: "create" },
+    ];
+    const first = await upWith("MemberRole", planned("acme", { op: "create", type: "MemberRole", declared: present }));
+    const { id, properties } = await first.create(present);
+    const plan = planned("acme", { type: "MemberRole", recorded: present, live: present, declared: lower });
+    await (await upWith("MemberRole", plan)).update(id, properties, lower);
+    expect(await roleOf("user_cem")).toBe("create");
+  });
+
   it("but any level that the plan hides", async () => {
     const declared = { user: "user_eli", role: "[secret]" };
     const up = await upWith("MemberRole", planned("acme", { op: "create", type: "MemberRole", declared }));
@@ -373,7 +407,7 @@ describe("an up with a plan writes no resource that the plan does not have", () 
 });
 
 describe("a plan is refused", () => {
-  const declared = { user: "user_eli", role: "edit" };
+  const declared = { user: "user_eli", role: "create" };
   const creating = async (more: NodeJS.ProcessEnv, plan?: Partial<Plan>) => {
     const whole = planned("acme", { op: "create", type: "MemberRole", declared });
     return (await upWith("MemberRole", { ...whole, ...plan }, more)).create(declared);
