@@ -1,7 +1,7 @@
 // The provider plugin: what the engine starts (`plugin/pulumi-resource-docs`), bundled by scripts/bundle.mjs.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EngineComponent } from "./hosts/plugin/construct";
+import type { EngineComponent } from "./hosts/plugin/engine-component";
 import { serve } from "./hosts/plugin/main";
 import { organizationType } from "./run/urn";
 
@@ -10,7 +10,7 @@ declare const PACKAGE_VERSION: string;
 
 const components = {
   [organizationType]: async (component: EngineComponent) => {
-    const { constructOrganization } = await import("./organization/construct.js");
+    const { constructOrganization } = await import("./organization/construct-in-plugin.js");
     return constructOrganization(component);
   },
 };

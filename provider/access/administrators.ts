@@ -1,15 +1,15 @@
-import { Snapshot } from "../api/cache/snapshot";
+import { BatchedReader } from "../api/cache/batched-reader";
 import type { Member } from "../api/groups/members";
-import { type Context, perOrganization } from "../run/context";
+import { type Context, organizationScoped } from "../run/context";
 import { visible } from "../text/visible";
-import { enumerated } from "./bulk";
+import { listNames } from "./carry-out";
 import { membersOf } from "./members";
 import { type Loss, Quorum } from "./quorum";
 
 /** The administrators as the service lists them, including those who became administrators outside Pulumi. */
-const administratorsOf = perOrganization((context): Snapshot<Member> => {
+const administratorsOf = organizationScoped((context): BatchedReader<Member> => {
   const { client, organizationId } = context;
-  return new Snapshot<Member>({
+  return new BatchedReader<Member>({
     name: `the administrators of organization ${organizationId}`,
     page: (page) => client.listMembers(administratorsQuery(context, page)),
     keys: ({ user }) => [user.id],
@@ -21,7 +21,7 @@ const administratorsQuery = ({ organizationId }: Context, page?: string) => ({
   query: { role: "admin" as const, limit: 1000, ...(page && { page }) },
 });
 
-const quorumOf = perOrganization((context) => {
+const quorumOf = organizationScoped((context) => {
   const members = membersOf(context);
   return new Quorum(context, `administrator of organization ${context.organizationId}`, {
     list: () => readHolders(context),
@@ -90,7 +90,7 @@ export async function refuseLockout(context: Context, losing: readonly Member[])
 }
 
 function lossOf({ organizationId }: Context, losing: readonly Member[]): Loss {
-  const names = enumerated(losing.map(nameOf));
+  const names = listNames(losing.map(nameOf));
   const is = losing.length === 1 ? "is the last administrator" : "are the last administrators";
   return {
     userIds: losing.map(({ user }) => user.id),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Place } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
 import type { Context } from "../run/context";
-import { perRun, type Run } from "../run/run";
+import { type Run, runScoped } from "../run/run";
 import { membersOf } from "./members";
 import { keyOfSubject, keyOfSubjectPlace, type Subject, type SubjectPlace } from "./subject";
 
@@ -162,7 +162,7 @@ const entryOf = ({ resource, subjects }: RecordedResource): Entry => ({
   keys: [...new Set(subjects.map(keyOfSubject))].sort(),
 });
 
-export const managementOf = perRun((run) => new Management(run));
+export const managementOf = runScoped((run) => new Management(run));
 
 /**
  * Whether another resource of the run manages the person in the place, by any of these names or by the live e-mail, which is

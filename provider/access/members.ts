@@ -1,8 +1,8 @@
-import { Snapshot } from "../api/cache/snapshot";
+import { BatchedReader } from "../api/cache/batched-reader";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import { isEmail, userKey } from "../people/user";
-import { type Context, perOrganization } from "../run/context";
+import { type Context, organizationScoped } from "../run/context";
 import { recentWrites } from "../run/writes";
 
 /** Maximum age, in milliseconds, of a list that decides whether to remove a person or to lower a role. */
@@ -11,9 +11,9 @@ export const freshEnough = 30_000;
 export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";
 
 /** The members of the organization by id and by e-mail, read once for all resources of the run. */
-export const membersOf = perOrganization((context): Snapshot<Member> => {
+export const membersOf = organizationScoped((context): BatchedReader<Member> => {
   const { client, organizationId } = context;
-  return new Snapshot<Member>({
+  return new BatchedReader<Member>({
     name: `the members of organization ${organizationId}`,
     async page(page) {
       const read = await client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } });

@@ -2,9 +2,9 @@ import type { AccessPlan } from "../access-plan/access-plan";
 import type { Place } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
-import { perRun } from "../run/run";
+import { runScoped } from "../run/run";
 import { visible } from "../text/visible";
-import { enumerated } from "./bulk";
+import { listNames } from "./carry-out";
 import { managementOf } from "./management";
 import { newIdMark, type Plan, type PlannedResource } from "./plan-file";
 import type { AccessWrite } from "./planned-changes";
@@ -48,7 +48,7 @@ export interface ResourceWrite {
 }
 
 /** The planned resources that the run has created: each may be created once. */
-const creationsIn = perRun(() => new Set<PlannedResource>());
+const creationsIn = runScoped(() => new Set<PlannedResource>());
 
 /** Refuses a write that the resources of the reviewed plan do not have. */
 export function refuseUnreviewedWrite({ run, organizationId }: Context, write: ResourceWrite): void {
@@ -107,7 +107,7 @@ const showingLevels =
 
 function unreviewed({ made }: Plan, changes: readonly string[], how = "have a new plan reviewed"): DocsError {
   return new DocsError(
-    `the reviewed plan, made at ${made}, does not have ${enumerated(changes, "; ")}; nothing of this resource was changed. ` +
+    `the reviewed plan, made at ${made}, does not have ${listNames(changes, "; ")}; nothing of this resource was changed. ` +
       `To make this change, ${how}; otherwise undo it`,
   );
 }

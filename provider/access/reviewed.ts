@@ -4,7 +4,7 @@ import type { Place } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import { userKey } from "../people/user";
 import { currentOrigin } from "../run/origin";
-import { perRun, type Run } from "../run/run";
+import { type Run, runScoped } from "../run/run";
 import { quoted } from "../text/mistakes";
 import { type Plan, readPlan, refuseOldPlan } from "./plan-file";
 import { PlannedChanges } from "./planned-changes";
@@ -24,7 +24,7 @@ export interface ReviewedPlan extends Reviewed {
   readonly access: PlannedChanges;
 }
 
-const lastRead = perRun((): { version?: string; reviewed?: ReviewedPlan } => ({}));
+const lastRead = runScoped((): { version?: string; reviewed?: ReviewedPlan } => ({}));
 
 /** Reads the plan that the environment names. An invalid or old file is refused, because nothing could be checked with it. */
 export function reviewedPlan(run: Run): ReviewedPlan | undefined {

@@ -1,4 +1,4 @@
-import { Snapshot } from "../api/cache/snapshot";
+import { BatchedReader } from "../api/cache/batched-reader";
 import { DocsError, isNotFound } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { recentWrites } from "../run/writes";
@@ -6,11 +6,11 @@ import { membersOf } from "./members";
 import { type Teammate, teammateOf, withRole } from "./teammate";
 
 /**
- * The members of a team, read together (see snapshot.ts). A person or a team counts as gone only if that is proven: a team that
+ * The members of a team, read together (see batched-reader.ts). A person or a team counts as gone only if that is proven: a team that
  * is not found, or an empty list, can also be caused by a wrong organization or by a token that may not see the team.
  */
 export class TeamList {
-  readonly people: Snapshot<Teammate>;
+  readonly people: BatchedReader<Teammate>;
   /** The 404 that the service answered to a read of the list. */
   private notFound: Error | undefined;
 
@@ -19,7 +19,7 @@ export class TeamList {
     private readonly teamId: string,
   ) {
     const { client, organizationId } = context;
-    this.people = new Snapshot<Teammate>({
+    this.people = new BatchedReader<Teammate>({
       name: `the members of team ${teamId}`,
       async page(page) {
         const read = await client.listTeamMembers({

@@ -1,10 +1,10 @@
-import { Batch } from "../api/cache/batch";
+import { WriteCoalescer } from "../api/cache/write-coalescer";
 import type { TeamRole } from "../api/groups/shared";
 import { DocsError, isAboutContent, isRefused } from "../api/http/errors";
 import { isEmail, userKey } from "../people/user";
 import { notDeleted } from "../run/collection";
-import { type Context, perOrganization } from "../run/context";
-import { enumerated, type Failed, failureOf } from "./bulk";
+import { type Context, organizationScoped } from "../run/context";
+import { type Failed, failureOf, listNames } from "./carry-out";
 import { freshEnough, howPeopleJoin, membersOf } from "./members";
 import { Quorum, type UndoableLoss } from "./quorum";
 import {
@@ -22,7 +22,7 @@ import { nameOfTeammate, type Teammate } from "./teammate";
 /** A team of the organization. This is the only code that changes its members. */
 export class Team {
   readonly list: TeamList;
-  private readonly batch: Batch<TeamChange>;
+  private readonly batch: WriteCoalescer<TeamChange>;
   private readonly ownership: Quorum;
   /** Ids of people whose removal the service accepted without proof that it was carried out. */
   private readonly unproven = new Set<string>();
@@ -42,7 +42,7 @@ export class Team {
         return list.people.showsWrites(userIds) && userIds.every(isShown);
       },
     });
-    this.batch = new Batch({
+    this.batch = new WriteCoalescer({
       keyOf: ({ user }) => userKey(user),
       send: (changes) => this.send(changes),
       most: mostChanges,
@@ -107,7 +107,7 @@ export class Team {
 
   /** Checks after a change that the team has an owner; otherwise, the former owners become owners again. */
   verifyOwned(former: readonly Teammate[]): Promise<void> {
-    const loss = { userIds: former.map(({ userId }) => userId), names: enumerated(former.map(nameOfTeammate)) };
+    const loss = { userIds: former.map(({ userId }) => userId), names: listNames(former.map(nameOfTeammate)) };
     return this.ownership.verify({ ...loss, restore: () => this.restoreOwners(former) }, undefined);
   }
 
@@ -135,7 +135,7 @@ export class Team {
     const people = await Promise.all(unverified.map((userId) => this.list.people.confirmRemoval(userId)));
     const remaining = people.filter((one) => one !== undefined);
     if (remaining.length === 0) return;
-    throw notDeleted(enumerated(remaining.map(nameOfTeammate)), `the members of team ${this.teamId}`, "unknown");
+    throw notDeleted(listNames(remaining.map(nameOfTeammate)), `the members of team ${this.teamId}`, "unknown");
   }
 
   /** The service accepted all changes; verifies that the removals were carried out. */
@@ -241,4 +241,4 @@ export class Team {
   }
 }
 
-export const teamOf = perOrganization((context, teamId) => new Team(context, teamId));
+export const teamOf = organizationScoped((context, teamId) => new Team(context, teamId));

@@ -3,7 +3,7 @@ import { type Kind, sectionList } from "../organization/sections";
 import { withRole } from "../organization/sections/members";
 import type { ManagedSubjects } from "../organization/sections/section";
 import { teamNames } from "../organization/sections/teams/audit";
-import { counted } from "../text/words";
+import { counted } from "../text/safe-text";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
 import { type Declarations, declarationsIn, keyOf, managedBy, type Own } from "./declarations";
 import type { Audit, Gone, Unmanaged, Verdict } from "./report";

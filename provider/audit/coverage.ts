@@ -1,5 +1,5 @@
 import { type Kind, sectionList } from "../organization/sections";
-import { counted } from "../text/words";
+import { counted } from "../text/safe-text";
 
 /** The number of managed objects among all live objects. */
 export interface Coverage {

@@ -11,7 +11,7 @@ import { auditedKinds, definitionOf } from "../review/model/definitions";
 import type { Resource } from "../review/model/preview";
 import { secretValue } from "../run/properties";
 import { quoted } from "../text/mistakes";
-import { plain, some } from "../text/words";
+import { plain, some } from "../text/safe-text";
 import { type Declarer, planStates, type RecordedAccess, type StackManager } from "./access";
 import type { StackState } from "./state";
 

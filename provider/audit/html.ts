@@ -2,9 +2,9 @@ import { contentsOf, symbolOf } from "../review/render/html/heading";
 import { sectionOf } from "../review/render/html/html";
 import { pageOf } from "../review/render/html/page";
 import { code, marked, safe } from "../review/render/html/text";
-import { some } from "../text/words";
+import { some } from "../text/safe-text";
 import { type Coverage, kindNames, kinds, percentText } from "./coverage";
-import { notesOf } from "./notes";
+import { notesOf } from "./limits";
 import type { Audit } from "./report";
 import { sectionsOf } from "./sections";
 

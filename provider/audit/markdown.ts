@@ -1,7 +1,7 @@
 import { joinToLimit, listOf, marked } from "../review/render/markdown";
-import { some, words } from "../text/words";
+import { safeText, some } from "../text/safe-text";
 import { type Coverage, kindNames, kinds, percentText } from "./coverage";
-import { notesOf } from "./notes";
+import { notesOf } from "./limits";
 import type { Audit } from "./report";
 import { sectionsOf } from "./sections";
 
@@ -19,7 +19,7 @@ const symbols = { complete: "✅", conflicting: "⚠️", unmanaged: "⚠️" } 
 
 function headOf(audit: Audit): string {
   const { verdict, organization, stacks } = audit;
-  const about = words`Organization ${organization}, compared with the state of ${some(stacks)}.`;
+  const about = safeText`Organization ${organization}, compared with the state of ${some(stacks)}.`;
   return [
     markerOf(audit),
     `## ${symbols[verdict.kind]} ${marked([verdict.text])}`,

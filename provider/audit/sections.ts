@@ -4,7 +4,7 @@ import { withName } from "../organization/sections/objects";
 import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
 import type { Section } from "../review/render/sections";
-import { some, trusted, type Words, words } from "../text/words";
+import { type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { Declarer } from "./access";
 import type { Audit, Gone } from "./report";
 import type { Shared } from "./shared";
@@ -31,7 +31,7 @@ function listed(list: UnmanagedList<unknown>, unmanaged: readonly unknown[]): Se
 
 function section(
   { id, symbol, title, one, many, severity }: Omit<Section, "entries"> & { readonly severity?: Severity | undefined },
-  texts: readonly Words[],
+  texts: readonly SafeText[],
 ): Section {
   return { id, symbol, title, one, many, entries: texts.map((text) => ({ text, ...(severity && { severity }) })) };
 }
@@ -42,20 +42,20 @@ const subjects: Readonly<Record<string, { readonly prefix: string; readonly abse
   ...sectionList.map(({ audit }) => audit.subjects),
 );
 
-function thingWords({ kind, id, name, team }: Pick<Shared, "kind" | "id" | "name" | "team">): Words {
+function thingWords({ kind, id, name, team }: Pick<Shared, "kind" | "id" | "name" | "team">): SafeText {
   if (kind === "team") return describeTeam(team ?? { id });
-  const place = team ? words`${describeTeam(team)}: ` : words``;
-  return words`${trusted(subjects[kind]?.prefix ?? "")}${place}${withName(name, id)}`;
+  const place = team ? safeText`${describeTeam(team)}: ` : safeText``;
+  return safeText`${trusted(subjects[kind]?.prefix ?? "")}${place}${withName(name, id)}`;
 }
 
-function goneWords(one: Gone): Words {
-  return words`${thingWords(one)}: ${trusted(subjects[one.kind]?.absence ?? "does not exist")}; declared by ${byWords([one.by])}`;
+function goneWords(one: Gone): SafeText {
+  return safeText`${thingWords(one)}: ${trusted(subjects[one.kind]?.absence ?? "does not exist")}; declared by ${byWords([one.by])}`;
 }
 
-function sharedWords(one: Shared): Words {
+function sharedWords(one: Shared): SafeText {
   const whole = one.kind === "team" ? "; TeamMembers removes the people that another stack adds" : "";
-  return words`${thingWords(one)}: ${byWords(one.by)}${trusted(whole)}`;
+  return safeText`${thingWords(one)}: ${byWords(one.by)}${trusted(whole)}`;
 }
 
-const byWords = (by: readonly Declarer[]): Words =>
-  some(by.map(({ stack, resource }) => words`${resource} of stack ${stack}`));
+const byWords = (by: readonly Declarer[]): SafeText =>
+  some(by.map(({ stack, resource }) => safeText`${resource} of stack ${stack}`));

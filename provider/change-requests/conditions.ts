@@ -1,4 +1,4 @@
-import { counted } from "../text/words";
+import { counted } from "../text/safe-text";
 import { brokenCount, type OpenChangeRequest, type Report } from "./report";
 
 export interface Condition {

@@ -6,8 +6,8 @@ import { joinToLimit, listOf, marked } from "../review/render/markdown";
 import type { Section } from "../review/render/sections";
 import { jsonOf } from "../text/json";
 import { masked } from "../text/masking";
+import { counted, joined, rendered, type SafeText, safeText, trusted } from "../text/safe-text";
 import { inert, visible } from "../text/visible";
-import { counted, joined, rendered, trusted, type Words, words } from "../text/words";
 import { brokenCount, type Report } from "./report";
 import { sectionsOf } from "./sections";
 
@@ -21,7 +21,8 @@ function linesOf({ title, entries }: Section): string[] {
 }
 
 const longest = 10_000;
-const line = (text: Words): string => rendered(text, "whole", String, (value) => visible(value, longest) || "(empty)");
+const line = (text: SafeText): string =>
+  rendered(text, "whole", String, (value) => visible(value, longest) || "(empty)");
 
 function markdownOf(report: Report): string {
   const { kind, words } = verdictOf(report);
@@ -59,7 +60,7 @@ const maskedJsonOf = (report: Report): string =>
 export const formats = { text: textOf, markdown: markdownOf, html: htmlOf, json: maskedJsonOf } as const;
 
 /** The first line: how many change requests are open, and what is wrong with them. */
-function verdictOf({ changeRequests }: Report): { readonly kind: "none" | "risky"; readonly words: Words } {
+function verdictOf({ changeRequests }: Report): { readonly kind: "none" | "risky"; readonly words: SafeText } {
   const outdated = changeRequests.filter((one) => one.outdated).length;
   const breaking = changeRequests.filter((one) => brokenCount(one) > 0).length;
   const [oldest] = changeRequests;
@@ -70,13 +71,15 @@ function verdictOf({ changeRequests }: Report): { readonly kind: "none" | "risky
     [`the oldest is open for ${counted(oldest.ageDays, "day")}`],
   ];
   const open = counted(changeRequests.length, "open change request");
-  return { kind: outdated + breaking > 0 ? "risky" : "none", words: words`${trusted(open)}: ${joined(facts)}.` };
+  return { kind: outdated + breaking > 0 ? "risky" : "none", words: safeText`${trusted(open)}: ${joined(facts)}.` };
 }
 
 /** What the report covers, and what a reader must know of its limits. */
-function notesOf({ organization, space, links }: Report): Words[] {
+function notesOf({ organization, space, links }: Report): SafeText[] {
   return [
-    space === undefined ? words`Organization ${organization}.` : words`Organization ${organization}, space ${space}.`,
+    space === undefined
+      ? safeText`Organization ${organization}.`
+      : safeText`Organization ${organization}, space ${space}.`,
     ...(links === "unavailable"
       ? [["This version of the service has no links of pages, so broken links are not known."]]
       : []),

@@ -1,6 +1,6 @@
 import type { Client } from "../api/client";
 import { DocsError, ownError } from "../api/http/errors";
-import { counted } from "../text/words";
+import { counted } from "../text/safe-text";
 import type { OpenChangeRequest, Pulled, Report } from "./report";
 
 export const outdatedIn = ({ changeRequests }: Report): OpenChangeRequest[] =>

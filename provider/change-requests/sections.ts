@@ -1,7 +1,7 @@
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
 import type { Entry, Section } from "../review/render/sections";
-import { counted, joined, linked, some, trusted, type Words, words } from "../text/words";
+import { counted, joined, linked, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import { type BrokenLinks, brokenCount, type OpenChangeRequest, type Pulled, type Report } from "./report";
 
 /** Maximum number of changes in one entry. */
@@ -28,25 +28,28 @@ function section(
   return { id, symbol, title, one, many, entries };
 }
 
-const nameOf = ({ space, number }: Pick<OpenChangeRequest, "space" | "number">): Words => words`${space} #${number}`;
+const nameOf = ({ space, number }: Pick<OpenChangeRequest, "space" | "number">): SafeText =>
+  safeText`${space} #${number}`;
 
 function pulledEntry(pulled: Pulled): Entry {
-  if (pulled.result !== "conflicts") return { text: words`${nameOf(pulled)}: up to date` };
-  return { text: words`${nameOf(pulled)}: up to date, with conflicts that need repair by hand`, severity: "medium" };
+  if (pulled.result !== "conflicts") return { text: safeText`${nameOf(pulled)}: up to date` };
+  return { text: safeText`${nameOf(pulled)}: up to date, with conflicts that need repair by hand`, severity: "medium" };
 }
 
 function requestEntry(one: OpenChangeRequest): Entry {
   const { subject, author, ageDays, outdated, comments, url } = one;
   const broken = brokenCount(one);
-  const facts: Words[] = [
+  const facts: SafeText[] = [
     [`open for ${counted(ageDays, "day")}`],
     ...(outdated ? [["outdated"]] : []),
     ...(broken > 0 ? [[`breaks ${counted(broken, "link")}`]] : []),
     ...(comments > 0 ? [[counted(comments, "open comment")]] : []),
     ...(url === undefined ? [] : [linked(url)]),
   ];
-  const by = author ? words` by ${author.name}${author.email === undefined ? words`` : words` (${author.email})`}` : [];
-  const text = words`${nameOf(one)} ${subject === "" ? "(without a subject)" : subject}${by}: ${joined(facts)}`;
+  const by = author
+    ? safeText` by ${author.name}${author.email === undefined ? safeText`` : safeText` (${author.email})`}`
+    : [];
+  const text = safeText`${nameOf(one)} ${subject === "" ? "(without a subject)" : subject}${by}: ${joined(facts)}`;
   const severity = severityOf(outdated, broken);
   return { text, ...(severity && { severity }) };
 }
@@ -57,47 +60,47 @@ function severityOf(outdated: boolean, broken: number): Severity | undefined {
 }
 
 function linkEntries(one: OpenChangeRequest): Entry[] {
-  return (one.brokenLinks ?? []).map((found) => ({ text: words`${nameOf(one)}: ${linkWords(found)}` }));
+  return (one.brokenLinks ?? []).map((found) => ({ text: safeText`${nameOf(one)}: ${linkWords(found)}` }));
 }
 
-function linkWords({ page, broken, total, targets }: BrokenLinks): Words {
+function linkWords({ page, broken, total, targets }: BrokenLinks): SafeText {
   const earlier = total > broken ? `, and ${counted(total - broken, "link was", "links were")} broken before` : "";
-  const to = targets.length > 0 ? words` to ${some(targets)}` : [];
-  return words`page ${page.path ?? page.title}: ${trusted(counted(broken, "link"))}${to}${trusted(earlier)}`;
+  const to = targets.length > 0 ? safeText` to ${some(targets)}` : [];
+  return safeText`page ${page.path ?? page.title}: ${trusted(counted(broken, "link"))}${to}${trusted(earlier)}`;
 }
 
 function changesEntry(one: OpenChangeRequest): Entry {
   const { changes } = one;
-  if (changes.length === 0) return { text: words`${nameOf(one)}: nothing` };
+  if (changes.length === 0) return { text: safeText`${nameOf(one)}: nothing` };
   const more = changes.length > most ? [` and ${counted(changes.length - most, "more change")}`] : [];
-  return { text: words`${nameOf(one)}: ${joined(changes.slice(0, most).map(changeWords), "; ")}${more}` };
+  return { text: safeText`${nameOf(one)}: ${joined(changes.slice(0, most).map(changeWords), "; ")}${more}` };
 }
 
 const verbs: Readonly<Record<string, string>> = { created: "+", edited: "~", deleted: "−", moved: "↔" };
 
 /** A newer service may have further kinds of changes; only their name is shown. */
-function changeWords(change: SemanticChange): Words {
+function changeWords(change: SemanticChange): SafeText {
   const { type } = change;
   const [, action = ""] = /^(?:page|file|reusable_content|variables)_(created|edited|deleted|moved)$/.exec(type) ?? [];
   return action === ""
-    ? words`${type}`
-    : words`${trusted(verbs[action] ?? "")} ${subjectOf(change)}${detailsOf(change)}`;
+    ? safeText`${type}`
+    : safeText`${trusted(verbs[action] ?? "")} ${subjectOf(change)}${detailsOf(change)}`;
 }
 
-function subjectOf(change: SemanticChange): Words {
-  if ("page" in change) return words`page ${change.page.path ?? change.page.title}`;
-  if ("file" in change) return words`file ${change.file.name}`;
-  return "reusableContent" in change ? words`reusable content ${change.reusableContent.title}` : ["variables"];
+function subjectOf(change: SemanticChange): SafeText {
+  if ("page" in change) return safeText`page ${change.page.path ?? change.page.title}`;
+  if ("file" in change) return safeText`file ${change.file.name}`;
+  return "reusableContent" in change ? safeText`reusable content ${change.reusableContent.title}` : ["variables"];
 }
 
 /** The attributes that differ, or the places before and after. */
-function detailsOf(change: SemanticChange): Words {
+function detailsOf(change: SemanticChange): SafeText {
   if ("parent" in change) {
     const [before, after] = [change.parent.before, change.parent.after].map((page) =>
-      page ? words`${page.title}` : ["the top"],
+      page ? safeText`${page.title}` : ["the top"],
     );
-    return words` from ${before ?? []} to ${after ?? []}`;
+    return safeText` from ${before ?? []} to ${after ?? []}`;
   }
   const names = "attributes" in change ? Object.keys(change.attributes ?? {}) : [];
-  return names.length > 0 ? words` (${some(names)})` : [];
+  return names.length > 0 ? safeText` (${some(names)})` : [];
 }

@@ -1,8 +1,8 @@
 import { DocsError, isUnanswered } from "../api/http/errors";
 import { type Context, connect, describeSource, explained } from "../run/context";
 import type { Run } from "../run/run";
+import { counted } from "../text/safe-text";
 import { visible } from "../text/visible";
-import { counted } from "../text/words";
 import { type Finding, note, ok, skipped, wrong } from "./check";
 
 /** More would make grants end, and certificates expire, at another time than the service says. */

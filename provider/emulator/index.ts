@@ -128,7 +128,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 function serviceOf(options: EmulatorOptions): Service {
   const { version = "0.146", readings, readLag = {}, now = () => new Date(), caller, port = 0, latency = 0 } = options;
-  refuseUnless(versions.includes(version), `the version is "${version}"; use ${enumerated(versions)}`);
+  refuseUnless(versions.includes(version), `the version is "${version}"; use ${listValues(versions)}`);
   refuseUnless(Number.isInteger(port) && port >= 0 && port < 65_536, `the port is ${port}; use 0 to 65535`);
   refuseUnless(latency >= 0 && latency < 2 ** 31, `the latency is ${latency}; use milliseconds, 0 to ${2 ** 31 - 1}`);
   const state = options.state ?? stateOf(seedOf(options), now());
@@ -146,7 +146,7 @@ function serviceOf(options: EmulatorOptions): Service {
   };
 }
 
-const enumerated = (values: readonly string[]) => values.map((value) => `"${value}"`).join(" or ");
+const listValues = (values: readonly string[]) => values.map((value) => `"${value}"`).join(" or ");
 
 function refuseUnless(right: boolean, text: string): void {
   if (!right) throw new DocsError(text);

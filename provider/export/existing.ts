@@ -1,7 +1,7 @@
 import { importResources } from "../hosts/dynamic/import-resources";
 import type { Existing, ExistingResource } from "../hosts/import-list";
 import { pluginImportFile } from "../hosts/plugin/import-file";
-import { reviewNotes } from "../organization/notes";
+import { reviewNotes } from "../organization/review-notes";
 import { sections } from "../organization/sections";
 import { type Child, notesName, notesType } from "../organization/sections/children";
 import type { Section } from "../organization/sections/section";

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { DocsError } from "../api/http/errors";
 import { originKey } from "../run/origin";
 import type { Properties } from "../run/properties";
-import { perRun, type Run } from "../run/run";
+import { type Run, runScoped } from "../run/run";
 import { nameIn, typesIn } from "../run/urn";
 
 export type StackResources = Readonly<Record<string, { readonly outputs?: Properties }>>;
@@ -18,7 +18,7 @@ export interface StackNames {
 
 type Ask = (stackName: string) => Promise<StackResources | undefined>;
 
-const readingIn = perRun((): { resources?: Promise<StackResources> } => ({}));
+const readingIn = runScoped((): { resources?: Promise<StackResources> } => ({}));
 
 /**
  * Reads the recorded resources of the stack once in a run. `why` begins the message if that fails: the caller could not know

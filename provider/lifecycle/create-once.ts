@@ -10,7 +10,7 @@ import {
   withoutTryAgain,
 } from "../api/http/errors";
 import type { Collection } from "../run/collection";
-import { type Context, perOrganization } from "../run/context";
+import { type Context, organizationScoped } from "../run/context";
 
 /** The service has an unmanaged object that looks like the one to be created. */
 export class DuplicateFound extends DocsError {
@@ -57,7 +57,7 @@ function* searchDelays(settleTime: number): Iterable<number> {
 }
 
 /** Serializes the creations of each `what`. */
-const mutexOf = perOrganization(() => new Mutex());
+const mutexOf = organizationScoped(() => new Mutex());
 
 /** Whether a resource of the run manages the object. Then it is not the result of a creation whose answer was lost. */
 const isManagedObject = ({ run }: Context, { id }: Created): boolean => managementOf(run).hasObject(id);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { enumerated } from "../access/bulk";
+import { listNames } from "../access/carry-out";
 import { DocsError } from "../api/http/errors";
 import { tolerant } from "../api/schema/tolerant";
 import { isEmail } from "../people/user";
@@ -24,7 +24,7 @@ export function refuseDamaged(run: Run, { name, inputs, outputs }: AnyDefinition
   if (wrong.length === 0) return state;
   const are = wrong.length === 1 ? "is missing or has a wrong type" : "are missing or have a wrong type";
   throw new DocsError(
-    `${name}: ${enumerated(wrong)} in the state ${are}, so the state was edited by hand or is damaged, and nothing is changed; ` +
+    `${name}: ${listNames(wrong)} in the state ${are}, so the state was edited by hand or is damaged, and nothing is changed; ` +
       "restore an earlier state with pulumi stack import, or remove the resource from the state with pulumi state delete and import it again",
   );
 }

@@ -83,7 +83,7 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
     recorded: Recorded<z.output<Inputs>, z.output<Outputs>> | undefined,
   ) => Promise<unknown>;
   /** A second creation has the same result as the first one, so an update may create an object that is gone. */
-  readonly repeatable?: true;
+  readonly canSendAgain?: true;
   /** Reads an object with everything that a program can declare, if `observe` reads only what is declared. */
   readonly readImportable?: (
     context: Context,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DocsError } from "../api/http/errors";
-import { perRun, type Run } from "../run/run";
-import { saidElsewhere } from "../text/elsewhere";
+import { type Run, runScoped } from "../run/run";
+import { explainedElsewhere } from "../text/shared-sentences";
 import type { DuplicateFound } from "./create-once";
 
-const duplicatesIn = perRun((): DuplicateFound[] => []);
+const duplicatesIn = runScoped((): DuplicateFound[] => []);
 
 /**
  * Says what to do with an object that an interrupted run may have created. The engine creates several resources at once, so the
@@ -15,7 +15,7 @@ export async function duplicateRefusal(run: Run, duplicate: DuplicateFound): Pro
   const isFirst = duplicates.push(duplicate) === 1;
   await sleep(run.patience);
   if (isFirst) return new DocsError([describe(duplicates), ...waysOut(duplicates)].join("\n"));
-  return new DocsError(`${duplicate.what} already exists: ${duplicate.id} ${saidElsewhere}`);
+  return new DocsError(`${duplicate.what} already exists: ${duplicate.id} ${explainedElsewhere}`);
 }
 
 const unmanaged = "created within the last hour and managed by no resource of this run";

@@ -28,7 +28,7 @@ import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
 import { type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseOtherPeople, refuseUnplanned } from "./planned";
-import { type FormerThing, renamesIn } from "./renames";
+import { type FormerObject, renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
 import { runSync } from "./sync";
@@ -52,7 +52,7 @@ export interface NamedResource {
 export interface StackKnowledge extends StackServices {
   readonly manager?: Manager;
   /** Recorded objects that the resource looks like. */
-  readonly former?: readonly FormerThing[];
+  readonly former?: readonly FormerObject[];
 }
 
 /** What the engine calls: the protocol of dynamic providers, the reading of an object for an import, and previews of changes. */
@@ -183,7 +183,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const change = async (context: Context) => {
         if (nothingToSend(definition, olds, declared)) return stateWithoutRequest(context, definition, olds, declared);
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
-        if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
+        if (observed === undefined && !definition.canSendAgain) throw goneMeanwhile(definition, id);
         refuseUnplanned(context, definition, { operation: "update", id, declared, live: observed });
         const live = observed ?? (await lifecycle.create(context, declared)).live;
         const sync = { id, live, inputs: news, started: false, secrets: resource?.secrets };

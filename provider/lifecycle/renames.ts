@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Properties } from "../run/properties";
-import { perRun, type Run } from "../run/run";
+import { type Run, runScoped } from "../run/run";
 import { typeIn, typesIn } from "../run/urn";
 import { type AnyDefinition, idOutput } from "./definition";
 import { describeFormer, type Former, managedTwice, type Renamed, refusedRename } from "./rename-messages";
@@ -10,7 +10,7 @@ import { describeFormer, type Former, managedTwice, type Renamed, refusedRename 
  * the old one is deleted with all its content. If an object is to be created and the state has one with the same identity that
  * is no longer declared, the resource was renamed.
  */
-interface Thing {
+interface NamedObject {
   readonly resource: string;
   readonly id: string;
   /** Empty in a handler of the dynamic host, which does not get it. */
@@ -23,7 +23,7 @@ interface Thing {
 }
 
 /** A recorded object that a resource looks like, as the class of the resource passes it to `check`. */
-export interface FormerThing extends Thing {
+export interface FormerObject extends NamedObject {
   readonly former: Former;
 }
 
@@ -36,9 +36,9 @@ export interface Previewed {
 
 type State = Readonly<Record<string, { readonly outputs?: Properties }>>;
 
-const keyOf = ({ resource }: Pick<Thing, "resource">, id: string): string => `${resource} ${id}`;
+const keyOf = ({ resource }: Pick<NamedObject, "resource">, id: string): string => `${resource} ${id}`;
 
-function thingOf(definition: AnyDefinition, { id = "", urn = "" }, properties: Properties): Thing {
+function thingOf(definition: AnyDefinition, { id = "", urn = "" }, properties: Properties): NamedObject {
   return {
     resource: definition.name,
     id,
@@ -52,11 +52,11 @@ function thingOf(definition: AnyDefinition, { id = "", urn = "" }, properties: P
 /** What a run knows about renamed resources: of a program, or of a process of the provider. */
 class Renames {
   /** The recorded objects by URN. */
-  private readonly recorded = new Map<string, Thing | FormerThing>();
+  private readonly recorded = new Map<string, NamedObject | FormerObject>();
   /** Their URNs by identity: a program may declare thousands, and each is compared with all of them. */
   private readonly urnsByIdentity = new Map<string, Set<string>>();
   private readonly states = new Map<string, State>();
-  private readonly declared = new Map<string, Thing>();
+  private readonly declared = new Map<string, NamedObject>();
   /** The URNs that a program has declared so far, and their aliases. */
   private readonly declaredUrns = new Set<string>();
   /** The objects that are gone, or that this run has deleted. */
@@ -95,12 +95,12 @@ class Renames {
   }
 
   /** Records what the class of a resource passed to `check`. */
-  noteFormer(former: readonly FormerThing[] = []): void {
+  noteFormer(former: readonly FormerObject[] = []): void {
     for (const one of former) this.add(one);
   }
 
   /** What the class of a resource passes to `check`: the recorded objects that it looks like, and that are not declared so far. */
-  listFormer(definition: AnyDefinition, urn: string, declared: Properties): FormerThing[] {
+  listFormer(definition: AnyDefinition, urn: string, declared: Properties): FormerObject[] {
     const own = thingOf(definition, { urn }, { ...declared, organizationId: undefined });
     return this.findAlike(own).map((one) => ({ ...one, former: this.describe(definition, own, one) }));
   }
@@ -178,19 +178,19 @@ class Renames {
     if (!this.isReplaced(own) && this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
   }
 
-  private add(thing: Thing | FormerThing): void {
+  private add(thing: NamedObject | FormerObject): void {
     this.recorded.set(thing.urn, thing);
     for (const key of keysOf(thing)) {
       this.urnsByIdentity.set(key, (this.urnsByIdentity.get(key) ?? new Set()).add(thing.urn));
     }
   }
 
-  private isReplaced(thing: Thing): boolean {
+  private isReplaced(thing: NamedObject): boolean {
     return keysOf(thing).some((key) => this.replaced.has(key) || this.lastChecked.includes(key));
   }
 
   /** Finds a recorded object that was renamed, because the program no longer declares it. A later declaration may still come. */
-  private async findAbandoned(own: Thing): Promise<Thing | undefined> {
+  private async findAbandoned(own: NamedObject): Promise<NamedObject | undefined> {
     if (own.allowed || this.isReplaced(own)) return undefined;
     for (let waited = 0; ; waited += 100) {
       const found = this.findAlike(own).find((one) => !one.allowed);
@@ -202,7 +202,7 @@ class Renames {
   }
 
   /** The recorded objects that a resource looks like, and that the program has not declared so far. */
-  private findAlike(own: Thing): Thing[] {
+  private findAlike(own: NamedObject): NamedObject[] {
     const urns = new Set(keysOf(own).flatMap((key) => [...(this.urnsByIdentity.get(key) ?? [])]));
     return [...urns]
       .flatMap((urn) => this.recorded.get(urn) ?? [])
@@ -210,26 +210,27 @@ class Renames {
       .filter((one) => !this.declared.has(keyOf(one, one.id)) && !this.gone.has(keyOf(one, one.id)));
   }
 
-  private renamed(definition: AnyDefinition, own: Thing, other: Thing): Renamed {
+  private renamed(definition: AnyDefinition, own: NamedObject, other: NamedObject): Renamed {
     return { id: other.id, identity: commonIdentity(own, other), former: this.describe(definition, own, other) };
   }
 
-  private describe(definition: AnyDefinition, own: Thing, other: Thing | FormerThing): Former {
+  private describe(definition: AnyDefinition, own: NamedObject, other: NamedObject | FormerObject): Former {
     if ("former" in other) return other.former;
     return describeFormer(definition, other.urn, own.urn, this.components.get(other.organizationId));
   }
 }
 
-export const renamesIn = perRun((run) => new Renames(run));
+export const renamesIn = runScoped((run) => new Renames(run));
 
 /** Whether the URN is that of such a resource, under either host. */
 const isOf = ({ name }: AnyDefinition, urn: string): boolean =>
   [typeIn("dynamic", name), typeIn("plugin", name)].includes(typesIn(urn).at(-1) ?? "");
 
-const keysOf = (thing: Thing): string[] => thing.identities.map((identity) => keyOf(thing, identity));
-const commonIdentity = (a: Thing, b: Thing): string => a.identities.find((one) => b.identities.includes(one)) ?? "";
+const keysOf = (thing: NamedObject): string[] => thing.identities.map((identity) => keyOf(thing, identity));
+const commonIdentity = (a: NamedObject, b: NamedObject): string =>
+  a.identities.find((one) => b.identities.includes(one)) ?? "";
 
-function isAlike(own: Thing, other: Thing): boolean {
+function isAlike(own: NamedObject, other: NamedObject): boolean {
   const isSameOrganization = own.organizationId === undefined || own.organizationId === other.organizationId;
   return own.resource === other.resource && isSameOrganization && commonIdentity(own, other) !== "";
 }

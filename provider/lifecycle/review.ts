@@ -1,10 +1,10 @@
 import type { OrganizationGiver } from "../access/assignments";
 import type { RecordedAssignment } from "../access-plan/input";
 import type { Properties } from "../run/properties";
-import { type Words, words } from "../text/words";
+import { type SafeText, safeText } from "../text/safe-text";
 
 /** Inputs and outputs of a resource, as a preview or a state shows them at one point in time. A mark replaces each secret. */
-export interface Moment {
+export interface ResourceSnapshot {
   readonly inputs: Properties;
   readonly outputs: Properties;
 }
@@ -35,17 +35,17 @@ export interface Titled {
   readonly shared?: true;
 }
 
-export function titleWords({ title, name, shared }: Titled): Words {
-  if (title === undefined || title === name) return words`${name}`;
-  return shared ? words`${title} (${name})` : words`${title}`;
+export function titleWords({ title, name, shared }: Titled): SafeText {
+  if (title === undefined || title === name) return safeText`${name}`;
+  return shared ? safeText`${title} (${name})` : safeText`${title}`;
 }
 
 export interface Change extends Titled {
   readonly operation: Operation;
   /** The recorded resource; absent if nothing was refreshed, or the resource is new. */
-  readonly recorded: Moment | undefined;
+  readonly recorded: ResourceSnapshot | undefined;
   /** The live resource that the refresh has read; without a refresh, the recorded one. */
-  readonly live: Moment | undefined;
+  readonly live: ResourceSnapshot | undefined;
   readonly declared: Properties | undefined;
   readonly properties: readonly PropertyChange[];
   /** The option because of which the engine only removes it from the state if it is deleted or replaced. */
@@ -60,7 +60,7 @@ export type Severity = "high" | "medium";
 export interface Finding {
   readonly kind: string;
   readonly severity: Severity;
-  readonly text: Words;
+  readonly text: SafeText;
 }
 
 export interface AccessReview {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { givenId } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
-import { type Context, explained, perOrganization } from "../run/context";
+import { type Context, explained, organizationScoped } from "../run/context";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 
 /** The part that the arguments of every lookup have. */
@@ -52,7 +52,7 @@ export async function answerOf<Arguments extends z.ZodObject, Result extends z.Z
   return structuredClone(answer);
 }
 
-const answersOf = perOrganization(() => new Map<string, Promise<unknown>>());
+const answersOf = organizationScoped(() => new Map<string, Promise<unknown>>());
 
 /** Sends the same question once, unless it failed. */
 export function askOnce<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enumerated } from "../access/bulk";
+import { listNames } from "../access/carry-out";
 import { discoverTeams, type LiveTeam } from "../access/discovery";
 import { membersOf } from "../access/members";
 import { givenId, identifier } from "../api/groups/shared";
@@ -46,7 +46,7 @@ async function teamTitled(context: Context, title: string): Promise<LiveTeam> {
   if (!team) throw noSuchTeam(context, title, teams);
   if (!another) return team;
   throw new DocsError(
-    `several teams are titled "${title}": ${enumerated(teams.filter((one) => one.title === title).map(({ id }) => id))}; ` +
+    `several teams are titled "${title}": ${listNames(teams.filter((one) => one.title === title).map(({ id }) => id))}; ` +
       "use teamId",
   );
 }
@@ -54,7 +54,7 @@ async function teamTitled(context: Context, title: string): Promise<LiveTeam> {
 function noSuchTeam({ organizationId }: Context, title: string, teams: readonly LiveTeam[]): DocsError {
   const titles = teams.map((team) => String(team.title)).sort();
   const guess = nearest(title, titles);
-  const known = titles.length > 0 ? `the teams with members are ${enumerated(titles)}` : "no member is in any team";
+  const known = titles.length > 0 ? `the teams with members are ${listNames(titles)}` : "no member is in any team";
   return new DocsError(
     `no team of organization ${organizationId} that has members is titled "${title}"; ` +
       `${guess ? `did you mean "${guess}"?` : `${known}.`} A team without members is only found by its teamId`,

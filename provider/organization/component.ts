@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../hosts/dynamic/classes";
+import { reportRefusal } from "../hosts/dynamic/component-results";
 import { asking } from "../hosts/dynamic/lookups/late";
-import { reportRefusal } from "../hosts/dynamic/outcome";
 import { programRun, urnOf } from "../hosts/dynamic/program-run";
 import { refuseConfiguration } from "../hosts/dynamic/resource-class";
 import { aliasesOf, failInlineRun } from "../hosts/dynamic/sdk-internals";
@@ -9,15 +9,15 @@ import { recordedResources } from "../hosts/dynamic/stack-resources";
 import { propertiesIn } from "../run/properties";
 import { organizationType } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";
-import { type Placed, refuseSecondComponent, rejectMistakes } from "./components";
+import type { ComponentHost } from "./component-host";
 import type { Declared } from "./declaration";
-import type { ComponentHost } from "./host";
 import type { OutputPath } from "./registration";
+import { type RunComponent, refuseSecondComponent, rejectMistakes } from "./run-components";
 import type { Child } from "./sections/children";
 
 // Loaded with the first component: a program may declare single resources only.
 const reading = () => require("./declaration") as typeof import("./declaration");
-const guarding = () => require("./guarded") as typeof import("./guarded");
+const guarding = () => require("./guard-and-register") as typeof import("./guard-and-register");
 
 /** The outputs of the component, by the names of the resources in the file. */
 interface ComponentOutputs {
@@ -28,7 +28,7 @@ interface ComponentOutputs {
 }
 
 /** Hands the declaration from the constructor, which reads it first, to `initialize`, which gets only the inputs. */
-const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
+const declarations = new WeakMap<object, Declared & Pick<RunComponent, "place">>();
 
 /**
  * A whole organization in one reviewed file: roles, teams, SAML, sites and translations, with guards that refuse dangerous
@@ -82,7 +82,7 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
     _options: unknown,
     name: string,
   ): Promise<ComponentOutputs> {
-    const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
+    const declared = declarations.get(inputs) as Declared & Pick<RunComponent, "place">;
     const own = { name, place: declared.place };
     const made = keepRunAlive(() => {
       refuseConfiguration();

@@ -1,4 +1,4 @@
-import { enumerated } from "../access/bulk";
+import { listNames } from "../access/carry-out";
 import { daysLeft, restoreAfter } from "../access-plan/grants";
 import { userKey } from "../people/user";
 import type { OrganizationFile } from "./file/types";
@@ -105,7 +105,7 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const has = (verbs: [ofRole: string, ofTeam: string]) =>
     team === undefined ? `${verbs[0]} the role ${role}` : `${verbs[1]} ${role} of team ${team}`;
   const more =
-    stillIn.length === 0 ? "" : `; the file still has ${user} in ${enumerated(stillIn)}: remove that line as well`;
+    stillIn.length === 0 ? "" : `; the file still has ${user} in ${listNames(stillIn)}: remove that line as well`;
   if (days < 0) {
     const after = `${describeAfterwards(ending, held)}${more}`;
     if (isApplied) return `${user} ${has(["had", "was"])} to the end of ${on} (UTC), and ${after}`;

@@ -1,4 +1,4 @@
-import type { ComponentHost } from "./host";
+import type { ComponentHost } from "./component-host";
 import { sectionList } from "./sections";
 import type { Child } from "./sections/children";
 

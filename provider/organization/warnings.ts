@@ -1,9 +1,9 @@
-import { enumerated } from "../access/bulk";
+import { listNames } from "../access/carry-out";
 import { nothing } from "../access-plan/place";
 import { isEmail } from "../people/user";
-import { lossesOfNewPeople } from "../text/elsewhere";
 import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
+import { lossesOfNewPeople } from "../text/shared-sentences";
 import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
 import type { Line, PlannedChange } from "./guards/change";
@@ -24,7 +24,7 @@ export function listWarnings(change: PlannedChange): string[] {
 function describeUnshownLosses(change: PlannedChange): string[] {
   const losses = lossesIn(change, change.access.subjects.filter(isUnrecorded));
   if (losses.length === 0) return [];
-  const all = enumerated(losses.map(({ person, what }) => `${person} (${what})`));
+  const all = listNames(losses.map(({ person, what }) => `${person} (${what})`));
   return [`${lossesOfNewPeople}: ${all}`];
 }
 

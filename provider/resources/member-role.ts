@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { carryOut } from "../access/bulk";
+import { carryOut } from "../access/carry-out";
 import { isSameRole, spelledRole } from "../access-plan/roles";
 import { identifier } from "../api/groups/shared";
 import { defineResource, type Recorded } from "../lifecycle/definition";

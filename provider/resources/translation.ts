@@ -8,9 +8,9 @@ import { createOnce } from "../lifecycle/create-once";
 import { defineResource, type Recorded } from "../lifecycle/definition";
 import { type Change, type Finding, titleWords } from "../lifecycle/review";
 import { Collection, type Identity } from "../run/collection";
-import { type Context, perOrganization } from "../run/context";
+import { type Context, organizationScoped } from "../run/context";
 import { type Properties, propertiesIn } from "../run/properties";
-import { trusted, words } from "../text/words";
+import { safeText, trusted } from "../text/safe-text";
 import { allowDuplicate, organization, organizationId } from "./shared/common";
 
 const inputs = z.strictObject({
@@ -152,7 +152,7 @@ export const translation = defineResource({
 });
 
 /** @internal */
-export const translationsOf = perOrganization((context) => {
+export const translationsOf = organizationScoped((context) => {
   const { client, organizationId } = context;
   return new Collection<LiveTranslation>(context, {
     name: `the translations of organization ${organizationId}`,
@@ -174,7 +174,7 @@ function deletionRisks(change: Change): Finding[] {
   const { operation, retained } = change;
   if ((operation !== "delete" && operation !== "replace") || retained) return [];
   const what = operation === "delete" ? "deleted" : "replaced by a new one";
-  const text = words`the translation ${titleWords(change)} is ${trusted(what)}`;
+  const text = safeText`the translation ${titleWords(change)} is ${trusted(what)}`;
   return [{ kind: "translation-deleted", severity: "medium", text }];
 }
 

@@ -1,15 +1,15 @@
 import { findingsOf } from "../access-plan/findings";
 import { addressOf, usableUrl } from "../api/http/base-url";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
-import { lossesOfNewPeople, saidElsewhere, sameReason } from "../text/elsewhere";
-import { plain, type Words, words } from "../text/words";
+import { plain, type SafeText, safeText } from "../text/safe-text";
+import { explainedElsewhere, lossesOfNewPeople, sameReason } from "../text/shared-sentences";
 import { planPeople } from "./model/access";
 import { organizationsOf, readAccess } from "./model/access-input";
+import { notesOf } from "./model/component-notes";
 import { declaredChangesOf } from "./model/declarations";
 import { definitionOf } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
-import { movedIn } from "./model/moved";
-import { notesOf } from "./model/notes";
+import { movedIn } from "./model/moved-resources";
 import { type Preview, type Resource, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
 import type { Content, Message, Review, Verdict } from "./model/review";
@@ -84,7 +84,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
 }
 
 function limited(verdict: Verdict, limits: readonly string[] = []): Verdict {
-  const all = [...limits.flatMap((limit): Words => words`${limit}: `), ...verdict.words];
+  const all = [...limits.flatMap((limit): SafeText => safeText`${limit}: `), ...verdict.words];
   return { ...verdict, words: all, text: plain(all) };
 }
 
@@ -144,7 +144,7 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
 
 /** A service that does not answer, or a missing setting, fails every resource: one message explains it, and one names the others. */
 function withoutRepetitions(errors: readonly Message[]): Message[] {
-  const own = errors.filter(({ text }) => !text.includes(saidElsewhere));
+  const own = errors.filter(({ text }) => !text.includes(explainedElsewhere));
   const others = errors.filter((one) => !own.includes(one));
   if (own.length === 0 || others.length < 2) return [...errors];
   const names = others.flatMap(({ resource }) => resource ?? []);

@@ -1,5 +1,5 @@
-import { sameReason } from "../text/elsewhere";
-import { counted, plain, type Words } from "../text/words";
+import { counted, plain, type SafeText } from "../text/safe-text";
+import { sameReason } from "../text/shared-sentences";
 import { type Group, groupOf } from "./model/access";
 import type { Content, Message, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
@@ -47,7 +47,7 @@ function otherTexts(count: Count, { grantEnds, sites, translations, others }: Co
   ];
 }
 
-const textOf = (text: Words) => ({ text: plain(text), words: text });
+const textOf = (text: SafeText) => ({ text: plain(text), words: text });
 
 /** The number of reasons; each of them follows in full. */
 function refusedText(refusals: readonly Message[]): string {

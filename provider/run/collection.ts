@@ -1,4 +1,4 @@
-import { Snapshot, unproven } from "../api/cache/snapshot";
+import { BatchedReader, unproven } from "../api/cache/batched-reader";
 import { DocsError, isNotFound } from "../api/http/errors";
 import type { Page } from "../api/http/pages";
 import type { Deletion } from "../api/schema/endpoint";
@@ -32,19 +32,19 @@ export interface Source<Thing> {
 
 /**
  * Objects of the organization that can be listed and read one by one: sites, SAML providers, translations. They are read
- * together (see snapshot.ts). An object counts as gone only if it is missing from the list and its own read answers 404: a
+ * together (see batched-reader.ts). An object counts as gone only if it is missing from the list and its own read answers 404: a
  * wrong organization, host or token must never make a whole organization look gone.
  */
 export class Collection<Thing extends Listed> {
   readonly name: string;
-  private readonly known: Snapshot<Thing>;
+  private readonly known: BatchedReader<Thing>;
 
   constructor(
     context: Context,
     private readonly source: Source<Thing>,
   ) {
     this.name = source.name;
-    this.known = new Snapshot<Thing>({
+    this.known = new BatchedReader<Thing>({
       name: source.name,
       page: source.list,
       single: source.read,

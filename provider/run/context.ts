@@ -1,7 +1,7 @@
 import type { Client } from "../api/client";
 import { DocsError, isForbidden, isNotFound, isPerhapsElsewhere, isUnauthorized } from "../api/http/errors";
 import type { Properties } from "./properties";
-import { perRun, Run } from "./run";
+import { Run, runScoped } from "./run";
 import { isPlainId, isProviderObject, isStored, ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
@@ -33,8 +33,10 @@ export async function connectBySettings(run = new Run()): Promise<Context> {
 }
 
 /** Keeps one value for each run, organization and key; `make` creates it at the first request. */
-export function perOrganization<T>(make: (context: Context, key: string) => T): (context: Context, key?: string) => T {
-  const madeIn = perRun(() => new Map<string, T>());
+export function organizationScoped<T>(
+  make: (context: Context, key: string) => T,
+): (context: Context, key?: string) => T {
+  const madeIn = runScoped(() => new Map<string, T>());
   return (context, key = "") => {
     const made = madeIn(context.run);
     const place = JSON.stringify([context.organizationId, key]);
@@ -79,7 +81,7 @@ export async function explainUnknownOrganization(context: Context, error: unknow
 }
 
 /** Called only after a 404, which may be about the organization or about an object in it. */
-const isUnknownOrganization = perOrganization(({ client, organizationId }) =>
+const isUnknownOrganization = organizationScoped(({ client, organizationId }) =>
   Promise.resolve(client.listMembers({ organizationId, query: { limit: 1 } })).then(() => false, isNotFound),
 );
 

@@ -1,6 +1,6 @@
 import { addressOf, isLoopback } from "../api/http/base-url";
 import type { Properties } from "./properties";
-import { perRun, type Run } from "./run";
+import { type Run, runScoped } from "./run";
 import { isStored, type Sourced, usableUrlOf } from "./settings";
 import { SettingsError } from "./settings-error";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
@@ -30,7 +30,7 @@ interface Known {
   unread?: string | undefined;
   ofPlugin?: string | undefined;
 }
-const knownIn = perRun((): Known => ({ services: new Map() }));
+const knownIn = runScoped((): Known => ({ services: new Map() }));
 
 export function noteServices(run: Run, { services = {}, unread, ofPlugin }: StackServices): void {
   const known = knownIn(run);

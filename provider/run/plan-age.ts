@@ -1,4 +1,4 @@
-import { counted } from "../text/words";
+import { counted } from "../text/safe-text";
 
 /** How old a reviewed plan may be. The command line needs it before anything else is loaded. */
 

@@ -55,7 +55,7 @@ export class Run {
     return run;
   }
 
-  /** Returns what a module keeps for this run, created at the first request. See `perRun`. */
+  /** Returns what a module keeps for this run, created at the first request. See `runScoped`. */
   part<T>(make: (run: Run) => T): T {
     if (!this.parts.has(make)) this.parts.set(make, make(this));
     return this.parts.get(make) as T;
@@ -91,6 +91,6 @@ export class Run {
 }
 
 /** Keeps one value for each run; `make` creates it at the first request. */
-export function perRun<T>(make: (run: Run) => T): (run: Run) => T {
+export function runScoped<T>(make: (run: Run) => T): (run: Run) => T {
   return (run) => run.part(make);
 }

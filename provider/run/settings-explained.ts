@@ -1,6 +1,6 @@
 import { type ApiError, type ConnectionError, isUnanswered, isUnauthorized, ownError } from "../api/http/errors";
-import { saidElsewhere } from "../text/elsewhere";
-import { perRun, type Run } from "./run";
+import { explainedElsewhere } from "../text/shared-sentences";
+import { type Run, runScoped } from "./run";
 import { SettingsError } from "./settings-error";
 
 /** Why a setting of the stack may be outdated. */
@@ -12,7 +12,7 @@ export const storedConfiguration =
 export const orRunProgram = "add --run-program (before a destroy, run pulumi refresh --run-program)";
 
 /** Problems that an error of the run has already explained. */
-const explainedIn = perRun(() => new Set<string>());
+const explainedIn = runScoped(() => new Set<string>());
 
 /**
  * Every resource has the same settings, so the first error explains what to do, and later ones only state the problem. If no
@@ -27,7 +27,7 @@ export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promis
     if (isUnanswered(error) && !error.unclear) throw shortenedAfterFirst(run, error, "the service did not answer");
     if (!(error instanceof SettingsError)) throw error;
     const { message, problem, variables } = error;
-    if (wasExplained(run, problem)) throw new SettingsError(`${problem} ${saidElsewhere}`);
+    if (wasExplained(run, problem)) throw new SettingsError(`${problem} ${explainedElsewhere}`);
     throw run.runsProgram() || variables.length === 0
       ? error
       : new SettingsError(`${message}\n${afterConfigSet(variables)}`);
@@ -46,7 +46,7 @@ function shortenedAfterFirst<E extends ApiError | ConnectionError>(run: Run, err
   const own = "serviceMessage" in error ? error.serviceMessage : "";
   const explanation = error.message.replace(`could not ${error.attempted}: `, "").replace(own, "");
   if (!wasExplained(run, explanation)) return error;
-  const message = `could not ${error.attempted}: ${result} ${saidElsewhere}`;
+  const message = `could not ${error.attempted}: ${result} ${explainedElsewhere}`;
   // The engine shows `reasons`, not `message`, of a creation that failed in the middle.
   const reasons = "reasons" in error && { reasons: [message] };
   // Several resources may share one read and its error.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RecentWrites, Trace } from "../api/cache/overlay";
-import { type Context, perOrganization } from "./context";
+import { type Context, organizationScoped } from "./context";
 import type { Properties } from "./properties";
 
 /**
@@ -102,9 +102,9 @@ export class Writes {
   }
 }
 
-export const writesOf = perOrganization((context) => new Writes(context));
+export const writesOf = organizationScoped((context) => new Writes(context));
 
-/** The recent writes of one kind of subject, for the snapshot that reads them. */
+/** The recent writes of one kind of subject, for the `BatchedReader` of them. */
 export function recentWrites<Item>(context: Context, kind: string, trace: (item: Item) => string): RecentWrites<Item> {
   const writes = writesOf(context);
   return {

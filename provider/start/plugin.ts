@@ -11,7 +11,7 @@ import { UserCache } from "./user-cache";
 declare const BUNDLE_HASH: string;
 
 /** Milliseconds: by then, the plugin has answered the first calls, and V8 has compiled what they need. */
-const patience = 250;
+const startTimeout = 250;
 
 /**
  * Runs the bundle with the code that V8 compiled in an earlier run: compiling is half of the time until the plugin is ready. V8
@@ -24,7 +24,7 @@ function runBundle(): void {
   const cachedData = unsealed(cache.read(name));
   const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData });
   if (cachedData === undefined || script.cachedDataRejected) {
-    setTimeout(() => cache.write(name, sealed(script.createCachedData())), patience).unref();
+    setTimeout(() => cache.write(name, sealed(script.createCachedData())), startTimeout).unref();
   }
   script.runInThisContext()(exports, require, module, file, __dirname);
 }

@@ -3,8 +3,8 @@ import { runtime } from "@pulumi/pulumi";
 import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
+import { programResults, waitForRegistrations } from "../hosts/dynamic/component-results";
 import { ask } from "../hosts/dynamic/lookups/lookup";
-import { outcomeOfProgram, waitForRegistrations } from "../hosts/dynamic/outcome";
 import { useSettings } from "../hosts/dynamic/program-run";
 import { typeOf } from "../hosts/dynamic/stub";
 import * as lookups from "../lookups";
@@ -65,7 +65,7 @@ export async function mockOrganization(options: MockOptions = {}): Promise<Mocke
   // The last argument is the organization in Pulumi's own service. It is "organization" with every other backend.
   await runtime.setMocks(mocksOf(options, resources), project, stack, preview, "organization");
   useSettings({ DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
-  const outcome = outcomeOfProgram();
+  const outcome = programResults();
   return {
     resources,
     emulator,

@@ -1,6 +1,6 @@
+import type { ComponentHost } from "../../provider/organization/component-host";
 import type { Loaded } from "../../provider/organization/file/loader";
-import { guardAndRegister } from "../../provider/organization/guarded";
-import type { ComponentHost } from "../../provider/organization/host";
+import { guardAndRegister } from "../../provider/organization/guard-and-register";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";

@@ -5,7 +5,7 @@ import type { OrganizationFile } from "../../provider/organization/file/types";
 import { planChange } from "../../provider/organization/guards/change";
 import { findViolations } from "../../provider/organization/guards/guards";
 import type { RecordedChild } from "../../provider/organization/live/recorded";
-import { listLiveAccess, reviewNotes } from "../../provider/organization/notes";
+import { listLiveAccess, reviewNotes } from "../../provider/organization/review-notes";
 import { childrenOf } from "../../provider/organization/sections/children";
 import { listWarnings } from "../../provider/organization/warnings";
 import { filesIn, loadIn, refusalOf } from "./files";

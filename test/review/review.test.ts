@@ -8,7 +8,7 @@ import { htmlOf } from "../../provider/review/render/html/html";
 import { markdownOf } from "../../provider/review/render/markdown";
 import { textOf } from "../../provider/review/render/text";
 import { order } from "../../provider/review/risks/risks";
-import { lossesOfNewPeople } from "../../provider/text/elsewhere";
+import { lossesOfNewPeople } from "../../provider/text/shared-sentences";
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { notesOf, organizationUrn, reviewOfPreview, unknown } from "./previews";
 import {

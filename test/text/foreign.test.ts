@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { markForeign, withMark } from "../../provider/text/foreign";
-import { plain, words } from "../../provider/text/words";
+import { plain, safeText } from "../../provider/text/safe-text";
 
 it.each([
   ["аda@acme.test", " (with a Cyrillic а, U+0430)"],
@@ -13,5 +13,5 @@ it.each([
   ["Handbuch für аlle", ""],
 ])("marks %s with%s", (email, mark) => {
   expect(withMark(email)).toBe(email + mark);
-  expect(plain(markForeign(words`${email} becomes an owner`))).toBe(`${email}${mark} becomes an owner`);
+  expect(plain(markForeign(safeText`${email} becomes an owner`))).toBe(`${email}${mark} becomes an owner`);
 });

@@ -1,8 +1,8 @@
 import type { PublishedSite, Site } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { type Context, connectBySettings, explained } from "../../run/context";
+import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
-import { counted } from "../../text/words";
 import { print } from "../output";
 
 interface Options {

@@ -7,7 +7,7 @@ import { checkService } from "../../doctor/service";
 import { checkVariables } from "../../doctor/variables";
 import { presentable } from "../../run/presentation";
 import { Run } from "../../run/run";
-import { counted } from "../../text/words";
+import { counted } from "../../text/safe-text";
 import { print } from "../output";
 
 interface Options {

@@ -7,7 +7,7 @@ import { linesOf, type Verification, verify } from "../../review/plan/verificati
 import { reviewOf } from "../../review/review";
 import { parseAge } from "../../run/plan-age";
 import { Settings } from "../../run/settings";
-import { counted } from "../../text/words";
+import { counted } from "../../text/safe-text";
 import { readInput, readText } from "../input";
 import { type ReviewOutput, reviewOptions, writeReview } from "./review-output";
 

@@ -8,7 +8,7 @@ import { DamagedImportFile, refuseOther } from "../../deployment/import-file";
 import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
 import { textOf } from "../../review/render/text";
 import { type Context, connectBySettings } from "../../run/context";
-import { counted } from "../../text/words";
+import { counted } from "../../text/safe-text";
 import { print, printNotes, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { openStack, reviewChange, type StackOptions } from "./deployment";

@@ -2,14 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { renamesIn } from "../../lifecycle/renames";
 import type { Properties } from "../../run/properties";
-import { perRun } from "../../run/run";
+import { runScoped } from "../../run/run";
 import type { StackResources } from "../stack-state";
 import { programRun } from "./program-run";
 import { aliasesOf } from "./sdk-internals";
 import { recordedResources } from "./stack-resources";
 
 /** If the state cannot be read, `check` refuses each new resource, and says why. */
-const recordedIfReadable = perRun(() => recordedResources("").catch((): StackResources => ({})));
+const recordedIfReadable = runScoped(() => recordedResources("").catch((): StackResources => ({})));
 
 /** Warns at a preview of a renamed resource that the up will refuse to create. */
 export function warnOfRename(definition: AnyDefinition, resource: pulumi.CustomResource, args: object): void {

@@ -6,7 +6,7 @@ import type { AnyDefinition } from "../../lifecycle/definition";
 import { providerKey } from "../../lifecycle/state";
 import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
-import { perRun } from "../../run/run";
+import { runScoped } from "../../run/run";
 import { describePlainToken } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import type { Arguments, ResourceOf } from "../program-types";
@@ -88,7 +88,7 @@ export function resourceClass<Inputs, Outputs>(
 }
 
 /** Shared by all absent properties: an output consists of several promises, and most programs omit many properties. */
-const absentIn = perRun(() => pulumi.output(undefined));
+const absentIn = runScoped(() => pulumi.output(undefined));
 
 /** Replaces values that are known later with the mark for unknown values; `check` validates them when they are known. */
 function knownIn(value: unknown): Properties {

@@ -6,7 +6,7 @@ import { renamesIn } from "../../lifecycle/renames";
 import { isState } from "../../lifecycle/state";
 import type { StackServices } from "../../run/origin";
 import type { Properties } from "../../run/properties";
-import { perRun } from "../../run/run";
+import { runScoped } from "../../run/run";
 import { typesIn } from "../../run/urn";
 import { describeResources, readStackState, type StackResources, servicesIn, stackFunction } from "../stack-state";
 import { programRun } from "./program-run";
@@ -42,7 +42,7 @@ export async function readKnowledge(
   return { ...services, manager, former: renames.listFormer(definition, manager.place, known) };
 }
 
-const servicesOfStack = perRun(() =>
+const servicesOfStack = runScoped(() =>
   recordedResources("a new resource must not get to another service than the rest of its stack").then(
     describeServices,
     (error: Error): StackServices => ({ unread: error.message }),

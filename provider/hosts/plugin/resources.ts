@@ -6,7 +6,7 @@ import { declaredIn, isState, providerKey } from "../../lifecycle/state";
 import { noteServices, originKey } from "../../run/origin";
 import { type Failure, type Properties, pick, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
-import type { Called } from "./called";
+import type { CalledResource } from "./called-resource";
 
 /** A change of a resource: the answer to Diff. */
 export interface Difference {
@@ -54,7 +54,7 @@ export class Resources {
     private readonly host: PluginHost,
   ) {}
 
-  async check(called: Called, { olds, recorded }: RecordedBefore, news: Properties) {
+  async check(called: CalledResource, { olds, recorded }: RecordedBefore, news: Properties) {
     // A creation must not get to another service than the rest of the stack.
     if (typeof recorded[originKey] === "string") noteServices(this.run, { services: { [recorded[originKey]]: "" } });
     const checking = this.handlers(called).check(olds, news) as Promise<{ inputs: Properties; failures: Failure[] }>;
@@ -63,7 +63,7 @@ export class Resources {
     return { inputs: withoutStub(inputs), failures };
   }
 
-  async diff(called: Called, id: string, recorded: Properties, news: Properties): Promise<Difference> {
+  async diff(called: CalledResource, id: string, recorded: Properties, news: Properties): Promise<Difference> {
     const { definition } = called;
     const state = asDeclared(definition, recorded, news);
     const difference = await this.handlers(called).diff(id, state, news);
@@ -75,20 +75,25 @@ export class Resources {
   }
 
   /** The state that a creation will have, as far as it is known before. */
-  async previewCreate(called: Called, inputs: Properties): Promise<Properties> {
+  async previewCreate(called: CalledResource, inputs: Properties): Promise<Properties> {
     const { definition } = called;
     await this.handlers(called).preview(undefined, inputs);
     return { ...declaredIn(definition, inputs), ...unknownOutputs(definition) };
   }
 
-  async create(called: Called, inputs: Properties): Promise<{ id: string; state: Properties }> {
+  async create(called: CalledResource, inputs: Properties): Promise<{ id: string; state: Properties }> {
     await this.claim(inputs);
     const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
     return { id, state: outs };
   }
 
   /** Reads a recorded resource, or, without a record, an existing object: for an import, or for `get` of a program. */
-  async read(called: Called, id: string, recorded: Properties, inputs: Properties): Promise<ReadResult | undefined> {
+  async read(
+    called: CalledResource,
+    id: string,
+    recorded: Properties,
+    inputs: Properties,
+  ): Promise<ReadResult | undefined> {
     const isRecorded = isState(recorded) || Object.keys(inputs).length > 0;
     const handlers = this.handlers(called);
     const before = isRecorded ? asDeclared(called.definition, recorded, inputs) : { [importedKey]: true };
@@ -99,7 +104,7 @@ export class Resources {
   }
 
   /** The state that an update will have, with the outputs that it cannot change. */
-  async previewUpdate(called: Called, recorded: Properties, news: Properties): Promise<Properties> {
+  async previewUpdate(called: CalledResource, recorded: Properties, news: Properties): Promise<Properties> {
     const { definition } = called;
     const state = asDeclared(definition, recorded, news);
     const declared = declaredIn(definition, news);
@@ -108,7 +113,7 @@ export class Resources {
     return { ...declared, ...unknownOutputs(definition), ...untouchedOutputs(definition, state, declared) };
   }
 
-  async update(called: Called, id: string, state: Properties, news: Properties): Promise<Properties> {
+  async update(called: CalledResource, id: string, state: Properties, news: Properties): Promise<Properties> {
     await this.claim(state);
     const result = await this.counted(() => this.handlers(called).update(id, state, news));
     return (result as { outs?: Properties }).outs ?? {};
@@ -119,7 +124,7 @@ export class Resources {
     return this.inOrganization(state, (organizationId) => this.host.findDeleter(organizationId));
   }
 
-  async delete(called: Called, id: string, state: Properties): Promise<void> {
+  async delete(called: CalledResource, id: string, state: Properties): Promise<void> {
     await this.claim(state, called.urn);
     await this.counted(() => this.handlers(called).delete(id, state));
   }
@@ -148,7 +153,7 @@ export class Resources {
   }
 
   /** The engine calls `check` and `diff` in a refresh, and again in the preview after it. */
-  private warnOnce(warning: string, { urn, hide }: Called): void {
+  private warnOnce(warning: string, { urn, hide }: CalledResource): void {
     const text = hide(warning);
     const key = `${urn} ${text}`;
     if (this.warned.has(key)) return;
@@ -156,7 +161,7 @@ export class Resources {
     this.host.warn(text, urn);
   }
 
-  private handlers(called: Called): AllHandlers {
+  private handlers(called: CalledResource): AllHandlers {
     const { definition, manager, secrets } = called;
     const resource = { manager, secrets, warn: (text: string) => this.warnOnce(text, called) };
     return handlerOf(definition, { run: this.run, resource }) as AllHandlers;

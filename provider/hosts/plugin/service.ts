@@ -17,7 +17,7 @@ import { presentable } from "../../run/presentation";
 import type { Failure, Properties } from "../../run/properties";
 import { parseUrn } from "../../run/urn";
 import { CallError, Code } from "./call-error";
-import { calledResource } from "./called";
+import { calledResource } from "./called-resource";
 import { calledFunction } from "./functions";
 import { answerTo, messageSizes } from "./grpc";
 import type { Call, Instance } from "./instance";
@@ -132,7 +132,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
 
     construct: answering(async (request: messages.ConstructRequest) => {
       // Few programs have a component, so its code is loaded with the first one.
-      const { construct } = await import("./construct.js");
+      const { construct } = await import("./engine-component.js");
       return construct(request, instance.configured().constructing);
     }),
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { enumerated } from "../../access/bulk";
+import { listNames } from "../../access/carry-out";
 import { howPeopleJoin } from "../../access/members";
 import type { Identity } from "../../access-plan/identities";
 import { userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
-import { counted } from "../../text/words";
+import { counted } from "../../text/safe-text";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields } from "../sections/checks";
 import { type MemberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
 import { type PlannedChange, placeIn, type Violation } from "./change";
@@ -58,7 +58,7 @@ function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly s
   const { minAdmins } = fieldsAt(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
   const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${admins.slice(0, 5).join(", ")})`;
-  const why = ended.length === 0 ? "" : `, because the grant of ${enumerated(ended)} has ended`;
+  const why = ended.length === 0 ? "" : `, because the grant of ${listNames(ended)} has ended`;
   const text = `requires ${minAdmins}, and members has ${some}${why}; declare more administrators`;
   return [{ path: ["guards", "minAdmins"], text }];
 }
@@ -90,7 +90,7 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
 export function administrators(change: PlannedChange): Violation[] {
   const last = change.findings.find(({ kind }) => kind === "no administrator");
   if (last?.kind === "no administrator") {
-    const text = `the change would remove the last administrator (${enumerated(last.people.map(nameOf).sort())} until now); make another member an administrator first`;
+    const text = `the change would remove the last administrator (${listNames(last.people.map(nameOf).sort())} until now); make another member an administrator first`;
     return [{ path: ["members"], text }];
   }
   const admins = adminsAfter(change);
@@ -116,10 +116,10 @@ function tooFewAfter({ organization: { guards = {} } }: PlannedChange, { certain
   // A disabled administrator cannot sign in to help.
   const able = certain.filter(({ live }) => !live?.isDisabled);
   if (able.length >= minAdmins) return [];
-  const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf).sort());
+  const names = able.length === 0 ? "nobody" : listNames(able.map(nameOf).sort());
   const some = able.length === certain.length ? "" : " who can sign in";
   const others =
-    uncertain.length === 0 ? "" : ` (not counted: ${enumerated(uncertain.map(nameOf).sort())}; ${managedByOther})`;
+    uncertain.length === 0 ? "" : ` (not counted: ${listNames(uncertain.map(nameOf).sort())}; ${managedByOther})`;
   const text = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make another member an administrator first`;
   return [{ path: ["guards", "minAdmins"], text }];
 }
@@ -150,6 +150,6 @@ export function undeclaredAdmins({ organization, access }: PlannedChange): Viola
   const isDeclared = (id: string) => access.of(place, { id })?.cause === "declared";
   const others = access.holders("admin", place, "after").filter(({ id }) => !isDeclared(id));
   if (others.length === 0) return [];
-  const text = `${counted(others.length, "administrator")} would not be declared: ${enumerated(others.map(nameOf).sort())}; add them to members, or change their role in the app`;
+  const text = `${counted(others.length, "administrator")} would not be declared: ${listNames(others.map(nameOf).sort())}; add them to members, or change their role in the app`;
   return [{ path: ["guards", "undeclaredAdmins"], text }];
 }

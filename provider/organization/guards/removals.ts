@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isKnownLevel, nothing } from "../../access-plan/place";
-import { counted } from "../../text/words";
+import { counted } from "../../text/safe-text";
 import type { PlannedChange, Violation } from "./change";
 import { type Loss, lossesIn } from "./people";
 

@@ -1,6 +1,6 @@
-import { enumerated } from "../../access/bulk";
+import { listNames } from "../../access/carry-out";
+import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
-import { counted } from "../../text/words";
 import { childName } from "../sections/children";
 import { type PlannedChange, ssoIn, type Violation } from "./change";
 import { nameOf } from "./people";
@@ -37,7 +37,7 @@ export function lastProvider({ name, organization, live, recorded, access }: Pla
   return [
     {
       path: ["saml"],
-      text: `removing ${labels} would leave no active SAML provider, and ${counted(people.length, "member")} could no longer sign in: ${enumerated(people)}; keep it, and remove it in a later change when another provider is active`,
+      text: `removing ${labels} would leave no active SAML provider, and ${counted(people.length, "member")} could no longer sign in: ${listNames(people)}; keep it, and remove it in a later change when another provider is active`,
     },
   ];
 }

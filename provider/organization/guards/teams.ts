@@ -1,4 +1,4 @@
-import { enumerated } from "../../access/bulk";
+import { listNames } from "../../access/carry-out";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { nearest } from "../../text/mistakes";
@@ -30,7 +30,7 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
     const named = Object.keys(declaredPeople(teams[id] ?? {}).people);
     const ended = new Set(named.map((user) => personNamed(change, user, id).id));
     const people = finding.people.map((one) => `${nameOf(one)}${ended.has(one.id) ? " (whose grant has ended)" : ""}`);
-    const text = `has unmanaged members: ${enumerated(people)}; declare them, add them to ignore, or declare removeExisting: true to remove them`;
+    const text = `has unmanaged members: ${listNames(people)}; declare them, add them to ignore, or declare removeExisting: true to remove them`;
     return [{ path: ["teams", id], text }];
   });
 }
@@ -57,7 +57,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   const { team: id = "" } = place;
   const declared = change.organization.teams?.[id];
   const title = titlesIn(change)(id);
-  const owners = enumerated(losing.map(({ person }) => nameOf(person)));
+  const owners = listNames(losing.map(({ person }) => nameOf(person)));
   const isSingle = losing.some(isOfOnePerson);
   if (declared?.members && !isSingle) {
     if (mayLoseOwners(change, id)) return [];

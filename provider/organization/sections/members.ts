@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enumerated } from "../../access/bulk";
+import { listNames } from "../../access/carry-out";
 import { membersOf } from "../../access/members";
 import { byPower } from "../../access-plan/place";
 import { releases } from "../../access-plan/release";
@@ -7,7 +7,7 @@ import type { Member } from "../../api/groups/members";
 import { roles } from "../../api/groups/shared";
 import { userName } from "../../resources/shared/common";
 import type { Properties } from "../../run/properties";
-import { counted, trusted, type Words, words } from "../../text/words";
+import { counted, type SafeText, safeText, trusted } from "../../text/safe-text";
 import { describeObject } from "../drafts/declarable";
 import { byName, type Drafting, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
@@ -126,7 +126,7 @@ function noteUnseenPeople(live: Live): Notes {
           `members does not list ${counted(guests, "guest")}, who ${guests === 1 ? "has" : "have"} no role; teams list the guests who are in them`,
         ]
       : []),
-    ...(disabled.length > 0 ? [`members lists disabled people, who keep their role: ${enumerated(disabled)}`] : []),
+    ...(disabled.length > 0 ? [`members lists disabled people, who keep their role: ${listNames(disabled)}`] : []),
   ];
 }
 
@@ -148,6 +148,6 @@ function noteAdministrators(unmanaged: readonly UnmanagedPerson[]): string {
   return administrators > 0 ? ` (${counted(administrators, "administrator")})` : "";
 }
 
-function describePerson({ name, userId, role, disabled }: UnmanagedPerson): Words {
-  return words`${withName(name, userId)}: ${role}${trusted(disabled ? ", disabled" : "")}`;
+function describePerson({ name, userId, role, disabled }: UnmanagedPerson): SafeText {
+  return safeText`${withName(name, userId)}: ${role}${trusted(disabled ? ", disabled" : "")}`;
 }

@@ -1,4 +1,4 @@
-import { type Words, words } from "../../text/words";
+import { type SafeText, safeText } from "../../text/safe-text";
 import type { Audited, ManagedSubjects, Subject, UnmanagedList } from "./section";
 
 /** Helpers that several sections use for the audit. */
@@ -22,7 +22,8 @@ export const findWithoutManager = <Thing extends Identified>(
 export const { compare } = new Intl.Collator("en");
 
 /** A name with its id: an e-mail or title may pass to another object, an id cannot. */
-export const withName = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);
+export const withName = (name: string, id: string): SafeText =>
+  name === id ? safeText`${id}` : safeText`${name} (${id})`;
 
 type Naming<Unmanaged> = Pick<UnmanagedList<Unmanaged>, "id" | "one" | "many">;
 

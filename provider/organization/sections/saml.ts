@@ -6,7 +6,7 @@ import { samlProvider } from "../../resources/saml-provider/saml-provider";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
-import { type Words, words } from "../../text/words";
+import { type SafeText, safeText } from "../../text/safe-text";
 import { declarable, describeObject } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
@@ -131,6 +131,6 @@ function cleanCertificate(text: string): string {
   return alone.test(text) ? text : certificatesIn(text).join("");
 }
 
-function describeProvider({ label, id, status, defaultRole }: UnmanagedProvider): Words {
-  return words`${withName(label, id)}: ${status}; role after the first sign-in: ${defaultRole}`;
+function describeProvider({ label, id, status, defaultRole }: UnmanagedProvider): SafeText {
+  return safeText`${withName(label, id)}: ${status}; role after the first sign-in: ${defaultRole}`;
 }

@@ -5,7 +5,7 @@ import type { Severity } from "../../lifecycle/review";
 import type { ResourceName } from "../../resources/names";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
-import type { Words } from "../../text/words";
+import type { SafeText } from "../../text/safe-text";
 import type { Drafting, Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
@@ -145,5 +145,5 @@ export interface UnmanagedList<Unmanaged> {
   readonly severity?: Severity;
   /** Whether the list has the object; if omitted, it has all of them. */
   includes?(unmanaged: Unmanaged): boolean;
-  describe(unmanaged: Unmanaged): Words;
+  describe(unmanaged: Unmanaged): SafeText;
 }

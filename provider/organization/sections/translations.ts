@@ -5,7 +5,7 @@ import { isForbidden, isNotFound } from "../../api/http/errors";
 import { translation } from "../../resources/translation";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
-import { type Words, words } from "../../text/words";
+import { type SafeText, safeText } from "../../text/safe-text";
 import { declarable, describeObject } from "../drafts/declarable";
 import { entriesOf, type Notes } from "../drafts/drafting";
 import { auditObjects, compare, mostListed } from "./objects";
@@ -93,6 +93,6 @@ function draftTranslation(live: Translation, notes: Notes): Properties | undefin
   return declared.source === undefined || declared.language === undefined ? undefined : declared;
 }
 
-function describeTranslation({ id, space, language }: UnmanagedTranslation): Words {
-  return words`${id}: space ${space} into ${language}`;
+function describeTranslation({ id, space, language }: UnmanagedTranslation): SafeText {
+  return safeText`${id}: space ${space} into ${language}`;
 }

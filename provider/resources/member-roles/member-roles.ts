@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { carryOut, type Failed } from "../../access/bulk";
+import { carryOut, type Failed } from "../../access/carry-out";
 import { defineResource } from "../../lifecycle/definition";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";

@@ -1,5 +1,5 @@
 import { nameOf, refuseLockout } from "../../access/administrators";
-import { carryOut, type Failed, failureOf, type Step } from "../../access/bulk";
+import { carryOut, type Failed, failureOf, type Step } from "../../access/carry-out";
 import { UncheckedError } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type AccessPlan, isChange } from "../../access-plan/access-plan";

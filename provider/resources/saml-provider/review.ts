@@ -1,13 +1,13 @@
 import {
   type Change,
   type Finding,
-  type Moment,
   type PropertyChange,
+  type ResourceSnapshot,
   type ReviewPart,
   titleWords,
 } from "../../lifecycle/review";
 import { propertiesIn } from "../../run/properties";
-import { joined, trusted, words } from "../../text/words";
+import { joined, safeText, trusted } from "../../text/safe-text";
 import { certificateName, namesIn } from "./certificate";
 
 /** Separates certificates if several are one value. */
@@ -26,16 +26,16 @@ function trustRisks(change: Change): Finding[] {
   const trust = properties.filter(({ name }) => ["certificate", "entityID", "ssoURL"].includes(name));
   if (operation === "delete" || trust.length === 0) return [];
   if (operation === "create") {
-    const text = words`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
+    const text = safeText`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
     return [{ kind: "sign-in-added", severity: "high", text }];
   }
-  const names = joined(trust.map((one) => words`${one.name}${trusted(trustedSigners(one, change.live))}`));
-  const text = words`who may vouch for people who sign in with ${titleWords(change)} changes: ${names}`;
+  const names = joined(trust.map((one) => safeText`${one.name}${trusted(trustedSigners(one, change.live))}`));
+  const text = safeText`who may vouch for people who sign in with ${titleWords(change)} changes: ${names}`;
   return [{ kind: "sign-in-changed", severity: "high", text }];
 }
 
 /** Lists the added and removed certificates. The table of the review has the values of other properties. */
-function trustedSigners(change: PropertyChange, live: Moment | undefined): string {
+function trustedSigners(change: PropertyChange, live: ResourceSnapshot | undefined): string {
   const { name, before = liveIn(live), after } = change;
   if (name !== "certificate" || typeof before !== "string" || typeof after !== "string") return "";
   const [ones, others] = [before, after].map((text) => text.split(between).filter(Boolean));
@@ -45,7 +45,7 @@ function trustedSigners(change: PropertyChange, live: Moment | undefined): strin
 }
 
 /** The live certificates, if the program has not declared any until now. */
-function liveIn(live: Moment | undefined): string {
+function liveIn(live: ResourceSnapshot | undefined): string {
   const certificates = live?.outputs.certificates;
   const names = (Array.isArray(certificates) ? certificates : [])
     .map(propertiesIn)

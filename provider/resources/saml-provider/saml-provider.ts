@@ -5,7 +5,7 @@ import { dateTime, identifier, roles } from "../../api/groups/shared";
 import { createOnce } from "../../lifecycle/create-once";
 import { defineResource, type Recorded } from "../../lifecycle/definition";
 import { Collection, type Identity } from "../../run/collection";
-import { perOrganization } from "../../run/context";
+import { organizationScoped } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { allowDuplicate, identitiesIn, organization, organizationId } from "../shared/common";
 import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
@@ -161,7 +161,7 @@ export const samlProvider = defineResource({
 });
 
 /** @internal */
-export const providersOf = perOrganization((context) => {
+export const providersOf = organizationScoped((context) => {
   const { client, organizationId } = context;
   return new Collection<LiveProvider>(context, {
     name: `the SAML providers of organization ${organizationId}`,

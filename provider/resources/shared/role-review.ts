@@ -7,7 +7,7 @@ import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
 import { matchable, matcherOf } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { counted, some, trusted, words } from "../../text/words";
+import { counted, safeText, some, trusted } from "../../text/safe-text";
 
 /** How reviews describe `MemberRole` and `MemberRoles`. */
 
@@ -97,8 +97,8 @@ function raisingRisks(type: string, { name, live, declared }: Change): Finding[]
   const people = stringsIn(declared?.allowRaiseOf).filter((user) => !before.has(userKey(user)));
   const everybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
   if (!everybody && people.length === 0) return [];
-  const who = everybody ? words`people` : some(people);
-  const text = words`${who} of ${trusted(type)} ${name} may get a higher previous role back when they are released (allowRaise)`;
+  const who = everybody ? safeText`people` : some(people);
+  const text = safeText`${who} of ${trusted(type)} ${name} may get a higher previous role back when they are released (allowRaise)`;
   return [{ kind: "raise-on-release", severity: "medium", text }];
 }
 
@@ -110,13 +110,13 @@ function removalRisks(type: string, { name, live, declared }: Change): Finding[]
   };
   const before = removes(live?.inputs);
   if (!removes(declared).some((does, occasion) => does && !before[occasion])) return [];
-  const text = words`people who leave ${trusted(type)} ${name} from now on are removed from the organization (onRelease: remove)`;
+  const text = safeText`people who leave ${trusted(type)} ${name} from now on are removed from the organization (onRelease: remove)`;
   return [{ kind: "removal-on-release", severity: "medium", text }];
 }
 
 /** After a replacement, the role that a person has at that time becomes the previous role. */
 function forgettingRisks(type: string, { name, operation }: Change, changed: number): Finding[] {
   if (operation !== "replace" || changed === 0) return [];
-  const text = words`${trusted(type)} ${name} is replaced, which forgets the previous roles of ${counted(changed, "person", "people")}: they cannot be restored later`;
+  const text = safeText`${trusted(type)} ${name} is replaced, which forgets the previous roles of ${counted(changed, "person", "people")}: they cannot be restored later`;
   return [{ kind: "previous-roles-forgotten", severity: "medium", text }];
 }

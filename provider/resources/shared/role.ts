@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAdministrator, lowerAdministrator, nameOf, noteRole, raiseAdministrator } from "../../access/administrators";
-import { enumerated } from "../../access/bulk";
+import { listNames } from "../../access/carry-out";
 import { howPeopleJoin, membersOf } from "../../access/members";
 import { reviewedPlan } from "../../access/reviewed";
 import type { AccessChange } from "../../access-plan/change";
@@ -13,7 +13,7 @@ import { DocsError } from "../../api/http/errors";
 import type { Deletion } from "../../api/schema/endpoint";
 import { isEmail } from "../../people/user";
 import { notDeleted } from "../../run/collection";
-import { type Context, perOrganization } from "../../run/context";
+import { type Context, organizationScoped } from "../../run/context";
 import { withMark } from "../../text/foreign";
 import { organization } from "./common";
 
@@ -48,7 +48,7 @@ export interface Person {
 }
 
 /** Previous roles by user id, as the resources record them that this run has read. If two of them differ, the weaker one counts. */
-const previousRolesIn = perOrganization(() => new Map<string, DeclaredRole>());
+const previousRolesIn = organizationScoped(() => new Map<string, DeclaredRole>());
 
 /**
  * A person whose role a resource already manages, with the recorded previous role; an imported state may not have one. The role
@@ -84,7 +84,7 @@ export function notMembers({ organizationId }: Context, users: readonly string[]
   const are = users.length === 1 ? "is not a member" : "are not members";
   const hidden = users.some(isEmail) ? ", or the e-mail is hidden (then use the user id)" : "";
   return new DocsError(
-    `${enumerated(users.map(withMark))} ${are} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
+    `${listNames(users.map(withMark))} ${are} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
   );
 }
 

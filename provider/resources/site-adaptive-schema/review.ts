@@ -1,7 +1,7 @@
 import type { AdaptiveJsonSchema } from "../../api/groups/sites";
 import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
 import type { Properties } from "../../run/properties";
-import { some, words } from "../../text/words";
+import { safeText, some } from "../../text/safe-text";
 import { type Claims, pathsIn, schemaOf } from "./breaking";
 
 export const review: ReviewPart = {
@@ -20,7 +20,7 @@ function breakingRisks({ name, operation, live, declared }: Change): Finding[] {
   const broken = [...before].filter(([path, kind]) => after.get(path) !== kind).map(([path]) => path);
   if (broken.length === 0) return [];
   const site = String(live.inputs.siteId ?? name);
-  const text = words`visitors of site ${site} lose claims, and content that depends on them changes: ${some(broken)}`;
+  const text = safeText`visitors of site ${site} lose claims, and content that depends on them changes: ${some(broken)}`;
   return [{ kind: "schema-breaking", severity: "medium", text }];
 }
 

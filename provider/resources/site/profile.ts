@@ -1,7 +1,7 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/site-structure";
 import type { PublishedSite, Site } from "../../api/groups/sites";
 import { ApiError, ConnectionError, DocsError, isForbidden, isNotFound } from "../../api/http/errors";
-import { type Context, perOrganization } from "../../run/context";
+import { type Context, organizationScoped } from "../../run/context";
 import { digest, Written, writesOf } from "../../run/writes";
 
 /** Properties of a site that only its published profile has. */
@@ -28,7 +28,7 @@ export function unpublishedProfile({ defaultSiteSpace, defaultSpace, defaultSite
 }
 
 /** Published profiles by site, if they are kept for the rest of the run. */
-const keptIn = perOrganization((): { profiles?: Map<string, PublishedSite | undefined> } => ({}));
+const keptIn = organizationScoped((): { profiles?: Map<string, PublishedSite | undefined> } => ({}));
 
 /** Keeps each profile that is read from now on: an export imports what it has read, and a second answer could differ. */
 export function keepProfiles(context: Context): void {

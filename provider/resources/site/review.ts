@@ -1,6 +1,6 @@
 import { type Change, type Finding, type ReviewPart, titleWords } from "../../lifecycle/review";
 import type { Properties } from "../../run/properties";
-import { trusted, words } from "../../text/words";
+import { safeText, trusted } from "../../text/safe-text";
 
 export const review: ReviewPart = {
   noun: "site",
@@ -18,14 +18,14 @@ function lossRisks(change: Change): Finding[] {
   const title = titleWords(change);
   if (operation === "delete" && !retained) {
     const again =
-      successor === undefined ? words`` : words`; ${successor} is made in its place: a new name is a new site`;
-    const text = words`the site ${title} is deleted, with everything that was set up in it${again}`;
+      successor === undefined ? safeText`` : safeText`; ${successor} is made in its place: a new name is a new site`;
+    const text = safeText`the site ${title} is deleted, with everything that was set up in it${again}`;
     return [{ kind: "site-deleted", severity: "high", text }];
   }
   if (operation !== "replace") return [];
   const text = retained
-    ? words`the site ${title} is replaced by a new one, and stays without being managed (${trusted(retained)})`
-    : words`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
+    ? safeText`the site ${title} is replaced by a new one, and stays without being managed (${trusted(retained)})`
+    : safeText`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
   return [{ kind: "site-replaced", severity: "high", text }];
 }
 
@@ -38,13 +38,13 @@ function openingRisks(change: Change): Finding[] {
   if (operation === "delete" || visibility?.after === undefined) return [];
   const [before, after] = [String(visibility.before ?? ""), String(visibility.after)];
   const title = titleWords(change);
-  const was = operation === "create" || before === "" ? words`` : words` (${before} until now)`;
+  const was = operation === "create" || before === "" ? safeText`` : safeText` (${before} until now)`;
   if (!openness.includes(after)) {
-    const text = words`the preview cannot show who will be able to open the site ${title}`;
+    const text = safeText`the preview cannot show who will be able to open the site ${title}`;
     return [{ kind: "hidden-access", severity: "high", text }];
   }
   if (after === "public") {
-    const text = words`the site ${title} becomes public${was}: everybody can open and find it while it is published`;
+    const text = safeText`the site ${title} becomes public${was}: everybody can open and find it while it is published`;
     return [{ kind: "site-public", severity: "high", text }];
   }
   // A share link opens the site to anybody who gets it, so it is another audience than before, and no smaller one.
@@ -52,7 +52,7 @@ function openingRisks(change: Change): Finding[] {
     return [];
   const who =
     { "share-link": "anybody with its share link", unlisted: "anybody with its address" }[after] ?? "more people";
-  const text = words`${trusted(who)} can open the site ${title}: it becomes ${after}${was}`;
+  const text = safeText`${trusted(who)} can open the site ${title}: it becomes ${after}${was}`;
   return [{ kind: "site-opened", severity: "medium", text }];
 }
 
@@ -68,7 +68,7 @@ function acceptedRisks({ name, recorded, live, declared, shared }: Change): Find
     ...(typeof now.title === "string" && { title: now.title }),
     ...(shared && { shared }),
   });
-  const text = words`the site ${title} was made public outside Pulumi, and stays public: the program declares it`;
+  const text = safeText`the site ${title} was made public outside Pulumi, and stays public: the program declares it`;
   return [{ kind: "site-public", severity: "high", text }];
 }
 
@@ -77,20 +77,20 @@ function publishingRisks({ name, operation, live, declared }: Change): Finding[]
   if (operation === "create" || operation === "replace") return chosenRisks(name, declared);
   if (operation !== "update" || !live) return [];
   const [before, after] = [live.inputs.published ?? live.outputs.published, declared.published];
-  const title = words`${String(declared.title ?? name)}`;
+  const title = safeText`${String(declared.title ?? name)}`;
   if (before !== false && after === false) {
-    const text = words`nobody will be able to open the site ${title}: it is unpublished`;
+    const text = safeText`nobody will be able to open the site ${title}: it is unpublished`;
     return [{ kind: "site-unpublished", severity: "medium", text }];
   }
   if (before === true || after !== true) return [];
   const visibility = String(declared.visibility ?? "not declared");
-  const text = words`the site ${title} is published from now on (visibility ${visibility})`;
+  const text = safeText`the site ${title} is published from now on (visibility ${visibility})`;
   return [{ kind: "site-published", severity: visibility === "public" ? "high" : "medium", text }];
 }
 
 /** The API document does not say which visibility a new site has by default; it may be public. */
 function chosenRisks(name: string, { title = name, visibility, published }: Properties): Finding[] {
   if (published !== true || visibility !== undefined) return [];
-  const text = words`the new site ${String(title)} is published without a visibility: the service chooses who can open it, maybe everybody`;
+  const text = safeText`the new site ${String(title)} is published without a visibility: the service chooses who can open it, maybe everybody`;
   return [{ kind: "hidden-access", severity: "high", text }];
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { enumerated } from "../../access/bulk";
+import { listNames } from "../../access/carry-out";
 import type { Site as LiveSite } from "../../api/groups/sites";
 import { DocsError } from "../../api/http/errors";
 import { createOnce } from "../../lifecycle/create-once";
 import { defineResource, type Recorded } from "../../lifecycle/definition";
 import { Collection, type Identity } from "../../run/collection";
-import { type Context, perOrganization } from "../../run/context";
+import { type Context, organizationScoped } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
@@ -179,7 +179,7 @@ export const site = defineResource({
 });
 
 /** @internal */
-export const sitesOf = perOrganization((context) => {
+export const sitesOf = organizationScoped((context) => {
   const { client, organizationId } = context;
   return new Collection<LiveSite>(context, {
     name: `the sites of organization ${organizationId}`,
@@ -266,7 +266,7 @@ function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
     );
   }
   const spaces = Object.keys(profile.siteSpaceIds ?? {});
-  const known = spaces.length === 0 ? "has no spaces" : `has only ${enumerated(spaces)}`;
+  const known = spaces.length === 0 ? "has no spaces" : `has only ${listNames(spaces)}`;
   return new DocsError(`${what}: the site ${known}; correct defaultSpace`);
 }
 

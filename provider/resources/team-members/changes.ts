@@ -1,4 +1,4 @@
-import { enumerated } from "../../access/bulk";
+import { listNames } from "../../access/carry-out";
 import { losesRights, RightsLostError, UncheckedError } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import type { Team } from "../../access/team";
@@ -32,7 +32,7 @@ export async function changeTeam(context: Context, planned: TeamPlan, changes: C
 /** Names the changes that were made in a failure that they may have caused. */
 export function explainFailure({ teamId }: Team, { done, failed }: Outcome): unknown {
   if (done.length === 0 || !losesRights(failed)) return failed;
-  return new RightsLostError(`team ${teamId}: ${enumerated(done.map(describeChange), "; ")}`, failed);
+  return new RightsLostError(`team ${teamId}: ${listNames(done.map(describeChange), "; ")}`, failed);
 }
 
 export function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {

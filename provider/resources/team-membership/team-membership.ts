@@ -78,7 +78,7 @@ export const teamMembership = defineResource({
   outputs,
   equal: { user: sameUser },
   ...managed,
-  repeatable: true,
+  canSendAgain: true,
   outdated: ({ releasing }) => releasing !== undefined,
   atPreview: async (context, { teamId, user }, recorded) => {
     if (recorded && sameUser(recorded.user, user)) return;

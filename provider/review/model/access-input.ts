@@ -1,11 +1,11 @@
 import type { AccessInput, LivePerson, LivePlace, Manager, RecordedAssignment } from "../../access-plan/input";
 import { isKnownLevel, keyOfPlace, nothing, type Place } from "../../access-plan/place";
 import { managerOf } from "../../lifecycle/manager";
-import type { Moment } from "../../lifecycle/review";
+import type { ResourceSnapshot } from "../../lifecycle/review";
 import { isAnonymous, userKey } from "../../people/user";
 import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
+import { grantsOf, type LiveAccess, liveAccessOf } from "./component-notes";
 import { definitionOf, inputKindOf } from "./definitions";
-import { grantsOf, type LiveAccess, liveAccessOf } from "./notes";
 import { linksIn, People } from "./people";
 import type { Preview, Resource } from "./preview";
 
@@ -108,7 +108,7 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
 }
 
 /** After a failed change of `user`, the inputs have the new user and the outputs the live role of the previous one. */
-const propertiesOf = ({ inputs, outputs }: Moment): Properties => ({
+const propertiesOf = ({ inputs, outputs }: ResourceSnapshot): Properties => ({
   ...inputs,
   ...outputs,
   ...("releasing" in outputs && { role: outputs.role }),

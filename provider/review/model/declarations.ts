@@ -5,8 +5,8 @@ import type { PropertyChange } from "../../lifecycle/review";
 import { userKey } from "../../people/user";
 import { isUnseen, type Properties, pick, propertiesIn } from "../../run/properties";
 import { isAccess, organizationsOf, takesTeam } from "./access-input";
+import { notesIn } from "./component-notes";
 import { definitionOf, inputKindOf } from "./definitions";
-import { notesIn } from "./notes";
 import type { Preview, Resource } from "./preview";
 import { changeOf, type ResourceChange, shown } from "./properties";
 

@@ -1,7 +1,7 @@
-import type { Moment } from "../../lifecycle/review";
+import type { ResourceSnapshot } from "../../lifecycle/review";
 import { isAnonymous, isEmail, userKey } from "../../people/user";
 import { propertiesIn, secretValue, unknownValue } from "../../run/properties";
-import { liveAccessOf } from "./notes";
+import { liveAccessOf } from "./component-notes";
 import type { Resource } from "./preview";
 
 /** A person with all known names: user ids, and e-mails in any case. */
@@ -24,7 +24,7 @@ export interface PassedOn {
 }
 
 /** The names in a state, as they are spelled, with the user ids that it has for them. */
-export function linksIn(moment: Moment | undefined): ReadonlyMap<string, string> {
+export function linksIn(moment: ResourceSnapshot | undefined): ReadonlyMap<string, string> {
   if (!moment) return new Map();
   const known = links.get(moment) ?? readLinks(moment);
   links.set(moment, known);
@@ -32,9 +32,9 @@ export function linksIn(moment: Moment | undefined): ReadonlyMap<string, string>
 }
 
 /** Kept with the moment: a state may have thousands of names, which are asked for several times. */
-const links = new WeakMap<Moment, ReadonlyMap<string, string>>();
+const links = new WeakMap<ResourceSnapshot, ReadonlyMap<string, string>>();
 
-function readLinks({ inputs, outputs }: Moment): ReadonlyMap<string, string> {
+function readLinks({ inputs, outputs }: ResourceSnapshot): ReadonlyMap<string, string> {
   const all = [[outputs.user ?? inputs.user, outputs.userId], ...Object.entries(propertiesIn(outputs.userIds))];
   return new Map(all.filter((link): link is [string, string] => link.every((one) => typeof one === "string")));
 }

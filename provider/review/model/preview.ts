@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
-import type { Moment, Operation } from "../../lifecycle/review";
+import type { Operation, ResourceSnapshot } from "../../lifecycle/review";
 import { ownTypeOf } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { nameIn, typesIn } from "../../run/urn";
@@ -44,9 +44,9 @@ export interface Resource {
   readonly operation: Operation;
   readonly id: string | undefined;
   /** The state before the refresh; `undefined` if there was no refresh, or if the resource is new. */
-  readonly recorded: Moment | undefined;
+  readonly recorded: ResourceSnapshot | undefined;
   /** The live resource: found by the refresh, otherwise as in the state. */
-  readonly live: Moment | undefined;
+  readonly live: ResourceSnapshot | undefined;
   readonly declared: Properties | undefined;
   /** The options that protected the resource, and that it no longer has. */
   readonly lostProtection: readonly Protection[];
@@ -235,7 +235,7 @@ function resourceOf(
   const main = steps.filter(({ op }) => op !== "refresh");
   // The resource is neither live nor declared.
   if (main.length === 0 && samesAreShown) return undefined;
-  const recorded = momentOf(refresh?.oldState ?? undefined);
+  const recorded = snapshotOf(refresh?.oldState ?? undefined);
   const before = main.find(({ oldState }) => oldState)?.oldState ?? undefined;
   const after = main.find(({ newState }) => newState)?.newState ?? undefined;
   const operation = operationOf(main);
@@ -243,7 +243,7 @@ function resourceOf(
   const staying = operation === "delete" ? [] : protections;
   // After a failed update, the state before the refresh has inputs and outputs that never held together.
   const unchanged = (failed ? undefined : refresh?.newState) ?? refresh?.oldState ?? undefined;
-  const declared = operation === "delete" ? undefined : momentOf(after ?? unchanged)?.inputs;
+  const declared = operation === "delete" ? undefined : snapshotOf(after ?? unchanged)?.inputs;
   return {
     urn,
     type: type.startsWith(providers) ? `${type.slice(providers.length)} provider` : (type.split(":").at(-1) ?? type),
@@ -253,7 +253,7 @@ function resourceOf(
     operation,
     id: before?.id ?? refresh?.oldState?.id,
     recorded,
-    live: momentOf(main.length === 0 ? unchanged : before),
+    live: snapshotOf(main.length === 0 ? unchanged : before),
     declared,
     retained: retainedBy(before, isDeleted),
     protection: staying.filter((name) => has(name, after)),
@@ -281,7 +281,7 @@ function sourcesOf(dependencies: z.output<typeof state>["propertyDependencies"])
   return Object.fromEntries(known.filter(([, urns]) => urns.length > 0));
 }
 
-function momentOf(from: z.output<typeof state> | undefined): Moment | undefined {
+function snapshotOf(from: z.output<typeof state> | undefined): ResourceSnapshot | undefined {
   if (!from) return undefined;
   return { inputs: maskedProperties(from.inputs), outputs: maskedProperties(from.outputs) };
 }

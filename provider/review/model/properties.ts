@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import type { Moment, Operation, PropertyChange, Titled } from "../../lifecycle/review";
+import type { Operation, PropertyChange, ResourceSnapshot, Titled } from "../../lifecycle/review";
 import { patternKeys } from "../../people/patterns";
 import {
   containsSecret,
@@ -79,7 +79,12 @@ function mostImportantFirst(a: string, b: string): number {
   return weight(a) - weight(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-function propertyOf(name: string, before: Properties, resource: Resource, state: Moment | undefined): PropertyChange {
+function propertyOf(
+  name: string,
+  before: Properties,
+  resource: Resource,
+  state: ResourceSnapshot | undefined,
+): PropertyChange {
   const { declared: after = {}, sources } = resource;
   const definition = definitionOf(resource);
   const meaning = inputKindOf(definition, name);

@@ -1,8 +1,8 @@
-import type { Words } from "../../text/words";
+import type { SafeText } from "../../text/safe-text";
 import type { PersonReview } from "./access";
 import type { DeclaredChange } from "./declarations";
 import type { GrantEnd } from "./grant-ends";
-import type { Moved } from "./moved";
+import type { Moved } from "./moved-resources";
 import type { PassedOn } from "./people";
 import type { ResourceChange } from "./properties";
 import type { Risk } from "./risk";
@@ -56,7 +56,7 @@ export interface Verdict {
   readonly kind: "refused" | "risky" | "changes" | "none";
   readonly text: string;
   /** The same text, values apart from words. */
-  readonly words: Words;
+  readonly words: SafeText;
   readonly gains: number;
   readonly loses: number;
   /** People with changes outside Pulumi that this up only sets back. */

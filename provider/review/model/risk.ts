@@ -1,7 +1,7 @@
 import type { Place } from "../../access-plan/place";
 import type { Severity } from "../../lifecycle/review";
 import { markForeign } from "../../text/foreign";
-import { plain, type Words } from "../../text/words";
+import { plain, type SafeText } from "../../text/safe-text";
 
 export interface Risk {
   /** The kind of the risk, which stays the same in later versions. */
@@ -11,7 +11,7 @@ export interface Risk {
   readonly subject: string;
   readonly text: string;
   /** The same text with values apart from words: values are not trusted. */
-  readonly words: Words;
+  readonly words: SafeText;
   /**
    * The change that says it all: where the access of the person changes, or the URN of a resource. Texts and pages mark that
    * change with the severity, and do not list the risk once more.
@@ -23,7 +23,7 @@ export function risk(
   kind: string,
   severity: Severity,
   subject: string,
-  sentence: Words,
+  sentence: SafeText,
   change?: Risk["change"],
 ): Risk {
   const text = markForeign(sentence);

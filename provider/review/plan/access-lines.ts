@@ -1,7 +1,7 @@
 import type { Plan, PlannedAccess } from "../../access/plan-file";
 import { isPartOf } from "../../access-plan/change";
 import { idAmong } from "../../people/user";
-import { plain } from "../../text/words";
+import { plain } from "../../text/safe-text";
 import { levelWords, placeWords } from "../model/sentences";
 
 /** Finds changes of a plan by person and place. A person is the same by id, and by e-mail if one side has no id. */

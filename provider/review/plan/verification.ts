@@ -1,8 +1,8 @@
-import { enumerated } from "../../access/bulk";
+import { listNames } from "../../access/carry-out";
 import type { Plan, PlannedAccess } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
+import { counted } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
-import { counted } from "../../text/words";
 import { AccessIndex, lineOfAccess } from "./access-lines";
 import { differencesOf, hiddenLines, linesOfResource, ofUnknownOrganization } from "./resource-lines";
 
@@ -121,7 +121,7 @@ function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
 function unknownOrganization(resources: readonly string[], reviewed: Plan, fresh: Plan): string {
   const [before, now] = [reviewed, fresh].map(({ organizations }) => organizations.join(", ") || "none");
   return visible(
-    `the organization of ${enumerated(resources)} cannot be compared (reviewed: ${before}, now: ${now}); set DOCS_ORGANIZATION_ID for ` +
+    `the organization of ${listNames(resources)} cannot be compared (reviewed: ${before}, now: ${now}); set DOCS_ORGANIZATION_ID for ` +
       "docs-org review and docs-org verify, as it is set for pulumi, and make the plan again",
     1_000,
   );

@@ -1,5 +1,5 @@
+import { counted, rendered, type SafeText } from "../../text/safe-text";
 import { visible } from "../../text/visible";
-import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
 import { aboutWords, limitsOf, type Section, sectionsOf } from "./sections";
 import { kindCounts } from "./severity";
@@ -121,7 +121,7 @@ function takeUpTo(entries: readonly string[], room: number): string[] {
 }
 
 /** Words as they are, values as code: nothing in them is a link, a mention, a picture or the end of the list. */
-export const marked = (text: Words): string =>
+export const marked = (text: SafeText): string =>
   rendered(text, "short", escaped, code, ({ value, link }) => (link ? `<${visible(value, 2000)}>` : undefined));
 
 /** A value as code in one line, between more backticks than it contains. */

@@ -2,7 +2,7 @@ import { keyOfPlace } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
-import { counted, identified, joined, some, trusted, type Words, words } from "../../text/words";
+import { counted, identified, joined, type SafeText, safeText, some, trusted } from "../../text/safe-text";
 import type { PersonReview } from "../model/access";
 import { type Access, type Group, groupOf } from "../model/access";
 import { organizationKey } from "../model/declarations";
@@ -27,9 +27,9 @@ export interface Section {
 }
 
 export interface Entry {
-  readonly text: Words;
+  readonly text: SafeText;
   /** Entries of one kind are counted together if they are not shown. */
-  readonly kind?: Words;
+  readonly kind?: SafeText;
   readonly severity?: Severity;
 }
 
@@ -79,7 +79,7 @@ export function sectionsOf(review: Review): Section[] {
       ["warning", "warnings"],
       review.warnings.map(({ text, resource }) => {
         // As words, because values are cut: a warning ends with what to do.
-        return { text: [...(resource === undefined ? [] : words`${resource}: `), text] };
+        return { text: [...(resource === undefined ? [] : safeText`${resource}: `), text] };
       }),
     ),
   ].filter(({ entries }) => entries.length > 0);
@@ -135,34 +135,34 @@ function severitiesIn({ risks }: Review): SeverityOf {
 const keyOf = (subject: string, change: NonNullable<Risk["change"]>): string =>
   typeof change === "string" ? change : `${subject} ${keyOfPlace(change)}`;
 
-function personWords(person: PersonReview, access: readonly Access[], review: Review): Words {
+function personWords(person: PersonReview, access: readonly Access[], review: Review): SafeText {
   const places = joined(
     access.slice(0, most).map((one) => accessWords(one, review)),
     betweenPlaces,
   );
   const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
-  return words`${nameWords(person)}: ${places}${trusted(more)}`;
+  return safeText`${nameWords(person)}: ${places}${trusted(more)}`;
 }
 
 function endWords(review: Review): Entry[] {
   return review.grantEnds.map(({ name, place, before, after }) => {
-    const ends = words`${untilWords(before)} → ${untilWords(after)}`;
-    return { text: words`${name}: ${placeWords(place, review)} ${ends}${reasonWords(after)}` };
+    const ends = safeText`${untilWords(before)} → ${untilWords(after)}`;
+    return { text: safeText`${name}: ${placeWords(place, review)} ${ends}${reasonWords(after)}` };
   });
 }
 
 /** The name with the user id: an e-mail may pass to another person, an id cannot. */
-export const nameWords = ({ name, userId, hidden }: PersonReview): Words =>
-  hidden ? words`${name}` : identified(name, userId);
+export const nameWords = ({ name, userId, hidden }: PersonReview): SafeText =>
+  hidden ? safeText`${name}` : identified(name, userId);
 
-function signInWords({ label, role, team, removed, created, cause, unseen }: SignIn): Words {
+function signInWords({ label, role, team, removed, created, cause, unseen }: SignIn): SafeText {
   const side = (what: string, { before, after }: SignIn["role"]) => {
-    const was = before === after || created ? words`` : words`${levelWords(before, "role")} → `;
-    return words`${trusted(what)} ${was}${after === "unknown" && !unseen ? ["of the service's own choice"] : levelWords(after, "role")}`;
+    const was = before === after || created ? safeText`` : safeText`${levelWords(before, "role")} → `;
+    return safeText`${trusted(what)} ${was}${after === "unknown" && !unseen ? ["of the service's own choice"] : levelWords(after, "role")}`;
   };
-  if (removed) return words`${label}: nobody can sign in with it after the change`;
+  if (removed) return safeText`${label}: nobody can sign in with it after the change`;
   const back = cause === "declared" ? "" : "; changed outside Pulumi, and this up sets it back";
-  return words`${label}: ${side("role", role)}, ${side("team", team)}, for the first sign-in${trusted(back)}`;
+  return safeText`${label}: ${side("role", role)}, ${side("team", team)}, for the first sign-in${trusted(back)}`;
 }
 
 const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
@@ -181,18 +181,18 @@ function changeEntry(change: ResourceChange, usual?: string): Entry {
   return { text: changeWords(change, noun === usual ? "" : `${noun} `), kind: [verbs[operation].slice(2)] };
 }
 
-function changeWords(change: ResourceChange, what: string): Words {
+function changeWords(change: ResourceChange, what: string): SafeText {
   const { operation, cause, properties } = change;
   const again = operation === "create" && cause === "drift" ? " again: it was deleted outside Pulumi" : "";
   const list = joined(properties.slice(0, most).map(propertyWords));
-  const details = properties.length === 0 ? words`` : words`: ${list}`;
+  const details = properties.length === 0 ? safeText`` : safeText`: ${list}`;
   const more =
     properties.length > most ? ` and ${counted(properties.length - most, "more property", "more properties")}` : "";
   const verb =
     change.retained && operation === "delete"
       ? `− only removed from the state (${change.retained}):`
       : verbs[operation];
-  return words`${trusted(verb)}${trusted(maybe(change))} ${trusted(what)}${titleWords(change)}${trusted(again)}${details}${trusted(more)}`;
+  return safeText`${trusted(verb)}${trusted(maybe(change))} ${trusted(what)}${titleWords(change)}${trusted(again)}${details}${trusted(more)}`;
 }
 
 /** Marks a replacement that the up may not need: a value of another resource is not known yet. */
@@ -209,16 +209,16 @@ function movedWords({ moved }: Review): Entry[] {
       const places = counted(unchanged, "place of a person stays", "places of people stay");
       const others = changed > 0 ? `; ${changed} change, as said above` : "";
       return {
-        text: words`${from} → ${to}: ${trusted(places)} as ${trusted(unchanged === 1 ? "it is" : "they are")}${trusted(others)}`,
+        text: safeText`${from} → ${to}: ${trusted(places)} as ${trusted(unchanged === 1 ? "it is" : "they are")}${trusted(others)}`,
       };
     });
 }
 
 /** The stack and its organizations; nothing if a failed preview does not say. */
-export function aboutWords({ project, stack, organizations }: Review): Words {
+export function aboutWords({ project, stack, organizations }: Review): SafeText {
   if (project === "") return [];
-  const of = organizations.length > 0 ? words`, organization ${some(organizations, 5)}` : [];
-  return words`Stack ${`${project}/${stack}`}${of}.`;
+  const of = organizations.length > 0 ? safeText`, organization ${some(organizations, 5)}` : [];
+  return safeText`Stack ${`${project}/${stack}`}${of}.`;
 }
 
 /** The limits of the preview that a reader must know. */

@@ -1,7 +1,7 @@
 import { nothing, secret, unknown } from "../../access-plan/place";
 import { ascendingRoles } from "../../access-plan/roles";
+import { counted, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
 import { clipped } from "../../text/visible";
-import { counted, joined, trusted, type Words, words } from "../../text/words";
 import type { Access } from "../model/access";
 import { levelWords } from "../model/sentences";
 
@@ -22,13 +22,13 @@ export function weightOf(access: readonly Access[]): number {
 }
 
 /** Changes of access without names: people with the same kind are counted together. */
-export function kindWords(access: readonly Access[]): Words {
+export function kindWords(access: readonly Access[]): SafeText {
   const kinds = access.map((one) => {
     const { place, before, after, effect } = one;
     const start = { role: [], team: ["team "], sso: ["single sign-on "] }[place.kind];
     const level = (text: string) => levelWords([unknown, secret].includes(text) ? text : clipped(text, 40), place.kind);
-    if (effect === "none") return words`${start}${level(after)} as before`;
-    return words`${start}${before === unknown ? words`` : words`${level(before)} → `}${level(after)}`;
+    if (effect === "none") return safeText`${start}${level(after)} as before`;
+    return safeText`${start}${before === unknown ? safeText`` : safeText`${level(before)} → `}${level(after)}`;
   });
   if (kinds.length === 1) return kinds[0] ?? [];
   const distinct = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
@@ -38,8 +38,8 @@ export function kindWords(access: readonly Access[]): Words {
 const mostKinds = 4;
 
 /** Counts what is not shown by its kinds, in the order of the entries: `: all read → comment`. */
-export function kindCounts(entries: readonly { readonly kind?: Words }[]): Words {
-  const counts = new Map<string, { readonly kind: Words; count: number }>();
+export function kindCounts(entries: readonly { readonly kind?: SafeText }[]): SafeText {
+  const counts = new Map<string, { readonly kind: SafeText; count: number }>();
   for (const { kind = [] } of entries) {
     const key = JSON.stringify(kind);
     const found = counts.get(key);
@@ -49,10 +49,10 @@ export function kindCounts(entries: readonly { readonly kind?: Words }[]): Words
   const all = [...counts.values()].filter(({ kind }) => kind.length > 0);
   const [first, ...others] = all;
   if (first === undefined) return [];
-  if (others.length === 0) return words`: ${trusted(first.count === 1 ? "" : "all ")}${first.kind}`;
+  if (others.length === 0) return safeText`: ${trusted(first.count === 1 ? "" : "all ")}${first.kind}`;
   const named = all
     .slice(0, mostKinds)
-    .map(({ kind, count }) => words`${trusted(count.toLocaleString("en-US"))} ${kind}`);
+    .map(({ kind, count }) => safeText`${trusted(count.toLocaleString("en-US"))} ${kind}`);
   const rest = all.slice(mostKinds).reduce((sum, { count }) => sum + count, 0);
-  return words`: ${joined(named)}${trusted(rest === 0 ? "" : `, ${counted(rest, "other")}`)}`;
+  return safeText`: ${joined(named)}${trusted(rest === 0 ? "" : `, ${counted(rest, "other")}`)}`;
 }

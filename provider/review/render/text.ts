@@ -1,5 +1,5 @@
+import { counted, rendered, type SafeText } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
-import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
 import { aboutWords, type Entry, limitsOf, type Section, sectionsOf } from "./sections";
 import { kindCounts } from "./severity";
@@ -42,7 +42,7 @@ function sectionText({ title, symbol, one, many, entries }: Section): string {
 const entryText = ({ text, severity }: Entry): string => `  ${severity ? `${severity}: ` : ""}${marked(text)}\n`;
 
 /** Words and values without characters that move the cursor or hide the text around them. */
-const marked = (text: Words): string =>
+const marked = (text: SafeText): string =>
   rendered(
     text,
     "whole",

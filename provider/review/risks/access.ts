@@ -1,7 +1,7 @@
 import { nothing, secret, unknown } from "../../access-plan/place";
 import type { Severity } from "../../lifecycle/review";
 import { userKey } from "../../people/user";
-import { type Words, words } from "../../text/words";
+import { type SafeText, safeText } from "../../text/safe-text";
 import type { PersonReview } from "../model/access";
 import { type Access, groupOf } from "../model/access";
 import type { Review } from "../model/review";
@@ -21,7 +21,7 @@ interface Rule {
   readonly kind: string;
   readonly severity: Severity;
   readonly applies: (one: Case) => boolean;
-  readonly describe: (one: Case) => Words;
+  readonly describe: (one: Case) => SafeText;
   /** It says more than the change itself, so it is listed once more. */
   readonly isExtra?: true;
 }
@@ -38,7 +38,7 @@ const isDrift = (one: Access) => changes(one) && one.cause !== "declared" && !is
 const becomesOwner = (one: Case) =>
   isGained(one) && one.place.kind === "team" && one.after === "owner" && !one.person.hidden;
 const ownerWords = ({ person, place, known }: Case) =>
-  words`${person.name} becomes an owner of ${placeWords(place, known)}`;
+  safeText`${person.name} becomes an owner of ${placeWords(place, known)}`;
 
 const rules: readonly Rule[] = [
   {
@@ -52,25 +52,25 @@ const rules: readonly Rule[] = [
     describe: (one) => {
       const { person, before, recorded = "" } = one;
       if (isAccepted(one))
-        return words`${person.name} became an administrator outside Pulumi (${recorded} before), and stays one: the program declares it`;
-      const now = before === unknown ? words`` : words` (${before} until now)`;
+        return safeText`${person.name} became an administrator outside Pulumi (${recorded} before), and stays one: the program declares it`;
+      const now = before === unknown ? safeText`` : safeText` (${before} until now)`;
       const who = person.hidden
-        ? words`a person that the preview does not name (${person.name})`
-        : words`${person.name}`;
-      return words`${who} becomes an administrator${now}`;
+        ? safeText`a person that the preview does not name (${person.name})`
+        : safeText`${person.name}`;
+      return safeText`${who} becomes an administrator${now}`;
     },
   },
   {
     kind: "administrator-by-hand",
     severity: "high",
     applies: (one) => isDrift(one) && one.before === "admin",
-    describe: ({ person, known, ...one }) => words`${person.name} ${driftWords(one, known)}`,
+    describe: ({ person, known, ...one }) => safeText`${person.name} ${driftWords(one, known)}`,
   },
   {
     kind: "drift",
     severity: "medium",
     applies: (one) => isDrift(one) && one.before !== "admin",
-    describe: ({ person, known, ...one }) => words`${person.name} ${driftWords(one, known)}`,
+    describe: ({ person, known, ...one }) => safeText`${person.name} ${driftWords(one, known)}`,
   },
   {
     kind: "token-user",
@@ -78,25 +78,26 @@ const rules: readonly Rule[] = [
     isExtra: true,
     applies: ({ effect, person, tokenUser = "" }) => effect === "loses" && person.keys.includes(userKey(tokenUser)),
     describe: ({ person, known, ...one }) =>
-      words`${person.name} is the user of this token, and loses access: ${accessWords(one, known)}; the up may stop halfway`,
+      safeText`${person.name} is the user of this token, and loses access: ${accessWords(one, known)}; the up may stop halfway`,
   },
   {
     kind: "hidden-person",
     severity: "high",
     applies: (one) => changes(one) && one.person.hidden && one.after !== "admin",
-    describe: ({ person, after }) => words`who gets ${after} is not visible in the preview: ${person.name}`,
+    describe: ({ person, after }) => safeText`who gets ${after} is not visible in the preview: ${person.name}`,
   },
   {
     kind: "hidden-access",
     severity: "high",
     applies: (one) => changes(one) && !one.person.hidden && isHidden(one),
-    describe: ({ person }) => words`what ${person.name} gets is not visible in the preview`,
+    describe: ({ person }) => safeText`what ${person.name} gets is not visible in the preview`,
   },
   {
     kind: "person-removed",
     severity: "high",
     applies: (one) => changes(one) && isRole(one) && one.after === nothing,
-    describe: ({ person, before }) => words`${person.name} is removed from the organization (role ${before} until now)`,
+    describe: ({ person, before }) =>
+      safeText`${person.name} is removed from the organization (role ${before} until now)`,
   },
   {
     kind: "new-team-owner",
@@ -104,8 +105,8 @@ const rules: readonly Rule[] = [
     applies: (one) => (isAccepted(one) && one.after === "owner") || (becomesOwner(one) && !one.pending),
     describe: (one) =>
       isAccepted(one)
-        ? words`${one.person.name} became an owner of ${placeWords(one.place, one.known)} outside Pulumi, and stays one: the program declares it`
-        : words`${ownerWords(one)}, and decides who is in it`,
+        ? safeText`${one.person.name} became an owner of ${placeWords(one.place, one.known)} outside Pulumi, and stays one: the program declares it`
+        : safeText`${ownerWords(one)}, and decides who is in it`,
   },
   {
     kind: "new-team-owner",
@@ -113,13 +114,13 @@ const rules: readonly Rule[] = [
     isExtra: true,
     applies: (one) => becomesOwner(one) && one.pending === true,
     describe: (one) =>
-      words`${ownerWords(one)}, and no member has this e-mail: the first person who joins with it owns the team`,
+      safeText`${ownerWords(one)}, and no member has this e-mail: the first person who joins with it owns the team`,
   },
   {
     kind: "new-creator",
     severity: "medium",
     applies: (one) => isGained(one) && isRole(one) && one.after === "create" && !one.person.hidden,
-    describe: ({ person, after }) => words`${person.name} can create sites and spaces from now on (role ${after})`,
+    describe: ({ person, after }) => safeText`${person.name} can create sites and spaces from now on (role ${after})`,
   },
   {
     kind: "disabled-person",
@@ -127,34 +128,34 @@ const rules: readonly Rule[] = [
     isExtra: true,
     applies: (one) => isGained(one) && one.person.disabled === true,
     describe: ({ person }) =>
-      words`${person.name} is disabled and gains access, which starts when the account is enabled again`,
+      safeText`${person.name} is disabled and gains access, which starts when the account is enabled again`,
   },
   {
     kind: "not-a-member",
     severity: "high",
     applies: isLost,
     describe: ({ person, after }) =>
-      words`${person.name} is no longer a member of the organization, so the role ${after} cannot be set: the up will fail`,
+      safeText`${person.name} is no longer a member of the organization, so the role ${after} cannot be set: the up will fail`,
   },
   {
     kind: "administrator-lost",
     severity: "medium",
     applies: (one) =>
       changes(one) && isRole(one) && one.before === "admin" && one.after !== nothing && one.cause === "declared",
-    describe: ({ person, after }) => words`${person.name} is no longer an administrator: ${after} from now on`,
+    describe: ({ person, after }) => safeText`${person.name} is no longer an administrator: ${after} from now on`,
   },
   {
     // Later previews do not show such an administrator.
     kind: "administrator-unmanaged",
     severity: "medium",
     applies: (one) => !changes(one) && one.released && isRole(one) && one.after === "admin",
-    describe: ({ person }) => words`${person.name} is no longer managed and stays an administrator`,
+    describe: ({ person }) => safeText`${person.name} is no longer managed and stays an administrator`,
   },
   {
     kind: "team-people-removed",
     severity: "medium",
     applies: (one) => changes(one) && one.place.kind === "team" && one.after === nothing && one.cause !== "drift",
-    describe: ({ person, place, known }) => words`${person.name} is removed from ${placeWords(place, known)}`,
+    describe: ({ person, place, known }) => safeText`${person.name} is removed from ${placeWords(place, known)}`,
   },
 ];
 

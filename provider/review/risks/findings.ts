@@ -2,7 +2,7 @@ import type { AccessPlan } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { keyOfPlace, type Place, unknown } from "../../access-plan/place";
-import { joined, some, trusted, words } from "../../text/words";
+import { joined, safeText, some, trusted } from "../../text/safe-text";
 import { organizationsOf, takesTeam } from "../model/access-input";
 import { showsTeam } from "../model/declarations";
 import type { GrantEnd } from "../model/grant-ends";
@@ -28,13 +28,13 @@ export function findingRisks(told: Told, { preview, plan, findings }: Sources): 
     if (finding.kind === "two managers") return [secondManager(finding.change, nameOf(finding.change), told)];
     if (finding.kind !== "no owner") return [];
     const owners = some(finding.losing.map(nameOf));
-    const text = words`${placeWords(finding.place, told)} is left without an owner that this stack knows of (until now: ${owners})`;
+    const text = safeText`${placeWords(finding.place, told)} is left without an owner that this stack knows of (until now: ${owners})`;
     return [risk("team-without-owner", "high", finding.place.team ?? "", text)];
   });
   return [
     ...ofFindings,
     ...ownerlessTeams(plan).map((place) => {
-      const text = words`${placeWords(place, told)} has no owner in this declaration`;
+      const text = safeText`${placeWords(place, told)} has no owner in this declaration`;
       return risk("team-without-owner", "high", place.team ?? "", text);
     }),
     ...told.passedOn.map(passedOnRisk),
@@ -48,9 +48,9 @@ function secondManager({ to, place, person }: AccessChange, name: string, told: 
   const all = to.map(({ name: resource, declared }) => {
     const isOwn = (one: { place: Place; user: string }) =>
       one.user === person.id && keyOfPlace(one.place) === keyOfPlace(place);
-    return words`${resource} (${declared?.assignments.find(isOwn)?.level ?? unknown})`;
+    return safeText`${resource} (${declared?.assignments.find(isOwn)?.level ?? unknown})`;
   });
-  const text = words`${name} is declared twice, ${placeWords(place, told)}: by ${joined(all, " and ")}; the up decides which one wins, so remove one`;
+  const text = safeText`${name} is declared twice, ${placeWords(place, told)}: by ${joined(all, " and ")}; the up decides which one wins, so remove one`;
   return risk("declared-twice", "high", person.id, text);
 }
 
@@ -68,20 +68,20 @@ function ownerlessTeams(plan: AccessPlan): Place[] {
 /** Declared access goes to another person. */
 function passedOnRisk({ email, before, now, kept }: PassedOn): Risk {
   const stays = kept ? ", who keeps what the state still has" : "";
-  const text = words`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before}${trusted(stays)})`;
+  const text = safeText`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before}${trusted(stays)})`;
   return risk("email-passed-on", "high", now, text);
 }
 
 /** A grant that lasts longer, or gives more afterwards. No access changes today, so no change shows it. */
 function longerGrant({ id, name, place, before, after, level }: GrantEnd, told: Told): Risk {
   const severity = level === "admin" || after.then === "admin" ? "high" : "medium";
-  const instead = before.then === undefined ? words`` : words`, not ${before.then}`;
+  const instead = before.then === undefined ? safeText`` : safeText`, not ${before.then}`;
   const isSameDay = before.expires === undefined || after.expires === before.expires;
   const later = isSameDay
-    ? words`becomes ${after.then ?? ""} after ${after.expires ?? ""}${instead}`
-    : words`ends on ${after.expires ?? ""} instead of ${before.expires ?? ""}`;
-  const what = after.expires === undefined ? words`no longer has an end (${before.expires ?? ""} until now)` : later;
-  return risk("grant-extended", severity, id, words`the grant of ${name} (${placeWords(place, told)}) ${what}`);
+    ? safeText`becomes ${after.then ?? ""} after ${after.expires ?? ""}${instead}`
+    : safeText`ends on ${after.expires ?? ""} instead of ${before.expires ?? ""}`;
+  const what = after.expires === undefined ? safeText`no longer has an end (${before.expires ?? ""} until now)` : later;
+  return risk("grant-extended", severity, id, safeText`the grant of ${name} (${placeWords(place, told)}) ${what}`);
 }
 
 /** Members who are removed from a team that becomes managed, and who are not in the preview. */
@@ -92,7 +92,7 @@ function unseenPeople(preview: Preview, plan: AccessPlan, { teams }: Told): Risk
     if (declared.removeExisting !== true || !takesTeam(resource)) return [];
     if (showsTeam(plan, declared, organizationOf(resource))) return [];
     const team = String(declared.teamId);
-    const text = words`everybody in team ${teamWords(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;
+    const text = safeText`everybody in team ${teamWords(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;
     return [risk("team-unseen-people", "high", team, text)];
   });
 }

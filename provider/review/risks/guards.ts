@@ -1,7 +1,7 @@
 import { userKey } from "../../people/user";
 import type { Properties } from "../../run/properties";
-import { type Words, words } from "../../text/words";
-import { notesIn } from "../model/notes";
+import { type SafeText, safeText } from "../../text/safe-text";
+import { notesIn } from "../model/component-notes";
 import type { Preview, Resource } from "../model/preview";
 import { type Risk, risk } from "../model/risk";
 
@@ -18,37 +18,37 @@ function findWeakerGuards({ name, live, declared }: Resource): Risk[] {
   const [{ guards: before = {} } = {}, { guards: after = {} } = {}] = [was, is];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const lost = names.flatMap((guard) => (compare[guard] ?? isRemoved(guard))(before[guard], after[guard]));
-  const less = (what: Words) => words`the guards of ${about} protect less: ${what}`;
+  const less = (what: SafeText) => safeText`the guards of ${about} protect less: ${what}`;
   return [
     ...lost.map(less),
-    ...findIncomparableLimits(before, after).map((what) => words`the guards of ${about} may protect less: ${what}`),
+    ...findIncomparableLimits(before, after).map((what) => safeText`the guards of ${about} may protect less: ${what}`),
   ].map((text) => risk("guards-weaker", "high", about, text));
 }
 
 /** What a guard no longer refuses. */
-type Compare = (before: unknown, after: unknown) => Words[];
+type Compare = (before: unknown, after: unknown) => SafeText[];
 
 const compare: Readonly<Record<string, Compare>> = {
   minAdmins: (before, after) =>
     before === undefined || Number(after ?? 0) >= Number(before)
       ? []
-      : [words`fewest administrators (minAdmins) ${String(before)} → ${String(after ?? "any number")}`],
+      : [safeText`fewest administrators (minAdmins) ${String(before)} → ${String(after ?? "any number")}`],
   requiredAdmins: (before, after) => {
     const still = new Set(namesIn(after).map(userKey));
     const gone = namesIn(before).filter((user) => !still.has(userKey(user)));
-    return gone.map((user) => words`${user} is no longer required as an administrator (requiredAdmins)`);
+    return gone.map((user) => safeText`${user} is no longer required as an administrator (requiredAdmins)`);
   },
   maxRemovals: (before, after) => {
     const isComparable = after === undefined || typeof before === typeof after;
     const isFewer = Number.parseInt(String(after), 10) <= Number.parseInt(String(before), 10);
     if (before === undefined || !isComparable || isFewer) return [];
-    return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
+    return [safeText`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
   },
   /** Sites that a later change may make public without changing the guards. */
   allowPublic: (before, after) => {
     const known = new Set(namesIn(before));
     const added = namesIn(after).filter((site) => !known.has(site));
-    return added.map((site) => words`site ${site} may become public (allowPublic)`);
+    return added.map((site) => safeText`site ${site} may become public (allowPublic)`);
   },
 };
 
@@ -56,12 +56,12 @@ const compare: Readonly<Record<string, Compare>> = {
 const isRemoved =
   (name: string): Compare =>
   (before, after) =>
-    after === undefined ? [words`${name} ${String(before)} → not set`] : [];
+    after === undefined ? [safeText`${name} ${String(before)} → not set`] : [];
 
 /** A number and a share cannot be compared without the number of people. */
-function findIncomparableLimits({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
+function findIncomparableLimits({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): SafeText[] {
   if (before === undefined || after === undefined || typeof before === typeof after) return [];
-  return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after)}`];
+  return [safeText`most removals in one run (maxRemovals) ${String(before)} → ${String(after)}`];
 }
 
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,5 +1,5 @@
 import { type Change, type PropertyChange, titleWords } from "../../lifecycle/review";
-import { joined, trusted, type Words, words } from "../../text/words";
+import { joined, type SafeText, safeText, trusted } from "../../text/safe-text";
 import { definitionOf } from "../model/definitions";
 import type { Preview, Resource } from "../model/preview";
 import { type ResourceChange, titleOf } from "../model/properties";
@@ -46,7 +46,7 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
 function protectionRisks({ ours, type, name, lostProtection }: Resource): Risk[] {
   return (ours ? lostProtection : []).map((one) => {
     const { kind, text } = lossOf[one];
-    return risk(kind, "medium", name, words`${trusted(type)} ${name} ${trusted(text)}`);
+    return risk(kind, "medium", name, safeText`${trusted(type)} ${name} ${trusted(text)}`);
   });
 }
 
@@ -61,9 +61,9 @@ const lossOf = {
 function driftRisks(change: ResourceChange, resource: Resource | undefined): Risk[] {
   const { urn, type, name, operation, cause, properties } = change;
   const { noun } = (resource && definitionOf(resource)?.review) ?? {};
-  const what = words`${trusted(noun === undefined ? type : `the ${noun}`)} ${titleWords(change)}`;
+  const what = safeText`${trusted(noun === undefined ? type : `the ${noun}`)} ${titleWords(change)}`;
   if (operation === "create" && cause === "drift") {
-    return [risk("drift", "medium", name, words`${what} was deleted outside Pulumi; this up creates it again`, urn)];
+    return [risk("drift", "medium", name, safeText`${what} was deleted outside Pulumi; this up creates it again`, urn)];
   }
   // A property that is no longer managed keeps its live value.
   const drifted = properties.filter((one) => "recorded" in one && "after" in one);
@@ -74,12 +74,12 @@ function driftRisks(change: ResourceChange, resource: Resource | undefined): Ris
       "drift",
       "medium",
       name,
-      words`${what} was changed outside Pulumi, and this up overwrites it: ${changes}`,
+      safeText`${what} was changed outside Pulumi, and this up overwrites it: ${changes}`,
       urn,
     ),
   ];
 }
 
-function overwritten({ name, before = null, recorded }: PropertyChange): Words {
-  return words`${name} was ${valueWords(recorded)}, became ${valueWords(before)}`;
+function overwritten({ name, before = null, recorded }: PropertyChange): SafeText {
+  return safeText`${name} was ${valueWords(recorded)}, became ${valueWords(before)}`;
 }

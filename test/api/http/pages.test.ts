@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Snapshot } from "../../../provider/api/cache/snapshot";
+import { BatchedReader } from "../../../provider/api/cache/batched-reader";
 import { List, type Page } from "../../../provider/api/http/pages";
 
 /** Lists that name a new page for ever: each ends with an error, and what is read until then has a bound. */
@@ -37,7 +37,7 @@ describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) 
 
   it("ends for resources", async () => {
     read = 0;
-    const snapshot = new Snapshot<Thing>({ name: "the things", page: next, keys: ({ id }) => [id] });
+    const snapshot = new BatchedReader<Thing>({ name: "the things", page: next, keys: ({ id }) => [id] });
     const error: Error = await snapshot.read("missing").catch((error) => error);
     expect(error.message).toMatch(reason);
     expect(error.message).toMatch(/^could not read the things: /);
@@ -58,7 +58,7 @@ it("a list with some empty pages is read completely", async () => {
 it("the next reader of an endless list starts again", async () => {
   let read = 0;
   const endless = async () => page(++read, []);
-  const snapshot = new Snapshot<Thing>({ name: "the things", page: endless, keys: ({ id }) => [id] });
+  const snapshot = new BatchedReader<Thing>({ name: "the things", page: endless, keys: ({ id }) => [id] });
   for (const reads of [100, 200]) {
     await expect(snapshot.all()).rejects.toThrow("pagination loop");
     expect(read).toBe(reads);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RowName } from "../../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
-import { calledResource } from "../../../provider/hosts/plugin/called";
+import { calledResource } from "../../../provider/hosts/plugin/called-resource";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import type { Properties } from "../../../provider/run/properties";
 import type { PartialFailure } from "../../support/provider-process";

@@ -3,7 +3,7 @@ import { InvokeRequest, type InvokeResponse } from "@pulumi/pulumi/proto/provide
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../provider/api";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
-import { calledResource } from "../../../provider/hosts/plugin/called";
+import { calledResource } from "../../../provider/hosts/plugin/called-resource";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import { serviceOf } from "../../../provider/hosts/plugin/service";
 import { received, sent } from "../../../provider/hosts/plugin/values";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { DocsError } from "../../../api/http/errors";
 import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
 import { type Context, connect } from "../../../run/context";
-import { perRun, type Run } from "../../../run/run";
+import { type Run, runScoped } from "../../../run/run";
 import { SettingsError } from "../../../run/settings-error";
 import { programRun } from "../program-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
@@ -101,7 +101,7 @@ export function presentable(error: unknown, run = programRun()): unknown {
 }
 
 /** The refusals of a run by message. */
-const refusalsIn = perRun(() => new Map<string, pulumi.RunError>());
+const refusalsIn = runScoped(() => new Map<string, pulumi.RunError>());
 
 /** The message of missing settings ends with a command. */
 const textOf = (error: DocsError): string =>

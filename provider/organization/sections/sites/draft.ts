@@ -1,4 +1,4 @@
-import { enumerated } from "../../../access/bulk";
+import { listNames } from "../../../access/carry-out";
 import { type AdaptiveJsonSchema, isPublic, type Site } from "../../../api/groups/sites";
 import type { StructureItem } from "../../../resources/site/profile";
 import { site } from "../../../resources/site/site";
@@ -33,7 +33,7 @@ export function noteUnread(sites: readonly Site[], { details: { profiles }, note
   });
   for (const reason of new Set(unread.map((one) => one.reason))) {
     const names = unread.flatMap((one) => (one.reason === reason ? [one.name] : []));
-    notes.push(`${enumerated(names.sort())}: ${unreadParts} are left out: ${reason}`);
+    notes.push(`${listNames(names.sort())}: ${unreadParts} are left out: ${reason}`);
   }
 }
 

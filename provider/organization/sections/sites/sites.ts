@@ -6,7 +6,7 @@ import { isOneSchema, siteAdaptiveSchema } from "../../../resources/site-adaptiv
 import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
 import type { Context } from "../../../run/context";
 import type { Properties } from "../../../run/properties";
-import { trusted, type Words, words } from "../../../text/words";
+import { type SafeText, safeText, trusted } from "../../../text/safe-text";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
 import { type Fields, type Finding, fieldsAt } from "../checks";
@@ -125,6 +125,6 @@ function rankExposure(site: UnmanagedSite): number {
   return isPublic(site) ? -2 : openness + (site.published ? 0 : siteVisibilities.length);
 }
 
-function describeSite({ title, id, visibility, published }: UnmanagedSite): Words {
-  return words`${withName(title, id)}: ${visibility}, ${trusted(published ? "published" : "not published")}`;
+function describeSite({ title, id, visibility, published }: UnmanagedSite): SafeText {
+  return safeText`${withName(title, id)}: ${visibility}, ${trusted(published ? "published" : "not published")}`;
 }

@@ -1,7 +1,7 @@
 import type { LiveTeam } from "../../../access/discovery";
 import type { Teammate } from "../../../access/teammate";
 import { byPower } from "../../../access-plan/place";
-import { type Words, words } from "../../../text/words";
+import { type SafeText, safeText } from "../../../text/safe-text";
 import { compare, splitLists, withName } from "../objects";
 import type { Audited, ManagedSubjects, Subject } from "../section";
 
@@ -80,9 +80,9 @@ function isOwner({ role }: UnmanagedMembership): boolean {
   return role === "owner";
 }
 
-export const describeTeam = ({ id, title }: TeamName): Words =>
-  title === undefined ? words`team ${id}` : words`team ${title} (${id})`;
+export const describeTeam = ({ id, title }: TeamName): SafeText =>
+  title === undefined ? safeText`team ${id}` : safeText`team ${title} (${id})`;
 
-function describeMembership({ name, userId, team, role }: UnmanagedMembership): Words {
-  return words`${describeTeam(team)}: ${withName(name, userId)}, ${role}`;
+function describeMembership({ name, userId, team, role }: UnmanagedMembership): SafeText {
+  return safeText`${describeTeam(team)}: ${withName(name, userId)}, ${role}`;
 }

@@ -1,4 +1,4 @@
-import { counted, trusted, type Words, words } from "../../../text/words";
+import { counted, type SafeText, safeText, trusted } from "../../../text/safe-text";
 import type { PersonReview } from "../../model/access";
 import type { Review } from "../../model/review";
 import { weightOf } from "../severity";
@@ -14,9 +14,9 @@ export const roomForEntries = 150_000;
 const whole = "--format json has the whole list";
 
 /** Says how many objects are not shown, and of which kinds; empty if all are shown. */
-export function describeHidden(count: number, one: string, many: string, kinds: Words = []): Words {
+export function describeHidden(count: number, one: string, many: string, kinds: SafeText = []): SafeText {
   if (count === 0) return [];
-  return words`${trusted(counted(count, `${one} is`, `${many} are`))} not shown${kinds}${trusted(kinds.length > 0 ? ";" : ":")} ${trusted(whole)}`;
+  return safeText`${trusted(counted(count, `${one} is`, `${many} are`))} not shown${kinds}${trusted(kinds.length > 0 ? ";" : ":")} ${trusted(whole)}`;
 }
 
 /** The first texts that fit: no more than `most`, and no more bytes than there is room for. */

@@ -1,6 +1,6 @@
 import { keyOfPlace, nothing, type Place, unknown } from "../../../access-plan/place";
 import { markForeign } from "../../../text/foreign";
-import { type Words, words } from "../../../text/words";
+import { type SafeText, safeText } from "../../../text/safe-text";
 import type { Access, Effect, PersonReview } from "../../model/access";
 import type { Review } from "../../model/review";
 import { accessWords, grantWords, levelWords, placeWords, teamWords } from "../../model/sentences";
@@ -10,18 +10,18 @@ import { mostImportantFirst } from "./limits";
 
 export interface Cell {
   readonly effect: Effect;
-  readonly before: Words;
-  readonly after: Words;
+  readonly before: SafeText;
+  readonly after: SafeText;
   /** Whether the person has no access in this place, neither before nor after. */
   readonly empty: boolean;
   readonly drift: boolean;
   /** The whole sentence, for screen readers and as a tooltip. */
-  readonly sentence: Words;
+  readonly sentence: SafeText;
 }
 
 export interface Row {
-  readonly name: Words;
-  readonly more: Words;
+  readonly name: SafeText;
+  readonly more: SafeText;
   readonly changed: boolean;
   readonly cells: readonly (Cell | undefined)[];
   /** Teams that have no column, in words. */
@@ -29,12 +29,12 @@ export interface Row {
 }
 
 export interface Matrix {
-  readonly columns: readonly Words[];
+  readonly columns: readonly SafeText[];
   /** Created on demand: most rows of a large organization are never shown. */
   readonly rows: Iterable<Row>;
   readonly count: number;
   /** Counts the rows after the first ones by the kinds of their changes. */
-  readonly kindsAfter: (shown: number) => Words;
+  readonly kindsAfter: (shown: number) => SafeText;
   readonly hasOthers: boolean;
 }
 
@@ -84,9 +84,9 @@ function placesIn({ people }: Review): Place[] {
 /** Sorts `team_2` before `team_10`. */
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-function titleOf({ kind, team = "", organization }: Place, { teams, organizations }: Review): Words {
-  const where = organizations.length > 1 ? words` (${organization})` : words``;
-  return kind === "team" ? words`${teamWords(team, teams)}${where}` : words`Role${where}`;
+function titleOf({ kind, team = "", organization }: Place, { teams, organizations }: Review): SafeText {
+  const where = organizations.length > 1 ? safeText` (${organization})` : safeText``;
+  return kind === "team" ? safeText`${teamWords(team, teams)}${where}` : safeText`Role${where}`;
 }
 
 function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<string, number>): Row {
@@ -110,14 +110,14 @@ function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<strin
 }
 
 /** Without the separator before the first note, which follows no other text. */
-const withoutStart = (notes: Words): Words =>
+const withoutStart = (notes: SafeText): SafeText =>
   notes.map((part, index) => (index === 0 && typeof part === "string" ? part.replace(/^; /, "") : part));
 
 /** The note on the access. A note on a membership names the team, because the row has several. */
-function noteOn(access: Access, review: Review): Words {
+function noteOn(access: Access, review: Review): SafeText {
   const note = grantWords(access);
   if (note.length === 0 || access.place.kind === "role") return note;
-  return words`${note} (${placeWords(access.place, review)})`;
+  return safeText`${note} (${placeWords(access.place, review)})`;
 }
 
 function cellOf(access: Access, review: Review): Cell {
@@ -133,7 +133,7 @@ function cellOf(access: Access, review: Review): Cell {
   };
 }
 
-const shortWords = (level: string): Words => {
+const shortWords = (level: string): SafeText => {
   if (level === nothing) return ["–"];
   return level === unknown ? ["?"] : levelWords(level, "team");
 };

@@ -1,4 +1,4 @@
-import { plain, type Words } from "../../../text/words";
+import { plain, type SafeText } from "../../../text/safe-text";
 import type { Review } from "../../model/review";
 import { type Heading, headingOf } from "./heading";
 import { describeHidden, mostRows, roomForRows, takeFitting } from "./limits";
@@ -56,7 +56,7 @@ function gridOf({ columns, hasOthers }: Matrix, rows: readonly string[]): string
 const mostOnPaper = 9;
 
 /** A row. Its `data-text` is what the filter searches: the person, and the sentence of each cell. */
-function rowOf({ name, more, changed, cells, others }: Row, columns: readonly Words[], hasOthers: boolean): string {
+function rowOf({ name, more, changed, cells, others }: Row, columns: readonly SafeText[], hasOthers: boolean): string {
   const all = [...cells.filter((cell) => cell !== undefined), ...others];
   const text = [name, more, ...all.map(({ sentence }) => sentence)].map(plain).join(" ").toLowerCase();
   const titled = cells.flatMap((cell, index) => (cell ? plain(columns[index] ?? []).toLowerCase() : []));

@@ -1,8 +1,9 @@
+import { rendered, type SafeText, type Value } from "../../../text/safe-text";
 import { visible } from "../../../text/visible";
-import { rendered, type Value, type Words } from "../../../text/words";
 
 /** Words as text and values as code, unshortened. Both are escaped, so they cannot contain markup. */
-export const marked = (text: Words): string => rendered(text, "whole", safe, (value) => code(value, whole), specialOf);
+export const marked = (text: SafeText): string =>
+  rendered(text, "whole", safe, (value) => code(value, whole), specialOf);
 
 function specialOf({ value, id, link }: Value): string | undefined {
   if (link) return `<a href="${safe(value, 2000)}">${safe(value, 2000)}</a>`;

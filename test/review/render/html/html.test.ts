@@ -4,7 +4,7 @@ import type { Access, PersonReview } from "../../../../provider/review/model/acc
 import type { Review } from "../../../../provider/review/model/review";
 import { risk } from "../../../../provider/review/model/risk";
 import { htmlOf } from "../../../../provider/review/render/html/html";
-import { words } from "../../../../provider/text/words";
+import { safeText } from "../../../../provider/text/safe-text";
 import { hostile } from "../../hostile";
 import { reviewOfPreview } from "../../previews";
 import { reviewOfSteps } from "../../support";
@@ -27,7 +27,7 @@ function large(count: number, nameOf = (index: number) => `person-${index}@acme.
     return { id, name, userId: id, keys: [name, id], hidden: false, access: [role] };
   });
   const last = people.at(-1);
-  const risks = last ? [risk("new-administrator", "high", last.id, words`${last.name} becomes one`)] : [];
+  const risks = last ? [risk("new-administrator", "high", last.id, safeText`${last.name} becomes one`)] : [];
   return { ...reviewOfPreview("change"), signIns: [], people, risks };
 }
 

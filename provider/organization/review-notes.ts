@@ -1,7 +1,7 @@
 import { isChange } from "../access-plan/access-plan";
 import { isKnownLevel } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
-import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/notes";
+import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/component-notes";
 import type { OrganizationFile } from "./file/types";
 import type { PlannedChange } from "./guards/change";
 import { isUnrecorded } from "./guards/people";

@@ -1,5 +1,5 @@
 /** Text with values kept separate from its words, so that each format can escape the values. */
-export type Words = readonly (string | Value | Long)[];
+export type SafeText = readonly (string | Value | Long)[];
 
 /** A text that a user has chosen: a title, a name, an e-mail. */
 export interface Value {
@@ -12,13 +12,13 @@ export interface Value {
 
 /** A text that is too long for the comment of a pull request, with a short form for it. */
 export interface Long {
-  readonly whole: Words;
-  readonly short: Words;
+  readonly whole: SafeText;
+  readonly short: SafeText;
 }
 
 /** A sentence with values: the strings of the template are words, and each format escapes the values. */
-export function words(parts: TemplateStringsArray, ...values: readonly (string | number | Words)[]): Words {
-  const all = parts.flatMap((part, index): Words => {
+export function safeText(parts: TemplateStringsArray, ...values: readonly (string | number | SafeText)[]): SafeText {
+  const all = parts.flatMap((part, index): SafeText => {
     const value = values[index];
     if (value === undefined) return [part];
     return [part, ...(typeof value === "object" ? value : [{ value: String(value) }])];
@@ -27,29 +27,29 @@ export function words(parts: TemplateStringsArray, ...values: readonly (string |
 }
 
 /** A text of our own in a sentence: it is part of the words, and no format marks it as a value. */
-export const trusted = (text: string): Words => [text];
+export const trusted = (text: string): SafeText => [text];
 
-export function joined(texts: readonly Words[], between = ", "): Words {
-  return texts.flatMap((text, index): Words => (index === 0 ? text : [between, ...text]));
+export function joined(texts: readonly SafeText[], between = ", "): SafeText {
+  return texts.flatMap((text, index): SafeText => (index === 0 ? text : [between, ...text]));
 }
 
 /** The text as one string, for formats without escapes. */
-export const plain = (text: Words): string => rendered(text, "short", String, String);
+export const plain = (text: SafeText): string => rendered(text, "short", String, String);
 
 /** A name with the id that it stands for. */
-export const identified = (value: string, id: string | undefined): Words =>
-  id === undefined || id === value ? words`${value}` : [{ value, id }];
+export const identified = (value: string, id: string | undefined): SafeText =>
+  id === undefined || id === value ? safeText`${value}` : [{ value, id }];
 
 /** An address as a link, without characters that end one; any other text as a value. Other schemes run code, and a user name looks like a host. */
-export function linked(address: string): Words {
+export function linked(address: string): SafeText {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isSafe = url && /^https?:$/.test(url.protocol) && url.username + url.password === "" && url.href.length < 2000;
-  return isSafe ? [{ value: url.href.replaceAll("`", "%60"), link: true }] : words`${address}`;
+  return isSafe ? [{ value: url.href.replaceAll("`", "%60"), link: true }] : safeText`${address}`;
 }
 
 /** Renders words and values as the format shows them, with the whole or the short form of long texts. */
 export function rendered(
-  text: Words,
+  text: SafeText,
   form: keyof Long,
   word: (text: string) => string,
   value: (text: string) => string,
@@ -58,7 +58,7 @@ export function rendered(
 ): string {
   const known = (part: Value) =>
     special(part) ?? value(part.value) + (part.id === undefined ? "" : `${word(" (")}${value(part.id)}${word(")")}`);
-  const one = (part: Words[number]): string => {
+  const one = (part: SafeText[number]): string => {
     if (typeof part === "string") return word(part);
     return "value" in part ? known(part) : rendered(part[form], form, word, value, special);
   };
@@ -71,7 +71,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** Lists the first names, and says how many more there are. */
-export function some(names: readonly (string | Words)[], most = 10): Words {
-  const shown = joined(names.slice(0, most).map((name) => words`${name}`));
+export function some(names: readonly (string | SafeText)[], most = 10): SafeText {
+  const shown = joined(names.slice(0, most).map((name) => safeText`${name}`));
   return names.length > most ? [...shown, ` and ${counted(names.length - most, "other")}`] : shown;
 }

@@ -1,16 +1,16 @@
 import { DocsError } from "../api/http/errors";
 import * as definitions from "../definitions";
-import type { Constructed, EngineComponent, RegisteredResource } from "../hosts/plugin/construct";
+import type { Constructed, EngineComponent, RegisteredResource } from "../hosts/plugin/engine-component";
 import { renamesIn } from "../lifecycle/renames";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
-import { perRun } from "../run/run";
+import { runScoped } from "../run/run";
 import { typeIn } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";
-import { type Placed, refusalWithSecond, refuseSecondComponent, rejectMistakes } from "./components";
+import type { ComponentHost } from "./component-host";
 import { type Declared, readDeclaration } from "./declaration";
-import { guardAndRegister } from "./guarded";
-import type { ComponentHost } from "./host";
+import { guardAndRegister } from "./guard-and-register";
 import type { OutputPath } from "./registration";
+import { type RunComponent, refusalWithSecond, refuseSecondComponent, rejectMistakes } from "./run-components";
 import type { Child } from "./sections/children";
 
 export async function constructOrganization(component: EngineComponent): Promise<Constructed> {
@@ -28,7 +28,7 @@ export async function constructOrganization(component: EngineComponent): Promise
 }
 
 /** The organizations of the run, which are constructed at the same time. */
-const constructionsIn = perRun((): Promise<Constructed>[] => []);
+const constructionsIn = runScoped((): Promise<Constructed>[] => []);
 
 async function guardAndConstruct(component: EngineComponent): Promise<Constructed> {
   const { run, claim } = component.host;
@@ -47,7 +47,7 @@ async function guardAndConstruct(component: EngineComponent): Promise<Constructe
   return waitForOutputs(outputs);
 }
 
-const placeOf = ({ name, urn }: EngineComponent): Placed => ({ name, place: urn });
+const placeOf = ({ name, urn }: EngineComponent): RunComponent => ({ name, place: urn });
 
 /** Errors of this process are shown as they are. */
 const presentable = (error: unknown): unknown => error;

@@ -1,22 +1,22 @@
 import { DocsError } from "../api/http/errors";
-import { perRun, type Run } from "../run/run";
+import { type Run, runScoped } from "../run/run";
+import type { ComponentHost } from "./component-host";
 import type { Declared } from "./declaration";
-import type { ComponentHost } from "./host";
 
-export interface Placed {
+export interface RunComponent {
   /** Not unique: a component below another parent may have the same name. */
   readonly name: string;
   readonly place: string;
 }
 
-interface Guarded extends Placed {
+interface Guarded extends RunComponent {
   readonly guard: Promise<void>;
 }
 
-const guardsIn = perRun((): Guarded[] => []);
+const guardsIn = runScoped((): Guarded[] => []);
 
 /** Keeps whether the guards refuse, and not what they have read: that of a large organization takes 100 MiB. */
-function noteGuard(run: Run, { name, place }: Placed, guarding: Promise<unknown>): readonly Guarded[] {
+function noteGuard(run: Run, { name, place }: RunComponent, guarding: Promise<unknown>): readonly Guarded[] {
   const all = guardsIn(run);
   const guard = guarding.then(() => undefined);
   // Other organizations read a rejection. If there are none, it must not end the process as unhandled.
@@ -30,7 +30,7 @@ type Refusing = Pick<ComponentHost<unknown>, "run" | "presentable">;
 /** Refuses every organization of the run if one is refused: they are reviewed and applied together. */
 export async function requireAllGuards<T>(
   { run, presentable }: Refusing,
-  { name, place }: Placed,
+  { name, place }: RunComponent,
   own: Promise<T>,
 ): Promise<T> {
   const all = noteGuard(run, { name, place }, own);
@@ -47,22 +47,22 @@ const refusedWith = (name: string, other: string): DocsError =>
   new DocsError(`Organization "${name}": nothing is changed, because Organization "${other}" is refused`);
 
 /** The component of the run that declares an organization, by the id of the organization. */
-const componentsIn = perRun(() => new Map<string, Placed>());
+const componentsIn = runScoped(() => new Map<string, RunComponent>());
 
 /** By the place of such a component, the name of a second one that is refused. */
-const secondsIn = perRun(() => new Map<string, string>());
+const secondsIn = runScoped(() => new Map<string, string>());
 
 /**
  * The refusal of a component whose organization a second one declares as well. The engine constructs components in any order,
  * so the guards of the first one may take it for the renamed second one.
  */
-export function refusalWithSecond(run: Run, { name, place }: Placed): DocsError | undefined {
+export function refusalWithSecond(run: Run, { name, place }: RunComponent): DocsError | undefined {
   const second = secondsIn(run).get(place);
   return second === undefined ? undefined : refusedWith(name, second);
 }
 
 /** Two components of one organization would escape the guards: each guard sees only half of the change. */
-export function refuseSecondComponent(run: Run, own: Placed, declared: Declared): Declared {
+export function refuseSecondComponent(run: Run, own: RunComponent, declared: Declared): Declared {
   const components = componentsIn(run);
   const { organization: id } = declared.organization;
   const first = components.get(id) ?? own;
@@ -76,7 +76,7 @@ export function refuseSecondComponent(run: Run, own: Placed, declared: Declared)
 }
 
 /** Shows a mistake in the declaration without a stack trace, and refuses the other organizations of the run. */
-export function rejectMistakes<T>({ run, presentable }: Refusing, own: Placed, work: () => T): T {
+export function rejectMistakes<T>({ run, presentable }: Refusing, own: RunComponent, work: () => T): T {
   try {
     return work();
   } catch (error) {

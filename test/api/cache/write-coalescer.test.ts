@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Batch } from "../../../provider/api/cache/batch";
+import { WriteCoalescer } from "../../../provider/api/cache/write-coalescer";
 import { ApiError, ConnectionError } from "../../../provider/api/http/errors";
 
 interface Change {
@@ -11,7 +11,7 @@ interface Change {
 function heldService({ refuse, most = 1000 }: { refuse?: (keys: string[]) => Error | undefined; most?: number } = {}) {
   const calls: Change[][] = [];
   const held: (() => void)[] = [];
-  const batch = new Batch<Change>({
+  const batch = new WriteCoalescer<Change>({
     keyOf: ({ key }) => key,
     most,
     send: async (changes) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Snapshot, type Source } from "../../../provider/api/cache/snapshot";
+import { BatchedReader, type Source } from "../../../provider/api/cache/batched-reader";
 import { ApiError } from "../../../provider/api/http/errors";
 
 interface Thing {
@@ -32,7 +32,7 @@ function collectionOf(size: number, count: "total" | "page" | "absent", onlyList
   return { source, asked, pages: Math.max(1, Math.ceil(size / 1000)) };
 }
 
-describe("a snapshot", () => {
+describe("batched reads", () => {
   it("never needs more than twice the best choice plus two requests, and returns the live values", async () => {
     const reads = fc.array(fc.array(fc.integer({ min: 0, max: 9_999 }), { minLength: 1, maxLength: 60 }), {
       maxLength: 8,
@@ -45,7 +45,7 @@ describe("a snapshot", () => {
         reads,
         async (size, count, bursts) => {
           const { source, asked, pages } = collectionOf(size, count as "total" | "page" | "absent");
-          const snapshot = new Snapshot(source);
+          const snapshot = new BatchedReader(source);
           const keys = new Set<string>();
           for (const burst of bursts) {
             const found = await Promise.all(
@@ -67,7 +67,7 @@ describe("a snapshot", () => {
 
   it("reads an item again that is written while it is read", async () => {
     const { source, asked } = collectionOf(5, "total");
-    const snapshot = new Snapshot(source);
+    const snapshot = new BatchedReader(source);
     const reading = snapshot.reread("id_1");
     snapshot.put({ id: "id_1" });
     expect(await reading).toEqual({ id: "id_1" });
@@ -77,7 +77,7 @@ describe("a snapshot", () => {
   it("applies the maximum age also to results of its own writes", async () => {
     const { source, asked } = collectionOf(5, "total", true);
     let now = 0;
-    const snapshot = new Snapshot({ ...source, keys: ({ id }) => [id] }, () => now);
+    const snapshot = new BatchedReader({ ...source, keys: ({ id }) => [id] }, () => now);
     snapshot.put({ id: "id_new" });
     snapshot.remove({ id: "id_1" });
     now = 30_000;
@@ -96,7 +96,7 @@ describe("a snapshot", () => {
     [1_000, 1_000, "absent", { pages: 1, singles: 0 }],
   ] as const)("reads %i of %i (count %s) with %j", async (reads, size, count, expected) => {
     const { source, asked } = collectionOf(size, count);
-    const snapshot = new Snapshot(source);
+    const snapshot = new BatchedReader(source);
     const step = Math.floor(size / reads);
     await Promise.all(Array.from({ length: reads }, (_, nth) => snapshot.read(`id_${size - 1 - nth * step}`)));
     expect(asked).toEqual(expected);
@@ -104,7 +104,7 @@ describe("a snapshot", () => {
 
   it.each([1, 3, 8])("sends no single reads if the list will be read whole, with %i reads at once", async (atOnce) => {
     const { source, asked } = collectionOf(10_000, "total");
-    const snapshot = new Snapshot(source);
+    const snapshot = new BatchedReader(source);
     for (let nth = 0; nth < 1000; nth += atOnce) {
       const burst = Array.from({ length: atOnce }, (_, place) => snapshot.read(`id_${(nth + place) * 10 + 5}`));
       await Promise.all(burst);
@@ -116,14 +116,14 @@ describe("a snapshot", () => {
 
   it("reads the last page rather than its items one by one", async () => {
     const { source, asked } = collectionOf(10_012, "total");
-    const snapshot = new Snapshot(source);
+    const snapshot = new BatchedReader(source);
     await Promise.all(Array.from({ length: 10_012 }, (_, nth) => snapshot.read(`id_${nth}`)));
     expect(asked).toEqual({ pages: 11, singles: 0 });
   });
 
   it("without single reads, reads a collection once for all callers", async () => {
     const { source, asked } = collectionOf(1_500, "page", true);
-    const snapshot = new Snapshot(source);
+    const snapshot = new BatchedReader(source);
     await Promise.all(Array.from({ length: 100 }, (_, nth) => snapshot.read(`id_${nth * 20}`)));
     expect(await snapshot.read("nobody")).toBeUndefined();
     expect(asked).toEqual({ pages: 2, singles: 0 });
@@ -135,7 +135,7 @@ describe("a snapshot", () => {
   ])("reads an item once that two callers want by id and by e-mail", async (first, second) => {
     const { source, asked } = collectionOf(10, "total");
     const single = (key: string) => source.single?.(key.replace("@acme.test", "")) ?? Promise.resolve(undefined);
-    const snapshot = new Snapshot<Thing>({
+    const snapshot = new BatchedReader<Thing>({
       ...source,
       single,
       keys: ({ id }) => [id, `${id}@acme.test`],
@@ -149,7 +149,7 @@ describe("a snapshot", () => {
 
   it("caches own writes, and drops everything if one is unclear", async () => {
     const { source, asked } = collectionOf(10, "total", true);
-    const snapshot = new Snapshot(source);
+    const snapshot = new BatchedReader(source);
     expect(await snapshot.all()).toHaveLength(10);
     snapshot.put({ id: "new" });
     snapshot.remove({ id: "id_3" });
@@ -175,7 +175,7 @@ describe("a snapshot", () => {
         return answer;
       },
     };
-    const snapshot = new Snapshot(slow);
+    const snapshot = new BatchedReader(slow);
     const reading = snapshot.read("id_3");
     await new Promise((resolve) => setTimeout(resolve, 20));
     snapshot.remove({ id: "id_3" });
@@ -187,7 +187,7 @@ describe("a snapshot", () => {
   it("reads again what is older than is allowed", async () => {
     let now = 0;
     const { source, asked } = collectionOf(10, "total", true);
-    const snapshot = new Snapshot(source, () => now);
+    const snapshot = new BatchedReader(source, () => now);
     await snapshot.read("id_1");
     now = 30_000;
     await snapshot.read("id_1", 30_000);
@@ -200,14 +200,14 @@ describe("a snapshot", () => {
   });
 
   it("stops at a pagination loop, and starts again if a page no longer exists", async () => {
-    const endless = new Snapshot<Thing>({
+    const endless = new BatchedReader<Thing>({
       name: "the things",
       page: async () => ({ items: [], next: { page: "again" } }),
       keys: ({ id }) => [id],
     });
     await expect(endless.read("id_1")).rejects.toThrow('returned page "again" twice');
     const asked: (string | undefined)[] = [];
-    const broken = new Snapshot<Thing>({
+    const broken = new BatchedReader<Thing>({
       name: "the things",
       page: async (page) => {
         asked.push(page);
@@ -222,7 +222,7 @@ describe("a snapshot", () => {
 
   it("reads the list once for all callers", async () => {
     const { source, asked } = collectionOf(3_500, "total", true);
-    const snapshot = new Snapshot(source);
+    const snapshot = new BatchedReader(source);
     await Promise.all([snapshot.all(), snapshot.read("id_3400"), snapshot.all(), snapshot.read("nobody")]);
     expect(asked.pages).toBe(4);
   });
@@ -230,7 +230,7 @@ describe("a snapshot", () => {
   it("fails the waiting reads, and tries again for the next one", async () => {
     const { source } = collectionOf(10, "total");
     let broken = true;
-    const snapshot = new Snapshot({
+    const snapshot = new BatchedReader({
       ...source,
       single: async (key) => {
         if (broken) throw new Error("no answer");
@@ -251,7 +251,7 @@ describe("a snapshot", () => {
         if (key === id) throw notFound();
         return { id: key };
       };
-      return { snapshot: new Snapshot({ ...source, single, ...options }), asked };
+      return { snapshot: new BatchedReader({ ...source, single, ...options }), asked };
     };
 
     it("means gone only if the list does not have the object either", async () => {
@@ -288,7 +288,7 @@ describe("a snapshot", () => {
       if (key === "id_1") throw new Error("no answer");
       return source.single?.(key);
     };
-    const snapshot = new Snapshot({ ...source, single });
+    const snapshot = new BatchedReader({ ...source, single });
     const [one, two] = await Promise.allSettled([snapshot.read("id_1"), snapshot.read("id_2")]);
     expect(one.status).toBe("rejected");
     expect(two).toMatchObject({ value: { id: "id_2" } });

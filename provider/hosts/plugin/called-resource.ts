@@ -9,7 +9,7 @@ const byType: ReadonlyMap<string, AnyDefinition> = new Map(
 );
 
 /** A resource as the engine names it in a call. */
-export interface Called {
+export interface CalledResource {
   readonly urn: string;
   readonly definition: AnyDefinition;
   readonly manager: Manager;
@@ -20,7 +20,10 @@ export interface Called {
 }
 
 /** Finds the definition of the resource that a call is about. */
-export function calledResource(urn: string, { secrets, hide }: Pick<Called, "secrets" | "hide">): Called {
+export function calledResource(
+  urn: string,
+  { secrets, hide }: Pick<CalledResource, "secrets" | "hide">,
+): CalledResource {
   const parsed = parseUrn(urn);
   if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
   const definition = byType.get(parsed.type);

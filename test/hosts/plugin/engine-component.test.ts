@@ -18,7 +18,7 @@ import { answerTo, bind } from "../../../provider/hosts/plugin/grpc";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import { listen } from "../../../provider/hosts/plugin/main";
 import { received, sent } from "../../../provider/hosts/plugin/values";
-import { constructOrganization } from "../../../provider/organization/construct";
+import { constructOrganization } from "../../../provider/organization/construct-in-plugin";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
 import { organizationType } from "../../../provider/run/urn";
 import { LogOfEngine } from "../../support/plugin-provider";

@@ -42,7 +42,7 @@ const mostConfirmed = 100;
  * become pages of the list, and only one batch is in flight at a time. In any order of arrival, the number of requests is at
  * most twice the optimum plus two; the optimum is one request per key or all pages, whichever is less.
  */
-export class Snapshot<Item> {
+export class BatchedReader<Item> {
   private items = new Map<string, Item>();
   private absent = new Set<string>();
   /** Keys of items that existed before: their absence from the list must be confirmed by a single read or a second list. */

@@ -48,7 +48,7 @@ export async function carryOut(steps: readonly Step[], missing: readonly string[
 /** No administrator loses the role while a person who is declared as one does not have it. */
 function refuseStep({ name, result }: Step, lacking: readonly string[]): Step {
   const run = () =>
-    Promise.reject(new DocsError(`${name} stays an administrator until ${enumerated(lacking)} can become one`));
+    Promise.reject(new DocsError(`${name} stays an administrator until ${listNames(lacking)} can become one`));
   return { name, result, run };
 }
 
@@ -71,7 +71,7 @@ const failsForAll = (error: unknown): boolean => isUnauthorized(error) || error 
  */
 export function failureOf(failed: readonly Failed[], done: readonly string[], rest = "the others were made"): unknown {
   const common = failed.find(({ error }) => failsForAll(error)) ?? (failed.length === 1 ? failed[0] : undefined);
-  const already = done.length > 0 ? `\nchanged already: ${enumerated(done, "; ")}` : "";
+  const already = done.length > 0 ? `\nchanged already: ${listNames(done, "; ")}` : "";
   if (common) return withName(common, already);
   const reasons = [...byReason(failed)];
   const lines = reasons.slice(0, mostNamed).map((one) => `- ${one}`);
@@ -88,7 +88,7 @@ export function failureOf(failed: readonly Failed[], done: readonly string[], re
 function byReason(failed: readonly Failed[]): string[] {
   const names = new Map<string, string[]>();
   for (const one of failed) names.set(messageOf(one), [...(names.get(messageOf(one)) ?? []), one.name]);
-  return [...names].map(([message, about]) => textOf({ name: enumerated(about), error: message }));
+  return [...names].map(([message, about]) => textOf({ name: listNames(about), error: message }));
 }
 
 function withName(failed: Failed, already: string): unknown {
@@ -106,7 +106,7 @@ const messageOf = ({ error }: Pick<Failed, "error">): string =>
   error instanceof Error ? error.message : String(error);
 
 /** `a, b and 3 more`. */
-export function enumerated(names: readonly string[], separator = ", "): string {
+export function listNames(names: readonly string[], separator = ", "): string {
   const more = names.length - mostNamed;
   const shown = names.slice(0, mostNamed).join(separator);
   return more > 0 ? `${shown} and ${more} more` : shown;

@@ -4,23 +4,23 @@ import { renamesIn } from "../lifecycle/renames";
 import { connect, explained } from "../run/context";
 import { refuseServices } from "../run/origin";
 import { writesOf, writtenKey } from "../run/writes";
-import { type Placed, requireAllGuards } from "./components";
+import type { ComponentHost } from "./component-host";
 import type { Declared } from "./declaration";
 import { inProgram } from "./file/places";
 import { type PlannedChange, planChange } from "./guards/change";
 import { findViolations } from "./guards/guards";
-import type { ComponentHost } from "./host";
 import { readGuarded } from "./live/live";
 import { readRecorded } from "./live/recorded";
-import { listLiveAccess, reviewNotes } from "./notes";
 import { type OutputPath, outputsOf, registerChildren } from "./registration";
+import { listLiveAccess, reviewNotes } from "./review-notes";
+import { type RunComponent, requireAllGuards } from "./run-components";
 import { childrenOf, notesName, notesType } from "./sections/children";
 import { listWarnings } from "./warnings";
 
 /** Compares the declaration with what is live and recorded, registers the children, and returns the outputs of the component. */
 export async function guardAndRegister<Resource, Output>(
   host: ComponentHost<Resource>,
-  { name, place }: Placed,
+  { name, place }: RunComponent,
   declared: Declared,
   outputAt: (resource: Resource, path: OutputPath) => Output,
 ) {

@@ -20,7 +20,7 @@ interface Waiting<Change> {
  * when it is slow or limits requests. If a call is refused, it is split until the invalid change is isolated; the others are
  * applied.
  */
-export class Batch<Change> {
+export class WriteCoalescer<Change> {
   private waiting: Waiting<Change>[] = [];
   private flight: Promise<void> | undefined;
 
