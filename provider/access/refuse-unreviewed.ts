@@ -55,10 +55,11 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   const { plan } = reviewedPlan(run) ?? {};
   if (!plan) return;
   const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
-  const used = creationsIn(run);
+  // A replacement is one planned resource, and two writes: the creation must not hide it from the deletion.
+  const used = write.operation === "delete" ? undefined : creationsIn(run);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
-  const found = plan.resources.find((one) => !used.has(one) && allows(one, { ...write, properties }, isOfRun));
-  if (found && write.operation === "create") used.add(found);
+  const found = plan.resources.find((one) => !used?.has(one) && allows(one, { ...write, properties }, isOfRun));
+  if (found && write.operation === "create") used?.add(found);
   if (found) return;
   throw unreviewed(plan, [describeWrite(write)]);
 }

@@ -14,6 +14,7 @@ import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/sdk-version";
 import { now } from "../organization/clock";
 import { organizationYaml } from "../organization/file/loader";
+import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
@@ -61,7 +62,7 @@ export class Deployment {
   private readonly stopping = new AbortController();
   /** Whether the user has pressed Ctrl-C during a command of the engine. */
   private interrupted = false;
-  /** The plan that the up hands to the provider. */
+  /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
 
   private constructor(
@@ -120,7 +121,8 @@ export class Deployment {
     const options = { refresh: true, onEvent, signal: this.stopping.signal };
     // The API has no option for it; this hook adds arguments to the commands of a stack.
     const stack = await this.make();
-    this.workspace.envVars.DOCS_NOW = now().toISOString();
+    const previewed = { DOCS_NOW: now().toISOString(), [previewedVariable]: join(this.scratch, "previewed") };
+    Object.assign(this.workspace.envVars, previewed);
     // A destroy leaves nothing as it is, and also asks for the stack's history, which has no such option.
     const sames = change === "up" ? ["--show-sames"] : [];
     this.workspace.serializeArgsForOp = async () => ["--json", ...sames];

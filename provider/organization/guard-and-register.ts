@@ -11,6 +11,7 @@ import { type PlannedChange, planChange } from "./guards/change";
 import { findViolations } from "./guards/guards";
 import { readGuarded } from "./live/live";
 import { readRecorded } from "./live/recorded";
+import { refuseUnpreviewed } from "./previewed";
 import { type OutputPath, outputsOf, registerChildren } from "./registration";
 import { listLiveAccess, reviewNotes } from "./review-notes";
 import { type RunComponent, requireAllGuards } from "./run-components";
@@ -44,6 +45,7 @@ async function guard(
   const organizationId = organization.organization;
   try {
     const { run } = host;
+    refuseUnpreviewed(run, host.isPreview, organization);
     const reviewed = reviewedPlan(run);
     const {
       children: recorded,

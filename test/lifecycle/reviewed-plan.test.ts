@@ -366,6 +366,20 @@ describe("an up with a plan writes no resource that the plan does not have", () 
     await refuses(up.create(declared), "create Site");
   });
 
+  it("replaces a planned resource: its creation does not use up its deletion", async () => {
+    const former = { source: { space: "reference", language: "en" }, language: "ja" };
+    const after = { ...former, language: "ko" };
+    const { id, properties } = await (await start("Translation")).create(former);
+    const step = JSON.parse(print([{ op: "replace", type: "Translation", live: former, declared: after }]));
+    step.steps[0].oldState.id = id;
+    const plan = planOf(reviewOf(readPreview(JSON.stringify(step), "a preview"), { organizationId: "acme" }), made);
+    const up = await upWith("Translation", plan);
+    await up.create(after);
+    await refuses(up.create(after), "create Translation");
+    await up.delete(id, properties);
+    expect(writes().at(-1)).toMatch(`DELETE /v1/orgs/acme/translations/${id}`);
+  });
+
   it("takes for the id of a new site only that of a site of the run", async () => {
     const order = { siteId: "site_product", order: ["group_developers", "section_guides"] };
     const plan = planned("acme", { op: "create", type: "SiteStructureOrder", declared: order });

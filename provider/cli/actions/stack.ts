@@ -18,9 +18,12 @@ interface UpOptions extends StackOptions, PlanOptions {
 }
 
 export async function up(options: UpOptions, command: Command): Promise<void> {
-  const { yes = false, plan: file } = options;
+  const { yes = false } = options;
+  const file = options.plan ?? process.env.DOCS_PLAN;
   if (options.acceptIncomparable && file === undefined)
     command.error("--accept-incomparable is about the comparison with a plan; add --plan FILE", { exitCode: 2 });
+  // The preview is compared with the plan, and must not refuse what differs one by one.
+  delete process.env.DOCS_PLAN;
   refuseWithoutTerminal("up", yes, command);
   const reviewed = file === undefined ? undefined : planIn(file, options, command);
   const deployment = await openStack(options, { create: true });
@@ -34,6 +37,8 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
 
 export async function destroy(options: StackOptions, command: Command): Promise<void> {
   const { yes = false } = options;
+  if (process.env.DOCS_PLAN !== undefined)
+    command.error("DOCS_PLAN is set, and a destroy makes the changes of its own preview; unset it", { exitCode: 2 });
   refuseWithoutTerminal("destroy", yes, command);
   const deployment = await openStack(options, { create: false });
   const { all } = await deployment.countResources();

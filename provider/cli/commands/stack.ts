@@ -25,7 +25,10 @@ function addUp(program: Command): void {
     .command("up")
     .description("Show what organization.yaml in this folder would change, ask, and make exactly this change.")
     .option("--yes", "do not ask, and install a missing Pulumi CLI")
-    .option("--plan <file>", "only make changes of this plan, which docs-org preview --plan wrote for a review")
+    .option(
+      "--plan <file>",
+      "only make changes of this plan, which docs-org preview --plan wrote for a review; default: DOCS_PLAN",
+    )
     .option(...planAgeOption)
     .option("--accept-incomparable", "with --plan: go on even if a part cannot be compared, as docs-org verify says it")
     .option(...stackOption)

@@ -14,6 +14,7 @@ const state = z.looseObject({
   protect: z.boolean().optional(),
   retainOnDelete: z.boolean().optional(),
   deletedWith: z.string().optional(),
+  delete: z.boolean().optional(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
 });
 const step = z.looseObject({
@@ -92,7 +93,8 @@ export function readPreview(text: string, source: string): Preview {
 
 export function previewIn(printed: unknown, source: string): Preview {
   const content = contentOf(printed, source);
-  const steps = underOneUrn(content.steps ?? []);
+  const all = underOneUrn(content.steps ?? []);
+  const steps = all.filter((one) => !isLeftBehind(one));
   const diagnostics = diagnosticsOf(content);
   const failed = diagnostics.some(({ severity }) => severity === "error");
   if (!failed) refuseOtherCounts(content, source);
@@ -102,12 +104,12 @@ export function previewIn(printed: unknown, source: string): Preview {
     project,
     stack,
     config: maskedProperties(content.config ?? {}),
-    resources: resourcesOf(steps, failed),
+    resources: [...resourcesOf(steps, failed), ...all.filter(isLeftBehind).flatMap(deletionOf)],
     diagnostics,
     failed,
     refreshed,
     partial: refreshed && !failed && leftOut(content, steps) > 0,
-    isEmpty: !countsChanges(content),
+    isEmpty: !countsChanges(content) && steps.length === all.length,
   };
 }
 
@@ -182,6 +184,20 @@ function underOneUrn(steps: readonly Step[]): readonly Step[] {
     if (op !== "refresh" && oldState?.urn !== undefined && oldState.urn !== urn) renamed.set(oldState.urn, urn);
   }
   return steps.map((one) => (one.op === "refresh" ? { ...one, urn: renamed.get(one.urn) ?? one.urn } : one));
+}
+
+/**
+ * Whether the step shows an object that a replacement was to delete when it was interrupted. The state keeps it beside the new one,
+ * and the engine deletes it in the next up, of which a preview shows nothing but this refresh.
+ */
+const isLeftBehind = ({ op, oldState, newState }: Step): boolean =>
+  op === "refresh" && oldState?.delete === true && !!newState;
+
+function deletionOf(refresh: Step): Resource[] {
+  const deletion = { op: "delete", urn: refresh.urn, oldState: refresh.newState };
+  const surroundings = { failed: false, samesAreShown: true, isDeleted: () => false };
+  const resource = resourceOf(refresh.urn, [refresh, deletion], surroundings);
+  return resource ? [{ ...resource, name: `${resource.name}, which is replaced already` }] : [];
 }
 
 function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {

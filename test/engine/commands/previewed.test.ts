@@ -39,8 +39,45 @@ it("refuses to apply a file that was edited after the comparison with the plan",
   writes();
   const edit = `fs.writeFileSync("organization.yaml", ${JSON.stringify(granted("admin"))});`;
   const outcome = refused(await upWith({ compared: edit }), /^Everything was reviewed/m);
-  expect(outcome.stderr).toContain("does not have user_dana, dana@acme.test (role): read → admin");
+  expect(outcome.stderr).toContain("was changed after the preview, so nothing was changed");
   expect([outcome.status, await roleOf("user_dana"), writes()]).toEqual([1, "read", []]);
+});
+
+it("takes DOCS_PLAN for --plan, and destroys nothing with it", async () => {
+  await shared.folder.write("organization.yaml", granted("edit"));
+  done(await shared.folder.docsOrg(["preview", ...plan]));
+  await shared.folder.write("organization.yaml", granted("admin"));
+  writes();
+  const [, DOCS_PLAN = ""] = plan;
+  const outcomes = [
+    await shared.folder.docsOrg(["up", "--yes"], { DOCS_PLAN }),
+    await shared.folder.docsOrg(["destroy", "--yes"], { DOCS_PLAN }),
+  ];
+  expect(outcomes.map(({ status }) => status)).toEqual([2, 2]);
+  expect([await roleOf("user_dana"), writes()]).toEqual(["read", []]);
+});
+
+it("completes a reviewed replacement, and reviews what an interrupted one has left", async () => {
+  const translated = (language: string) =>
+    `${organization}translations:\n  reference: { source: { space: reference, language: en }, language: ${language} }\n`;
+  const translations = async () =>
+    (await bench.client.listTranslations({ organizationId: "acme" }).all()).map(({ language }) => language);
+  const replaced = async (language: string) => {
+    await shared.folder.write("organization.yaml", translated(language));
+    done(await shared.folder.docsOrg(["preview", ...plan]));
+    return shared.folder.docsOrg(["up", "--yes", ...plan]);
+  };
+  const before = await translations();
+  done(await replaced("it"));
+  done(await replaced("nl"));
+  expect((await translations()).sort()).toEqual([...before, "nl"].sort());
+  bench.emulator.fault({ row: "deleteTranslation", status: 403, times: 9 });
+  refused(await replaced("pl"));
+  bench.emulator.clearFaults();
+  const review = done(await shared.folder.docsOrg(["preview", ...plan]));
+  expect(review.stdout).toContain("− deleted reference in nl");
+  done(await shared.folder.docsOrg(["up", "--yes", ...plan]));
+  expect((await translations()).sort()).toEqual([...before, "pl"].sort());
 });
 
 it("ends no grant whose last day was not over in the preview that was compared", async () => {
