@@ -27,4 +27,4 @@ export function nameOfTeammate({ userId, email, displayName }: Teammate): string
   return visible(known ? `${known} (${userId})` : userId);
 }
 
-export const namesOfTeammates = (people: readonly Teammate[]): string => people.map(nameOfTeammate).join(", ");
+export const namesOfTeammates = (people: readonly Teammate[]): string => people.map(nameOfTeammate).join("; ");

@@ -158,7 +158,8 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
 
 /** What a reader should know of a release. */
 function noteOf({ cause, reason, place, by }: AccessChange): string | undefined {
-  if (cause === "left") return "removed from the organization";
+  // The change of the role says it.
+  if (cause === "left") return undefined;
   if (cause === "undeclared" && reason === "removed") return "not declared (removeExisting)";
   const { retained } = by.recorded ?? {};
   if (reason === "left" && retained !== undefined)

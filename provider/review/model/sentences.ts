@@ -105,13 +105,11 @@ function verbOf(kind: Access["place"]["kind"], from: string, to: string): string
 export function propertyWords(change: PropertyChange): SafeText {
   const { name, before, after, option, selection } = change;
   const has = (side: string) => side in change;
-  const restores = [before, after].some((value) => JSON.stringify(value ?? null).includes('"restore"'));
-  const meaning = option && restores ? "; restore means the previous role, like previous in organization.yaml" : "";
-  const marker = option
-    ? ` (an option, not sent${meaning})`
-    : selection
-      ? " (selects managed people; see the changes of people)"
-      : "";
+  const kinds = [
+    option && " (an option, not sent)",
+    selection && " (selects managed people; see the changes of people)",
+  ];
+  const marker = kinds.find(Boolean) || "";
   if (!has("after"))
     return safeText`${name} ${valueWords(before)} → ${trusted(missingWords(change))}${trusted(marker)}`;
   const list = has("before") && !has("recorded") ? listWords(before, after) : undefined;
