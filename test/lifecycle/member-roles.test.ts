@@ -286,6 +286,16 @@ describe("MemberRoles", () => {
       expect(taken.properties).toMatchObject({ previousRoles: { user_ines: "read" } });
     });
 
+    it.each(["leave", { destroy: "leave" }, { destroy: "leave", removal: "leave" }])(
+      "keeps what the first resource leaves with onRelease %j",
+      async (onRelease) => {
+        const { id, properties } = await bench.created({ roles, onRelease });
+        await bench.provider.read(id, properties);
+        const taken = await bench.create({ roles: { user_ines: "comment" } });
+        expect(taken.properties).toMatchObject({ previousRoles: { user_ines: "edit" } });
+      },
+    );
+
     it("stays in the state until the release has succeeded", async () => {
       const { id, properties } = await bench.created({ roles });
       bench.emulator.fault({ row: "updateMember", status: 403, body: { error: { code: 403, message: "Not now" } } });

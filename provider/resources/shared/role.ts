@@ -5,7 +5,7 @@ import { howPeopleJoin, membersOf } from "../../access/members";
 import { reviewedPlan } from "../../access/reviewed";
 import type { AccessChange } from "../../access-plan/change";
 import { nothing } from "../../access-plan/place";
-import { type ReleaseOptions, releases } from "../../access-plan/release";
+import { occasionsOf, type ReleaseOptions, releases } from "../../access-plan/release";
 import { type DeclaredRole, isSameRole, spelledRole, weakerRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { type Role, roles } from "../../api/groups/shared";
@@ -58,13 +58,14 @@ export function recordedPerson(
   context: Context,
   member: Member,
   recorded: DeclaredRole | undefined,
-  { onRelease }: ReleaseOptions,
+  options: ReleaseOptions,
 ): Person {
   if (recorded === undefined) return newlyManaged(context, member);
   const known = previousRolesIn(context);
   const { id } = member.user;
   const previousRole = weakerRole(recorded, known.get(id));
-  if (onRelease !== "leave") known.set(id, previousRole);
+  const { destroy, removal } = occasionsOf(options);
+  if ([destroy, removal].some((one) => one !== "leave")) known.set(id, previousRole);
   return { member, previousRole };
 }
 
