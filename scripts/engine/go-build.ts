@@ -1,3 +1,4 @@
+import { copyFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { run } from "../../provider/engine/child";
 import { CLI, LANGUAGE_HOST } from "../../provider/engine/files";
@@ -63,7 +64,7 @@ export async function goVersion({ scratch, environment }: Site): Promise<string>
 }
 
 export async function build(program: Program, { folder, scratch, environment }: Site): Promise<void> {
-  const flags = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
+  const flags = [...(await moduleFlags(program.module, scratch)), "-trimpath", "-buildvcs=false"];
   const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
   await run("go", ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package], {
     cwd: moduleFolder(program.module),
@@ -71,4 +72,24 @@ export async function build(program: Program, { folder, scratch, environment }: 
     env: { ...environment, CGO_ENABLED: "0", GOOS: "", GOARCH: "", GOWORK: "off", GOTMPDIR: scratch },
     deadline: DEADLINE,
   });
+  await refuseNewChecksums(program.module, scratch);
+}
+
+/**
+ * Lets Go write the indirect requirements into a copy of go.mod: the direct ones determine them, and go.sum has the checksums of
+ * all modules.
+ */
+export async function moduleFlags(module: Module, scratch: string): Promise<string[]> {
+  const copy = path.join(scratch, module);
+  for (const end of ["mod", "sum"]) await copyFile(path.join(moduleFolder(module), `go.${end}`), `${copy}.${end}`);
+  return ["-mod=mod", `-modfile=${copy}.mod`];
+}
+
+async function refuseNewChecksums(module: Module, scratch: string): Promise<void> {
+  const committed = path.join(moduleFolder(module), "go.sum");
+  const [before, after] = [
+    await readFile(committed, "utf8"),
+    await readFile(path.join(scratch, `${module}.sum`), "utf8"),
+  ];
+  if (before !== after) throw new Error(`${committed} lacks checksums; run go mod tidy`);
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { run } from "../../provider/engine/child";
 import { CLI, isExecutable } from "../../provider/engine/files";
 import { ENGINE_VERSION } from "../../provider/engine/version";
-import { build, goVersion, type Program, type Site } from "./go-build";
+import { build, goVersion, moduleFlags, type Program, type Site } from "./go-build";
 import { LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
 
 /** Language hosts that programs in TypeScript do not need. */
@@ -81,8 +81,8 @@ export async function buildLanguages(engine: string, site: Site): Promise<void> 
 const linkOrCopy = (file: string, target: string): Promise<void> =>
   link(file, target).catch(() => copyFile(file, target));
 
-async function copyPythonScript({ folder, environment }: Site): Promise<void> {
-  const asked = ["list", "-m", "-f", "{{.Dir}}", SDK];
+async function copyPythonScript({ folder, scratch, environment }: Site): Promise<void> {
+  const asked = ["list", ...(await moduleFlags("language-host", scratch)), "-m", "-f", "{{.Dir}}", SDK];
   const env = { ...environment, GOWORK: "off" };
   const stdout = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000 });
   const target = path.join(folder, "hosts", PYTHON_SCRIPT);
