@@ -5,39 +5,28 @@ import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/compon
 import type { OrganizationFile } from "./file/types";
 import type { PlannedChange } from "./guards/change";
 import { isUnrecorded } from "./guards/people";
-import { declaredPeople, type MemberGrant, memberGrant, type TeamGrant, teamGrant } from "./sections/grants";
+import { type ListedGrant, listGrants } from "./sections/grants";
 
 /**
  * What a review shows beside the access: the reasons and ends of grants, the titles of teams, and the guards. The notes are an
  * input of a component, so they must not depend on the current day: otherwise they would change although the file does not.
  */
-export function reviewNotes({
-  organization,
-  guards,
-  members = {},
-  teams = {},
-  sites = {},
-}: OrganizationFile): ReviewNotes {
+export function reviewNotes(file: OrganizationFile): ReviewNotes {
+  const { organization, guards, teams = {}, sites = {} } = file;
   const allowPublic = Object.keys(sites).filter((key) => sites[key]?.allowPublic);
   const all = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
-  const ofMembers = Object.entries(members).flatMap(([user, declared]) => noteGrant({ user }, memberGrant(declared)));
-  const ofTeams = Object.entries(teams).flatMap(([team, declared]) =>
-    Object.entries(declaredPeople(declared).people).flatMap(([user, one]) => noteGrant({ user, team }, teamGrant(one))),
-  );
   return {
     organization,
-    grants: [...ofMembers, ...ofTeams],
+    grants: listGrants(file).flatMap(noteGrant),
     teams: Object.entries(teams).flatMap(([id, { title }]) => (title === undefined ? [] : [{ id, title }])),
     ...(Object.keys(all).length > 0 && { guards: all }),
   };
 }
 
-type NamedIn = Pick<NotedGrant, "user" | "team">;
-
-function noteGrant(named: NamedIn, { reason, expires }: Pick<MemberGrant | TeamGrant, "reason" | "expires">) {
+function noteGrant({ user, team, reason, expires }: ListedGrant): NotedGrant[] {
   if (reason === undefined && expires === undefined) return [];
-  const end = expires && { expires: expires.on, then: expires.then ?? "remove" };
-  return [{ ...named, ...(reason !== undefined && { reason }), ...end }];
+  const end = expires && { expires: expires.on, then: expires.then };
+  return [{ user, ...(team !== undefined && { team }), ...(reason !== undefined && { reason }), ...end }];
 }
 
 /**

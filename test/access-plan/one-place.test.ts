@@ -33,7 +33,7 @@ const comparing: Readonly<Record<string, readonly [count: number, reason: string
   "access/team.ts": [5, "the quorum against the live service"],
   "api/schema/filters.ts": [1, "the API spells a guest as null"],
   "export/yaml.ts": [1, "order of a file"],
-  "organization/ending-grants.ts": [8, "what a file says about the end of a grant"],
+  "organization/ending-grants.ts": [7, "what a file says about the end of a grant"],
   "organization/guards/administrators.ts": [2, "who administers, as the plan says"],
   "organization/guards/names.ts": [2, "what a file says about a release"],
   "organization/guards/people.ts": [2, "the word for a loss"],

@@ -210,7 +210,7 @@ describe("a refusal", () => {
 
 describe("the warnings of a preview", () => {
   const later =
-    "femi@acme.test has the role admin to the end of 2027-01-31 (UTC), in 9 days, and then gets the role edit";
+    "the grant of the role admin to femi@acme.test ends with 2027-01-31 (UTC), in 9 days: femi@acme.test then gets the role edit";
   const reviewWith = (texts: readonly string[], errors: readonly string[] = []) => {
     const messages = (severity: string, all: readonly string[]) =>
       all.map((message) => ({ urn: organizationUrn, message, severity }));

@@ -109,7 +109,7 @@ export function otherSpellings(change: PlannedChange): Violation[] {
       const { user: name, on = "" } = names.get(personNamed(change, user, id).id) ?? {};
       const { expires } = teamGrant(grant);
       // If the grant in the team ends earlier, the names may differ.
-      const ends = expires !== undefined && (expires.then ?? "remove") === "remove" && expires.on <= on;
+      const ends = expires?.then === "remove" && expires.on <= on;
       if (name === undefined || sameUser(name, user) || ends) return [];
       const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; use the same name here`;
       return [{ path: ["teams", id, declaredPeople(team).property, user], text }];

@@ -86,9 +86,11 @@ export const declaredTeammate = roleOr(teamRole, teamGrantObject);
 export const memberGrant = (declared: MemberGrant | MemberGrant["role"]): MemberGrant =>
   typeof declared === "string" ? { role: declared } : declared;
 
-/** A declared team member as a grant, even if only the role is declared. */
-export const teamGrant = (declared: TeamGrant | TeamGrant["role"]): TeamGrant =>
-  typeof declared === "string" ? { role: declared } : declared;
+/** A declared team member as a grant, even if only the role is declared. At its end, the person is removed, unless the file says what follows. */
+export function teamGrant(declared: TeamGrant | TeamGrant["role"]) {
+  const { expires, ...grant }: TeamGrant = typeof declared === "string" ? { role: declared } : declared;
+  return { ...grant, expires: expires && { on: expires.on, then: expires.then ?? ("remove" as const) } };
+}
 
 type People = Record<string, TeamGrant | TeamGrant["role"]>;
 
@@ -109,9 +111,23 @@ export const memberRoleAt = (declared: MemberGrant | MemberGrant["role"], now: D
   roleAt(memberGrant(declared), now);
 
 /** The role of a team member at the given time, or `remove`. */
-export function teamRoleAt(declared: TeamGrant | TeamGrant["role"], now: Date) {
-  const { role, expires } = teamGrant(declared);
-  return roleAt({ role, expires: expires && { on: expires.on, then: expires.then ?? ("remove" as const) } }, now);
+export const teamRoleAt = (declared: TeamGrant | TeamGrant["role"], now: Date) => roleAt(teamGrant(declared), now);
+
+export interface ListedGrant extends Pick<MemberGrant, "reason" | "allowRaise"> {
+  readonly user: string;
+  /** Id of the team; omitted for the role in the organization. */
+  readonly team?: string;
+  readonly role: string;
+  readonly expires?: { readonly on: string; readonly then: string } | undefined;
+}
+
+/** The declared people with their roles in the organization and in teams. */
+export function listGrants({ members = {}, teams = {} }: OrganizationFile): ListedGrant[] {
+  const ofMembers = Object.entries(members).map(([user, declared]) => ({ user, ...memberGrant(declared) }));
+  const ofTeams = Object.entries(teams).flatMap(([team, declared]) =>
+    Object.entries(declaredPeople(declared).people).map(([user, one]) => ({ user, team, ...teamGrant(one) })),
+  );
+  return [...ofMembers, ...ofTeams];
 }
 
 /** People, by key, whose ended grant removes them from the organization, and so from all of its teams. */
