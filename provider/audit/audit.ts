@@ -13,15 +13,14 @@ import { findShared } from "./shared";
 export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own): Audit {
   const declarations = declarationsIn(states, live);
   const managed = managedBy(declarations, live.organizationId);
-  const unmanaged = findUnmanaged(live, managed);
-  const coverage = coverageIn(live, unmanaged);
+  const { unmanaged, coverage, ignored } = countObjects(live, managed);
   const found = {
     version: 1,
     organization: live.organizationId,
     stacks: states.map(({ name }) => name),
     coverage,
     guests: live.members.length - withRole(live.members).length,
-    ignored: countIgnored(live, managed),
+    ignored,
     unmanaged,
     shared: findShared(declarations, live),
     gone: findGone(live, declarations),
@@ -34,27 +33,37 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
   return { ...found, verdict: verdictOf(found) };
 }
 
-function findUnmanaged(live: LiveOrganization, managed: ManagedSubjects): Unmanaged {
-  const found = sectionList.map(({ name, audit }) => [audit.kind, audit.findUnmanaged(live[name], managed)]);
-  // The type says what each section finds.
-  return Object.fromEntries(found) as Unmanaged;
+interface Counted {
+  readonly unmanaged: Unmanaged;
+  readonly coverage: Audit["coverage"];
+  /** The number of undeclared memberships that a team ignores. */
+  readonly ignored: number;
 }
 
-/** The number of undeclared memberships that a team ignores. */
-const countIgnored = (live: LiveOrganization, managed: ManagedSubjects): number =>
-  sectionList.reduce((sum, { name, audit }) => sum + (audit.countIgnored?.(live[name], managed) ?? 0), 0);
-
-function coverageIn(live: LiveOrganization, unmanaged: Unmanaged): Audit["coverage"] {
-  const found = sectionList.map(({ name, audit }): [Kind, Coverage] => {
-    const there = audit.count(live[name]);
-    return [audit.kind, coverageOf(there - unmanaged[audit.kind].length, there)];
+function countObjects(live: LiveOrganization, managed: ManagedSubjects): Counted {
+  const counted = sectionList.map(({ name, audit }) => {
+    const objects = audit.listObjects(live[name]);
+    const undeclared = objects.filter(({ subject }) => !managed.has(subject));
+    const found = undeclared.filter(({ subject: { team = "" }, person }) => !(person && managed.ignores(team, person)));
+    const shown = found.map((one) => one.shown).sort(audit.order);
+    const coverage = coverageOf(objects.length - found.length, objects.length);
+    return { kind: audit.kind, shown, coverage, ignored: undeclared.length - found.length };
   });
-  const kinds = Object.fromEntries(found) as Record<Kind, Coverage>;
-  return { ...kinds, total: totalOf(Object.values(kinds)) };
+  const kinds = Object.fromEntries(counted.map(({ kind, coverage }) => [kind, coverage])) as Record<Kind, Coverage>;
+  return {
+    // The type says what each section finds.
+    unmanaged: Object.fromEntries(counted.map(({ kind, shown }) => [kind, shown])) as unknown as Unmanaged,
+    coverage: { ...kinds, total: totalOf(Object.values(kinds)) },
+    ignored: counted.reduce((sum, { ignored }) => sum + ignored, 0),
+  };
 }
 
 function findGone(live: LiveOrganization, { all }: Declarations): Gone[] {
-  const keys = new Set(sectionList.flatMap(({ name, audit }) => audit.listSubjects(live[name]).map(keyOf)));
+  const subjects = sectionList.flatMap(({ name, audit }) => [
+    ...audit.listObjects(live[name]).map(({ subject }) => subject),
+    ...(audit.listOthers?.(live[name]) ?? []),
+  ]);
+  const keys = new Set(subjects.map(keyOf));
   const named = teamNames(live.teams);
   return all
     .filter((one) => !one.waiting && !one.leaving && !keys.has(keyOf(one)))

@@ -24,7 +24,7 @@ export async function checkService(run: Run, ofFile: string | undefined): Promis
   // The commands of this folder use the organization of its file.
   const organizationId = ofFile ?? settings.organizationId() ?? "";
   const context = await connect(run, organizationId);
-  const address = visible(settings.requiredBaseUrl(), 2048);
+  const address = visible(settings.requiredBaseUrl().value, 2048);
   const other = settings.organizationId() ?? organizationId;
   const used = `${address}, organization ${visible(organizationId)}`;
   const found =

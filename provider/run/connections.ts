@@ -5,7 +5,7 @@ interface Connection {
   readonly baseUrl: string;
   readonly token: string;
   /** How long one operation may take, in milliseconds. */
-  readonly deadline: number | undefined;
+  readonly deadline: number;
   readonly logs: boolean;
   readonly readOnly: boolean;
 }
@@ -46,7 +46,7 @@ export class Connections {
     const { createClient } = await import("../api/client.js");
     const key = JSON.stringify([address, deadline]);
     const { limiter } = this;
-    const options = { ...address, limiter, ...(deadline && { deadline }), ...(logs && { log: this.notice }) };
+    const options = { ...address, limiter, deadline, ...(logs && { log: this.notice }) };
     const client = this.clients.get(key) ?? createClient(options);
     this.clients.set(key, client);
     return client;

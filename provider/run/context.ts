@@ -17,7 +17,7 @@ export interface Context {
 /** Sends nothing. Reads the settings on every call, because an engine command may change them. */
 export async function connect(run: Run, organizationId: string): Promise<Context> {
   const { connections, settings } = run;
-  const baseUrl = settings.requiredBaseUrl();
+  const baseUrl = settings.requiredBaseUrl().value;
   const token = settings.requiredToken(organizationId).value;
   const connection = { baseUrl, token, deadline: settings.deadline() };
   // It is needed after the first write, which a refusal then would not record.
@@ -55,8 +55,8 @@ export async function explained<T>(context: Context, work: () => Promise<T>): Pr
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
     await explainUnknownOrganization(context, error);
-    if (isUnauthorized(error) || isForbidden(error)) add(error, sourceOfToken(context));
-    if (isPerhapsElsewhere(error)) add(error, sourceOfAddress(context));
+    if (isUnauthorized(error) || isForbidden(error)) add(error, explainToken(context));
+    if (isPerhapsElsewhere(error)) add(error, explainAddress(context));
     throw error;
   }
 }
@@ -117,28 +117,23 @@ export function describeSource(source: string): string {
   return isStored(source) ? `the ${source}` : `the environment variable ${source}`;
 }
 
-function sourceOfToken({ run, organizationId }: Context): string {
+function explainToken({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
   // DOCS_TOKEN does not override a provider object, because a program may declare several.
   const isOwn = source === "docs:tokens" || isProviderObject(source);
-  const variable = isOwn ? ownVariable(organizationId) : "DOCS_TOKEN";
-  const taken = `The token was taken from ${describeSource(source)}.`;
-  if (!isStored(source) || run.runsProgram()) return taken;
-  return (
-    `${taken}\nIt may be outdated: ${storedConfiguration}\n` +
-    `After a rotation, set the environment variable ${variable}, which overrides ${nameOfStored(source)}, or ${orRunProgram}.`
-  );
+  return explainSource(run, "token", source, isOwn ? ownVariable(organizationId) : "DOCS_TOKEN");
 }
 
-function sourceOfAddress({ run }: Context): string {
+function explainAddress({ run }: Context): string {
   const source = run.settings.baseUrl()?.source ?? "";
-  const taken = `The address was taken from ${describeSource(source)}.`;
-  if (!isStored(source) || run.runsProgram()) return taken;
   // No variable overrides the address of a provider object.
-  const way = isProviderObject(source)
-    ? orRunProgram
-    : `set the environment variable DOCS_BASE_URL for this run, or ${orRunProgram}`;
-  return `${taken}\nIt may be outdated: ${storedConfiguration}\nIf it was changed since then, ${way}.`;
+  return explainSource(run, "address", source, isProviderObject(source) ? undefined : "DOCS_BASE_URL");
 }
 
-const nameOfStored = (source: string): string => (isProviderObject(source) ? `the ${source}` : "the configuration");
+/** Says where a setting was taken from, and what replaces a stored one, which may be outdated. */
+function explainSource(run: Run, what: string, source: string, variable: string | undefined): string {
+  const taken = `The ${what} was taken from ${describeSource(source)}.`;
+  if (!isStored(source) || run.runsProgram()) return taken;
+  const ways = [...(variable === undefined ? [] : [`set the environment variable ${variable}`]), orRunProgram];
+  return `${taken}\nIt may be outdated: ${storedConfiguration}\nIf it was changed since then, ${ways.join(", or ")}.`;
+}

@@ -15,6 +15,13 @@ export interface Sourced {
 
 type Read = (key: string) => string | undefined;
 
+interface Seconds {
+  readonly least: number;
+  readonly most: number;
+  /** What applies if the variable is unset. */
+  readonly usual: number;
+}
+
 const objectPrefix = "provider object ";
 
 /** Whether a value is from a provider object of the program, which no variable overrides, except the token of one organization. */
@@ -30,9 +37,6 @@ export interface Target {
   /** The user of the token, by id or e-mail: no answer of the service names it. */
   readonly tokenUser?: string | undefined;
 }
-
-const longestDeadline = 3_600;
-const longestSettleTime = 600;
 
 /**
  * The address of the service, the organization and the tokens. The environment overrides the stack's configuration, because
@@ -87,51 +91,40 @@ export class Settings {
     return this.found("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
   }
 
-  /** How long one operation may take, retries included, in milliseconds; `undefined` for the client's default of 60 s. */
-  deadline(): number | undefined {
-    const text = this.variable("DOCS_DEADLINE");
-    if (text === undefined) return undefined;
-    const seconds = /^\d+$/.test(text) ? Number(text) : 0;
-    if (seconds >= 1 && seconds <= longestDeadline) return seconds * 1_000;
-    throw wrongVariable("DOCS_DEADLINE", text, `use whole seconds from 1 to ${longestDeadline}, or unset it for 60`);
+  /** How long one operation may take, retries included, in milliseconds (`DOCS_DEADLINE`). */
+  deadline(): number {
+    return this.milliseconds("DOCS_DEADLINE", { least: 1, most: 3_600, usual: 60 });
   }
 
   /** How long after a write reads may be older than it, in milliseconds (`DOCS_SETTLE`); 0 believes every read. */
   settleTime(): number {
-    const text = this.variable("DOCS_SETTLE") ?? "30";
-    if (/^\d{1,3}$/.test(text) && Number(text) <= longestSettleTime) return Number(text) * 1_000;
-    throw wrongVariable("DOCS_SETTLE", text, `use whole seconds from 0 to ${longestSettleTime}, or unset it for 30`);
+    return this.milliseconds("DOCS_SETTLE", { least: 0, most: 600, usual: 30 });
   }
 
   /** The current time, unless a test of a program sets `DOCS_NOW`. */
   now(): Date {
-    const text = this.variable("DOCS_NOW");
-    if (text === undefined) return new Date();
-    const time = new Date(text);
-    if (!Number.isNaN(time.getTime())) return time;
-    throw wrongVariable("DOCS_NOW", text, "use a time such as 2027-01-31T12:00:00Z");
+    const time = this.parsed(
+      "DOCS_NOW",
+      (text) => Date.parse(text) || undefined,
+      "use a time such as 2027-01-31T12:00:00Z",
+    );
+    return time === undefined ? new Date() : new Date(time);
   }
 
   /** How old a reviewed plan may be when it is applied, in milliseconds (`DOCS_PLAN_AGE`). */
   planAge(): number {
-    const text = this.variable("DOCS_PLAN_AGE") ?? "7d";
-    const age = parseAge(text);
-    if (age !== undefined) return age;
-    throw wrongVariable("DOCS_PLAN_AGE", text, "use days or hours such as 3d or 12h, or unset it for 7d");
+    const remedy = "use days or hours such as 3d or 12h, or unset it for 7d";
+    return this.parsed("DOCS_PLAN_AGE", parseAge, remedy) ?? 7 * 24 * 3_600_000;
   }
 
   /** Whether every request is logged (`DOCS_LOG=debug`). */
   logsRequests(): boolean {
-    const text = this.variable("DOCS_LOG");
-    if (text === undefined || text === "debug") return text === "debug";
-    throw wrongVariable("DOCS_LOG", text, "use debug, or unset it for no log");
+    return this.isSwitchedOn("DOCS_LOG", "debug");
   }
 
   /** Whether requests that may change something are refused (`DOCS_READ_ONLY=true`). */
   isReadOnly(): boolean {
-    const text = this.variable("DOCS_READ_ONLY");
-    if (text === undefined || text === "true") return text === "true";
-    throw wrongVariable("DOCS_READ_ONLY", text, "use true, or unset it");
+    return this.isSwitchedOn("DOCS_READ_ONLY", "true");
   }
 
   /** Whether `DOCS_TAKE_OVER` names this object, which an interrupted run may have created. */
@@ -139,17 +132,15 @@ export class Settings {
     return (this.variable("DOCS_TAKE_OVER") ?? "").split(",").some((one) => one.trim() === id);
   }
 
-  requiredBaseUrl(): string {
+  requiredBaseUrl(): Sourced {
     const found = this.baseUrl();
-    if (found !== undefined) return found.value;
+    if (found !== undefined) return found;
     throw missing([missingBaseUrl]);
   }
 
   /** The parsed address of the service. If it is invalid, the error names the setting that it came from. */
   usableBaseUrl(): URL {
-    const found = this.baseUrl();
-    if (found === undefined) throw missing([missingBaseUrl]);
-    return usableUrlOf(found);
+    return usableUrlOf(this.requiredBaseUrl());
   }
 
   requiredOrganizationId(): string {
@@ -267,6 +258,27 @@ export class Settings {
     return this.environment[name]?.trim() || undefined;
   }
 
+  /** The value of a variable; `undefined` if it is unset. */
+  private parsed<T>(name: string, parse: (text: string) => T | undefined, remedy: string): T | undefined {
+    const text = this.variable(name);
+    const value = text === undefined ? undefined : parse(text);
+    if (text === undefined || value !== undefined) return value;
+    throw new SettingsError(`the environment variable ${name} is ${quoted(text)}; ${remedy}`);
+  }
+
+  private milliseconds(name: string, { least, most, usual }: Seconds): number {
+    const parse = (text: string) => {
+      const seconds = /^\d{1,4}$/.test(text) ? Number(text) : -1;
+      return seconds >= least && seconds <= most ? seconds * 1_000 : undefined;
+    };
+    const remedy = `use whole seconds from ${least} to ${most}, or unset it for ${usual}`;
+    return this.parsed(name, parse, remedy) ?? usual * 1_000;
+  }
+
+  private isSwitchedOn(name: string, wanted: string): boolean {
+    return this.parsed(name, (text) => text === wanted || undefined, `use ${wanted}, or unset it`) ?? false;
+  }
+
   /** Whether a variable is set, and has nothing: a workflow has forgotten its value. */
   isBlank(name: string): boolean {
     return this.environment[name]?.trim() === "";
@@ -276,9 +288,6 @@ export class Settings {
     return this.read(key)?.trim() || undefined;
   }
 }
-
-const wrongVariable = (name: string, text: string, remedy: string): SettingsError =>
-  new SettingsError(`the environment variable ${name} is ${quoted(text)}; ${remedy}`);
 
 export function usableUrlOf({ value, source }: Sourced): URL {
   try {

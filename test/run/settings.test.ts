@@ -25,7 +25,7 @@ describe("settings", () => {
   it("count as missing if they are empty, and may have surrounding spaces", () => {
     configured({ "docs:baseUrl": " https://configured.test \n" });
     process.env.DOCS_BASE_URL = "  ";
-    expect(settings.requiredBaseUrl()).toBe("https://configured.test");
+    expect(settings.requiredBaseUrl().value).toBe("https://configured.test");
   });
 
   it.each([

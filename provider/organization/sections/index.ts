@@ -28,7 +28,7 @@ export type LiveOf<One> = One extends { live: { list(...given: never): Promise<i
 export type DetailsOf<One> = One extends { live: { readDetails(...given: never): Promise<infer Details> } }
   ? Details
   : undefined;
-export type UnmanagedOf<One> = One extends { audit: { findUnmanaged(...given: never): (infer Unmanaged)[] } }
+export type UnmanagedOf<One> = One extends { audit: { order(a: infer Unmanaged, b: never): number } }
   ? Unmanaged
   : never;
 

@@ -15,7 +15,7 @@ import { findRepeatedUsers } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
 import { compare, splitLists, withName } from "./objects";
 import { mapOf } from "./parts";
-import type { ManagedSubjects, Section } from "./section";
+import type { Section } from "./section";
 
 type Live = readonly Member[];
 
@@ -61,10 +61,14 @@ export const members = {
     one: "person with a role",
     many: "people with a role",
     subjects: { role: { prefix: "role of ", absence: "not a member of the organization" } },
-    /** Includes guests: they are members without a role, which a stack can manage. */
-    listSubjects: (live) => live.map(({ user }) => ({ kind: "role", id: user.id })),
-    count: (live) => withRole(live).length,
-    findUnmanaged: findUnmanagedPeople,
+    listObjects: (live) =>
+      withRole(live).map(({ user: { id, email, displayName }, role, disabled }) => ({
+        subject: { kind: "role", id },
+        shown: { userId: id, name: email ?? displayName, role: role ?? "guest", disabled },
+      })),
+    /** Guests are members without a role, which a stack can manage. */
+    listOthers: (live) => live.flatMap(({ user: { id }, role }) => (role === null ? [{ kind: "role", id }] : [])),
+    order: (a, b) => byPower(a.role, b.role) || compare(a.name, b.name),
     noteUnmanaged: noteAdministrators,
     lists: splitLists(
       { symbol: "●", describe: describePerson },
@@ -128,15 +132,6 @@ function noteUnseenPeople(live: Live): Notes {
       : []),
     ...(disabled.length > 0 ? [`members lists disabled people, who keep their role: ${listNames(disabled)}`] : []),
   ];
-}
-
-function findUnmanagedPeople(live: Live, managed: ManagedSubjects): UnmanagedPerson[] {
-  return withRole(live)
-    .filter(({ user }) => !managed.has({ kind: "role", id: user.id }))
-    .map(({ user, role, disabled }) => {
-      return { userId: user.id, name: user.email ?? user.displayName, role: role ?? "guest", disabled };
-    })
-    .sort((a, b) => byPower(a.role, b.role) || compare(a.name, b.name));
 }
 
 function isAdministrator({ role }: UnmanagedPerson): boolean {

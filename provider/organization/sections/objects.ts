@@ -1,5 +1,5 @@
 import { type SafeText, safeText } from "../../text/safe-text";
-import type { Audited, ManagedSubjects, Subject, UnmanagedList } from "./section";
+import type { Audited, UnmanagedList } from "./section";
 
 /** Helpers that several sections use for the audit. */
 
@@ -9,15 +9,6 @@ export const mostListed = 1000;
 interface Identified {
   readonly id: string;
 }
-
-export const subjectsOfKind = (kind: string, live: readonly Identified[]): Subject[] =>
-  live.map(({ id }) => ({ kind, id }));
-
-export const findWithoutManager = <Thing extends Identified>(
-  kind: string,
-  live: readonly Thing[],
-  managed: ManagedSubjects,
-): Thing[] => live.filter(({ id }) => !managed.has({ kind, id }));
 
 export const { compare } = new Intl.Collator("en");
 
@@ -67,9 +58,8 @@ export function auditObjects<const Kind extends string, Live extends Identified,
     one,
     many,
     subjects: { [subject]: { prefix: `${one} `, absence: "does not exist" } },
-    listSubjects: (live) => subjectsOfKind(subject, live),
-    count: (live) => live.length,
-    findUnmanaged: (live, managed) => findWithoutManager(subject, live, managed).map(pick).sort(order),
+    listObjects: (live) => live.map((one) => ({ subject: { kind: subject, id: one.id }, shown: pick(one) })),
+    order,
     lists: [{ id: kind, one, many, ...list }],
   } satisfies Audited<readonly Live[], Unmanaged>;
 }

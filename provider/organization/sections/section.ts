@@ -122,17 +122,23 @@ export interface Audited<Live, Unmanaged> {
   readonly many: string;
   /** For each kind of subject: the words before its name (`prefix`), and the words for a subject that is not live (`absence`). */
   readonly subjects: Readonly<Record<string, { readonly prefix: string; readonly absence: string }>>;
-  /** All live subjects that a stack can manage. */
-  listSubjects(live: Live): Subject[];
-  /** The number of objects that should be managed. */
-  count(live: Live): number;
-  /** Unmanaged objects, the most important first. */
-  findUnmanaged(live: Live, managed: ManagedSubjects): Unmanaged[];
-  /** The number of objects that a stack ignores, which do not count as unmanaged. */
-  countIgnored?(live: Live, managed: ManagedSubjects): number;
+  /** The objects that should be managed. */
+  listObjects(live: Live): AuditedObject<Unmanaged>[];
+  /** Further live subjects that a stack can manage. */
+  listOthers?(live: Live): Subject[];
+  /** Sorts the most important object first. */
+  order(a: Unmanaged, b: Unmanaged): number;
   /** Text that the verdict adds to the number of unmanaged objects. */
   noteUnmanaged?(unmanaged: readonly Unmanaged[]): string;
   readonly lists: readonly UnmanagedList<Unmanaged>[];
+}
+
+export interface AuditedObject<Unmanaged> {
+  readonly subject: Subject;
+  /** The part of the object that the audit prints if no stack manages it. */
+  readonly shown: Unmanaged;
+  /** The person in a team, whom the team may ignore. An ignored person does not count as unmanaged. */
+  readonly person?: Teammate;
 }
 
 export interface UnmanagedList<Unmanaged> {

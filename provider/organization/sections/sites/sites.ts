@@ -10,7 +10,7 @@ import { type SafeText, safeText, trusted } from "../../../text/safe-text";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
 import { type Fields, type Finding, fieldsAt } from "../checks";
-import { compare, findWithoutManager, mostListed, splitLists, subjectsOfKind, withName } from "../objects";
+import { compare, mostListed, splitLists, withName } from "../objects";
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
 import { readSiteDetails, type SiteDetails } from "./details";
@@ -73,13 +73,14 @@ export const sites = {
       "adaptive-schema": { prefix: "adaptive schema of site ", absence: "the site does not exist" },
       "structure-order": { prefix: "order of site ", absence: "the site does not exist" },
     },
-    listSubjects: (live) =>
-      ["site", "adaptive-schema", "structure-order"].flatMap((kind) => subjectsOfKind(kind, live)),
-    count: (live) => live.length,
-    findUnmanaged: (live, managed) =>
-      findWithoutManager("site", live, managed)
-        .map(({ id, title, visibility, published }) => ({ id, title, visibility, published }))
-        .sort((a, b) => rankExposure(a) - rankExposure(b) || compare(a.title, b.title)),
+    listObjects: (live) =>
+      live.map(({ id, title, visibility, published }) => ({
+        subject: { kind: "site", id },
+        shown: { id, title, visibility, published },
+      })),
+    listOthers: (live) =>
+      ["adaptive-schema", "structure-order"].flatMap((kind) => live.map(({ id }) => ({ kind, id }))),
+    order: (a, b) => rankExposure(a) - rankExposure(b) || compare(a.title, b.title),
     lists: splitLists(
       { symbol: "◼", describe: describeSite },
       isPublic,

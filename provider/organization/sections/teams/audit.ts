@@ -1,9 +1,8 @@
 import type { LiveTeam } from "../../../access/discovery";
-import type { Teammate } from "../../../access/teammate";
 import { byPower } from "../../../access-plan/place";
 import { type SafeText, safeText } from "../../../text/safe-text";
 import { compare, splitLists, withName } from "../objects";
-import type { Audited, ManagedSubjects, Subject } from "../section";
+import type { Audited, AuditedObject } from "../section";
 
 type Live = readonly LiveTeam[];
 
@@ -20,20 +19,13 @@ export interface UnmanagedMembership {
   readonly role: string;
 }
 
-interface Membership {
-  readonly team: LiveTeam;
-  readonly person: Teammate;
-}
-
 export const auditedTeams = {
   kind: "memberships" as const,
   one: "team membership",
   many: "team memberships",
   subjects: { membership: { prefix: "", absence: "not in the team" } },
-  listSubjects: (live) => membershipsIn(live).map(subjectOf),
-  count: (live) => membershipsIn(live).length,
-  findUnmanaged: findUnmanagedMemberships,
-  countIgnored: (live, managed) => undeclaredIn(live, managed).filter((one) => isIgnored(one, managed)).length,
+  listObjects: listMemberships,
+  order: (a, b) => byPower(a.role, b.role) || compare(titleOf(a), titleOf(b)) || compare(a.name, b.name),
   lists: splitLists(
     { symbol: "●", describe: describeMembership },
     isOwner,
@@ -41,20 +33,6 @@ export const auditedTeams = {
     { id: "members", one: "member of a team", many: "members of teams" },
   ),
 } satisfies Audited<Live, UnmanagedMembership>;
-
-const membershipsIn = (teams: Live): Membership[] =>
-  teams.flatMap((team) => team.people.map((person) => ({ team, person })));
-
-const subjectOf = ({ team, person }: Membership): Subject => ({
-  kind: "membership",
-  id: person.userId,
-  team: team.id,
-});
-
-const undeclaredIn = (live: Live, managed: ManagedSubjects): Membership[] =>
-  membershipsIn(live).filter((one) => !managed.has(subjectOf(one)));
-
-const isIgnored = ({ team, person }: Membership, managed: ManagedSubjects): boolean => managed.ignores(team.id, person);
 
 export function teamNames(teams: Live): (id: string) => TeamName {
   const titles = new Map(teams.map(({ id, title }) => [id, title]));
@@ -64,14 +42,15 @@ export function teamNames(teams: Live): (id: string) => TeamName {
   };
 }
 
-function findUnmanagedMemberships(live: Live, managed: ManagedSubjects): UnmanagedMembership[] {
+function listMemberships(live: Live): AuditedObject<UnmanagedMembership>[] {
   const nameTeam = teamNames(live);
-  return undeclaredIn(live, managed)
-    .filter((one) => !isIgnored(one, managed))
-    .map(({ team, person: { userId, email, displayName, role } }) => {
-      return { userId, name: email ?? displayName ?? userId, team: nameTeam(team.id), role };
-    })
-    .sort((a, b) => byPower(a.role, b.role) || compare(titleOf(a), titleOf(b)) || compare(a.name, b.name));
+  return live.flatMap(({ id: team, people }) =>
+    people.map((person) => {
+      const { userId, email, displayName, role } = person;
+      const shown = { userId, name: email ?? displayName ?? userId, team: nameTeam(team), role };
+      return { subject: { kind: "membership", id: userId, team }, shown, person };
+    }),
+  );
 }
 
 const titleOf = ({ team }: UnmanagedMembership): string => team.title ?? team.id;
