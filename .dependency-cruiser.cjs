@@ -11,6 +11,7 @@ const rooms = [
   "resources",
   "definitions\\.ts",
   "lookups",
+  "report",
   "review",
   "hosts",
   "organization",
@@ -56,7 +57,7 @@ module.exports = {
       name: "only hosts and what programs use import the SDK",
       severity: "error",
       from: {
-        path: "^provider/(text|api|run|people|access|lifecycle|resources|lookups|review|audit|export|change-requests|emulator|definitions)",
+        path: "^provider/(text|api|run|people|access|lifecycle|resources|lookups|report|review|audit|export|change-requests|emulator|definitions)",
       },
       to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
     },

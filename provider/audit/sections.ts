@@ -3,7 +3,7 @@ import { sectionList } from "../organization/sections";
 import { withName } from "../organization/sections/objects";
 import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
-import type { Section } from "../review/render/sections";
+import type { Section } from "../report/report";
 import { type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { Declarer } from "./access";
 import type { Audit, Gone } from "./report";

@@ -1,5 +1,5 @@
 import { counted } from "../text/safe-text";
-import { brokenCount, type OpenChangeRequest, type Report } from "./report";
+import { brokenCount, type OpenChangeRequest, type OpenChangeRequests } from "./report";
 
 export interface Condition {
   /** As the user wrote it. */
@@ -19,7 +19,7 @@ export function parseCondition(text: string): Condition | undefined {
   return count === undefined ? undefined : { text, kind: "age", age: Number(count) * (units[unit] ?? 0) };
 }
 
-export function findMet(conditions: readonly Condition[], report: Report): string[] {
+export function findMet(conditions: readonly Condition[], report: OpenChangeRequests): string[] {
   return conditions.flatMap((condition) => {
     const found = report.changeRequests.filter((one) => isMet(condition, one, report));
     return found.length > 0 ? [`${describe(condition, found.length)} (--fail-on ${condition.text})`] : [];
@@ -27,10 +27,10 @@ export function findMet(conditions: readonly Condition[], report: Report): strin
 }
 
 /** Conditions that this version of the service cannot answer. */
-export const findUnanswered = (conditions: readonly Condition[], { links }: Report): Condition[] =>
+export const findUnanswered = (conditions: readonly Condition[], { links }: OpenChangeRequests): Condition[] =>
   conditions.filter(({ kind }) => kind === "broken-links" && links === "unavailable");
 
-function isMet({ kind, age }: Condition, one: OpenChangeRequest, { asOf }: Report): boolean {
+function isMet({ kind, age }: Condition, one: OpenChangeRequest, { asOf }: OpenChangeRequests): boolean {
   if (kind === "outdated") return one.outdated;
   if (kind === "broken-links") return brokenCount(one) > 0;
   return Date.parse(asOf) - Date.parse(one.createdAt) >= age;

@@ -5,7 +5,7 @@ import { download } from "../api/http/download";
 import { DocsError } from "../api/http/errors";
 import { inStaging, publish, refuseExisting, refuseFolders } from "../export/files";
 import { namesOf } from "../export/names";
-import type { OpenChangeRequest, Report } from "./report";
+import type { OpenChangeRequest, OpenChangeRequests } from "./report";
 
 interface Options {
   readonly folder: string;
@@ -15,7 +15,11 @@ interface Options {
 }
 
 /** Saves each change request as a PDF. Every file is complete before the first one is moved to its place. */
-export async function savePdfs(client: Client, { changeRequests }: Report, options: Options): Promise<string[]> {
+export async function savePdfs(
+  client: Client,
+  { changeRequests }: OpenChangeRequests,
+  options: Options,
+): Promise<string[]> {
   const { folder, force, deadline } = options;
   const files = filesOf(changeRequests);
   const names = files.map(({ name }) => name);

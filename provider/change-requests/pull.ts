@@ -1,9 +1,9 @@
 import type { Client } from "../api/client";
 import { DocsError, ownError } from "../api/http/errors";
 import { counted } from "../text/safe-text";
-import type { OpenChangeRequest, Pulled, Report } from "./report";
+import type { OpenChangeRequest, OpenChangeRequests, Pulled } from "./report";
 
-export const outdatedIn = ({ changeRequests }: Report): OpenChangeRequest[] =>
+export const outdatedIn = ({ changeRequests }: OpenChangeRequests): OpenChangeRequest[] =>
   changeRequests.filter(({ outdated }) => outdated);
 
 /** Pulls the content of their spaces into change requests, one after another, and stops at the first failure. */

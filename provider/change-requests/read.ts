@@ -3,12 +3,12 @@ import type { ChangeRequest } from "../api/groups/change-requests";
 import { getChangeRequestChanges, getChangeRequests } from "../lookups";
 import type { Context } from "../run/context";
 import { LinkReader } from "./links";
-import type { OpenChangeRequest, Report } from "./report";
+import type { OpenChangeRequest, OpenChangeRequests } from "./report";
 
 const day = 86_400_000;
 
 /** Reads the open change requests of the organization, or of one space, with their changes and broken links. */
-export async function readReport(context: Context, spaceId?: string, progress?: Progress): Promise<Report> {
+export async function readReport(context: Context, spaceId?: string, progress?: Progress): Promise<OpenChangeRequests> {
   const found = await getChangeRequests.read(context, { status: "open", spaceId });
   const links = new LinkReader(context.client);
   const asOf = context.client.now();

@@ -4,7 +4,7 @@ import type { SemanticChange } from "../api/groups/semantic-changes";
  * The open change requests of an organization or a space, as `docs-org change-requests --format json` prints them. `version`
  * grows when a reader of the previous version could misunderstand it; properties may be added without that.
  */
-export interface Report {
+export interface OpenChangeRequests {
   readonly version: 1;
   readonly organization: string;
   readonly space?: string;

@@ -1,14 +1,14 @@
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
-import type { Entry, Section } from "../review/render/sections";
+import type { Entry, Section } from "../report/report";
 import { counted, joined, linked, type SafeText, safeText, some, trusted } from "../text/safe-text";
-import { type BrokenLinks, brokenCount, type OpenChangeRequest, type Pulled, type Report } from "./report";
+import { type BrokenLinks, brokenCount, type OpenChangeRequest, type OpenChangeRequests, type Pulled } from "./report";
 
 /** Maximum number of changes in one entry. */
 const most = 40;
 
 /** Everything below the verdict, the same in every format; empty sections are left out. */
-export function sectionsOf({ changeRequests, pulled }: Report): Section[] {
+export function sectionsOf({ changeRequests, pulled }: OpenChangeRequests): Section[] {
   const request = ["change request", "change requests"] as const;
   return [
     section("pulled", "⇊", "Updated with the content of the space", request, pulled.map(pulledEntry)),

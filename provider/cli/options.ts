@@ -39,13 +39,10 @@ function parsePlanAge(text: string): string {
   throw new InvalidArgumentError("Use days or hours, such as 3d or 12h.");
 }
 
-export const reviewFormats = ["text", "markdown", "html", "json"] as const;
-export type ReviewFormat = (typeof reviewFormats)[number];
+const reportFormats = ["text", "markdown", "html", "json"] as const;
+export type ReportFormat = (typeof reportFormats)[number];
 
-export const auditFormats = ["markdown", "html", "json"] as const;
-export type AuditFormat = (typeof auditFormats)[number];
-
-export const formatOption = (formats: readonly string[], usual: string): Option =>
+export const formatOption = (usual: ReportFormat, formats: readonly ReportFormat[] = reportFormats): Option =>
   new Option("--format <format>", "output format").choices(formats).default(usual);
 
 export const failOnOption = (what: string, cause: string): Option =>

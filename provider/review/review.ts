@@ -1,6 +1,7 @@
 import { findingsOf } from "../access-plan/findings";
 import { addressOf, usableUrl } from "../api/http/base-url";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
+import type { Message } from "../report/report";
 import { plain, type SafeText, safeText } from "../text/safe-text";
 import { explainedElsewhere, lossesOfNewPeople, sameReason } from "../text/shared-sentences";
 import { planPeople } from "./model/access";
@@ -12,7 +13,7 @@ import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved-resources";
 import { type Preview, type Resource, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
-import type { Content, Message, Review, Verdict } from "./model/review";
+import type { Content, Review, Verdict } from "./model/review";
 import { signInsOf } from "./model/sign-ins";
 import { risksOf } from "./risks/risks";
 import { verdictOf } from "./verdict";

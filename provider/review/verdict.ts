@@ -1,7 +1,8 @@
+import type { Message } from "../report/report";
 import { counted, plain, type SafeText } from "../text/safe-text";
 import { sameReason } from "../text/shared-sentences";
 import { type Group, groupOf } from "./model/access";
-import type { Content, Message, Verdict } from "./model/review";
+import type { Content, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
 
 /** The first line: the meaning of the preview in one sentence. */

@@ -105,7 +105,7 @@ it("ends with 2 if asked and if there are unmanaged objects, after writing the a
   });
   const complete = await audit("--state", v1, "--state", file("people.json", people), "--fail-on", "unmanaged");
   expect([complete.status, complete.stderr]).toEqual([0, ""]);
-  expect(complete.stdout).toContain("| in total | 13 | 13 | 100 % |");
+  expect(complete.stdout).toContain("- in total: 13 of 13 declared, 100 %\n");
 });
 
 it("writes a page", async () => {

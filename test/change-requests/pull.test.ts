@@ -18,7 +18,7 @@ it("updates what is outdated, and reports the state afterwards with conflicts", 
   expect(status).toBe(0);
   expect(stderr).toContain("docs-org: outdated: guides #1 \n");
   expect(stdout).toContain(
-    "- guides #1: up to date\n- guides #2: up to date, with conflicts that need repair by hand\n",
+    "  guides #1: up to date\n  medium: guides #2: up to date, with conflicts that need repair by hand\n",
   );
   expect(emulator.requests()).toMatchObject({ pullIntoChangeRequest: 2 });
 });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { formats } from "../../provider/change-requests/formats";
-import type { Report } from "../../provider/change-requests/report";
+import type { OpenChangeRequests } from "../../provider/change-requests/report";
 import type { SeedContent } from "../../provider/emulator/spaces/seed";
 import { changeRequests, emulate, seedWith } from "./support";
 
 type Seeded = NonNullable<SeedContent["changeRequests"]>;
 
-const reportOf = async (...args: string[]): Promise<Report> => {
+const reportOf = async (...args: string[]): Promise<OpenChangeRequests> => {
   const { status, stdout, stderr } = await changeRequests("--format", "json", ...args);
   expect([status, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout);
@@ -74,7 +74,7 @@ it("names the targets of broken links as far as the service does", async () => {
   const body = { items: [link], stats: { total: 1, broken: { total: 1 } } };
   emulator.fault({ row: "listPageLinks", times: 2, status: 200, body });
   const { stdout } = await changeRequests();
-  expect(stdout).toContain("- guides #1: page home: 1 link to https://gone.test/\n");
+  expect(stdout).toContain("  guides #1: page home: 1 link to https://gone.test/\n");
 });
 
 it("says that a newer service has no links, and asks it once for each change request", async () => {
@@ -102,8 +102,8 @@ it("describes each kind of change", async () => {
   await emulate();
   const { stdout } = await changeRequests();
   expect(stdout).toMatch(/^3 open change requests: 1 is outdated, 1 breaks links, the oldest is open for \d+ days\.\n/);
-  expect(stdout).toContain("- guides #1: ~ page deployment/rollback (markdown)\n");
-  expect(stdout).toContain("- guides #5: − page deployment/release-notes; ~ variables (version)\n");
+  expect(stdout).toContain("  guides #1: ~ page deployment/rollback (markdown)\n");
+  expect(stdout).toContain("  guides #5: − page deployment/release-notes; ~ variables (version)\n");
 });
 
 it("describes moved pages, and changes of files and reusable contents", async () => {
@@ -126,7 +126,7 @@ it("describes moved pages, and changes of files and reusable contents", async ()
   ];
   emulator.fault({ row: "listChanges", status: 200, body: { changes, more: 0 } });
   expect((await changeRequests()).stdout).toContain(
-    "- guides #1: ↔ page faq from Setup to the top; + file pipeline.svg; ~ file pipeline.svg (name); + reusable content Support; " +
+    "  guides #1: ↔ page faq from Setup to the top; + file pipeline.svg; ~ file pipeline.svg (name); + reusable content Support; " +
       "~ reusable content Support (markdown); − reusable content Support\n",
   );
 });
@@ -134,7 +134,7 @@ it("describes moved pages, and changes of files and reusable contents", async ()
 it("shows the name of a kind of change that it does not know", async () => {
   const emulator = await withOpen({ edits: [] });
   emulator.fault({ row: "listChanges", status: 200, body: { changes: [{ type: "tag_created", tag: {} }] } });
-  expect((await changeRequests()).stdout).toContain("- guides #1: tag_created\n");
+  expect((await changeRequests()).stdout).toContain("  guides #1: tag_created\n");
 });
 
 it("says that no change request is open", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
-import { markdownOf } from "../../provider/review/render/markdown";
+import { markdownOf } from "../../provider/review/render/formats";
 import { reviewOfSteps, type Step } from "./support";
 
 const all: readonly AnyDefinition[] = Object.values(definitions);

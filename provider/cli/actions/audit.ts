@@ -1,30 +1,21 @@
 import type { Command } from "commander";
 import { auditOf } from "../../audit/audit";
 import { ownStates } from "../../audit/declarations";
-import { htmlOf } from "../../audit/html";
-import { markdownOf } from "../../audit/markdown";
-import type { Audit } from "../../audit/report";
+import { formats } from "../../audit/formats";
 import { readState, type StackState } from "../../audit/state";
 import { readOrganization } from "../../organization/live/live";
 import { connectBySettings, explained } from "../../run/context";
-import { jsonOf } from "../../text/json";
 import { readInput } from "../input";
-import type { AuditFormat } from "../options";
+import type { ReportFormat } from "../options";
 import { print } from "../output";
 import { withProgress } from "./progress";
 
 interface Options {
   readonly state?: readonly string[];
-  readonly format: AuditFormat;
+  readonly format: ReportFormat;
   readonly failOn?: "unmanaged";
   readonly team?: readonly string[];
 }
-
-const formats = {
-  markdown: markdownOf,
-  html: htmlOf,
-  json: jsonOf,
-} satisfies Record<AuditFormat, (audit: Audit) => string>;
 
 export async function audit({ state = ["-"], format, failOn, team = [] }: Options, command: Command): Promise<void> {
   if (state.filter((file) => file === "-").length > 1) {

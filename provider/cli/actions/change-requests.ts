@@ -5,18 +5,18 @@ import { formats } from "../../change-requests/formats";
 import { savePdfs } from "../../change-requests/pdf";
 import { outdatedIn, pullInto } from "../../change-requests/pull";
 import { readReport } from "../../change-requests/read";
-import type { Report } from "../../change-requests/report";
+import type { OpenChangeRequests } from "../../change-requests/report";
 import { type Context, connectBySettings, explained } from "../../run/context";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
-import type { ReviewFormat } from "../options";
+import type { ReportFormat } from "../options";
 import { print, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { withProgress } from "./progress";
 
 interface Options {
   readonly space?: string;
-  readonly format: ReviewFormat;
+  readonly format: ReportFormat;
   readonly failOn?: readonly string[];
   readonly pull?: true;
   readonly yes?: true;
@@ -39,7 +39,7 @@ function conditionOf(text: string, command: Command): Condition {
   return command.error(`--fail-on "${visible(text, 60)}": ${allowed}`, { exitCode: 2 });
 }
 
-async function carryOut(context: Context, options: Options): Promise<Report> {
+async function carryOut(context: Context, options: Options): Promise<OpenChangeRequests> {
   const { space, format, pdf: folder, force = false } = options;
   const found = await readWithProgress(context, space);
   const report = options.pull ? await pull(context, found, options) : found;
@@ -52,11 +52,15 @@ async function carryOut(context: Context, options: Options): Promise<Report> {
   return report;
 }
 
-const readWithProgress = (context: Context, space: string | undefined): Promise<Report> =>
+const readWithProgress = (context: Context, space: string | undefined): Promise<OpenChangeRequests> =>
   withProgress(({ count }) => readReport(context, space, count));
 
 /** The report after the update; the same report if there is nothing to update, or if the user does not agree. */
-async function pull(context: Context, report: Report, { space, yes }: Options): Promise<Report> {
+async function pull(
+  context: Context,
+  report: OpenChangeRequests,
+  { space, yes }: Options,
+): Promise<OpenChangeRequests> {
   const outdated = outdatedIn(report);
   if (outdated.length === 0) return report;
   for (const one of outdated) tell(`outdated: ${visible(`${one.space} #${one.number} ${one.subject}`)}`);
@@ -69,7 +73,7 @@ async function pull(context: Context, report: Report, { space, yes }: Options): 
   return { ...(await readWithProgress(context, space)), pulled };
 }
 
-function judge(report: Report, conditions: readonly Condition[], command: Command): void {
+function judge(report: OpenChangeRequests, conditions: readonly Condition[], command: Command): void {
   const met = findMet(conditions, report);
   if (met.length > 0) command.error(met.join("; "), { exitCode: 2 });
   if (findUnanswered(conditions, report).length === 0) return;

@@ -8,7 +8,7 @@ import { previewIn } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { verify } from "../../review/plan/verification";
-import { textOf } from "../../review/render/text";
+import { textOf } from "../../review/render/formats";
 import { reviewOf } from "../../review/review";
 import { loadLate } from "../../start/late-modules";
 import { print, tell } from "../output";

@@ -3,28 +3,18 @@ import type { Command } from "commander";
 import { writePlan } from "../../access/plan-file";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
-import { htmlOf } from "../../review/render/html/html";
-import { markdownOf } from "../../review/render/markdown";
-import { textOf } from "../../review/render/text";
+import { formats } from "../../review/render/formats";
 import type { ReviewOptions } from "../../review/review";
 import { Settings } from "../../run/settings";
 import { attempt } from "../../run/writing";
-import { jsonOf } from "../../text/json";
-import type { ReviewFormat } from "../options";
+import type { ReportFormat } from "../options";
 import { print } from "../output";
 
 export interface ReviewOutput {
-  readonly format: ReviewFormat;
+  readonly format: ReportFormat;
   readonly failOn?: "risk";
   readonly plan?: string;
 }
-
-const formats = {
-  text: textOf,
-  markdown: markdownOf,
-  html: htmlOf,
-  json: jsonOf,
-} satisfies Record<ReviewFormat, (review: Review) => string>;
 
 /** Writes a review, and its plan. Ends with status 2 if `--fail-on` says so. */
 export async function writeReview(review: Review, options: ReviewOutput, command: Command): Promise<void> {

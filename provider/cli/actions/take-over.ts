@@ -6,7 +6,7 @@ import type { Deployment } from "../../deployment/deployment";
 import { EndedError } from "../../deployment/failure";
 import { DamagedImportFile, refuseOther } from "../../deployment/import-file";
 import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
-import { textOf } from "../../review/render/text";
+import { textOf } from "../../review/render/formats";
 import { type Context, connectBySettings } from "../../run/context";
 import { counted } from "../../text/safe-text";
 import { print, printNotes, tell } from "../output";

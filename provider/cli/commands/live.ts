@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { auditFormats, failOnOption, formatOption, later, reviewFormats, several, teamOption } from "../options";
+import { failOnOption, formatOption, later, several, teamOption } from "../options";
 
 function addAudit(program: Command): void {
   program
@@ -10,7 +10,7 @@ function addAudit(program: Command): void {
       "output of pulumi stack export, or - for the standard input; repeat for each stack",
       several,
     )
-    .addOption(formatOption(auditFormats, "markdown"))
+    .addOption(formatOption("markdown"))
     .addOption(failOnOption("unmanaged", "there are unmanaged objects"))
     .option(...teamOption("audit"))
     .addHelpText(
@@ -28,7 +28,7 @@ function addChangeRequests(program: Command): void {
       "List the open change requests: age, author, whether outdated, what changes, and which links would break.",
     )
     .option("--space <id>", "only the change requests of this space", filled)
-    .addOption(formatOption(reviewFormats, "text"))
+    .addOption(formatOption("text"))
     .option(
       "--fail-on <condition>",
       "exit with status 2 if a change request is outdated, has broken-links, or has an age=14d (hours h, days d, weeks w) or more; repeatable",

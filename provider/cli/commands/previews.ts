@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { failOnOption, formatOption, later, planAgeOption, reviewFormats } from "../options";
+import { failOnOption, formatOption, later, planAgeOption } from "../options";
 
 function addReview(program: Command): void {
   program
@@ -8,7 +8,7 @@ function addReview(program: Command): void {
       "Describe in plain words what a preview changes for people: who gains or loses access, and what is risky.",
     )
     .argument("[preview.json]", "output of pulumi preview --json; default: the standard input")
-    .addOption(formatOption(reviewFormats, "markdown"))
+    .addOption(formatOption("markdown"))
     .addOption(failOnOption("risk", "there is a risk, or if the preview failed"))
     .option("--plan <file>", "also write every change to this file, for docs-org verify")
     .option(

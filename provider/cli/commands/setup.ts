@@ -11,7 +11,7 @@ function addDoctor(program: Command): void {
     .description(
       "Check Node.js, the engine, the plugin, the settings, the token, the clock, the backend and variables.",
     )
-    .addOption(formatOption(["text", "json"], "text"))
+    .addOption(formatOption("text", ["text", "json"]))
     .addHelpText(
       "after",
       "\nSends one read to the service, and changes nothing.\nExit status: 0 when everything is right; 1 when something is wrong.",

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { failOnOption, formatOption, later, planAgeOption, reviewFormats, stackOption, teamOption } from "../options";
+import { failOnOption, formatOption, later, planAgeOption, stackOption, teamOption } from "../options";
 
 function addPreview(program: Command): void {
   program
@@ -7,7 +7,7 @@ function addPreview(program: Command): void {
     .description(
       "Show what organization.yaml in this folder would change: who gains or loses access, and what is risky.",
     )
-    .addOption(formatOption(reviewFormats, "text"))
+    .addOption(formatOption("text"))
     .option("--plan <file>", "also write every change to this file, for docs-org up --plan")
     .addOption(failOnOption("risk", "there is a risk, or if the preview was refused"))
     .option(...stackOption)

@@ -1,3 +1,4 @@
+import type { Message } from "../../report/report";
 import type { SafeText } from "../../text/safe-text";
 import type { PersonReview } from "./access";
 import type { DeclaredChange } from "./declarations";
@@ -7,13 +8,6 @@ import type { PassedOn } from "./people";
 import type { ResourceChange } from "./properties";
 import type { Risk } from "./risk";
 import type { SignIn } from "./sign-ins";
-
-/** A reason for a refused preview, or a warning. */
-export interface Message {
-  readonly text: string;
-  /** `Site handbook`, if the message is about one resource. */
-  readonly resource?: string;
-}
 
 /**
  * The changes of a preview for people, as `docs-org review --format json` prints them. `version` grows when a reader of the

@@ -1,8 +1,9 @@
 import { keyOfPlace } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
+import type { Entry, Section } from "../../report/report";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
-import { counted, identified, joined, type SafeText, safeText, some, trusted } from "../../text/safe-text";
+import { counted, identified, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
 import type { PersonReview } from "../model/access";
 import { type Access, type Group, groupOf } from "../model/access";
 import { organizationKey } from "../model/declarations";
@@ -13,25 +14,6 @@ import type { Risk } from "../model/risk";
 import { accessWords, levelWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
 import { kindWords, weightOf } from "./severity";
-
-/** One part of the review: entries under a title, the same in every format. */
-export interface Section {
-  /** The anchor in the page, which stays the same in later versions. */
-  readonly id: string;
-  readonly title: string;
-  /** The noun for one entry, for the number of entries that are not shown. */
-  readonly one: string;
-  readonly many: string;
-  readonly symbol: string;
-  readonly entries: readonly Entry[];
-}
-
-export interface Entry {
-  readonly text: SafeText;
-  /** Entries of one kind are counted together if they are not shown. */
-  readonly kind?: SafeText;
-  readonly severity?: Severity;
-}
 
 /** Everything below the verdict, the most important first; empty sections are left out. */
 export function sectionsOf(review: Review): Section[] {
@@ -212,25 +194,4 @@ function movedWords({ moved }: Review): Entry[] {
         text: safeText`${from} → ${to}: ${trusted(places)} as ${trusted(unchanged === 1 ? "it is" : "they are")}${trusted(others)}`,
       };
     });
-}
-
-/** The stack and its organizations; nothing if a failed preview does not say. */
-export function aboutWords({ project, stack, organizations }: Review): SafeText {
-  if (project === "") return [];
-  const of = organizations.length > 0 ? safeText`, organization ${some(organizations, 5)}` : [];
-  return safeText`Stack ${`${project}/${stack}`}${of}.`;
-}
-
-/** The limits of the preview that a reader must know. */
-export function limitsOf({ refreshed, partial, refusals, people }: Review): string[] {
-  return [
-    ...(refusals.length > 0
-      ? ["The preview stopped: this review is incomplete, and manual changes may be missing."]
-      : []),
-    ...(partial ? ["The preview covers only a part of the stack (--target or --exclude)."] : []),
-    ...(refreshed
-      ? []
-      : ["The preview did not check for drift (no --refresh): the live values are those of the state."]),
-    ...(people.some(({ hidden }) => hidden) ? ["Some people are hidden: secret, or known only during the up."] : []),
-  ];
 }

@@ -1,6 +1,7 @@
 import { nothing, secret, unknown } from "../../access-plan/place";
 import { ascendingRoles } from "../../access-plan/roles";
-import { counted, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
+import { mostKinds } from "../../report/report";
+import { joined, type SafeText, safeText } from "../../text/safe-text";
 import { clipped } from "../../text/visible";
 import type { Access } from "../model/access";
 import { levelWords } from "../model/sentences";
@@ -33,26 +34,4 @@ export function kindWords(access: readonly Access[]): SafeText {
   if (kinds.length === 1) return kinds[0] ?? [];
   const distinct = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
   return joined([...distinct.values()].slice(0, mostKinds), " and ");
-}
-
-const mostKinds = 4;
-
-/** Counts what is not shown by its kinds, in the order of the entries: `: all read → comment`. */
-export function kindCounts(entries: readonly { readonly kind?: SafeText }[]): SafeText {
-  const counts = new Map<string, { readonly kind: SafeText; count: number }>();
-  for (const { kind = [] } of entries) {
-    const key = JSON.stringify(kind);
-    const found = counts.get(key);
-    if (found) found.count++;
-    else counts.set(key, { kind, count: 1 });
-  }
-  const all = [...counts.values()].filter(({ kind }) => kind.length > 0);
-  const [first, ...others] = all;
-  if (first === undefined) return [];
-  if (others.length === 0) return safeText`: ${trusted(first.count === 1 ? "" : "all ")}${first.kind}`;
-  const named = all
-    .slice(0, mostKinds)
-    .map(({ kind, count }) => safeText`${trusted(count.toLocaleString("en-US"))} ${kind}`);
-  const rest = all.slice(mostKinds).reduce((sum, { count }) => sum + count, 0);
-  return safeText`: ${joined(named)}${trusted(rest === 0 ? "" : `, ${counted(rest, "other")}`)}`;
 }

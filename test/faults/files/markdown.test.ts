@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { markdownOf as auditComment } from "../../../provider/audit/markdown";
+import { formats as auditFormats } from "../../../provider/audit/formats";
 import type { Review } from "../../../provider/review/model/review";
-import { markdownOf as reviewComment } from "../../../provider/review/render/markdown";
+import { markdownOf as reviewComment } from "../../../provider/review/render/formats";
 import { named as auditNamed } from "../../audit/support";
 import { reviewOfSteps } from "../../review/support";
 import { holds } from "../cases";
@@ -56,7 +56,7 @@ function expectSame(what: string, render: (text: string) => string, text: string
 
 const comments = {
   review: (text: string) => reviewComment(reviewNamed(text)),
-  audit: (text: string) => auditComment(auditNamed(text)),
+  audit: (text: string) => auditFormats.markdown(auditNamed(text)),
 };
 
 it("stay text in comments", async () => {

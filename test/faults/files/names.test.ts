@@ -6,10 +6,9 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Plan } from "../../../provider/access/plan-file";
 import { DocsError } from "../../../provider/api/http/errors";
-import { htmlOf as auditHtml } from "../../../provider/audit/html";
-import { markdownOf as auditMarkdown } from "../../../provider/audit/markdown";
+import { formats as auditFormats } from "../../../provider/audit/formats";
 import { formats as changeRequestFormats } from "../../../provider/change-requests/formats";
-import type { Report } from "../../../provider/change-requests/report";
+import type { OpenChangeRequests } from "../../../provider/change-requests/report";
 import type { LiveEverything } from "../../../provider/export/draft";
 import { draftOf } from "../../../provider/export/draft";
 import { write } from "../../../provider/export/files";
@@ -18,9 +17,7 @@ import { loadOrganization } from "../../../provider/organization/file/loader";
 import { readPreview } from "../../../provider/review/model/preview";
 import { planOf } from "../../../provider/review/plan/plan";
 import { verify } from "../../../provider/review/plan/verification";
-import { htmlOf } from "../../../provider/review/render/html/html";
-import { markdownOf } from "../../../provider/review/render/markdown";
-import { textOf } from "../../../provider/review/render/text";
+import { htmlOf, markdownOf, textOf } from "../../../provider/review/render/formats";
 import { reviewOf } from "../../../provider/review/review";
 import { noticeOf, presentable } from "../../../provider/run/presentation";
 import { jsonOf } from "../../../provider/text/json";
@@ -113,17 +110,20 @@ it("of live objects are names in every format of an audit", async () => {
     { title: "hostile names in audits", cases: 150 },
     fc.property(names, (all) => {
       const audit = auditWith(all);
-      expectOnlyWords(auditMarkdown(audit), ["##", "###"]);
-      const page = auditHtml(audit);
+      expectPlain(auditFormats.text(audit));
+      expectOnlyWords(auditFormats.markdown(audit), ["##", "###"]);
+      const page = auditFormats.html(audit);
       expect(page).not.toMatch(unseen);
-      expect(new Set(elementsIn(page))).toEqual(new Set(elementsIn(auditHtml(auditWith(["a", "b@c", "c", "d"])))));
+      expect(new Set(elementsIn(page))).toEqual(
+        new Set(elementsIn(auditFormats.html(auditWith(["a", "b@c", "c", "d"])))),
+      );
       expectPlain(jsonOf(audit));
       expect(JSON.parse(jsonOf(audit))).toEqual(JSON.parse(JSON.stringify(audit)));
     }),
   );
 });
 
-const reportWith = ([title, user, label, description]: Names): Report => ({
+const reportWith = ([title, user, label, description]: Names): OpenChangeRequests => ({
   version: 1,
   organization: "acme",
   space: label,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readPlan, writePlan } from "../../../provider/access/plan-file";
 import { planOf } from "../../../provider/review/plan/plan";
 import { linesOf, verify } from "../../../provider/review/plan/verification";
-import { markdownOf } from "../../../provider/review/render/markdown";
+import { markdownOf } from "../../../provider/review/render/formats";
 import { notesOf, organization, previews, reviewOfPreview, unknown } from "../previews";
 import { print, reviewOfSteps, reviewOfText, type Step, textsOfRisks, urnOf } from "../support";
 

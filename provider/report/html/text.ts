@@ -1,5 +1,5 @@
-import { rendered, type SafeText, type Value } from "../../../text/safe-text";
-import { visible } from "../../../text/visible";
+import { rendered, type SafeText, type Value } from "../../text/safe-text";
+import { visible } from "../../text/visible";
 
 /** Words as text and values as code, unshortened. Both are escaped, so they cannot contain markup. */
 export const marked = (text: SafeText): string =>

@@ -7,7 +7,7 @@ export interface Page {
   /** HTML with escaped values, like `main`. */
   readonly head: string;
   readonly main: readonly string[];
-  readonly script?: string;
+  readonly script?: string | undefined;
 }
 
 export function pageOf({ title, head, main, script }: Page): string {

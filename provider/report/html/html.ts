@@ -1,0 +1,93 @@
+import { type Entry, kindCounts, type Message, type Report, restWords, type Section, takeFitting } from "../report";
+import { pageOf } from "./page";
+import { code, marked, safe } from "./text";
+
+/** Maximum number of entries in one section, and of lines of one reason. */
+const most = { entries: 500, lines: 1000 };
+/** Maximum characters of all entries of one section. With long names, fewer fit. */
+const room = 150_000;
+
+/** What only the page has: a table, with the script that it needs. */
+export interface Table {
+  readonly heading: Heading;
+  readonly html: string;
+  readonly script: string;
+  /** Ids of the sections above it. */
+  readonly below: readonly string[];
+}
+
+export function htmlOf(report: Report, table?: Table): string {
+  const { title, reasons = [], sections } = report;
+  const isAbove = ({ id }: Section) => table?.below.includes(id);
+  const [above, below] = [sections.filter(isAbove), sections.filter((one) => !isAbove(one))];
+  return pageOf({
+    title,
+    head: headOf(report, contentsOf([...above, ...(table ? [table.heading] : []), ...below])),
+    main: [reasonsOf(reasons), ...above.map(sectionOf), table?.html ?? "", ...below.map(sectionOf)],
+    script: table?.script,
+  });
+}
+
+/** Characters that common fonts have and do not draw as coloured pictures. */
+const symbols = { refused: "✕", risky: "⚠", changes: "✎", none: "✓" } as const;
+
+function headOf({ kind, verdict, about, notes }: Report, contents: string): string {
+  return [
+    `<header class="${kind}">`,
+    `<p class="about">${marked(about)}</p>`,
+    `<h1>${symbolOf(symbols[kind])} ${marked(verdict)}</h1>`,
+    ...notes.map((note) => `<p class="soft">${marked(note)}</p>`),
+    contents,
+    "</header>",
+  ].join("\n");
+}
+
+/** The selector keeps phones from drawing `⚠`, `↔` and `◼` as pictures. */
+const symbolOf = (symbol: string) => `<span class="symbol" aria-hidden="true">${symbol}\ufe0e</span>`;
+
+/** The heading of a part of the page: anchor, title, and number of entries. */
+type Heading = Pick<Section, "id" | "title" | "symbol"> & Partial<Pick<Section, "entries">>;
+
+/** Links to the parts of the page; empty for fewer than three parts. */
+function contentsOf(parts: readonly Heading[]): string {
+  if (parts.length < 3) return "";
+  const links = parts.map((part) => `<a class="${part.id}" href="#${part.id}">${headingOf(part)}</a>`);
+  return `<nav aria-label="On this page">${links.join("\n")}</nav>`;
+}
+
+export function headingOf({ title, symbol, entries }: Heading): string {
+  const count = entries ? ` <span class="count">(${entries.length.toLocaleString("en-US")})</span>` : "";
+  return `${symbolOf(symbol)} ${title}${count}`;
+}
+
+function reasonsOf(reasons: readonly Message[]): string {
+  if (reasons.length === 0) return "";
+  const shown = takeFitting(reasons, reasonOf, { most: most.entries, room: 2 * room });
+  const rest = restWords(reasons.length - shown.length, { one: "reason", many: "reasons" });
+  if (rest.length > 0) shown.push(`<p class="soft">${marked(rest)}</p>`);
+  return `<section id="refused"><h2>${symbolOf(symbols.refused)} Reasons</h2>${shown.join("\n")}</section>`;
+}
+
+function reasonOf({ text, resource }: Message): string {
+  const all = text.split("\n");
+  const lines = takeFitting(all, (line) => safe(line, 4000), { most: most.lines, room });
+  const rest = restWords(all.length - lines.length, { one: "line", many: "lines" });
+  const about = resource === undefined ? "" : `<p>${code(resource)}</p>`;
+  return `${about}<pre>${lines.join("\n")}</pre>${rest.length === 0 ? "" : `<p class="soft">${marked(rest)}</p>`}`;
+}
+
+function sectionOf(section: Section): string {
+  const { id, entries } = section;
+  const items = takeFitting(entries, itemOf, { most: most.entries, room });
+  const left = entries.slice(items.length);
+  const rest = restWords(left.length, section, kindCounts(left));
+  if (rest.length > 0) items.push(`<li class="soft">${marked(rest)}</li>`);
+  return `<section id="${id}" class="${id}"><h2>${headingOf(section)}</h2>\n<ul class="entries">\n${items.join("\n")}\n</ul></section>`;
+}
+
+function itemOf({ text, severity }: Entry): string {
+  if (!severity) return `<li>${marked(text)}</li>`;
+  return `<li class="rated"><span class="key ${severities[severity]}">${severity}</span> <span>${marked(text)}</span></li>`;
+}
+
+const severities = { high: "loses", medium: "changes" } as const;

@@ -1,0 +1,42 @@
+import { rendered, type SafeText } from "../text/safe-text";
+import { inert, visible } from "../text/visible";
+import { type Entry, kindCounts, type Message, type Report, restWords, type Section } from "./report";
+
+export function textOf({ verdict, about, notes, reasons = [], sections }: Report): string {
+  const head = `${marked(verdict)}\n${[about, ...notes].map(marked).filter(Boolean).join(" ")}\n`;
+  return [head, reasons.map(reasonText).join(""), ...sections.map(sectionText)]
+    .filter(Boolean)
+    .join("\n")
+    .split("\n")
+    .map(inert)
+    .join("\n");
+}
+
+function reasonText({ text, resource }: Message): string {
+  const lines = text.trimEnd().split("\n");
+  const about = resource === undefined ? [] : [`${visible(resource)}:`];
+  return [...about, ...lines.map((line) => visible(line, 1000))].map((line) => `  ${line}\n`).join("");
+}
+
+/** The rest is in the other formats. */
+const mostEntries = 1_000;
+
+function sectionText(section: Section): string {
+  const { title, symbol, entries } = section;
+  const left = entries.slice(mostEntries);
+  const rest = left.length > 0 ? [`  ${marked(restWords(left.length, section, kindCounts(left)))}\n`] : [];
+  const shown = entries.slice(0, mostEntries).map(entryText);
+  return `${symbol} ${title} (${entries.length.toLocaleString("en-US")})\n${[...shown, ...rest].join("")}`;
+}
+
+const entryText = ({ text, severity }: Entry): string => `  ${severity ? `${severity}: ` : ""}${marked(text)}\n`;
+
+/** Words and values without characters that move the cursor or hide the text around them. */
+const marked = (text: SafeText): string =>
+  rendered(
+    text,
+    "whole",
+    (word) => visible(word, 1000),
+    (value) => visible(value) || "(empty)",
+    ({ value, link }) => (link ? visible(value, 2000) : undefined),
+  );

@@ -1,0 +1,51 @@
+import * as html from "../../report/html/html";
+import * as markdown from "../../report/markdown";
+import type { Report } from "../../report/report";
+import * as text from "../../report/text";
+import { jsonOf } from "../../text/json";
+import { type SafeText, safeText, some } from "../../text/safe-text";
+import type { Review } from "../model/review";
+import { matrixOf } from "./matrix";
+import { sectionsOf } from "./sections";
+
+export const textOf = (review: Review): string => text.textOf(reportOf(review));
+/** The review for a pull request, always under 60,000 characters. */
+export const markdownOf = (review: Review): string => markdown.markdownOf(reportOf(review));
+export const htmlOf = (review: Review): string => html.htmlOf(reportOf(review), matrixOf(review));
+
+export const formats = { text: textOf, markdown: markdownOf, html: htmlOf, json: jsonOf } as const;
+
+function reportOf(review: Review): Report {
+  const { project, stack, verdict, refusals } = review;
+  return {
+    marker: ["review", project, stack],
+    title: `Access review of ${project}/${stack}`,
+    kind: verdict.kind,
+    verdict: verdict.words,
+    about: aboutWords(review),
+    notes: limitsOf(review).map((limit) => [limit]),
+    reasons: refusals,
+    sections: sectionsOf(review),
+  };
+}
+
+/** The stack and its organizations; nothing if a failed preview does not say. */
+function aboutWords({ project, stack, organizations }: Review): SafeText {
+  if (project === "") return [];
+  const of = organizations.length > 0 ? safeText`, organization ${some(organizations, 5)}` : [];
+  return safeText`Stack ${`${project}/${stack}`}${of}.`;
+}
+
+/** The limits of the preview that a reader must know. */
+function limitsOf({ refreshed, partial, refusals, people }: Review): string[] {
+  return [
+    ...(refusals.length > 0
+      ? ["The preview stopped: this review is incomplete, and manual changes may be missing."]
+      : []),
+    ...(partial ? ["The preview covers only a part of the stack (--target or --exclude)."] : []),
+    ...(refreshed
+      ? []
+      : ["The preview did not check for drift (no --refresh): the live values are those of the state."]),
+    ...(people.some(({ hidden }) => hidden) ? ["Some people are hidden: secret, or known only during the up."] : []),
+  ];
+}
