@@ -4,7 +4,7 @@ import { inOneLine, mistakesIn } from "../text/mistakes";
 import { setCaller } from "./members/caller";
 import { join, type Newcomer } from "./members/join";
 import type { MemberRecord } from "./members/record";
-import { addCrowd, type Size } from "./seed/crowd";
+import { type Size, withCrowd } from "./seed/crowd";
 import { defaultSeed } from "./seed/default";
 import { type Seed, seed as seedSchema } from "./seed/seed";
 import { stateOf } from "./seed/state";
@@ -91,7 +91,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const service = serviceOf(options);
   const organizationId = organizationOf(options, service.state);
   const organization = service.state.organizations.get(organizationId) as Organization;
-  if (options.size) addCrowd(service.state, organization, options.size, service.now());
   for (const one of service.state.organizations.values()) setCaller(one, options.caller);
   const token = options.token ?? newId("token");
   const [faults, log, closing] = [new Faults(), new RequestLog(), new AbortController()];
@@ -131,7 +130,7 @@ function serviceOf(options: EmulatorOptions): Service {
   refuseUnless(versions.includes(version), `the version is "${version}"; use ${listValues(versions)}`);
   refuseUnless(Number.isInteger(port) && port >= 0 && port < 65_536, `the port is ${port}; use 0 to 65535`);
   refuseUnless(latency >= 0 && latency < 2 ** 31, `the latency is ${latency}; use milliseconds, 0 to ${2 ** 31 - 1}`);
-  const state = options.state ?? stateOf(seedOf(options), now());
+  const state = options.state ?? stateOf(seedOf(options, now()), now());
   const past = new Past(state, now);
   past.setLag(readLag);
   return {
@@ -152,11 +151,14 @@ function refuseUnless(right: boolean, text: string): void {
   if (!right) throw new DocsError(text);
 }
 
-function seedOf({ seed, organizationId }: EmulatorOptions): Seed {
+function seedOf({ seed, organizationId, size }: EmulatorOptions, now: Date): Seed {
   const planted = seed ?? defaultSeed(organizationId);
   const wrong = mistakesIn(seedSchema, planted);
   if (wrong.length > 0) throw new DocsError(`the seed has mistakes: ${inOneLine(wrong)}`);
-  return planted;
+  const [id = "", organization] =
+    Object.entries(planted.organizations).find(([one]) => one === (organizationId ?? one)) ?? [];
+  if (!size || !organization) return planted;
+  return { organizations: { ...planted.organizations, [id]: withCrowd(organization, id, size, now) } };
 }
 
 function organizationOf({ organizationId }: EmulatorOptions, { organizations }: State): string {

@@ -89,10 +89,3 @@ export function firstAdministrator({ members }: People): string | undefined {
   for (const { id, role } of members.values()) if (role === "admin") return id;
   return undefined;
 }
-
-declare module "../store/state" {
-  interface Organization extends People {
-    /** User id of the member who owns the token: the first administrator by default. */
-    caller: string | undefined;
-  }
-}

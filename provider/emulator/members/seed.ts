@@ -37,6 +37,7 @@ const samlProvider = z.strictObject({
   defaultRole: samlSettings.defaultRole.optional(),
   createdAt: created,
 });
+export type SeedSaml = z.input<typeof samlProvider>;
 
 const translation = z
   .strictObject({

@@ -1,15 +1,10 @@
 import type { SamlProvider } from "../../api/groups/saml";
 import type { Role } from "../../api/groups/shared";
+import type { SeedSaml } from "../members/seed";
 
-export interface SamlRecord {
+export interface SamlRecord extends Omit<SeedSaml, "id" | "defaultRole" | "createdAt"> {
   readonly id: string;
   readonly sequence: number;
-  label: string;
-  entityID?: string | undefined;
-  certificate?: string | undefined;
-  ssoURL?: string | undefined;
-  /** Id of a team. */
-  defaultTeam?: string | undefined;
   defaultRole: Role | null;
   readonly createdAt: string;
 }
@@ -24,9 +19,3 @@ export function samlStatus({ entityID, certificate, ssoURL }: SamlRecord): SamlP
  * In a request it means not set, too.
  */
 export const noUrl = "about:blank";
-
-declare module "../store/state" {
-  interface Organization {
-    readonly saml: Map<string, SamlRecord>;
-  }
-}

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { parseJson } from "../../api/http/body";
 import { badRequest, Refusal } from "../http/errors";
 
 /** Maximum bytes of a request's body; a longer one is answered with 413. The limit of the service is not known. */
@@ -10,10 +11,11 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   refuseOtherTypes(request);
   const text = await readText(request);
   // Some clients send the content type of JSON with an empty body.
-  const body = text === "" ? undefined : parse(text);
-  const wrong = unsound(body);
-  if (wrong !== undefined) throw badRequest(wrong);
-  return body;
+  if (text === "") return undefined;
+  const json = parseJson(text);
+  if ("problem" in json) throw badRequest(`the body is ${json.problem}`);
+  if (hasHalfPair(json.value)) throw badRequest("the body contains half of a surrogate pair");
+  return json.value;
 }
 
 function refuseOtherTypes({ headers }: IncomingMessage): void {
@@ -48,27 +50,8 @@ async function collectParts(request: IncomingMessage): Promise<{ parts: Buffer[]
 const tooLarge = () =>
   new Refusal(413, `the body has more than ${mostBytes} bytes; send less at once`, { connection: "close" });
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw badRequest(`the body is not JSON: ${(error as Error).message}`);
-  }
+/** Whether a name or a text in the value has half of a surrogate pair, which no answer could contain. */
+function hasHalfPair(value: unknown): boolean {
+  if (typeof value === "string") return /\p{Surrogate}/u.test(value);
+  return typeof value === "object" && value !== null && Object.entries(value).flat().some(hasHalfPair);
 }
-
-/** Maximum nesting of a body, deeper than any document: the emulator walks values recursively. */
-const deepest = 200;
-
-/** Describes why no answer could contain the value (nesting, lone surrogates); `undefined` if one can. */
-function unsound(value: unknown, depth = 0): string | undefined {
-  if (depth > deepest) return `the body is nested more than ${deepest} levels deep`;
-  if (typeof value === "string") return isText(value) ? undefined : "the body contains half of a surrogate pair";
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const wrong = unsound(inner, depth + 1) ?? unsound(name, depth);
-    if (wrong !== undefined) return wrong;
-  }
-  return undefined;
-}
-
-const isText = (value: string): boolean => !/\p{Surrogate}/u.test(value);

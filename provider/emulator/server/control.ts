@@ -14,8 +14,6 @@ interface Controlled {
 }
 
 interface ControlRoute {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly path: string;
   readonly does: string;
   /** Status of the answer, 200 by default. */
   readonly status?: 201;
@@ -25,11 +23,14 @@ interface ControlRoute {
 /** Paths to control the emulator from tests in other languages. They need no token (see `refuseWebPages`) and ignore latency and rate. */
 export function controlAnswers(controlled: Controlled) {
   const routes = controlRoutes(controlled);
-  const described = routes.map(({ method, path, does }) => ({ method, path, does }));
+  const control = Object.entries(routes).map(([route, { does }]) => {
+    const [method, path] = route.split(" ");
+    return { method, path, does };
+  });
   return async (method: string, path: string, request: IncomingMessage): Promise<Answer> => {
     if (method === "GET" && path === "/_emulator")
-      return { status: 200, headers: {}, body: { ...descriptionOf(controlled.service), control: described } };
-    const route = routes.find((one) => one.method === method && one.path === path);
+      return { status: 200, headers: {}, body: { ...descriptionOf(controlled.service), control } };
+    const route = routes[`${method} ${path}`];
     if (!route) throw nothingAt(method, path);
     return { status: route.status ?? 200, headers: {}, body: route.answer(await readJson(request)) };
   };
@@ -42,16 +43,12 @@ const descriptionOf = ({ version }: Service) => ({
   faults: Object.fromEntries(Object.entries(fault.shape).map(([key, { description = "" }]) => [key, description])),
 });
 
-const controlRoutes = ({ service, faults, log }: Controlled): readonly ControlRoute[] => [
-  {
-    method: "GET",
-    path: "/_emulator/requests",
+const controlRoutes = ({ service, faults, log }: Controlled): Readonly<Record<string, ControlRoute>> => ({
+  "GET /_emulator/requests": {
     does: "counts requests by operation",
     answer: () => log.requests(),
   },
-  {
-    method: "DELETE",
-    path: "/_emulator/requests",
+  "DELETE /_emulator/requests": {
     does: "resets the counts, and answers what they were",
     answer: () => {
       const counted = log.requests();
@@ -59,29 +56,21 @@ const controlRoutes = ({ service, faults, log }: Controlled): readonly ControlRo
       return counted;
     },
   },
-  {
-    method: "GET",
-    path: "/_emulator/faults",
+  "GET /_emulator/faults": {
     does: "lists the faults that are still to be injected",
     answer: () => ({ items: faults.pending() }),
   },
-  {
-    method: "POST",
-    path: "/_emulator/faults",
+  "POST /_emulator/faults": {
     does: "adds a fault",
     status: 201,
     answer: (body) => faults.add(body),
   },
-  {
-    method: "DELETE",
-    path: "/_emulator/faults",
+  "DELETE /_emulator/faults": {
     does: "removes all faults, and answers those that were still pending",
     answer: () => ({ items: faults.clear() }),
   },
-  {
-    method: "POST",
-    path: "/_emulator/read-lag",
+  "POST /_emulator/read-lag": {
     does: 'sets the milliseconds by which reads lag, such as {"lists":10000}; {} ends the lag',
     answer: (body) => service.past.setLag(body),
   },
-];
+});

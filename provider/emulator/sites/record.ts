@@ -1,21 +1,16 @@
+import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/site-structure";
 import type { AdaptiveJsonSchema, Site, siteTypes, siteVisibilities } from "../../api/groups/sites";
 
-export interface SiteRecord {
-  readonly id: string;
+type Settings = "id" | "title" | "published" | "icon" | "hostname" | "basename" | "adaptiveContent" | "ads";
+
+export interface SiteRecord extends Pick<Site, Settings> {
   readonly sequence: number;
   type: (typeof siteTypes)[number];
-  title: string;
   visibility: (typeof siteVisibilities)[number];
-  published: boolean;
   readonly createdAt: string;
   agentsContext: "included" | "excluded";
-  icon?: Site["icon"];
-  hostname?: string | undefined;
-  basename?: string | undefined;
   /** Host and path, as in requests. */
   proxy?: string | undefined;
-  adaptiveContent?: { enabled: boolean } | undefined;
-  ads?: Site["ads"];
   adaptiveSchema?: { jsonSchema: AdaptiveJsonSchema; updatedAt: string } | undefined;
   /** Keys of the links that open a share-link site. */
   shareKeys: string[];
@@ -29,39 +24,21 @@ export interface SiteRecord {
 
 export type StructureNode = SiteSpaceNode | SectionNode | GroupNode;
 
-export interface SiteSpaceNode {
+export interface SiteSpaceNode extends Pick<SiteSpace, "id" | "title" | "path" | "condition"> {
   readonly type: "site-space";
-  readonly id: string;
   readonly space: string;
-  title: string;
-  path: string;
   default: boolean;
-  /** Expression over the claims of a visitor. */
-  condition?: string | undefined;
 }
 
-export interface SectionNode {
+type SectionSettings = "id" | "title" | "path" | "description" | "icon" | "condition";
+
+export interface SectionNode extends Pick<SiteSection, SectionSettings> {
   readonly type: "site-section";
-  readonly id: string;
-  title: string;
-  path: string;
-  description?: string | undefined;
-  icon?: string | undefined;
   default: boolean;
-  condition?: string | undefined;
   siteSpaces: SiteSpaceNode[];
 }
 
-export interface GroupNode {
+export interface GroupNode extends Pick<SiteSectionGroup, "id" | "title" | "icon"> {
   readonly type: "site-section-group";
-  readonly id: string;
-  title: string;
-  icon?: string | undefined;
   children: (SectionNode | GroupNode)[];
-}
-
-declare module "../store/state" {
-  interface Organization {
-    readonly sites: Map<string, SiteRecord>;
-  }
 }

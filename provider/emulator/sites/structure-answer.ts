@@ -10,17 +10,14 @@ export interface StructurePlace extends Place {
 }
 
 export function siteSpaceAnswer(place: StructurePlace, node: SiteSpaceNode, section?: SectionNode): SiteSpace {
-  const space = place.organization.spaces.get(node.space);
-  if (!space) throw bug(`site space "${node.id}" refers to space "${node.space}", which does not exist`);
+  const { type: object, space: id, ...shown } = node;
+  const space = place.organization.spaces.get(id);
+  if (!space) throw bug(`site space "${node.id}" refers to space "${id}", which does not exist`);
   return {
-    object: "site-space",
-    id: node.id,
-    path: node.path,
+    object,
+    ...shown,
     section: section?.id,
     space: spaceAnswer(place, space),
-    title: node.title,
-    default: node.default,
-    condition: node.condition,
     hasAdvancedCustomizationFeature: false,
     urls: publishedAt(place, [section, node]),
     ...newerProperties(place),
@@ -28,29 +25,23 @@ export function siteSpaceAnswer(place: StructurePlace, node: SiteSpaceNode, sect
 }
 
 export function sectionAnswer(place: StructurePlace, node: SectionNode, group?: GroupNode): SiteSection {
+  const { type: object, siteSpaces, ...shown } = node;
   return {
-    object: "site-section",
-    id: node.id,
-    title: node.title,
-    description: node.description,
-    default: node.default,
-    path: node.path,
-    condition: node.condition,
+    object,
+    ...shown,
     sectionGroup: group?.id,
-    siteSpaces: node.siteSpaces.map((inner) => siteSpaceAnswer(place, inner, node)),
+    siteSpaces: siteSpaces.map((inner) => siteSpaceAnswer(place, inner, node)),
     urls: publishedAt(place, [node]),
-    icon: node.icon,
     ...newerProperties(place),
   };
 }
 
 export function groupAnswer(place: StructurePlace, node: GroupNode): SiteSectionGroup {
+  const { type: object, ...shown } = node;
   const children = node.children.map((child) => branchAnswer(place, child, node));
   return {
-    object: "site-section-group",
-    id: node.id,
-    title: node.title,
-    icon: node.icon,
+    object,
+    ...shown,
     sections: children.filter((child) => child.object === "site-section"),
     children,
     ...newerProperties(place),

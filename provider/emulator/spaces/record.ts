@@ -1,5 +1,5 @@
 import type { ChangeRequestStatus } from "../../api/groups/change-requests";
-import type { ContentRef, Variables } from "../../api/groups/revisions";
+import type { ContentRef, File, ReusableContent, Variables } from "../../api/groups/revisions";
 import type { RichText } from "../../api/groups/shared";
 
 /**
@@ -30,17 +30,8 @@ export interface PageRecord {
   readonly target?: ContentRef | undefined;
 }
 
-export interface FileRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly size: number;
-}
-
-export interface ReusableContentRecord {
-  readonly id: string;
-  readonly title: string;
-}
+export type FileRecord = Readonly<Pick<File, "id" | "name" | "contentType" | "size">>;
+export type ReusableContentRecord = Readonly<Pick<ReusableContent, "id" | "title">>;
 
 export interface RevisionRecord {
   readonly id: string;
@@ -98,10 +89,4 @@ export interface SpaceRecord extends SpaceContent {
   emoji: string;
   readonly createdAt: string;
   updatedAt: string;
-}
-
-declare module "../store/state" {
-  interface Organization {
-    readonly spaces: Map<string, SpaceRecord>;
-  }
 }

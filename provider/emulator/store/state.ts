@@ -1,3 +1,9 @@
+import type { People } from "../members/record";
+import type { SamlRecord } from "../saml/record";
+import type { SiteRecord } from "../sites/record";
+import type { SpaceRecord } from "../spaces/record";
+import type { TranslationRecord } from "../translations/record";
+
 /**
  * Everything that the emulator stores: plain objects in maps, so that past states can be kept for reads that lag. Records hold what the
  * service would store; answers are derived from them (answer.ts of each feature). Tests may change records directly, like a
@@ -9,9 +15,14 @@ export interface State {
   readonly organizations: Map<string, Organization>;
 }
 
-/** Each feature declares its own properties here, in its `record.ts`. */
-export interface Organization {
+export interface Organization extends People {
   readonly id: string;
   title: string;
   readonly createdAt: string;
+  readonly spaces: Map<string, SpaceRecord>;
+  readonly sites: Map<string, SiteRecord>;
+  readonly saml: Map<string, SamlRecord>;
+  readonly translations: Map<string, TranslationRecord>;
+  /** User id of the member who owns the token: the first administrator by default. */
+  caller: string | undefined;
 }

@@ -76,9 +76,3 @@ export function statsOf(completed: readonly Run[]): Translation["stats"] {
     latestWords: latest?.words ?? 0,
   };
 }
-
-declare module "../store/state" {
-  interface Organization {
-    readonly translations: Map<string, TranslationRecord>;
-  }
-}
