@@ -98,6 +98,7 @@ const updated = z.strictObject({ revision: identifier, result: openEnum(["update
 
 const list = "/v1/spaces/{spaceId}/change-requests" as const;
 export const oneChangeRequest = `${list}/{changeRequestId}` as const;
+const one = { reply: changeRequest, answers: { spaceId: "space", changeRequestId: ["id", "number"] } } as const;
 
 export const changeRequests = {
   listSpaceChangeRequests: endpoint({
@@ -132,8 +133,7 @@ export const changeRequests = {
   getChangeRequest: endpoint({
     route: `GET ${oneChangeRequest}`,
     does: "read change request {changeRequestId} of space {spaceId}",
-    reply: changeRequest,
-    answers: { spaceId: "space", changeRequestId: ["id", "number"] },
+    ...one,
   }),
   updateChangeRequest: endpoint({
     route: `PATCH ${oneChangeRequest}`,
@@ -143,8 +143,7 @@ export const changeRequests = {
       status: z.enum(settableStatuses).optional().describe("`draft`, `open` or `archived`."),
       description: richText.optional(),
     }),
-    reply: changeRequest,
-    answers: { spaceId: "space", changeRequestId: ["id", "number"] },
+    ...one,
   }),
   mergeChangeRequest: endpoint({
     route: `POST ${oneChangeRequest}/merge`,

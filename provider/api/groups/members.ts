@@ -66,6 +66,7 @@ const order = z.enum(orders).optional().describe("`asc` or `desc`; default `desc
 
 const o = "/v1/orgs/{organizationId}" as const;
 const m = `${o}/members/{userId}` as const;
+const oneMember = { reply: member, answers: { organizationId: none, userId: "user.id" } } as const;
 
 export const members = {
   listMembers: endpoint({
@@ -89,19 +90,13 @@ export const members = {
     answers: { organizationId: none },
     filters: { order: none, role: equalRole, search: containing("user.displayName", "user.email"), sort: none },
   }),
-  getMember: endpoint({
-    route: `GET ${m}`,
-    does: "read member {userId}",
-    reply: member,
-    answers: { organizationId: none, userId: "user.id" },
-  }),
+  getMember: endpoint({ route: `GET ${m}`, does: "read member {userId}", ...oneMember }),
   removeMember: endpoint({ route: `DELETE ${m}`, does: "remove member {userId}" }),
   updateMember: endpoint({
     route: `PATCH ${m}`,
     does: "update member {userId}",
-    body: z.strictObject({ role: memberSettings.role.optional() }),
-    reply: member,
-    answers: { organizationId: none, userId: "user.id" },
+    body: z.strictObject(memberSettings).partial(),
+    ...oneMember,
   }),
   ping: endpoint({
     route: `POST ${o}/ping`,
@@ -113,8 +108,7 @@ export const members = {
   markMemberSso: endpoint({
     route: `POST ${m}/sso`,
     does: "mark member {userId} as a member by single sign-on",
-    reply: member,
-    answers: { organizationId: none, userId: "user.id" },
+    ...oneMember,
     repeatable: true,
   }),
   listMemberSpaces: endpoint({

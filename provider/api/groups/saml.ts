@@ -54,16 +54,11 @@ export const signInProvider = z
   })
   .meta({ id: "SignInProvider", description: "A provider with which members can sign in." });
 
-const optionalSettings = {
-  entityID: samlSettings.entityID.optional(),
-  certificate: samlSettings.certificate.optional(),
-  ssoURL: samlSettings.ssoURL.optional(),
-  defaultTeam: samlSettings.defaultTeam.optional(),
-  defaultRole: samlSettings.defaultRole.optional(),
-};
+const optionalSettings = z.strictObject(samlSettings).partial();
 
 const o = "/v1/orgs/{organizationId}" as const;
 const p = `${o}/saml/{samlProviderId}` as const;
+const oneProvider = { reply: samlProvider, answers: { organizationId: none, samlProviderId: "id" } } as const;
 
 export const saml = {
   listSamlProviders: endpoint({
@@ -76,24 +71,18 @@ export const saml = {
   createSamlProvider: endpoint({
     route: `POST ${o}/saml`,
     does: "create a SAML provider in organization {organizationId}",
-    body: z.strictObject({ label: samlSettings.label, ...optionalSettings }),
+    body: optionalSettings.extend({ label: samlSettings.label }),
     reply: samlProvider,
     answers: { organizationId: none, "body.label": "label" },
     status: 201,
   }),
-  getSamlProvider: endpoint({
-    route: `GET ${p}`,
-    does: "read SAML provider {samlProviderId}",
-    reply: samlProvider,
-    answers: { organizationId: none, samlProviderId: "id" },
-  }),
+  getSamlProvider: endpoint({ route: `GET ${p}`, does: "read SAML provider {samlProviderId}", ...oneProvider }),
   deleteSamlProvider: endpoint({ route: `DELETE ${p}`, does: "delete SAML provider {samlProviderId}" }),
   updateSamlProvider: endpoint({
     route: `PATCH ${p}`,
     does: "update SAML provider {samlProviderId}",
-    body: z.strictObject({ label: samlSettings.label.optional(), ...optionalSettings }),
-    reply: samlProvider,
-    answers: { organizationId: none, samlProviderId: "id" },
+    body: optionalSettings,
+    ...oneProvider,
   }),
   // Not paginated.
   listSignInProviders: endpoint({

@@ -74,6 +74,8 @@ export const siteSettings = {
     .describe('Host and path under which the site is served, such as "www.acme.test/docs"; null removes the proxy.'),
 };
 
+const settings = z.strictObject(siteSettings);
+
 const siteFeature = z.strictObject({
   id: z.string().describe("Id of the feature."),
   plan: openEnum(siteTypes).describe("Plan that has the feature."),
@@ -378,6 +380,7 @@ const aiResponseBody = z.strictObject({
 
 const o = "/v1/orgs/{organizationId}/sites" as const;
 const s = `${o}/{siteId}` as const;
+const oneSite = { reply: site, answers: { organizationId: none, siteId: "id" } } as const;
 
 export const sites = {
   listSites: endpoint({
@@ -401,40 +404,18 @@ export const sites = {
   createSite: endpoint({
     route: `POST ${o}`,
     does: "create a site in organization {organizationId}",
-    body: z
-      .strictObject({
-        type: siteSettings.type.optional(),
-        title: siteSettings.title.optional(),
-        visibility: siteSettings.visibility.optional(),
-        spaces: siteSettings.spaces.optional(),
-      })
-      .optional(),
+    body: settings.pick({ type: true, title: true, visibility: true, spaces: true }).partial().optional(),
     reply: site,
     answers: { organizationId: none, "body.title": "title" },
     status: 201,
   }),
-  getSite: endpoint({
-    route: `GET ${s}`,
-    does: "read site {siteId}",
-    reply: site,
-    answers: { organizationId: none, siteId: "id" },
-  }),
+  getSite: endpoint({ route: `GET ${s}`, does: "read site {siteId}", ...oneSite }),
   deleteSite: endpoint({ route: `DELETE ${s}`, does: "delete site {siteId}" }),
   updateSite: endpoint({
     route: `PATCH ${s}`,
     does: "update site {siteId}",
-    body: z.strictObject({
-      title: siteSettings.title.optional(),
-      visibility: siteSettings.visibility.optional(),
-      basename: siteSettings.basename.optional(),
-      adaptiveContent: siteSettings.adaptiveContent.optional(),
-      agentsContext: siteSettings.agentsContext.optional(),
-      defaultSiteSpace: siteSettings.defaultSiteSpace.optional(),
-      defaultSiteSection: siteSettings.defaultSiteSection.optional(),
-      proxy: siteSettings.proxy.optional(),
-    }),
-    reply: site,
-    answers: { organizationId: none, siteId: "id" },
+    body: settings.omit({ type: true, spaces: true }).partial(),
+    ...oneSite,
   }),
   getSiteAdaptiveSchema: endpoint({
     route: `GET ${s}/adaptive-schema`,
@@ -452,9 +433,7 @@ export const sites = {
   getTemplateConditions: endpoint({
     route: `GET ${s}/adaptive-schema/template-conditions`,
     does: "read the template conditions of site {siteId}",
-    reply: z.strictObject({
-      items: z.array(templateCondition),
-    }),
+    reply: z.strictObject({ items: z.array(templateCondition) }),
     answers: { organizationId: none, siteId: none },
   }),
   getPublishedSite: endpoint({
@@ -474,8 +453,7 @@ export const sites = {
   unpublishSite: endpoint({
     route: `POST ${s}/unpublish`,
     does: "unpublish site {siteId}",
-    reply: site,
-    answers: { organizationId: none, siteId: "id" },
+    ...oneSite,
     repeatable: true,
   }),
   sortSiteStructure: endpoint({

@@ -3,7 +3,7 @@ import { app, dateTime, identifier, location, openEnum, permissionsOf, published
 
 /** Spaces, which hold the content. The API document has no operation for them; other answers contain them. */
 
-const permissions = [
+export const spacePermissions = [
   "view",
   "access",
   "admin",
@@ -85,7 +85,7 @@ export const space = z
     changeRequests: z.number().int().min(0).describe("Number of change requests."),
     changeRequestsOpen: z.number().int().min(0).describe("Number of open change requests."),
     changeRequestsDraft: z.number().int().min(0).describe("Number of change requests that are drafts."),
-    permissions: permissionsOf(...permissions),
+    permissions: permissionsOf(...spacePermissions),
   })
   .meta({ id: "Space", description: "A space, which holds content." });
 export type Space = z.output<typeof space>;

@@ -42,11 +42,7 @@ export const teams = {
   updateTeamMembers: endpoint({
     route: `PUT ${t}`,
     does: "update the members of team {teamId}",
-    body: z.strictObject({
-      add: teamMemberChanges.add.optional(),
-      remove: teamMemberChanges.remove.optional(),
-      memberships: teamMemberChanges.memberships.optional(),
-    }),
+    body: z.strictObject(teamMemberChanges).partial(),
     status: 204,
   }),
   putTeamMember: endpoint({

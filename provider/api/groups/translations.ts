@@ -80,6 +80,7 @@ export type TranslationAnswer = z.input<typeof translation>;
 
 const o = "/v1/orgs/{organizationId}/translations" as const;
 const t = `${o}/{translationId}` as const;
+const oneTranslation = { reply: translation, answers: { organizationId: none, translationId: "id" } } as const;
 
 export const translations = {
   listTranslations: endpoint({
@@ -92,11 +93,7 @@ export const translations = {
   createTranslation: endpoint({
     route: `POST ${o}`,
     does: "create a translation in organization {organizationId}",
-    body: z.strictObject({
-      source: translationSettings.source,
-      language: translationSettings.language,
-      instructions: translationSettings.instructions.optional(),
-    }),
+    body: z.strictObject({ ...translationSettings, instructions: translationSettings.instructions.optional() }),
     reply: translation,
     answers: {
       organizationId: none,
@@ -106,18 +103,12 @@ export const translations = {
     },
     status: 201,
   }),
-  getTranslation: endpoint({
-    route: `GET ${t}`,
-    does: "read translation {translationId}",
-    reply: translation,
-    answers: { organizationId: none, translationId: "id" },
-  }),
+  getTranslation: endpoint({ route: `GET ${t}`, does: "read translation {translationId}", ...oneTranslation }),
   updateTranslation: endpoint({
     route: `PUT ${t}`,
     does: "update translation {translationId}",
     body: z.strictObject({ instructions: translationSettings.instructions }),
-    reply: translation,
-    answers: { organizationId: none, translationId: "id" },
+    ...oneTranslation,
   }),
   deleteTranslation: endpoint({ route: `DELETE ${t}`, does: "delete translation {translationId}" }),
   // Not repeatable: each run costs, so a lost answer must not start another one.

@@ -1,12 +1,11 @@
 import type { Endpoints } from "../../api/endpoints";
 import { badRequest, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
-import type { RouteCall, Routes } from "../http/route";
+import type { PathCall, RouteCall, Routes } from "../http/route";
 import { callerId } from "../members/caller";
 import { indexOf } from "../spaces/pages";
 import type { ChangeRequestRecord, SpaceRecord } from "../spaces/record";
 import { findChangeRequest, merge, openChangeRequest, pullIn, revisionOf } from "../spaces/revisions";
-import type { Organization } from "../store/state";
 import { changeRequestAnswer } from "./answer";
 import { pdfAddress } from "./pdf";
 
@@ -80,15 +79,10 @@ export const changeRequestRoutes = {
 /** Id of the token's owner in an organization without an administrator. */
 const unknownCaller = "user_unknown";
 
-interface SpaceCall {
-  readonly organization: Organization;
-  readonly path: { readonly spaceId: string };
-}
-
-export const spaceOf = ({ organization, path }: SpaceCall): SpaceRecord =>
+export const spaceOf = ({ organization, path }: PathCall<"spaceId">): SpaceRecord =>
   existing(organization.spaces.get(path.spaceId), "space", path.spaceId);
 
-export function changeRequestOf(call: { readonly path: { readonly changeRequestId: string } }, space: SpaceRecord) {
+export function changeRequestOf(call: Pick<PathCall<"changeRequestId">, "path">, space: SpaceRecord) {
   const { changeRequestId } = call.path;
   return existing(findChangeRequest(space, changeRequestId), "change request", changeRequestId);
 }

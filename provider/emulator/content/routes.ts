@@ -3,13 +3,12 @@ import { changeRequestAnswer } from "../change-requests/answer";
 import { changeRequestOf, spaceOf } from "../change-requests/routes";
 import { existing, notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
-import type { RouteCall, Routes } from "../http/route";
+import type { PathCall, RouteCall, Routes } from "../http/route";
 import { indexOf, type PlacedPage } from "../spaces/pages";
 import type { ChangeRequestRecord } from "../spaces/record";
 import { baseOf, revisionOf } from "../spaces/revisions";
 import { richTextOf } from "../spaces/rich-text";
 import type { Place } from "../store/service";
-import type { Organization } from "../store/state";
 import {
   type ContentPlace,
   downloadUrl,
@@ -79,10 +78,7 @@ export const contentRoutes = {
   },
 } satisfies Partial<Routes>;
 
-export interface ContentCall extends Place {
-  readonly organization: Organization;
-  readonly path: { readonly spaceId: string; readonly changeRequestId: string };
-}
+export type ContentCall = Place & PathCall<"spaceId" | "changeRequestId">;
 
 export interface ChangeRequestPlace extends ContentPlace {
   readonly changeRequest: ChangeRequestRecord;
@@ -97,10 +93,10 @@ export function contentPlace(call: ContentCall): ChangeRequestPlace {
   return { organization, service, space, changeRequest, content };
 }
 
-export const fileOf = ({ path }: { path: { fileId: string } }, { content }: ContentPlace) =>
+export const fileOf = ({ path }: Pick<PathCall<"fileId">, "path">, { content }: ContentPlace) =>
   existing(indexOf(content).files.get(path.fileId), "file", path.fileId);
 
-export const pageIn = ({ path }: { path: { pageId: string } }, { content }: ContentPlace): PlacedPage =>
+export const pageIn = ({ path }: Pick<PathCall<"pageId">, "path">, { content }: ContentPlace): PlacedPage =>
   existing(indexOf(content).pages.get(path.pageId), "page", path.pageId);
 
 type PageCall = RouteCall<Endpoints["getContentPage"] | Endpoints["getContentPageByPath"]>;

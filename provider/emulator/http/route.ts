@@ -19,6 +19,12 @@ export interface RouteCall<E extends Endpoint = Endpoint> {
   readonly headers: Record<string, string>;
 }
 
+/** The organization, and those parameters of the path that a function needs. */
+export interface PathCall<Name extends string> {
+  readonly organization: Organization;
+  readonly path: { readonly [One in Name]: string };
+}
+
 /** Result of a DELETE: true (deleted), false (not found) or `"requested"` (newer versions ask the administrators). */
 export type Deleted = boolean | "requested";
 

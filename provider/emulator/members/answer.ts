@@ -2,19 +2,17 @@ import type { Member } from "../../api/groups/members";
 import type { Role, Team } from "../../api/groups/shared";
 import type { Complete } from "../http/complete";
 import { existing } from "../http/errors";
+import type { PathCall } from "../http/route";
 import type { SpaceRecord } from "../spaces/record";
 import type { Place } from "../store/service";
 import type { Organization } from "../store/state";
 import { type MemberRecord, type TeamRecord, teamsByUser } from "./record";
 import { userAnswer } from "./user-answer";
 
-type MemberPath = { readonly organization: Organization; readonly path: { readonly userId: string } };
-type TeamPath = { readonly organization: Organization; readonly path: { readonly teamId: string } };
-
-export const memberOf = ({ organization, path }: MemberPath): MemberRecord =>
+export const memberOf = ({ organization, path }: PathCall<"userId">): MemberRecord =>
   existing(organization.members.get(path.userId), "member", path.userId);
 
-export const teamOf = ({ organization, path }: TeamPath): TeamRecord =>
+export const teamOf = ({ organization, path }: PathCall<"teamId">): TeamRecord =>
   existing(organization.teams.get(path.teamId), "team", path.teamId);
 
 /** A member as the service shows one. */

@@ -29,12 +29,8 @@ export type SeedTeam = z.input<typeof team>;
 
 const samlProvider = z.strictObject({
   id: ownId("the provider"),
+  ...z.strictObject(samlSettings).partial().shape,
   label: samlSettings.label,
-  entityID: samlSettings.entityID.optional(),
-  certificate: samlSettings.certificate.optional(),
-  ssoURL: samlSettings.ssoURL.optional(),
-  defaultTeam: samlSettings.defaultTeam.optional(),
-  defaultRole: samlSettings.defaultRole.optional(),
   createdAt: created,
 });
 export type SeedSaml = z.input<typeof samlProvider>;

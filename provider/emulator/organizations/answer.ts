@@ -1,4 +1,5 @@
 import { type OrganizationAnswer, organizationPermissions } from "../../api/groups/organizations";
+import { allOf } from "../http/complete";
 import type { Place } from "../store/service";
 import { appUrl } from "../store/service";
 
@@ -18,10 +19,6 @@ export function organizationAnswer({ organization, service }: Place): Organizati
     mergeRules: { type: "none" },
     urls: { location: `${service.url}/v1/orgs/${id}`, app: `${appUrl}/o/${id}` },
     trial: { status: "none", count: 0 },
-    permissions,
+    permissions: allOf(organizationPermissions),
   };
 }
-
-const permissions = Object.fromEntries(
-  organizationPermissions.map((name) => [name, true]),
-) as OrganizationAnswer["permissions"];

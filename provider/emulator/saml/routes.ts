@@ -2,7 +2,7 @@ import type { SamlProvider } from "../../api/groups/saml";
 import type { Complete } from "../http/complete";
 import { badRequest, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
-import type { Routes } from "../http/route";
+import type { PathCall, Routes } from "../http/route";
 import { teamAnswer } from "../members/answer";
 import { newId } from "../store/ids";
 import type { Place } from "../store/service";
@@ -53,9 +53,7 @@ export const samlRoutes = {
   },
 } satisfies Partial<Routes>;
 
-type SamlPath = { readonly organization: Organization; readonly path: { readonly samlProviderId: string } };
-
-const providerOf = ({ organization, path }: SamlPath): SamlRecord =>
+const providerOf = ({ organization, path }: PathCall<"samlProviderId">): SamlRecord =>
   existing(organization.saml.get(path.samlProviderId), "SAML provider", path.samlProviderId);
 
 function refuseUnknownTeam({ defaultTeam }: { defaultTeam?: string | undefined }, { id, teams }: Organization): void {

@@ -1,7 +1,7 @@
 import type { Endpoints } from "../../api/endpoints";
 import { badRequest, conflict, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
-import type { RouteCall, Routes } from "../http/route";
+import type { PathCall, RouteCall, Routes } from "../http/route";
 import { newId } from "../store/ids";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
@@ -81,9 +81,7 @@ export const siteRoutes = {
   },
 } satisfies Partial<Routes>;
 
-type SitePath = { readonly organization: Organization; readonly path: { readonly siteId: string } };
-
-export const siteOf = ({ organization, path }: SitePath): SiteRecord =>
+export const siteOf = ({ organization, path }: PathCall<"siteId">): SiteRecord =>
   existing(organization.sites.get(path.siteId), "site", path.siteId);
 
 function matches({ space, title, published, type }: RouteCall<Endpoints["listSites"]>["query"]) {

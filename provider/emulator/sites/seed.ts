@@ -49,20 +49,18 @@ const section: z.ZodType<SeedSection, SeedSection> = z
     error: "use 2 to 128 characters for a section, 1 to 100 for a group",
   });
 
+const settableInSeed = { title: true, type: true, visibility: true, basename: true, adaptiveContent: true } as const;
+
 export const seedSite = z
   .strictObject({
     id: ownId("the site"),
-    title: siteSettings.title.optional(),
-    type: siteSettings.type.optional(),
-    visibility: siteSettings.visibility.optional(),
-    basename: siteSettings.basename.optional(),
+    ...z.strictObject(siteSettings).pick(settableInSeed).partial().shape,
     hostname: site.shape.hostname.describe("Own host name of the site, such as `docs.acme.test`."),
     icon: site.shape.icon.describe("Icon: `emoji`, or `icon` with the addresses of two images, `light` and `dark`."),
     proxy: siteSettings.proxy
       .unwrap()
       .optional()
       .describe("Host and path under which the site is served, such as `www.acme.test/docs`."),
-    adaptiveContent: siteSettings.adaptiveContent.optional(),
     ads: site.shape.ads.describe("State of the advertisements on the site."),
     agentsContext: z.enum(agentsContexts).optional().describe("Whether agents can access the site."),
     published: z.boolean().optional().describe("Whether the site is published; default: false."),

@@ -1,5 +1,5 @@
-import type { Space } from "../../api/groups/spaces";
-import type { Complete } from "../http/complete";
+import { type Space, spacePermissions } from "../../api/groups/spaces";
+import { allOf, type Complete } from "../http/complete";
 import type { Place } from "../store/service";
 import { appUrl } from "../store/service";
 import type { SpaceRecord } from "./record";
@@ -26,7 +26,7 @@ export function spaceAnswer({ organization, service }: Place, space: SpaceRecord
     defaultLevel: "inherit",
     gitSync: undefined,
     ...countsOf(space),
-    permissions,
+    permissions: allOf(spacePermissions),
   };
 }
 
@@ -40,16 +40,3 @@ function countsOf({ changeRequests }: SpaceRecord) {
   }
   return counts;
 }
-
-const permissions = {
-  view: true,
-  access: true,
-  admin: true,
-  viewInviteLinks: true,
-  edit: true,
-  triggerGitSync: true,
-  comment: true,
-  merge: true,
-  review: true,
-  installIntegration: true,
-};

@@ -4,7 +4,7 @@ import { nearest } from "../../text/mistakes";
 import type { Complete } from "../http/complete";
 import { badRequest, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
-import type { Routes } from "../http/route";
+import type { PathCall, Routes } from "../http/route";
 import type { SpaceRecord } from "../spaces/record";
 import { newId } from "../store/ids";
 import type { Place, Service, Version } from "../store/service";
@@ -66,9 +66,7 @@ export const translationRoutes = {
 
 const noInstructions: RichText = { object: "document", data: {}, nodes: [] };
 
-type TranslationPath = { readonly organization: Organization; readonly path: { readonly translationId: string } };
-
-const translationOf = ({ organization, path }: TranslationPath): TranslationRecord =>
+const translationOf = ({ organization, path }: PathCall<"translationId">): TranslationRecord =>
   existing(organization.translations.get(path.translationId), "translation", path.translationId);
 
 function sourceOf(id: string, organization: Organization): SpaceRecord {
@@ -78,10 +76,8 @@ function sourceOf(id: string, organization: Organization): SpaceRecord {
 }
 
 function languagesOf({ source, language }: Languages, { version }: Service): { from: Language; into: Language } {
-  const [from, into] = [
-    languageAt("source.language", source.language, version),
-    languageAt("language", language, version),
-  ];
+  const from = languageAt("source.language", source.language, version);
+  const into = languageAt("language", language, version);
   if (from !== into) return { from, into };
   throw badRequest(`language: the source is in "${from}" already; use another one`);
 }
