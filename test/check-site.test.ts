@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { docsOrg, emulate } from "./change-requests/support";
+import { docsOrg, emulate } from "./support/docs-org";
 
 it("says that the site is published, what it has, and that its search answers", async () => {
   const emulator = await emulate();

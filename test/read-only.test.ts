@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { docsOrg, emulate } from "./change-requests/support";
+import { docsOrg, emulate } from "./support/docs-org";
 
 it("DOCS_READ_ONLY refuses a request that may change something before it is sent", async () => {
   const emulator = await emulate();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { docsOrg, emulate } from "./change-requests/support";
+import { docsOrg, emulate } from "./support/docs-org";
 
 it("DOCS_LOG=debug writes each attempt of a request to stderr, without query, body and token", async () => {
   const emulator = await emulate();

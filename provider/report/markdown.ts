@@ -101,7 +101,7 @@ const marked = (text: SafeText): string =>
   rendered(text, "short", escaped, code, ({ value, link }) => (link ? `<${visible(value, 2000)}>` : undefined));
 
 /** A value as code in one line, between more backticks than it contains. */
-export function code(value: string): string {
+function code(value: string): string {
   const shown = visible(value);
   if (shown.trim() === "") return "(empty)";
   const fence = "`".repeat(longestRun(shown) + 1);

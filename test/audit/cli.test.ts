@@ -1,67 +1,31 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Audit } from "../../provider/audit/report";
-import { run } from "../../provider/cli/program";
-import { type Emulator, startEmulator } from "../../provider/emulator";
-import { previews } from "../review/previews";
+import type { Emulator } from "../../provider/emulator";
 import { latest, seedOf } from "../states/everything";
 import { stateOf } from "../states/exported";
+import { docsOrg, emulate, freshFolder } from "../support/docs-org";
 import { exported, unmanagedIn } from "./support";
 
-const folder = mkdtempSync(path.join(tmpdir(), "audit-"));
-const v1 = path.join(folder, "v1.json");
-const environment = { ...process.env };
 let emulator: Emulator;
+let v1: string;
 
 /** What the service holds for the exported state, and two more people that no stack declares. */
-beforeAll(async () => {
-  emulator = await startEmulator({ seed: await seedOf(latest) });
-  writeFileSync(v1, await stateOf(latest, emulator));
+beforeEach(async () => {
+  emulator = await emulate({ seed: await seedOf(latest) });
+  v1 = file("v1.json", await stateOf(latest, emulator));
   emulator.resetRequests();
 });
-afterEach(() => {
-  emulator.resetRequests();
-  process.env = { ...environment };
-});
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
 
-function settings(organizationId = emulator.organizationId) {
-  return { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: organizationId };
-}
-
+/** The path of a file with this text. */
 function file(name: string, text: string): string {
-  const place = path.join(folder, name);
+  const place = path.join(freshFolder(), name);
   writeFileSync(place, text);
   return place;
 }
 
-/** The command in this process: its exit status, and what it writes. */
-const audit = (...args: string[]) => auditWith({}, ...args);
-
-async function auditWith(
-  given: NodeJS.ProcessEnv,
-  ...args: string[]
-): Promise<{ status: number; stdout: string; stderr: string }> {
-  Object.assign(process.env, settings(), given);
-  const written = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    const write = vi.spyOn(process[name], "write").mockImplementation((text, ...[done]: unknown[]) => {
-      written[name] += text;
-      if (typeof done === "function") done();
-      return true;
-    });
-    onTestFinished(() => write.mockRestore());
-  }
-  const status = await run(["audit", ...args]);
-  vi.restoreAllMocks();
-  expect(written.stdout + written.stderr).not.toContain(emulator.token);
-  return { status, ...written };
-}
+const audit = (...args: string[]) => docsOrg("audit", ...args);
 
 it("compares the live organization with an exported state", async () => {
   const { status, stdout, stderr } = await audit("--state", v1, "--format", "json");
@@ -114,27 +78,18 @@ it("writes a page", async () => {
   expect(stdout).toMatch(/^<!doctype html>[\s\S]*84\.61 %[\s\S]*<\/html>\n$/);
 });
 
-it.each([
-  [
-    "of another organization",
-    () => exported("b", { type: "Site", outputs: { organizationId: "globex" } }),
-    /manages organization globex, and the settings name "acme"; /,
-  ],
-  [
-    "that is a preview",
-    () => previews.change,
-    /is a preview, not the state of a stack; use what pulumi stack export prints\n$/,
-  ],
-])("refuses a state %s without a request", async (_name, text, message) => {
-  const { status, stdout, stderr } = await audit("--state", file("wrong.json", text()));
-  expect([status, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(message);
-  expect(stderr.split("\n")).toHaveLength(2);
+it("refuses the state of another organization without a request", async () => {
+  const other = exported("b", { type: "Site", outputs: { organizationId: "globex" } });
+  expect(await audit("--state", file("other.json", other))).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^[^\n]* manages organization globex, and the settings name "acme"; [^\n]*\n$/),
+  });
   expect(emulator.requests()).toEqual({});
 });
 
 it("names the file that cannot be read, the team that does not exist, and the token that was refused", async () => {
-  expect(await audit("--state", path.join(folder, "none.json"))).toMatchObject({
+  expect(await audit("--state", "none.json")).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^docs-org: could not read the state .*none\.json: there is no such file/),
   });
@@ -152,19 +107,20 @@ it("names the file that cannot be read, the team that does not exist, and the to
 });
 
 it("reports mistakes in the settings: the source of organization and address, and everything that is missing", async () => {
+  const mistakes = async (settings: NodeJS.ProcessEnv, state = v1): Promise<string> => {
+    Object.assign(process.env, settings);
+    const { status, stderr } = await audit("--state", state);
+    expect(status).toBe(1);
+    return stderr;
+  };
   const globex = file("globex.json", exported("b", { type: "Site", outputs: { organizationId: "globex" } }));
-  expect(await auditWith({ DOCS_ORGANIZATION_ID: "globex" }, "--state", globex)).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining(
-      "The organization id was taken from the environment variable DOCS_ORGANIZATION_ID.",
-    ),
-  });
-  expect(await auditWith({ DOCS_BASE_URL: "http://docs.test" }, "--state", v1)).toMatchObject({
-    status: 1,
-    stderr: expect.stringMatching(/^docs-org: DOCS_BASE_URL: the base URL "http:\/\/docs\.test" would send the token/),
-  });
-  expect(await auditWith({ DOCS_BASE_URL: "", DOCS_TOKEN: "" }, "--state", v1)).toMatchObject({
-    status: 1,
-    stderr: expect.stringMatching(/no address of the service; .*\nthere is no token/s),
-  });
+  expect(await mistakes({ DOCS_ORGANIZATION_ID: "globex" }, globex)).toContain(
+    "The organization id was taken from the environment variable DOCS_ORGANIZATION_ID.",
+  );
+  expect(await mistakes({ DOCS_BASE_URL: "http://docs.test" })).toMatch(
+    /^docs-org: DOCS_BASE_URL: the base URL "http:\/\/docs\.test" would send the token/,
+  );
+  expect(await mistakes({ DOCS_BASE_URL: "", DOCS_TOKEN: "" })).toMatch(
+    /no address of the service; .*\nthere is no token/s,
+  );
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { changeRequests, emulate } from "./support";
+import { emulate } from "../support/docs-org";
+import { changeRequests } from "./support";
 
 it("ends with 2 for each condition that is met, after writing the report", async () => {
   await emulate();

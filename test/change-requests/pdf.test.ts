@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { emulate } from "../support/docs-org";
 import { serve } from "../support/http-server";
-import { changeRequests, emulate } from "./support";
+import { changeRequests } from "./support";
 
 function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), "pdf-"));

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
 import { expect, it, onTestFinished } from "vitest";
 import { editSpace } from "../../provider/emulator";
-import { changeRequests, emulate, seedWith } from "./support";
+import { emulate } from "../support/docs-org";
+import { changeRequests, seedWith } from "./support";
 
 /** Two open change requests, both outdated by a change of the space. */
 async function outdated() {

@@ -1,49 +1,6 @@
-import { expect, onTestFinished, vi } from "vitest";
-import { run } from "../../provider/cli/program";
-import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../provider/emulator";
+import type { Seed } from "../../provider/emulator";
 import type { SeedContent } from "../../provider/emulator/spaces/seed";
-
-export interface Result {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** An emulator of its own for the running test, and the environment that leads to it. */
-export async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator(options);
-  const environment = { ...process.env };
-  Object.assign(process.env, settingsOf(emulator));
-  onTestFinished(async () => {
-    process.env = environment;
-    await emulator.close();
-  });
-  return emulator;
-}
-
-export function settingsOf({ url, token, organizationId }: Emulator): Record<string, string> {
-  return { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-}
-
-/** Runs docs-org in this process: its exit status, and what it writes. */
-export async function docsOrg(...args: string[]): Promise<Result> {
-  const written = { stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation((text, ...[done]: unknown[]) => {
-      written[name] += text;
-      if (typeof done === "function") done();
-      return true;
-    }),
-  );
-  try {
-    const status = await run(args);
-    const { DOCS_TOKEN: token } = process.env;
-    if (token) expect(written.stdout + written.stderr).not.toContain(token);
-    return { status, ...written };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
+import { docsOrg, type Result } from "../support/docs-org";
 
 export const changeRequests = (...args: string[]): Promise<Result> => docsOrg("change-requests", ...args);
 

@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import tty from "node:tty";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { docsOrg } from "../change-requests/support";
+import { docsOrg } from "../support/docs-org";
 
 /** Makes streams of this process look like terminals, or not. */
 function terminals(found: { readonly stdin: boolean; readonly stderr: boolean }): void {

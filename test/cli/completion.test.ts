@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { isCi } from "../../scripts/ci";
-import { docsOrg } from "../change-requests/support";
+import { docsOrg } from "../support/docs-org";
 
 /** Whether a shell is installed: every machine has bash, and few have the others. */
 const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Finding } from "../../provider/doctor/check";
 import { checkNode } from "../../provider/doctor/machine";
 import { checkVariables } from "../../provider/doctor/variables";
-import { docsOrg, emulate } from "../change-requests/support";
+import { docsOrg, emulate } from "../support/docs-org";
 import { serve } from "../support/http-server";
 
 /** The findings of these checks, with the settings of the environment. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { docsOrg, emulate } from "../change-requests/support";
+import { docsOrg, emulate } from "../support/docs-org";
 
 function newFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "docs-org-import-"));

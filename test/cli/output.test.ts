@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
 import { print, watchOutput } from "../../provider/cli/output";
-import { docsOrg } from "../change-requests/support";
+import { docsOrg } from "../support/docs-org";
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 

@@ -4,17 +4,8 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator, Seed } from "../../provider/emulator";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { certificateOne } from "../support/certificates";
-import {
-  changesIn,
-  declaredBy,
-  declaredIn,
-  emulated,
-  entriesIn,
-  exporting,
-  filesIn,
-  freshFolder,
-  importedIn,
-} from "./support";
+import { emulate, freshFolder } from "../support/docs-org";
+import { changesIn, declaredBy, declaredIn, entriesIn, exporting, filesIn, importedIn } from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -22,7 +13,7 @@ const total = ({ log }: Emulator) => log.length;
 const names = ["Pulumi.yaml", "import.json", "index.ts", "organization.yaml", "tsconfig.json"];
 
 it("writes a program, the organization and the import file, and changes nothing", async () => {
-  const emulator = await emulated();
+  const emulator = await emulate();
   const out = join(freshFolder(), "new", "folder");
   const { code, stdout, stderr } = await exporting("--out", out);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
@@ -198,7 +189,7 @@ translations:
 `;
 
 it("is the same, byte by byte, in each run and in any order of the service", async () => {
-  const emulator = await emulated();
+  const emulator = await emulate();
   const [first, second] = [freshFolder(), freshFolder()];
   await exporting("--out", first);
   const organization = emulator.state.organizations.get("acme");
@@ -213,7 +204,7 @@ it("is the same, byte by byte, in each run and in any order of the service", asy
 });
 
 it("writes a statement for each resource with --format resources", async () => {
-  await emulated();
+  await emulate();
   const out = freshFolder();
   expect((await exporting("--out", out, "--format", "resources")).code).toBe(0);
   expect(Object.keys(filesIn(out))).toEqual(["Pulumi.yaml", "import.json", "index.ts", "tsconfig.json"]);
@@ -234,7 +225,7 @@ new docs.TeamMembers("acme-team_writers", {
 });
 
 it("overwrites nothing without --force, and names all existing files", async () => {
-  await emulated({ seed: withCertificate });
+  await emulate({ seed: withCertificate });
   const out = freshFolder();
   await exporting("--out", out);
   const all = Object.keys(filesIn(out));
@@ -271,7 +262,7 @@ const withCertificate: Seed = {
 };
 
 it("writes a certificate to a separate file, without other secrets in its text", async () => {
-  await emulated({ seed: withCertificate });
+  await emulate({ seed: withCertificate });
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
   const files = filesIn(out);
@@ -281,7 +272,7 @@ it("writes a certificate to a separate file, without other secrets in its text",
 });
 
 it("takes at most two requests for each team and one for each site, and loads as the live organization", async () => {
-  const emulator = await emulated({ size: { members: 2_000, teams: 20, sites: 20 } });
+  const emulator = await emulate({ size: { members: 2_000, teams: 20, sites: 20 } });
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
   expect(total(emulator)).toBeLessThanOrEqual(2 * 23 + 22 + 20);
@@ -296,7 +287,7 @@ it("takes at most two requests for each team and one for each site, and loads as
 });
 
 it("exports a site without its profile if that cannot be read, and says so", async () => {
-  const emulator = await emulated();
+  const emulator = await emulate();
   emulator.fault({ row: "getPublishedSite", times: 9, status: 403, body: { error: { code: 403, message: "No" } } });
   const out = freshFolder();
   const { code, stderr } = await exporting("--out", out);
@@ -310,7 +301,7 @@ it("exports a site without its profile if that cannot be read, and says so", asy
 });
 
 it("exports an empty organization: one administrator", async () => {
-  await emulated({
+  await emulate({
     seed: { organizations: { org_1: { members: [{ userId: "user_1", email: "Me@One.test", role: "admin" }] } } },
   });
   const out = freshFolder();
@@ -326,7 +317,7 @@ it("exports an empty organization: one administrator", async () => {
 });
 
 it("adds named teams without members, and names people in teams who are not members", async () => {
-  const emulator = await emulated();
+  const emulator = await emulate();
   const organization = emulator.state.organizations.get("acme");
   organization?.teams.get("team_writers")?.members.clear();
   const out = freshFolder();
@@ -343,7 +334,7 @@ it("adds named teams without members, and names people in teams who are not memb
 });
 
 it("refuses an unreadable list, names it, and leaves nothing behind", async () => {
-  const emulator = await emulated();
+  const emulator = await emulate();
   emulator.fault({ row: "listSamlProviders", times: 1, status: 403 });
   const out = join(freshFolder(), "a", "b");
   const { code, stdout, stderr } = await exporting("--out", out);
@@ -355,7 +346,7 @@ it("refuses an unreadable list, names it, and leaves nothing behind", async () =
 });
 
 it("refuses an impossible folder, and invalid names", async () => {
-  await emulated();
+  await emulate();
   const file = join(freshFolder(), "file");
   writeFileSync(file, "");
   const inside = await exporting("--out", join(file, "inside"));
@@ -370,7 +361,7 @@ it("refuses an impossible folder, and invalid names", async () => {
 });
 
 it("reads a newer version of the service", async () => {
-  await emulated({ version: "0.202" });
+  await emulate({ version: "0.202" });
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
   expect(filesIn(out)["organization.yaml"]).toBe(richFile.replaceAll("    agentsContext: included\n", ""));
@@ -378,7 +369,7 @@ it("reads a newer version of the service", async () => {
 });
 
 it("shows the progress on a terminal, and clears the line", async () => {
-  await emulated();
+  await emulate();
   const { isTTY } = process.stderr;
   process.stderr.isTTY = true;
   onTestFinished(() => {
@@ -391,12 +382,4 @@ it("shows the progress on a terminal, and clears the line", async () => {
   );
   expect(before).not.toContain("\n");
   expect(after).not.toContain("\r");
-});
-
-it("names missing settings before any request", async () => {
-  const emulator = await emulated();
-  vi.stubEnv("DOCS_TOKEN", "");
-  const { code, stderr } = await exporting("--out", freshFolder());
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^docs-org: there is no token; set .*DOCS_TOKEN/)]);
-  expect(total(emulator)).toBe(0);
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { inStaging } from "../../provider/export/files";
-import { freshFolder } from "./support";
+import { freshFolder } from "../support/docs-org";
 
 it("removes everything if it is interrupted, and ends by the same signal", async () => {
   const kill = vi.spyOn(process, "kill").mockReturnValue(true);

@@ -11,8 +11,9 @@ import type { Notes } from "../../provider/organization/drafts/drafting";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { siteAdaptiveSchema } from "../../provider/resources/site-adaptive-schema/site-adaptive-schema";
 import { certificateOne } from "../support/certificates";
+import { emulate, freshFolder } from "../support/docs-org";
 import { declaredInYaml, misfitsIn } from "./pulumi-yaml";
-import { changesIn, declaredBy, declaredIn, emulated, exporting, filesIn, freshFolder, importedIn } from "./support";
+import { changesIn, declaredBy, declaredIn, exporting, filesIn, importedIn } from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -88,7 +89,7 @@ const seed: Seed = {
 
 /** An organization in which two people have one e-mail, and one has an e-mail that no file can name. */
 async function hostile() {
-  const emulator = await emulated({ seed });
+  const emulator = await emulate({ seed });
   const members = emulator.state.organizations.get("acme")?.members;
   for (const [id, email] of [
     ["constructor", "TWO@acme.test"],

@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { importFile } from "../../provider/hosts/dynamic/import-file";
+import { emulate, freshFolder } from "../support/docs-org";
 import { PluginProvider } from "../support/plugin-provider";
-import { emulated, entriesIn, exporting, freshFolder, resourceOf } from "./support";
+import { entriesIn, exporting, resourceOf } from "./support";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -13,7 +14,7 @@ it.each([
   ["SamlProvider", "saml_partners"],
   ["Translation", "translation_fr"],
 ] as const)("imports %s %s alone with what an export declares of it, with both hosts", async (resource, id) => {
-  const emulator = await emulated();
+  const emulator = await emulate();
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
   const entry = entriesIn(out).find((one) => one.id === id && resourceOf(one) === resource);

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { Seed } from "../../provider/emulator";
 import { latest, seedOf } from "../states/everything";
+import { emulate, freshFolder } from "../support/docs-org";
 import { declaredInYaml, misfitsIn, resourcesIn } from "./pulumi-yaml";
-import { declaredBy, emulated, exporting, filesIn, freshFolder, importedIn } from "./support";
+import { declaredBy, exporting, filesIn, importedIn } from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -56,7 +57,7 @@ plugins:
 
 describe("docs-org export --host plugin", () => {
   it("writes a program that refers to the file, and an import file with types, names and ids only", async () => {
-    const emulator = await emulated(await everything());
+    const emulator = await emulate(await everything());
     const { out, stdout, stderr } = await exported(...plugin);
     const files = filesIn(out);
     expect(files["index.ts"]).toBe(
@@ -85,7 +86,7 @@ describe("docs-org export --host plugin", () => {
   });
 
   it("writes a statement for each resource", async () => {
-    await emulated(await everything());
+    await emulate(await everything());
     const { out, stdout } = await exported(...plugin, ...resources);
     const { out: dynamic } = await exported(...resources);
     expect(filesIn(out)["index.ts"]).toBe(
@@ -97,7 +98,7 @@ describe("docs-org export --host plugin", () => {
   });
 
   it("leaves a team without members to the first up, since its id does not say whether it is managed", async () => {
-    const emulator = await emulated();
+    const emulator = await emulate();
     emulator.state.organizations.get("acme")?.teams.get("team_writers")?.members.clear();
     const { out, stdout } = await exported(...plugin, "--team", "team_writers");
     expect(importFileIn(out).map(({ name }: { name: string }) => name)).not.toContain("acme-team_writers");
@@ -106,37 +107,18 @@ describe("docs-org export --host plugin", () => {
 
   it("gives the component another name in the import file if a resource has its name", async () => {
     const sites = [{ id: "site_1", title: "Members" }];
-    await emulated({ seed: { organizations: { org_1: { members: [{ userId: "user_1", role: "admin" }], sites } } } });
+    await emulate({ seed: { organizations: { org_1: { members: [{ userId: "user_1", role: "admin" }], sites } } } });
     const { out } = await exported(...plugin, "--name", "a");
     expect(importFileIn(out)).toEqual([
       { type: "docs:index:Organization", name: "a", component: true },
       { type: "docs:index:Site", name: "a-members", id: "site_1", parent: "a" },
     ]);
   });
-
-  it("imports an object with a value that nobody can declare, without that value", async () => {
-    await emulated();
-    const { out, stderr } = await exported(...plugin);
-    expect(importFileIn(out)).toContainEqual({
-      type: "docs:index:SamlProvider",
-      name: "acme-partners",
-      id: "saml_partners",
-      parent: "acme",
-    });
-    expect(stderr).toMatch(/^docs-org: SAML provider "Acme sign-in" \(saml_acme\): certificate is left out, .*X\.509/m);
-  });
-
-  it("takes at most two requests for each team and one for each site", async () => {
-    const emulator = await emulated({ size: { members: 2_000, teams: 20, sites: 20 } });
-    const { out } = await exported(...plugin);
-    expect(emulator.log.length).toBeLessThanOrEqual(2 * 23 + 22 + 20);
-    expect(importFileIn(out)).toHaveLength(1 + 23 + 2 + 22 + 1 + 1 + 3);
-  });
 });
 
 describe("docs-org export --language yaml", () => {
   it("writes a program in Pulumi YAML that refers to the file", async () => {
-    await emulated(await everything());
+    await emulate(await everything());
     const { out, stdout } = await exported(...yaml);
     const { out: typescript } = await exported(...plugin);
     const { "index.ts": _, "tsconfig.json": _config, ...same } = filesIn(typescript);
@@ -154,7 +136,7 @@ resources:
   });
 
   it("declares each resource, with properties that the package schema has", async () => {
-    await emulated(await everything());
+    await emulate(await everything());
     const { out } = await exported(...yaml, ...resources, "--name", "a.b");
     const { out: dynamic } = await exported(...resources, "--name", "a.b");
     expect(Object.keys(filesIn(out))).toEqual(["Pulumi.yaml", "certs/acme-sign-in.pem", "import.json"]);
@@ -188,25 +170,16 @@ resources:
   });
 
   it("does not take the name of the variable that every program has", async () => {
-    await emulated(await everything());
+    await emulate(await everything());
     const { out } = await exported(...yaml, "--name", "pulumi");
     expect(resourcesIn(out)).toEqual({
       "pulumi-organization": { type: "docs:Organization", name: "pulumi", properties: { file: "organization.yaml" } },
     });
   });
 
-  it("overwrites no project", async () => {
-    await emulated();
-    const out = freshFolder();
-    writeFileSync(join(out, "Pulumi.yaml"), "mine");
-    const { code, stderr } = await exporting("--out", out, ...yaml);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${join(out, "Pulumi.yaml")} already exists`)]);
-    expect(filesIn(out)).toEqual({ "Pulumi.yaml": "mine" });
-  });
-
   it("refuses a name that Pulumi YAML takes for a function", async () => {
     const seed: Seed = { organizations: { org_1: { members: [{ userId: "user_1", role: "admin" }] } } };
-    const emulator = await emulated({ seed });
+    const emulator = await emulate({ seed });
     const member = emulator.state.organizations.get("org_1")?.members.get("user_1");
     Object.assign(member ?? {}, { email: "Fn::Join@one.test" });
     const out = freshFolder();
@@ -219,7 +192,7 @@ resources:
   });
 
   it("refuses the dynamic host, which runs TypeScript only", async () => {
-    const emulator = await emulated();
+    const emulator = await emulate();
     for (const host of [[], ["--host", "dynamic"]]) {
       expect(await exporting("--out", freshFolder(), "--language", "yaml", ...host)).toEqual({
         code: 2,

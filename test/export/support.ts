@@ -1,51 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
-import { expect, onTestFinished, vi } from "vitest";
-import { run } from "../../provider/cli/program";
+import { expect } from "vitest";
 import * as definitions from "../../provider/definitions";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { childrenOf } from "../../provider/organization/sections/children";
 import type { ResourceName } from "../../provider/resources/names";
 import { Run } from "../../provider/run/run";
-
-/** An emulator for the running test, which the settings name. */
-export async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator(options);
-  onTestFinished(() => emulator.close());
-  vi.stubEnv("DOCS_BASE_URL", emulator.url);
-  vi.stubEnv("DOCS_TOKEN", emulator.token);
-  vi.stubEnv("DOCS_ORGANIZATION_ID", emulator.organizationId);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  return emulator;
-}
-
-/** A folder for the running test. */
-export function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "export-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+import { docsOrg } from "../support/docs-org";
 
 /** `docs-org export` in this process: its exit status, and what it says. */
 export async function exporting(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const written = { stdout: "", stderr: "" };
-  const told = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    written.stderr += text;
-    return true;
-  });
-  const printed = vi.spyOn(console, "log").mockImplementation((text) => {
-    written.stdout += `${text}\n`;
-  });
-  try {
-    return { code: await run(["export", ...args]), ...written };
-  } finally {
-    told.mockRestore();
-    printed.mockRestore();
-  }
+  const { status: code, ...written } = await docsOrg("export", ...args);
+  return { code, ...written };
 }
 
 /** What a folder holds, by path. */
