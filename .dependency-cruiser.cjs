@@ -13,6 +13,7 @@ const rooms = [
   "lookups",
   "report",
   "review",
+  "program",
   "hosts",
   "organization",
   "(audit|export|engine/)",
@@ -65,7 +66,7 @@ module.exports = {
       name: "of the organization, only the classes import the SDK and the dynamic host",
       severity: "error",
       from: { path: "^provider/organization/", pathNot: "^provider/organization/(remote-)?component.ts$" },
-      to: { path: "@pulumi/pulumi|^provider/hosts/dynamic/", dependencyTypesNot: ["type-only"] },
+      to: { path: "@pulumi/pulumi|^provider/(program|hosts/dynamic)/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "the access plan is computed from its input alone",

@@ -1,12 +1,14 @@
 import "./start/sdk";
 
-export type * from "./hosts/dynamic/arguments";
 export * from "./hosts/dynamic/classes";
-export { client, type StackClient } from "./hosts/dynamic/client";
 export { type ImportFile, type ImportOptions, importFile } from "./hosts/dynamic/import-file";
-export * from "./hosts/dynamic/lookups";
-export type * from "./hosts/dynamic/service-types";
 export type { ExistingComponent, ExistingResource } from "./hosts/import-list";
 export type { OrganizationArgs, OrganizationFromFile } from "./organization/arguments";
 export { Organization } from "./organization/component";
 export type { OrganizationFile } from "./organization/file/types";
+export type { LookupOptions, ProviderOption } from "./program/after-resources";
+export type * from "./program/arguments";
+export type { InOrganization } from "./program/ask";
+export { type ClientArgs, client, type StackClient } from "./program/client";
+export * from "./program/functions";
+export type * from "./program/service-types";

@@ -136,7 +136,7 @@ function comparisonOf({ name, file }: Resource): string {
   const definition = `(typeof ${module}.${name.replace(/^./, (first) => first.toLowerCase())})`;
   const inputs = `import("zod").output<${definition}["inputs"]>`;
   const outputs = `import("zod").output<${definition}["outputs"]>`;
-  const args = `import("../provider/hosts/program-types").Arguments<${inputs}>`;
+  const args = `import("../provider/program/types").Arguments<${inputs}>`;
   return `
 export const ${name}: [
   Same<docs.${name}Inputs, ${inputs}>,

@@ -3,8 +3,8 @@ import { afterEach, expect, it } from "vitest";
 import * as definitions from "../provider/definitions";
 import { startEmulator } from "../provider/emulator";
 import { Site } from "../provider/hosts/dynamic/classes";
-import { getSite, getSites } from "../provider/hosts/dynamic/lookups";
-import { Provider } from "../provider/hosts/plugin-classes/provider";
+import { getSite, getSites } from "../provider/program/functions";
+import { Provider } from "../provider/program/provider";
 import { type MockedOrganization, mockOrganization } from "../provider/testing";
 import { outputsOf } from "../provider/testing/outputs";
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { stubOf, typeOf } from "../../provider/hosts/dynamic/stub";
-import { keepSourceFrames } from "../../provider/hosts/source-frames";
 import { providerKey } from "../../provider/lifecycle/state";
+import { keepSourceFrames } from "../../provider/program/source-frames";
 
 /** Outputs of the real classes apart from the id of the organization. The floor has them, too, because the SDK creates promises for each. */
 export const outputs = {

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../hosts/dynamic/classes";
 import { reportRefusal } from "../hosts/dynamic/component-results";
-import { asking } from "../hosts/dynamic/lookups/late";
-import { programRun, urnOf } from "../hosts/dynamic/program-run";
-import { refuseConfiguration } from "../hosts/dynamic/resource-class";
-import { aliasesOf, failInlineRun } from "../hosts/dynamic/sdk-internals";
 import { recordedResources } from "../hosts/dynamic/stack-resources";
+import { refuseConfiguration } from "../program/configuration";
+import { asking } from "../program/late";
+import { programRun, urnOf } from "../program/program-run";
+import { aliasesOf, failInlineRun } from "../program/sdk-internals";
 import { propertiesIn } from "../run/properties";
 import { organizationType } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";

@@ -4,11 +4,11 @@ import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
 import { programResults, waitForRegistrations } from "../hosts/dynamic/component-results";
-import { ask } from "../hosts/dynamic/lookups/lookup";
-import { useSettings } from "../hosts/dynamic/program-run";
 import { typeOf } from "../hosts/dynamic/stub";
 import * as lookups from "../lookups";
 import type { Lookup } from "../lookups/lookup";
+import { ask } from "../program/ask";
+import { useSettings } from "../program/program-run";
 import { typeIn } from "../run/urn";
 import { outputsOf } from "./outputs";
 

@@ -9,7 +9,7 @@ const header = "// Made by `npm run reference` from provider/definitions.ts and 
 export function classesFile(resources: readonly Resource[]): string {
   return [
     header,
-    typesOf(resources, "./arguments"),
+    typesOf(resources, "../../program/arguments"),
     'import { resourceClass } from "./resource-class";\n',
     "\n// Loaded with the first resource of the class: most programs use few of the classes.\n",
     ...resources.map(definitionOf),
@@ -21,7 +21,7 @@ export function classesFile(resources: readonly Resource[]): string {
 export function pluginClassesFile(resources: readonly Resource[]): string {
   return [
     header,
-    typesOf(resources, "../dynamic/arguments"),
+    typesOf(resources, "../../program/arguments"),
     'import { resourceClass } from "./resource-class";\n',
     ...resources.map((resource) => {
       const { inputs, outputs } = resource.definition;

@@ -30,16 +30,16 @@ export function referenceFiles(): Map<string, string> {
   const exported = reference();
   const { resources, readings, functions, component } = exported;
   const schema = packageSchema(exported, manifest);
-  const interfaces = path.join("provider", "hosts", "dynamic", "arguments.ts");
+  const interfaces = path.join("provider", "program", "arguments.ts");
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
     [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
-    [path.join("provider", "hosts", "dynamic", "functions.ts"), formatted(functionsFile(readings))],
+    [path.join("provider", "program", "functions.ts"), formatted(functionsFile(readings))],
     [path.join("provider", "hosts", "plugin-classes", "classes.ts"), formatted(pluginClassesFile(resources))],
     [path.join("provider", "hosts", "plugin-classes", "enums.ts"), formatted(enumsFile(schema))],
     [path.join("provider", "resources", "names.ts"), formatted(namesFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
-    [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],
+    [path.join("provider", "program", "service-types.ts"), formatted(plainTypes())],
     [path.join("plugin", "schema.json"), formattedJson(schema)],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],
     [path.join(pages, functionsName), functionsPage(readings)],

@@ -11,10 +11,10 @@ export function functionsFile(readings: readonly Reading[]): string {
   return [
     "// Made by `npm run reference` from provider/lookups/index.ts and the doc comments of the lookups.\n",
     'import type { Output } from "@pulumi/pulumi";\n',
-    'import type { LookupOptions, ProviderOption } from "./lookups/dependencies";\n',
-    'import { asking, lookups } from "./lookups/late";\n',
-    'import type { Arguments } from "./resource-class";\n',
-    importsFor(texts.replace(new RegExp(`\\b(${functions.join("|")})\\b`, "g"), "")),
+    'import type { LookupOptions, ProviderOption } from "./after-resources";\n',
+    'import { asking, lookups } from "./late";\n',
+    'import type { Arguments } from "./types";\n',
+    importsFor(texts.replace(new RegExp(`\\b(${functions.join("|")})\\b`, "g"), ""), "./service-types"),
     "\n",
     texts,
   ].join("");

@@ -9,8 +9,8 @@ export function interfacesFile(resources: readonly Resource[]): string {
   const texts = resources.map(interfacesOf).join("\n");
   return [
     "// Made by `npm run reference` from the schemas of the resources.\n",
-    importsFor(texts),
-    'import type { Arguments } from "../program-types";\n\n',
+    importsFor(texts, "./service-types"),
+    'import type { Arguments } from "./types";\n\n',
     texts,
   ].join("");
 }
@@ -18,12 +18,12 @@ export function interfacesFile(resources: readonly Resource[]): string {
 /** Source of the interface of `organization.yaml`, for programs that declare the organization as an object. */
 export function organizationInterface(): string {
   const text = interfaceText("OrganizationFile", organizationFile);
-  return `// Made by \`npm run reference\` from the schema of the file.\n${importsFor(text)}\n/** An organization: what its file may hold. */\n${text}`;
+  return `// Made by \`npm run reference\` from the schema of the file.\n${importsFor(text, "../../program/service-types")}\n/** An organization: what its file may hold. */\n${text}`;
 }
 
-export const importsFor = (text: string): string =>
+export const importsFor = (text: string, module: string): string =>
   namedIn(text)
-    .map(({ name, from }) => `import type { ${name} } from "${from}";\n`)
+    .map(({ name }) => `import type { ${name} } from "${module}";\n`)
     .join("");
 
 function interfacesOf({ name, definition: { inputs, outputs } }: Resource): string {

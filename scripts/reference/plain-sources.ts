@@ -1,4 +1,4 @@
-// Sources of provider/hosts/dynamic/service-types.ts: the types of the API that programs use, each with its name there.
+// Sources of provider/program/service-types.ts: the types of the API that programs use, each with its name there.
 
 import type { Endpoints } from "../../provider/api/endpoints";
 import type * as changeRequests from "../../provider/api/groups/change-requests";

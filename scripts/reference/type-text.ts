@@ -12,8 +12,6 @@ import { siteStructureOrder } from "../../provider/resources/site-structure-orde
 /** A type with a name: recursive types need one, and long types are easier to read with one. */
 interface Named {
   readonly name: string;
-  /** Module that exports it, relative to a folder of `provider`. */
-  readonly from: string;
   readonly schema: z.ZodType;
 }
 
@@ -39,7 +37,7 @@ const schemas: readonly z.ZodType[] = [
 const named = schemas.map((schema): Named => {
   const name = schema.meta()?.id;
   if (name === undefined) throw new Error(`a schema of type-text.ts has no name; add .meta({ id: "..." }) to it`);
-  return { name, from: "../../hosts/dynamic/service-types", schema };
+  return { name, schema };
 });
 
 /** Converts a schema to the text of its TypeScript type. */

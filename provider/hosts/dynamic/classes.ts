@@ -18,7 +18,7 @@ import type {
   TeamMembersOutputs,
   TranslationInputs,
   TranslationOutputs,
-} from "./arguments";
+} from "../../program/arguments";
 import { resourceClass } from "./resource-class";
 
 // Loaded with the first resource of the class: most programs use few of the classes.

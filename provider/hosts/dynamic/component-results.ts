@@ -1,6 +1,6 @@
+import { programRun } from "../../program/program-run";
+import { drained } from "../../program/sdk-internals";
 import { runScoped } from "../../run/run";
-import { programRun } from "./program-run";
-import { drained } from "./sdk-internals";
 
 /** The results of the components of a run, and whether a test waits for them. */
 export interface ComponentResults {

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { renamesIn } from "../../lifecycle/renames";
+import { programRun } from "../../program/program-run";
+import { aliasesOf } from "../../program/sdk-internals";
 import type { Properties } from "../../run/properties";
 import { runScoped } from "../../run/run";
 import type { StackResources } from "../stack-state";
-import { programRun } from "./program-run";
-import { aliasesOf } from "./sdk-internals";
 import { recordedResources } from "./stack-resources";
 
 /** If the state cannot be read, `check` refuses each new resource, and says why. */

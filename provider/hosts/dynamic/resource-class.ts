@@ -4,22 +4,19 @@ import type { Manager } from "../../access/management";
 import { declareManager } from "../../lifecycle/declare-manager";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { providerKey } from "../../lifecycle/state";
+import { refuseConfiguration } from "../../program/configuration";
+import { programRun, urnOf } from "../../program/program-run";
+import { runError } from "../../program/run-error";
+import { isTransformed } from "../../program/sdk-internals";
+import { keepSourceFrames } from "../../program/source-frames";
+import type { Arguments, ResourceOf } from "../../program/types";
 import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { runScoped } from "../../run/run";
-import { describePlainToken } from "../../run/settings";
-import { nearest } from "../../text/mistakes";
-import type { Arguments, ResourceOf } from "../program-types";
-import { keepSourceFrames } from "../source-frames";
 import { warnOfRename } from "./preview-warnings";
-import { programRun, urnOf } from "./program-run";
 import { refuseImpossibleOptions, uselessOptions } from "./resource-options";
-import { runError } from "./run-error";
-import { isConfigSecret, isTransformed } from "./sdk-internals";
 import { readKnowledge } from "./stack-resources";
 import { stubOf, typeOf } from "./stub";
-
-export type { Arguments };
 
 export type ResourceClass<Inputs, Outputs> = new (
   name: string,
@@ -114,23 +111,4 @@ const isPromise = (value: object): boolean => "then" in value && typeof value.th
 function tell(resource: pulumi.Resource, texts: readonly string[]): void {
   // The SDK reports an error for a message about a resource that was refused.
   for (const text of texts) resource.urn.apply(() => pulumi.log.warn(text, resource));
-}
-
-const known = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
-
-/** Refuses configuration that would be ignored, or that should not be readable. */
-export function refuseConfiguration(): void {
-  for (const key of Object.keys(pulumi.runtime.allConfig())) {
-    if (!key.startsWith("docs:")) continue;
-    if (!known.includes(key)) throw unknownKey(key);
-    if (key.startsWith("docs:token") && !isConfigSecret(key)) throw runError(describePlainToken(key));
-  }
-}
-
-function unknownKey(key: string): Error {
-  const guess = nearest(key, known);
-  return runError(
-    `there is no configuration ${key}; ${guess ? `did you mean ${guess}?` : `known are ${known.join(", ")}.`} ` +
-      `Remove it with: pulumi config rm ${key}`,
-  );
 }

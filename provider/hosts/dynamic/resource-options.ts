@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { runError } from "./run-error";
+import { runError } from "../../program/run-error";
+import { packageOf } from "../../program/sdk-internals";
 
 type Options = pulumi.CustomResourceOptions;
 
@@ -29,6 +30,3 @@ export function uselessOptions({ replaceOnChanges = [], provider }: Options): st
     ...(provider !== undefined && packageOf(provider) !== own ? [providing] : []),
   ];
 }
-
-/** The package of a provider object. This is not in the SDK's public types (seen in 3.270). */
-export const packageOf = (provider: object): string => (provider as { getPackage(): string }).getPackage();

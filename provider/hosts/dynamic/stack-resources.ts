@@ -4,12 +4,12 @@ import type { AnyDefinition } from "../../lifecycle/definition";
 import type { StackKnowledge } from "../../lifecycle/handler";
 import { renamesIn } from "../../lifecycle/renames";
 import { isState } from "../../lifecycle/state";
+import { programRun } from "../../program/program-run";
 import type { StackServices } from "../../run/origin";
 import type { Properties } from "../../run/properties";
 import { runScoped } from "../../run/run";
 import { typesIn } from "../../run/urn";
 import { describeResources, readStackState, type StackResources, servicesIn, stackFunction } from "../stack-state";
-import { programRun } from "./program-run";
 
 /** The recorded resources of the stack. `why` begins the message if they cannot be read. */
 export function recordedResources(why: string): Promise<StackResources> {

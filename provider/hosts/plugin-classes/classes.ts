@@ -18,7 +18,7 @@ import type {
   TeamMembersOutputs,
   TranslationInputs,
   TranslationOutputs,
-} from "../dynamic/arguments";
+} from "../../program/arguments";
 import { resourceClass } from "./resource-class";
 
 /**

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { valueAfterRead } from "../../program/sdk-internals";
+import { keepSourceFrames } from "../../program/source-frames";
+import type { Arguments, ResourceOf } from "../../program/types";
 import { packageVersion } from "../../run/package";
 import { typeIn } from "../../run/urn";
-import type { Arguments, ResourceOf } from "../program-types";
-import { keepSourceFrames } from "../source-frames";
-import { valueAfterRead } from "./sdk-internals";
 
 export interface ResourceClass<Inputs, Outputs> {
   new (name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions): ResourceOf<Inputs, Outputs>;

@@ -1,5 +1,5 @@
 // Made by `npm run reference` from the schema of the file.
-import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../hosts/dynamic/service-types";
+import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../program/service-types";
 
 /** An organization: what its file may hold. */
 export interface OrganizationFile {

@@ -2,9 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as definitions from "../../../provider/definitions";
 import * as classes from "../../../provider/hosts/plugin-classes/classes";
-import { Provider } from "../../../provider/hosts/plugin-classes/provider";
 import { Organization } from "../../../provider/organization/remote-component";
 import * as docs from "../../../provider/plugin-program";
+import { Provider } from "../../../provider/program/provider";
 
 /** What an output resolves to, and whether the program knows it. */
 interface Internals {

@@ -1,5 +1,7 @@
 // Made by `npm run reference` from provider/lookups/index.ts and the doc comments of the lookups.
 import type { Output } from "@pulumi/pulumi";
+import type { LookupOptions, ProviderOption } from "./after-resources";
+import { asking, lookups } from "./late";
 import type {
   ChangeRequest,
   LiveSamlProvider,
@@ -13,10 +15,8 @@ import type {
   SignInProvider,
   TeamMember,
   TemplateCondition,
-} from "../../hosts/dynamic/service-types";
-import type { LookupOptions, ProviderOption } from "./lookups/dependencies";
-import { asking, lookups } from "./lookups/late";
-import type { Arguments } from "./resource-class";
+} from "./service-types";
+import type { Arguments } from "./types";
 
 export interface GetChangeRequestArgs {
   /**

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Run } from "../../run/run";
-import { Settings } from "../../run/settings";
-import { makeUrn } from "../../run/urn";
+import { Run } from "../run/run";
+import { Settings } from "../run/settings";
+import { makeUrn } from "../run/urn";
 import { currentRun, typesTo } from "./sdk-internals";
 
 /**

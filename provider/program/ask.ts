@@ -1,16 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { DocsError } from "../../../api/http/errors";
-import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
-import { type Context, connect } from "../../../run/context";
-import { type Run, runScoped } from "../../../run/run";
-import { SettingsError } from "../../../run/settings-error";
-import { programRun } from "../program-run";
-import { type Arguments, refuseConfiguration } from "../resource-class";
-import { inspectable, runError } from "../run-error";
-import { unknownOutput } from "../sdk-internals";
-import { askProvider } from "./by-provider";
-import { afterResources, type LookupOptions, type ProviderOption } from "./dependencies";
+import { DocsError } from "../api/http/errors";
+import { answerOf, checkedArguments, type Lookup } from "../lookups/lookup";
+import { type Context, connect } from "../run/context";
+import { type Run, runScoped } from "../run/run";
+import { SettingsError } from "../run/settings-error";
+import { afterResources, type LookupOptions, type ProviderOption } from "./after-resources";
+import { askProvider } from "./ask-provider";
+import { refuseConfiguration } from "./configuration";
+import { programRun } from "./program-run";
+import { inspectable, runError } from "./run-error";
+import { unknownOutput } from "./sdk-internals";
+import type { Arguments } from "./types";
 
 /** The argument that every lookup has. */
 export interface InOrganization {

@@ -12,7 +12,7 @@ import {
   resourcesOf,
   typesTo,
   unknownOutput,
-} from "../../../provider/hosts/dynamic/sdk-internals";
+} from "../../provider/program/sdk-internals";
 
 class Child extends pulumi.CustomResource {
   constructor(name: string, options?: pulumi.CustomResourceOptions) {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { childrenOf, resourcesOf } from "../sdk-internals";
+import { childrenOf, resourcesOf } from "./sdk-internals";
 
 export interface ProviderOption {
   /**

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { packageVersion } from "../../run/package";
+import { packageVersion } from "../run/package";
 
 /** Arguments of `Provider`. Omitted ones are taken from the environment. */
 export interface ProviderArgs {

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DocsError } from "../../../api/http/errors";
-import type { Lookup } from "../../../lookups/lookup";
-import { typeIn } from "../../../run/urn";
-import { packageOf } from "../resource-options";
-import { unknownOutput } from "../sdk-internals";
+import { DocsError } from "../api/http/errors";
+import type { Lookup } from "../lookups/lookup";
+import { typeIn } from "../run/urn";
+import { packageOf, unknownOutput } from "./sdk-internals";
 
 /** Has the plugin answer a lookup. `unknownOutput` if the provider object has an input that this preview does not know. */
 export async function askProvider(one: Lookup, args: object, provider: pulumi.ProviderResource): Promise<unknown> {

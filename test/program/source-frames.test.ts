@@ -1,7 +1,7 @@
 import path from "node:path";
 import { runInThisContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
-import { keepSourceFrames } from "../../provider/hosts/source-frames";
+import { keepSourceFrames } from "../../provider/program/source-frames";
 
 type Step = (...next: Step[]) => unknown;
 

@@ -1,5 +1,5 @@
 // What lookups need. It is loaded with the first one, because many programs have none.
-import type { ask, askLater, contextIn, presentable } from "./lookup";
+import type { ask, askLater, contextIn, presentable } from "./ask";
 
 interface Asking {
   readonly ask: typeof ask;
@@ -9,6 +9,6 @@ interface Asking {
 }
 
 /** What sends the requests of lookups. */
-export const asking = () => require("./lookup") as Asking;
+export const asking = () => require("./ask") as Asking;
 
-export const lookups = () => require("../../../lookups") as typeof import("../../../lookups");
+export const lookups = () => require("../lookups") as typeof import("../lookups");

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createClient, isNotFound } from "../../../provider/api";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../provider/emulator";
-import * as docs from "../../../provider/hosts/dynamic/lookups";
+import { createClient, isNotFound } from "../../provider/api";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
+import * as docs from "../../provider/program/functions";
 
 let emulator: Emulator;
 const environment = { ...process.env };

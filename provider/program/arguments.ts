@@ -1,6 +1,6 @@
 // Made by `npm run reference` from the schemas of the resources.
-import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../hosts/dynamic/service-types";
-import type { Arguments } from "../program-types";
+import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "./service-types";
+import type { Arguments } from "./types";
 
 /** Properties of `MemberRole` that a program can declare. */
 export interface MemberRoleInputs {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 
 /**
  * Everything that is used of the SDK beyond its public types, seen in version 3.270. A test fails if one of them
- * disappears (test/hosts/dynamic/sdk-internals.test.ts).
+ * disappears (test/program/sdk-internals.test.ts).
  */
 interface ResourceInternals {
   readonly __pulumiType: string;
@@ -68,3 +68,25 @@ export const currentRun = (): object | undefined => pulumi.runtime.getMonitor();
 
 /** What an `apply` returns to make its output unknown in a preview. */
 export const unknownOutput: unknown = (pulumi as unknown as { unknown: unknown }).unknown;
+
+/** The package of a provider object. */
+export const packageOf = (provider: object): string => (provider as { getPackage(): string }).getPackage();
+
+interface OutputInternals {
+  readonly isKnown: Promise<boolean>;
+  promise(): Promise<unknown>;
+}
+
+/**
+ * The value of a property of a resource that is only read. At a preview, the SDK marks every property that the object does not
+ * have as "not known yet", although the object was read; such a property is undefined.
+ */
+export const valueAfterRead = (read: pulumi.CustomResource, property: unknown): pulumi.Output<unknown> =>
+  pulumi.output(read.id).apply(async () => (await knownValue(property)).value);
+
+/** The value of an output, also of a secret one, and whether it is known; an unknown one has no value. */
+export async function knownValue(output: unknown): Promise<{ readonly isKnown: boolean; readonly value: unknown }> {
+  const internals = output as OutputInternals;
+  const isKnown = await internals.isKnown;
+  return { isKnown, value: isKnown ? await internals.promise() : undefined };
+}
