@@ -172,6 +172,7 @@ for (let number = 1; number <= ${count}; number++) {
     phases: [
       { command: "up", requests: forPages },
       { command: "preview --refresh", requests: forPages },
+      { command: "destroy", requests: forPages },
     ],
     declarations: ({ members }) => `
 const roles = ${JSON.stringify(Object.fromEntries(rolesOf(members)))};
