@@ -73,7 +73,7 @@ function findGone(live: LiveOrganization, { all }: Declarations): Gone[] {
 }
 
 /** The first line: the unmanaged objects in one sentence. */
-function verdictOf({ unmanaged, coverage, hidden, shared, gone }: Omit<Audit, "verdict">): Verdict {
+function verdictOf({ unmanaged, coverage, shared, gone }: Omit<Audit, "verdict">): Verdict {
   const { total } = coverage;
   const conflicts = [
     ...(shared.length > 0 ? [`${counted(shared.length, "thing is", "things are")} declared by several stacks`] : []),
@@ -92,11 +92,6 @@ function verdictOf({ unmanaged, coverage, hidden, shared, gone }: Omit<Audit, "v
     const found: readonly unknown[] = unmanaged[audit.kind];
     return found.length > 0 ? [`${countedOf(audit.kind, found.length)}${audit.noteUnmanaged?.(found) ?? ""}`] : [];
   });
-  // Secret declarations may declare some of the unmanaged objects.
-  const secret =
-    hidden === 0
-      ? ""
-      : ` ${counted(hidden, "declaration is", "declarations are")} secret in the state, and not compared.`;
-  const text = `No stack manages ${left.join(", ")}; ${percentText(total)} is declared.${secret}`;
+  const text = `No stack manages ${left.join(", ")}; ${percentText(total)} is declared.`;
   return { kind: "unmanaged", text };
 }

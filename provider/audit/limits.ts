@@ -7,32 +7,20 @@ import type { Audit } from "./report";
 export function notesOf(audit: Audit): SafeText[] {
   const { guests, ignored, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
   const unresolved = gone.some((one) => isAccess(one) && isEmail(one.id));
-  const note = (count: number, text: SafeText): SafeText[] => (count > 0 ? [text] : []);
-  return [
-    ...note(
-      guests,
-      safeText`${trusted(counted(guests, "guest has", "guests have"))} no role, and ${trusted(guests === 1 ? "is" : "are")} not counted.`,
-    ),
-    ...note(
-      ignored,
-      safeText`${trusted(counted(ignored, "membership is", "memberships are"))} ignored by a team (${trusted("ignore")}), and ${trusted(ignored === 1 ? "counts" : "count")} as declared.`,
-    ),
-    ...note(
-      waiting,
-      safeText`${trusted(counted(waiting, "declared membership waits", "declared memberships wait"))} for people who have not joined.`,
-    ),
-    ...note(
+  const notes: [count: number, text: string][] = [
+    [guests, `Not counted: ${counted(guests, "guest")} without a role.`],
+    [ignored, `Counted as declared: ${counted(ignored, "membership")} that a team ignores (ignore).`],
+    [waiting, `Waiting for people who have not joined: ${counted(waiting, "declared membership")}.`],
+    [
       unresolved ? hiddenEmails : 0,
-      safeText`${trusted(counted(hiddenEmails, "member hides", "members hide"))} the e-mail, and may be a declared person whose e-mail no member seems to have.`,
-    ),
-    ...note(
-      hidden,
-      safeText`${trusted(counted(hidden, "declaration is", "declarations are"))} secret in the state, and not compared.`,
-    ),
-    ...note(emptyStacks.length, safeText`Nothing of this organization is in the state of ${some(emptyStacks)}.`),
-    ...note(
-      foreignResources,
-      safeText`${trusted(counted(foreignResources, "resource"))} of other organizations ${trusted(foreignResources === 1 ? "is" : "are")} left out.`,
-    ),
+      `With a hidden e-mail, which may be one that no member seems to have: ${counted(hiddenEmails, "member")}.`,
+    ],
+    [hidden, `Not compared: ${counted(hidden, "declaration")}, secret in the state.`],
+    [foreignResources, `Left out: ${counted(foreignResources, "resource")} of other organizations.`],
+  ];
+  const empty = safeText`Nothing of this organization is in the state of ${some(emptyStacks)}.`;
+  return [
+    ...notes.filter(([count]) => count > 0).map(([, text]) => trusted(text)),
+    ...(emptyStacks.length > 0 ? [empty] : []),
   ];
 }

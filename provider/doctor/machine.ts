@@ -2,18 +2,15 @@ import path from "node:path";
 import { isExecutable, LANGUAGE_HOST } from "../engine/files";
 import { cachedFolder, type Engine, missingEngine, searchEngine } from "../engine/find";
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../engine/plugin";
+import { isAtLeast } from "../engine/version";
 import { manifest, packageVersion } from "../run/package";
 import { type Finding, ok, wrong } from "./check";
 
 /** Whether this Node.js is one that the package supports. */
 export function checkNode(version = process.versions.node): Finding {
   const minimum = manifest.engines.node.replace(">=", "");
-  if (isVersionAtLeast(version, minimum)) return ok("Node.js", version);
+  if (isAtLeast(version, minimum)) return ok("Node.js", version);
   return wrong("Node.js", `${version} is too old; install Node.js ${minimum} or newer`);
-}
-
-function isVersionAtLeast(version: string, minimum: string): boolean {
-  return version.localeCompare(minimum, "en", { numeric: true }) >= 0;
 }
 
 export interface FoundEngine {

@@ -1,8 +1,8 @@
 import type { Child } from "../organization/sections/children";
 import type { ResourceName } from "../resources/names";
 import type { Properties } from "../run/properties";
+import { escapedLines } from "../text/visible";
 import { commentOn, moduleFor, type Program } from "./program";
-import { escaped, hex } from "./text";
 
 export function typescriptProgram(program: Program): string {
   const { organization, children, target, texts } = program;
@@ -14,10 +14,8 @@ export function typescriptProgram(program: Program): string {
     `const organizationId = ${JSON.stringify(organization.organization)};`,
   ];
   const statements = children.map((child) => statementOf(child, program, variables));
-  return escaped(`${[head.join("\n"), ...statements].join("\n\n")}\n`, codeOf);
+  return escapedLines(`${[head.join("\n"), ...statements].join("\n\n")}\n`);
 }
-
-const codeOf = (code: number) => (code > 0xffff ? `\\u{${hex(code, 5)}}` : `\\u${hex(code, 4)}`);
 
 /** Variables for the sites that other resources refer to. */
 function variablesOf(children: readonly Child[]): Map<string, string> {
@@ -61,7 +59,7 @@ function commentAbove(child: Child, program: Program): string {
 
 export function declarationOf(resource: ResourceName, name: string, inputs: Properties): string {
   const lines = Object.entries(inputs).map(([property, value]) => `  ${keyOf(property)}: ${literal(value, 1)},\n`);
-  return escaped(`new docs.${resource}(${JSON.stringify(name)}, {\n${lines.join("")}});`, codeOf);
+  return escapedLines(`new docs.${resource}(${JSON.stringify(name)}, {\n${lines.join("")}});`);
 }
 
 const width = 100;

@@ -1,6 +1,5 @@
 import type { Message } from "../report/report";
 import { counted, plain, type SafeText } from "../text/safe-text";
-import { sameReason } from "../text/shared-sentences";
 import { type Group, groupOf } from "./model/access";
 import type { Content, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
@@ -50,24 +49,12 @@ function otherTexts(count: Count, { grantEnds, sites, translations, others }: Co
 
 const textOf = (text: SafeText) => ({ text: plain(text), words: text });
 
-/** The number of reasons; each of them follows in full. */
-function refusedText(refusals: readonly Message[]): string {
-  const count = refusals.reduce((sum, one) => sum + countMistakes(one), 0);
-  if (refusals.every(({ text }) => failure.test(text))) return `The preview failed: ${counted(count, "error")}.`;
-  return `Refused: ${counted(count, "mistake")}.`;
-}
-
 /** Something failed, so nobody made a mistake in a declaration. */
 const failure = /^could not |failed with an unhandled exception/;
 
-/** One refusal of an organization names all of its mistakes: each with its place in a file, or in a line of its own. */
-function countMistakes({ text, resource = "" }: Message): number {
-  if (text.includes(sameReason)) return 0;
-  const lines = text.split("\n").filter((line) => /^\S/.test(line));
-  const placed = lines.filter((line) => /:\d+:\d+: /.test(line)).length;
-  const isOrganization = resource.startsWith("Organization ") && !failure.test(text);
-  return placed || (isOrganization ? lines.length : 1);
-}
+/** Each of the reasons follows in full. */
+const refusedText = (refusals: readonly Message[]): string =>
+  refusals.every(({ text }) => failure.test(text)) ? "The preview failed." : "The preview was refused.";
 
 function nothingText({ moved, refreshed }: Content): string {
   const start = moved.length > 0 ? "Resources move, and nobody's access changes" : "Nothing changes";

@@ -1,13 +1,9 @@
-import { escaped } from "./visible";
+import { escapedLines } from "./visible";
 
 /**
  * The value as indented JSON. JSON itself leaves characters as they are that a terminal interprets or does not show; as escapes,
  * they mean the same to a program. `##[` would begin a command in the log of a GitHub job.
  */
 export function jsonOf(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
-  return `${JSON.stringify(value, replacer, 2)
-    .split("\n")
-    .map(escaped)
-    .join("\n")
-    .replace(/##(?=\[)/g, "#\\u0023")}\n`;
+  return `${escapedLines(JSON.stringify(value, replacer, 2)).replace(/##(?=\[)/g, "#\\u0023")}\n`;
 }

@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { cut } from "./masking";
+import { counted } from "./safe-text";
 import { escaped } from "./visible";
 
 declare module "zod" {
@@ -120,8 +121,8 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
   const concealed = isSecret(path) || schemas.some((one) => one.meta()?.concealed);
   const use = allowed(issue, schemas, concealed ? undefined : found);
   if (found === undefined) return [{ path, text: `missing; ${use}` }];
-  const counted = issue.code === "too_small" || issue.code === "too_big";
-  return [{ path, text: `found ${concealed ? size(found) : shown(found, counted)}; ${use}` }];
+  const isLength = issue.code === "too_small" || issue.code === "too_big";
+  return [{ path, text: `found ${concealed ? size(found) : shown(found, isLength)}; ${use}` }];
 }
 
 /** The alternative that fits best: one of the right type, with the deepest first mistake, and with the fewest mistakes. */
@@ -135,13 +136,14 @@ function farthest(alternatives: readonly (readonly Issue[])[]): readonly Issue[]
 
 function unknownProperty(key: string, names: readonly string[]): string {
   const guess = nearest(key, names);
-  if (guess) return `there is no such property; did you mean "${guess}"?`;
-  return `there is no such property; remove it${names.length > 0 ? ` or use one of ${names.join(", ")}` : ""}`;
+  return `there is no such property; ${guess ? `did you mean "${guess}"?` : removal(names)}`;
 }
 
 /** For a property inside a secret, whose name must not be shown either. */
-const unknownInside = (names: readonly string[]): string =>
-  `a property in it does not exist; remove it${names.length > 0 ? ` or use one of ${names.join(", ")}` : ""}`;
+const unknownInside = (names: readonly string[]): string => `a property in it does not exist; ${removal(names)}`;
+
+const removal = (names: readonly string[]): string =>
+  `remove it${names.length > 0 ? ` or use one of ${names.join(", ")}` : ""}`;
 
 function allowed(issue: Issue, schemas: readonly z.ZodType[], found: unknown): string {
   if (issue.code === "too_small" || issue.code === "too_big") return range(schemas) ?? `use ${issue.message}`;
@@ -231,16 +233,15 @@ function discriminators(schemas: readonly z.ZodType[]): unknown[] {
 }
 
 function size(value: unknown): string {
-  if (typeof value === "string") return `a text of ${value.length} ${value.length === 1 ? "character" : "characters"}`;
+  if (typeof value === "string") return `a text of ${counted(value.length, "character")}`;
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** Shows a value in a message: shortened, with its length if the length is the mistake. */
-export function shown(value: unknown, counted = false): string {
+export function shown(value: unknown, withLength = false): string {
   if (typeof value !== "string") {
     return cut(JSON.stringify(value) ?? String(value), 80, "...");
   }
-  if (!counted) return quoted(value);
-  return `${quoted(value)} (${value.length} ${value.length === 1 ? "character" : "characters"})`;
+  return withLength ? `${quoted(value)} (${counted(value.length, "character")})` : quoted(value);
 }

@@ -25,6 +25,9 @@ export function escaped(text: string): string {
   return text.replace(/(?! )[\s\p{C}\p{DI}]/gu, (one) => one.split("").map(unit).join(""));
 }
 
+/** As `escaped`, but line breaks stay. */
+export const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");
+
 /**
  * The line as no command of GitHub's runner, which takes `::name::` at the beginning of a line and `##[name]` anywhere for one. A
  * name that looks so must not mask words or end a group in the log of a job.

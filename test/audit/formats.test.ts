@@ -22,7 +22,7 @@ describe("the Markdown", () => {
       "## ⚠️ No stack manages 1 person with a role (1 administrator), 2 team memberships, 1 SAML provider, 1 site; 28.57 % is declared.",
     ]);
     expect(text).toContain("Organization `acme`, compared with the state of `docs/prod`.");
-    expect(text).toContain("1 guest has no role, and is not counted.");
+    expect(text).toContain("Not counted: 1 guest without a role.");
     expect(text).toContain("- people with a role: 1 of 2 declared, 50 %\n- team memberships: 0 of 2 declared, 0 %\n");
     expect(text).toContain("- in total: 2 of 7 declared, 28.57 %\n");
     expect(text).toContain("- 🔴 high: `ada@acme.test` (`ada`): `admin`");
@@ -55,12 +55,12 @@ describe("the Markdown", () => {
       ),
     );
     expect(text.split("\n")[3]).toBe(
-      "Organization `acme`, compared with the state of `docs/empty`, `docs/prod`. 1 declared membership waits for people who have " +
-        "not joined. 1 member hides the e-mail, and may be a declared person whose e-mail no member seems to have. 1 declaration is secret in " +
-        "the state, and not compared. Nothing of this organization is in the state of `docs/empty`. 1 resource of other " +
-        "organizations is left out.",
+      "Organization `acme`, compared with the state of `docs/empty`, `docs/prod`. Waiting for people who have not joined: " +
+        "1 declared membership. With a hidden e-mail, which may be one that no member seems to have: 1 member. Not compared: " +
+        "1 declaration, secret in the state. Left out: 1 resource of other organizations. Nothing of this organization is in " +
+        "the state of `docs/empty`.",
     );
-    expect(markdownOf(audited(live, exported("prod")))).not.toContain("hides the e-mail");
+    expect(markdownOf(audited(live, exported("prod")))).not.toContain("hidden e-mail");
   });
 
   it("says that everything is declared only if it is", () => {

@@ -57,11 +57,11 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   await folder.write("organization.yaml", organization.replace("Guide,", "Guide, colour: red,"));
   const mistake = refused(
     await folder.docsOrg(["up", "--yes"]),
-    /^Refused: 1 mistake\.\n[^\n]*\n\n {2}organization\.yaml:10:26: sites\.guide\.colour/,
+    /^The preview was refused\.\n[^\n]*\n\n {2}organization\.yaml:10:26: sites\.guide\.colour/,
   );
   expect(mistake.status).toBe(1);
   expect(mistake.stderr).toBe("docs-org: nothing was changed, because the preview was refused\n");
-  const previewed = refused(await folder.docsOrg(["preview"]), /^Refused: 1 mistake\.\n/);
+  const previewed = refused(await folder.docsOrg(["preview"]), /^The preview was refused\.\n/);
   expect([previewed.status, previewed.stderr]).toEqual([1, expect.stringMatching(/the preview was refused, so an up/)]);
   refused(await folder.docsOrg(["destroy", "--yes", "--stack", "typo"]), /there is no stack typo in this backend/);
   expect(writes()).toEqual([]);

@@ -111,7 +111,7 @@ it("knows a resource by its alias", async () => {
 it("reviews a preview that was refused", async () => {
   await writeFile(path.join(stack.folder, "index.ts"), program('new docs.Site("drafts", { title: "D" });').text);
   const refusal = await reviewed();
-  expect(refusal.json.verdict.text).toBe("Refused: 1 mistake.");
+  expect(refusal.json.verdict.text).toBe("The preview was refused.");
   expect(refusal.json.refusals).toMatchObject([{ text: expect.stringMatching(/title: .* use 2 to 128 characters/) }]);
   expect((await stack.destroy()).status).toBe(0);
 });

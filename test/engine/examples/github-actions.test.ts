@@ -176,7 +176,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
 
   refused(
     await example.drift({ DOCS_TOKEN: "wrong" }),
-    /Refused/,
+    /The preview was refused/,
     /drift: the preview of the main branch failed, so what is live could not be compared/,
   );
 
@@ -203,7 +203,7 @@ it("reviews a change that the guards refuse, with the reason", async () => {
   const outcome = await example.review(proposal);
   refused(outcome, /review: the change was refused; out\/comment\.md says why/);
   expect(outcome.status).toBe(1);
-  expect(await example.read("out/comment.md")).toMatch(/## ⛔ Refused: 1 mistake\.\n[\s\S]*guards\.minAdmins/);
+  expect(await example.read("out/comment.md")).toMatch(/## ⛔ The preview was refused\.\n[\s\S]*guards\.minAdmins/);
   expect(await example.read("out/verdict")).toBe("refused\n");
   expect(existsSync(example.path("out/plan.json"))).toBe(false);
 
