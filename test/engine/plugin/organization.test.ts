@@ -47,7 +47,8 @@ members:
   user_bea: admin
   cem@acme.test: create
 teams:
-  team_writers: { title: Texts, members: { cem@acme.test: owner, dana@acme.test: member, femi@acme.test: member } }
+  team_support: { title: Helpers }
+  team_writers: { members: { cem@acme.test: owner, dana@acme.test: member, femi@acme.test: member } }
 saml:
   okta: { label: Okta, entityID: urn:okta, ssoURL: "https://okta.test/sso" }
 sites:
@@ -110,7 +111,7 @@ it("takes over a stack of the dynamic host without a write, runs its guards in e
 
   await writeFile(path.join(stack.folder, "Pulumi.yaml"), project);
   await stack.write(fromFile);
-  const title = /docs:index:Organization \(acme\):\n\s+warning: teams\.team_writers: the declared title is "Texts"/;
+  const title = /docs:index:Organization \(acme\):\n\s+warning: teams\.team_support: the declared title is "Helpers"/;
   done(await stack.up(), /10 unchanged/, title);
   expect(await typesIn(stack)).toEqual(types);
   expect(await idsIn(stack)).toEqual(ids);
@@ -120,7 +121,7 @@ it("takes over a stack of the dynamic host without a write, runs its guards in e
   expect([Object.keys(translationIds), Object.keys(samlProviderIds)]).toEqual([["guides-es"], ["okta"]]);
 
   await declare(stack, edited(unprotected, "Guide\n", "Guide\n    colour: red\n"));
-  refusedBy(await stack.preview(), /organization\.yaml:14:5: sites\.guide\.colour: there is no such property/);
+  refusedBy(await stack.preview(), /organization\.yaml:15:5: sites\.guide\.colour: there is no such property/);
   const readers = edited(edited(unprotected, "test: admin", "test: read"), "bea: admin", "bea: read");
   await declare(stack, edited(readers, /^guards.*\n/m));
   refusedBy(
