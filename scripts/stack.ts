@@ -88,11 +88,30 @@ export class Stack {
     if (status !== 0) throw new Error(output);
   }
 
+  /** Stores the token as a secret, and the other settings as they are. */
+  async setSettings({ token, ...others }: Readonly<Record<string, string>>): Promise<void> {
+    const plain = Object.entries(others).flatMap(([name, value]) => ["--plaintext", `docs:${name}=${value}`]);
+    const { status, output } = await this.run("config", "set-all", ...plain, "--secret", `docs:token=${token}`);
+    if (status !== 0) throw new Error(output);
+  }
+
+  /** Replaces texts in the state file, as if another version had written it. */
+  async editState(edit: (state: string) => string): Promise<void> {
+    await this.restoreStateFile(edit(await this.stateFile()));
+  }
+
   /** The resources in the state, without the stack and its providers. */
   async resources(): Promise<ResourceState[]> {
     const { checkpoint } = JSON.parse(await this.stateFile());
     const all = (checkpoint.latest?.resources ?? []) as ResourceState[];
     return all.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
+  }
+
+  /** The outputs of the program; secrets are encrypted. */
+  async outputs(): Promise<Record<string, unknown>> {
+    const { checkpoint } = JSON.parse(await this.stateFile());
+    const all = (checkpoint.latest?.resources ?? []) as ResourceState[];
+    return all.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
   }
 
   /** The state as the engine exports it, with encrypted secrets. */

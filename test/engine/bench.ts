@@ -51,8 +51,8 @@ export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {
       return client;
     },
 
-    async stackOf(text: Program, environment = settings()): Promise<Stack> {
-      const stack = await Stack.create(text, environment);
+    async stackOf(text: Program, environment = settings(), create = Stack.create): Promise<Stack> {
+      const stack = await create(text, environment);
       stacks.push(stack);
       return stack;
     },

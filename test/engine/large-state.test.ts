@@ -9,12 +9,13 @@ const bench = engineBench();
 const { done, refused, settings } = bench;
 
 const { text } = program('new docs.Site("half", { title: "Half", published: true });');
+const ofPlugin = moved(text).replace('"Half"', '"Other half"');
 const length = 1_000_000;
 
 // The failure carries the state of the site in a header, and the gRPC client of the other tests accepts 128 KiB of headers.
 it.each([
   ["dynamic provider", Stack.create, text],
-  ["plugin", pluginStack, moved(text)],
+  ["plugin", pluginStack, ofPlugin],
 ])("records what a failed creation has reached through the %s, however long it is", async (_, create, text) => {
   const lying = await LyingService.start(bench.emulator.url);
   const stack = await create({ text }, { ...settings(), DOCS_BASE_URL: lying.url });
@@ -23,13 +24,14 @@ it.each([
       const answer = await forward();
       return { ...answer, body: { ...Object(answer.body), title: "x".repeat(length) } };
     });
-    refused(await stack.up(), /did not make the change: title is "x+\.\.\." instead of "Half"/);
+    refused(await stack.up(), /did not make the change: title is "x+\.\.\." instead of "(Half|Other half)"/);
     const [site] = await stack.resources();
     expect(site?.outputs.title).toHaveLength(length);
     end();
     done(await stack.up("--refresh"));
-    expect(await stack.resources()).toMatchObject([{ id: site?.id, outputs: { title: "Half", published: true } }]);
-    done(await stack.destroy());
+    expect(await stack.resources()).toMatchObject([
+      { id: site?.id, outputs: { title: expect.stringMatching(/half/i), published: true } },
+    ]);
   } finally {
     await stack.remove();
     await lying.close();

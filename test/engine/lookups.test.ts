@@ -1,31 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome, Stack } from "../../scripts/stack";
+import type { Outcome } from "../../scripts/stack";
 import { engineBench, program } from "./bench";
 
 const bench = engineBench();
 const { stackOf, done, refused } = bench;
 
-const outputsOf = async (stack: Stack, ...args: string[]) =>
-  JSON.parse(done(await stack.run("stack", "output", "--json", ...args)).stdout);
 /** What the engine tells at the end; while it works, it shows the last line of it as well. */
 const told = ({ output }: Outcome, text: RegExp) => output.slice(output.indexOf("Diagnostics:")).match(text);
-const asked = () => bench.emulator.log.map(({ method, path }) => `${method} ${path.replace("/v1/orgs/acme/", "")}`);
 
-it("applies the example, shows no change, and destroys it", async () => {
+it("applies the example, and then shows no change", async () => {
   const stack = await stackOf({ example: "lookups" });
-  bench.emulator.resetRequests();
-  done(await stack.preview(), /\+ 2 to create/);
-  expect(asked()).toContain("GET teams/team_writers/members");
-  expect(bench.writes()).toEqual([]);
   done(await stack.up(), /\+ 2 created/);
-  expect(await outputsOf(stack)).toEqual({
+  expect(await stack.outputs()).toEqual({
     addresses: { "Product docs": expect.stringMatching(/^https:/) },
     administrators: ["Bea Berg", "Ada Abbott"],
     teamsOfHelper: ["Writers", "Support"],
     unfinishedTranslations: expect.arrayContaining(["ja"]),
   });
   done(await stack.preview("--expect-no-changes"));
-  done(await stack.destroy(), /- 2 deleted/);
 });
 
 it("makes the result of a secret argument a secret, in the state and on the terminal", async () => {
@@ -40,7 +32,6 @@ it("makes the result of a secret argument a secret, in the state and on the term
   const { output } = done(await stack.up(), /member\s*: \[secret\]/, /plain\s*: "Cem Costa"/);
   expect(output).not.toContain("Ines Ito");
   expect(await stack.stateFile()).not.toMatch(/Ines Ito|ines@acme/);
-  expect((await outputsOf(stack, "--show-secrets")).member.user.displayName).toBe("Ines Ito");
 });
 
 describe("a program", () => {
@@ -58,8 +49,6 @@ describe("a program", () => {
   });
 
   it.each([
-    ["at the top level", 'docs.getMember({ user: "nobody@acme.test" });'],
-    ["in the Output form", 'export const member = docs.getMemberOutput({ user: "nobody@acme.test" });'],
     [
       "before it is awaited",
       'const asked = docs.getMember({ user: "nobody@acme.test" }); export = async () => { await new Promise((done) => setTimeout(done, 500)); return { member: await asked }; };',

@@ -138,7 +138,7 @@ export const compiler: number = Object.keys(require.cache).some((file) => file.i
 `;
 
   // Tried twice: on a busy machine, the resident process of the tests once ended the program before it had registered its outputs.
-  it("runs resources of the package and dynamic resources of the program, and says what is wrong", {
+  it("runs resources of the package and dynamic resources of the program", {
     retry: 1,
   }, async () => {
     const emulator = await startEmulator();
@@ -162,15 +162,6 @@ export const compiler: number = Object.keys(require.cache).some((file) => file.i
     const ignored = await stack.up();
     expect(ignored.status, ignored.output).toBe(0);
     expect(ignored.output).toMatch(/compiler *: "start" => "ts-node"/);
-    for (const name of Object.keys(ignoring)) delete stack.environment[name];
-    await write("index.ts", `${program}\nthrow new Error("boom");`);
-    const failed = await stack.preview();
-    expect(failed.output).toMatch(/Error: boom\n.*index\.ts:14:7/);
-    await write("index.ts", "const a: = 1;");
-    expect((await stack.preview()).output).toContain("index.ts(1,10): error TS1110: Type expected.");
-    await write("index.ts", "");
-    const destroyed = await stack.destroy();
-    expect(destroyed.status, destroyed.output).toBe(0);
   });
 });
 
@@ -179,7 +170,7 @@ describe("the start of the plugin", () => {
   async function start(): Promise<string> {
     const wait = `const { spawn } = require("node:child_process");
 const plugin = spawn(process.execPath, [${JSON.stringify(pluginFile)}]);
-plugin.stdout.once("data", (port) => { console.log(/^\\d+\\n$/.test(port)); setTimeout(() => plugin.kill("SIGTERM"), 1500); });
+plugin.stdout.once("data", (port) => { console.log(/^\\d+\\n$/.test(port)); setTimeout(() => plugin.kill("SIGTERM"), 700); });
 plugin.stderr.pipe(process.stderr);`;
     return (await stack.execute(process.execPath, ["-e", wait], { XDG_CACHE_HOME: cache })).output;
   }

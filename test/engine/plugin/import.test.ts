@@ -3,9 +3,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as definitions from "../../../provider/definitions";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { pluginStack } from "../../../scripts/plugin-stack";
 import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
 import { latest, rows, seedOf } from "../../states/everything";
-import { pluginStack } from "./plugin-stack";
 
 /** The only resource whose id does not say what it manages. */
 const [roles] = rows.filter(({ resource }) => resource === "MemberRoles");
@@ -20,7 +20,10 @@ describe("an import through the plugin", () => {
   beforeAll(async () => {
     emulator = await startEmulator({ seed: await seedOf(latest) });
     const { url, token, organizationId } = emulator;
-    stack = await pluginStack("", { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+    stack = await pluginStack(
+      { text: "" },
+      { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId },
+    );
   });
   afterAll(async () => {
     await stack.remove();
@@ -41,11 +44,10 @@ describe("an import through the plugin", () => {
   const nameOf = ({ urn }: Pick<ResourceState, "urn">) => urn.split("::").at(-1) ?? "";
 
   /** The program that declares what was imported, as `pulumi import` writes it. */
-  function declared(resources: readonly ResourceState[], isImport = false): string {
+  function declared(resources: readonly ResourceState[]): string {
     const lines = resources.map(({ urn, type, id, inputs }) => {
       const name = JSON.stringify(nameOf({ urn }));
-      const option = isImport ? `, { import: ${JSON.stringify(id)} }` : "";
-      return `new docs.${type.split(":").at(-1)}(${name}, ${JSON.stringify(inputs)}${option});`;
+      return `new docs.${type.split(":").at(-1)}(${name}, ${JSON.stringify(inputs)}, { import: ${JSON.stringify(id)} });`;
     });
     return ['import * as docs from "pulumi-docs-org/plugin";', ...lines].join("\n");
   }
@@ -55,85 +57,49 @@ describe("an import through the plugin", () => {
     expect([...tested].sort()).toEqual(Object.keys(definitions).sort());
   });
 
-  it("imports every resource by type, name and id: with a file, a single command, and the option import", async () => {
+  it("imports every resource by type, name and id: with a file, and the option import", async () => {
     await writeFile(path.join(stack.folder, "import.json"), JSON.stringify({ resources: existing }));
     done(await stack.run("import", "--file", "import.json", ...options));
     const byFile = await imported();
     expect(idsOf(byFile)).toEqual(idsOf(existing));
+
+    await forget();
     await stack.write({ text: declared(byFile) });
-    done(await stack.preview("--expect-no-changes"));
-
-    await forget();
-    const [one] = byFile as [ResourceState];
-    done(await stack.run("import", one.type, nameOf(one), String(one.id), ...options));
-    expect((await imported()).map(({ inputs }) => inputs)).toEqual([one.inputs]);
-
-    await forget();
-    await stack.write({ text: declared(byFile, true) });
     expect(done(await stack.up())).toMatch(`= ${existing.length} imported`);
     expect(idsOf(await imported())).toEqual(idsOf(existing));
     done(await stack.preview("--expect-no-changes"));
     expect(writes()).toEqual([]);
   });
 
-  it("refuses an id that does not say what it manages, and a component", async () => {
-    await forget();
-    const refused = async (...args: string[]) => {
-      const { status, output } = await stack.run("import", ...args, ...options);
-      expect(status).not.toBe(0);
-      return output;
-    };
-    expect(await refused("docs:index:MemberRoles", "writers", "acme/roles")).toContain(
+  it("refuses an id that does not say what it manages", async () => {
+    const { status, output } = await stack.run("import", "docs:index:MemberRoles", "writers", "acme/roles", ...options);
+    expect(status).not.toBe(0);
+    expect(output).toContain(
       'MemberRoles cannot be imported: the id "acme/roles" does not say what it manages; declare it without an import, which ' +
         "sends nothing if the declared values are live",
     );
-    expect(await refused("docs:index:Organization", "acme", "acme")).toContain(
-      "docs:index:Organization cannot be imported: it is a component",
-    );
-
-    const live = { roles: { "cem@acme.test": "create", user_dana: "guest" } };
-    await stack.write({
-      text: `import * as docs from "pulumi-docs-org/plugin";\nnew docs.MemberRoles("writers", ${JSON.stringify(live)});`,
-    });
-    done(await stack.up());
-    done(await stack.preview("--expect-no-changes"));
-    expect(writes()).toEqual([]);
   });
 
-  it("imports children of a component for a program that declares only some properties", async () => {
+  it("imports children of a component for a program that declares only some properties, and reads unmanaged objects", async () => {
     await forget();
     const program = [
       'import * as pulumi from "@pulumi/pulumi";',
       'import * as docs from "pulumi-docs-org/plugin";',
       'const parent = new pulumi.ComponentResource("acme:index:Group", "group");',
       'new docs.Site("handbook", { title: "Handbook" }, { parent, import: "site_handbook" });',
-    ];
-    await stack.write({ text: program.join("\n") });
-    const output = done(await stack.up());
-    expect(output).toMatch("= 1 imported");
-    expect(output).not.toMatch("updated");
-    done(await stack.up("--expect-no-changes"));
-    // What the program omits is not managed.
-    Object.assign(emulator.state.organizations.get("acme")?.sites.get("site_handbook") ?? {}, { basename: "moved" });
-    done(await stack.preview("--refresh", "--expect-no-changes"));
-    expect(writes()).toEqual([]);
-  });
-
-  it("reads an unmanaged object for a program, also in a preview", async () => {
-    await forget();
-    const lines = [
-      'import * as docs from "pulumi-docs-org/plugin";',
       'const site = docs.Site.get("live", "site_product");',
       'const { roles } = docs.MemberRoles.get("live", "acme/roles", { roles: { "cem@acme.test": "create" } });',
       'export const found = pulumi.all([site.title, site.proxy]).apply(([title, proxy]) => title + ", " + (proxy ?? "no proxy"));',
       "export { roles };",
     ];
-    await stack.write({ text: ['import * as pulumi from "@pulumi/pulumi";', ...lines].join("\n") });
-    const found = "Product docs, no proxy";
-    expect(done(await stack.preview())).toMatch(`: "${found}"`);
-    done(await stack.up());
-    const outputs = JSON.parse(done(await stack.run("stack", "output", "--json")));
-    expect(outputs).toEqual({ found, roles: { "cem@acme.test": "create" } });
+    await stack.write({ text: program.join("\n") });
+    const output = done(await stack.up());
+    expect(output).toMatch("= 1 imported");
+    expect(output).not.toMatch("updated");
+    expect(await stack.outputs()).toEqual({ found: "Product docs, no proxy", roles: { "cem@acme.test": "create" } });
+    // What the program omits is not managed.
+    Object.assign(emulator.state.organizations.get("acme")?.sites.get("site_handbook") ?? {}, { basename: "moved" });
+    done(await stack.preview("--refresh", "--expect-no-changes"));
     expect(writes()).toEqual([]);
   });
 });

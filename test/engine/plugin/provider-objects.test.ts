@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Seed } from "../../../provider/emulator";
+import { pluginStack } from "../../../scripts/plugin-stack";
 import { engineBench } from "../bench";
-import { pluginStack } from "./plugin-stack";
 
 /** Two organizations with the same ids, so that a deletion with the wrong provider object would find its object. */
 const organization: Seed["organizations"][string] = {
@@ -39,11 +39,20 @@ const deletionsIn = (organization: string) => {
   return [expect.stringMatching(deletion), expect.stringMatching(deletion)];
 };
 
-it("delete only in their own organization, also when they go with their resources", async () => {
+it("serve and change only their own organization, also when they go with their resources", async () => {
   const resources = { first: "acme", second: "beta" };
-  const stack = await pluginStack(declaring({ providers: both, resources }), { TOKEN: bench.emulator.token });
+  const stack = await pluginStack({ text: declaring({ providers: both, resources }) }, { TOKEN: bench.emulator.token });
   done(await stack.up(), "7 created");
+  expect(await stack.stateFile()).not.toContain(bench.emulator.token);
   writes();
+
+  // Refused before it is recorded, so the corrected program works.
+  const changed = declaring({ providers: both, resources }).replace("{ organizationId,", '{ organizationId: "acme",');
+  await stack.write({ text: changed });
+  refused(
+    await stack.up("--refresh"),
+    /the provider object "beta" of this stack manages organization beta, but its organizationId/,
+  );
 
   // The memberships name the same person, so two of them in one organization would be another mistake.
   await stack.write({ text: declaring({ providers: both, resources: { first: "beta", second: "acme" } }) });
@@ -53,7 +62,6 @@ it("delete only in their own organization, also when they go with their resource
   await stack.write({ text: declaring({ providers: { acme: "acme" }, resources: { first: "acme" } }) });
   done(await stack.up(), "3 deleted");
   expect(writes()).toEqual(deletionsIn("beta"));
-  done(await stack.preview("--expect-no-changes"));
 
   // The name of a provider object is a part of its URN: the state has the former one until this up is done.
   await stack.write({ text: declaring({ providers: { acme: "renamed" }, resources: { first: "acme" } }) });

@@ -1,7 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, it } from "vitest";
-import { pluginProject } from "../../../scripts/plugin-stack";
+import { pluginStack } from "../../../scripts/plugin-stack";
 import { engineBench } from "../bench";
 import { recordVersion } from "./plugin-stack";
 
@@ -15,8 +13,8 @@ const membership = (name: string, user: string) =>
   `new docs.TeamMembership("${name}", { teamId: "team_support", user: "${user}", role: "member" });`;
 
 it("deletes after an upgrade what only the former version has recorded, and keeps what got another name", async () => {
-  const stack = await stackOf(program(membership("ada", "user_ada"), membership("bea", "user_bea")));
-  await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
+  const both = program(membership("ada", "user_ada"), membership("bea", "user_bea"));
+  const stack = await stackOf(both, bench.settings(), pluginStack);
   done(await stack.up());
   await recordVersion(stack, "0.0.9");
   writes();
@@ -25,5 +23,4 @@ it("deletes after an upgrade what only the former version has recorded, and keep
   done(await stack.up(), /user_bea stay in team team_support: other resources of this run manage them/);
   expect(writes()).toEqual(["DELETE /v1/orgs/acme/teams/team_support/members/user_ada"]);
   expect((await stack.resources()).map(({ urn }) => urn.split("::").at(-1))).toEqual(["renamed"]);
-  done(await stack.destroy());
 });
