@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folders=(.github/workflows examples/github-actions/.github/workflows)
-tools=node_modules/.cache/pulumi-docs-org/tools
+zizmor=zizmor==1.32.0
+tools=node_modules/.cache/pulumi-docs-org/$zizmor
 
 files=()
 for folder in "${folders[@]}"; do files+=("$folder"/*.yml); done
@@ -15,7 +16,7 @@ else
 fi
 if command -v zizmor > /dev/null; then
   zizmor --offline --quiet "${folders[@]}"
-elif python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$tools" --upgrade zizmor==1.32.0; then
+elif [ -x "$tools/bin/zizmor" ] || python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$tools" "$zizmor"; then
   "$tools/bin/zizmor" --offline --quiet "${folders[@]}"
 else
   echo "zizmor did not run: it could not be installed"
