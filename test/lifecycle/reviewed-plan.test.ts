@@ -10,6 +10,7 @@ import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
 import { print, type Step } from "../review/support";
+import { failureOf } from "../support/failure";
 import { startProvider, startRun } from "../support/provider";
 
 let folder: string;
@@ -55,6 +56,10 @@ const rename = (userId: string, email: string | undefined) => {
   const { members } = emulator.state.organizations.get("acme") ?? expect.unreachable();
   members.set(userId, { ...(members.get(userId) ?? expect.unreachable()), email });
 };
+/** What tells the review whose e-mail it is. */
+const member = { teamId: "team_support", user: "eli@acme.test" };
+const ofEli = { op: "same", type: "TeamMembership", live: member, outputs: { userId: "user_eli" }, declared: member };
+
 /** Kofi gets the e-mail of Eli. */
 const passOn = (email: string) => {
   rename("user_eli", "eli.former@acme.test");
@@ -113,44 +118,17 @@ describe("an up with a plan changes no access that the plan does not list", () =
     expect(writes()).toEqual([]);
   });
 
-  it("if a grant ends meanwhile", async () => {
-    const before = { roles: { user_eli: "edit", user_gita: "edit" } };
-    const { properties } = await (await start("MemberRoles")).create(before);
-    const after = { roles: { ...before.roles, user_gita: "review" } };
-    const plan = planned("acme", { type: "MemberRoles", recorded: before, live: before, declared: after });
-    const up = await upWith("MemberRoles", plan);
-    const ended = { roles: { user_eli: "read", user_gita: "review" } };
-    await refuses(up.update("acme/roles", properties, ended), "user_eli, eli@acme.test (role): edit → read");
-    await up.update("acme/roles", properties, after);
-    expect([await roleOf("user_eli"), await roleOf("user_gita")]).toEqual(["edit", "review"]);
-  });
-
-  it("if a second person changes the organization meanwhile", async () => {
-    const before = { roles: { user_eli: "edit", user_gita: "edit" } };
-    const { properties } = await (await start("MemberRoles")).create(before);
-    const after = { roles: { ...before.roles, user_gita: "review" } };
-    const plan = planned("acme", { type: "MemberRoles", recorded: before, live: before, declared: after });
-    await setRole("user_eli", "admin");
-    const up = await upWith("MemberRoles", plan);
-    await refuses(up.update("acme/roles", properties, after), "user_eli, eli@acme.test (role): admin → edit");
-  });
-
   it("if an e-mail belongs to another member by then", async () => {
-    const member = { teamId: "team_support", user: "eli@acme.test" };
-    const plan = planned(
-      "acme",
-      { op: "same", type: "TeamMembership", live: member, outputs: { userId: "user_eli" }, declared: member },
-      { op: "create", type: "MemberRoles", declared: { roles: { "eli@acme.test": "edit" } } },
-    );
+    const declared = { roles: { "eli@acme.test": "edit" } };
+    const plan = planned("acme", ofEli, { op: "create", type: "MemberRoles", declared });
     expect(plan.access.find(({ change }) => change === "gains")?.user.userId).toBe("user_eli");
     passOn("eli@acme.test");
     const up = await upWith("MemberRoles", plan);
-    await expect(up.create({ roles: { "eli@acme.test": "edit" } })).rejects.toThrow(
-      "eli@acme.test was reviewed as user_eli and belongs to user_kofi now",
-    );
+    const reviewed = "eli@acme.test was reviewed as user_eli and belongs to user_kofi now";
+    await expect(up.create(declared)).rejects.toThrow(reviewed);
     // Also by the list of changes alone.
     const alone = await upWith("MemberRoles", { ...plan, users: {} });
-    await refuses(alone.create({ roles: { "eli@acme.test": "edit" } }), "user_kofi, eli@acme.test (role): read → edit");
+    await refuses(alone.create(declared), "user_kofi, eli@acme.test (role): read → edit");
   });
 
   it.each([
@@ -161,32 +139,18 @@ describe("an up with a plan changes no access that the plan does not list", () =
   ] as const)(
     "and does not record the other member of an e-mail in a failed creation of %s",
     async (type, declared) => {
-      const member = { teamId: "team_support", user: "eli@acme.test" };
-      const plan = planned(
-        "acme",
-        { op: "same", type: "TeamMembership", live: member, outputs: { userId: "user_eli" }, declared: member },
-        { op: "create", type, declared },
-      );
-      const people = emulator.state.organizations.get("acme")?.members;
-      Object.assign(people?.get("user_eli") as object, { email: "eli.former@acme.test" });
-      Object.assign(people?.get("user_kofi") as object, { email: "eli@acme.test" });
-      const failure = await (await upWith(type, plan)).create(declared).catch((error: unknown) => error);
-      expect(String((failure as Error).message)).toMatch(
-        "eli@acme.test was reviewed as user_eli and belongs to user_kofi now",
-      );
+      const plan = planned("acme", ofEli, { op: "create", type, declared });
+      passOn("eli@acme.test");
+      const failure = await failureOf((await upWith(type, plan)).create(declared));
+      expect(failure.message).toMatch("eli@acme.test was reviewed as user_eli and belongs to user_kofi now");
       // The next review would take the recorded member for the meant one.
-      expect(failure).not.toHaveProperty("properties");
+      expect(failure.partial).toBeUndefined();
     },
   );
 
   it("if an e-mail belongs to another member by then who has the reviewed role already, so that nothing would be sent", async () => {
-    const live = { teamId: "team_support", user: "eli@acme.test" };
     const declared = { roles: { "eli@acme.test": "read" } };
-    const plan = planned(
-      "acme",
-      { op: "same", type: "TeamMembership", live, outputs: { userId: "user_eli" }, declared: live },
-      { op: "create", type: "MemberRoles", declared },
-    );
+    const plan = planned("acme", ofEli, { op: "create", type: "MemberRoles", declared });
     passOn("eli@acme.test");
     expect([await roleOf("user_eli"), await roleOf("user_kofi")]).toEqual(["review", "read"]);
     await expect((await upWith("MemberRoles", plan)).create(declared)).rejects.toThrow(
@@ -268,17 +232,9 @@ describe("an up with a plan changes no access that the plan does not list", () =
   });
 
   it("in a new whole team, if a reviewed person has another e-mail, or hides it", async () => {
-    const live = { user: "eli@acme.test", role: "review" };
-    const declared = {
-      teamId: "team_engineers",
-      members: { user_bea: "owner", "eli@acme.test": "member" },
-      removeExisting: true,
-    };
-    const plan = planned(
-      "acme",
-      { op: "same", type: "MemberRole", live, outputs: { userId: "user_eli" }, declared: live },
-      { op: "create", type: "TeamMembers", declared },
-    );
+    const members = { user_bea: "owner", "eli@acme.test": "member" };
+    const declared = { teamId: "team_engineers", members, removeExisting: true };
+    const plan = planned("acme", ofEli, { op: "create", type: "TeamMembers", declared });
     rename("user_eli", "eli.former@acme.test");
     const up = await upWith("TeamMembers", plan);
     await expect(up.create(declared)).rejects.toThrow(/eli@acme\.test was reviewed as user_eli, and no member has/);
@@ -429,45 +385,31 @@ describe("a plan is refused", () => {
 
   it("if it is older than 7 days, or than DOCS_PLAN_AGE says", async () => {
     const old = { DOCS_NOW: "2026-12-01T12:00:01Z" };
-    await expect(creating(old)).rejects.toThrow(
-      "the plan was made at 2026-11-24T12:00:00.000Z, which is longer ago than 7 days; make it again with docs-org preview --plan or " +
-        "docs-org review --plan, or allow an older one with --plan-age or DOCS_PLAN_AGE",
-    );
+    await expect(creating(old)).rejects.toThrow("which is longer ago than 7 days; make it again with");
     await expect(creating({ DOCS_PLAN_AGE: "23h" })).rejects.toThrow("which is longer ago than 23 hours");
-    await expect(creating({ DOCS_PLAN_AGE: "week" })).rejects.toThrow(
-      'the environment variable DOCS_PLAN_AGE is "week"; use days or hours such as 3d or 12h, or unset it for 7d',
-    );
+    await expect(creating({ DOCS_PLAN_AGE: "week" })).rejects.toThrow("use days or hours such as 3d or 12h");
     expect(writes()).toEqual([]);
     expect((await creating({ ...old, DOCS_PLAN_AGE: "8d" })).id).toBe("user_eli");
   });
 
-  it("if its name is empty, as from a workflow that has lost it", async () => {
-    await expect(creating({ DOCS_PLAN: " " })).rejects.toThrow(
+  it.each<[why: string, more: NodeJS.ProcessEnv, plan: Partial<Plan>, text: string]>([
+    [
+      "its name is empty, as from a workflow that has lost it",
+      { DOCS_PLAN: " " },
+      {},
       "DOCS_PLAN is empty, so no plan would be enforced; name the file of the plan, or unset DOCS_PLAN",
-    );
-    expect(emulator.log).toEqual([]);
-  });
-
-  it("if it was made later than now", async () => {
-    await expect(creating({}, { made: "2026-12-24T12:00:00.000Z" })).rejects.toThrow(
-      "the plan was made at 2026-12-24T12:00:00.000Z, which is still to come; check the clock, and make it again with",
-    );
-    await expect(creating({}, { made: "yesterday" })).rejects.toThrow(
-      "is not a plan that this version of docs-org can read",
-    );
-  });
-
-  it("if its preview was refused", async () => {
-    await expect(creating({}, { refused: true })).rejects.toThrow(
-      "the preview of the plan of DOCS_PLAN was refused or failed, so nothing of it may be applied; have a new plan reviewed",
-    );
-    expect(emulator.log).toEqual([]);
-  });
-
-  it("if it is about another service", async () => {
-    await expect(creating({}, { origin: "https://docs.other.test" })).rejects.toThrow(
-      "the plan of DOCS_PLAN is about the service at https://docs.other.test, and the settings name http",
-    );
+    ],
+    ["it was made later than now", {}, { made: "2026-12-24T12:00:00.000Z" }, "which is still to come; check the clock"],
+    ["it has no time", {}, { made: "yesterday" }, "is not a plan that this version of docs-org can read"],
+    ["its preview was refused", {}, { refused: true }, "was refused or failed, so nothing of it may be applied"],
+    [
+      "it is about another service",
+      {},
+      { origin: "https://docs.other.test" },
+      "at https://docs.other.test, and the settings",
+    ],
+  ])("if %s", async (_, more, plan, text) => {
+    await expect(creating(more, plan)).rejects.toThrow(text);
     expect(emulator.log).toEqual([]);
   });
 });

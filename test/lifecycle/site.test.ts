@@ -110,11 +110,6 @@ describe("Site", () => {
       expect((await bench.provider.check({}, inputs)).failures).toEqual([]);
       expect((await bench.provider.check({}, { adaptiveContent: unknownValue })).failures).toEqual([]);
     });
-
-    it("and an unknown property beside unknown values", async () => {
-      const { failures } = await bench.provider.check({}, { titel: unknownValue });
-      expect(failures).toMatchObject([{ property: "titel" }]);
-    });
   });
 
   it("creates with four properties and sends the others afterwards", async () => {
@@ -509,18 +504,6 @@ describe("Site", () => {
       /The list of the sites .* still contains it/,
     );
     expect((await bench.provider.read(id, properties))?.inputs).toEqual({ title: "Stray" });
-  });
-
-  it("reports a step that had no effect", async () => {
-    const { id, properties } = await create({ title: "Stubborn" });
-    const answer = await bench.client.getSite(at(id));
-    bench.emulator.fault({ row: "publishSite", status: 200, body: answer });
-    const call = bench.provider.update(id, properties, { title: "Stubborn", published: true });
-    expect((await failure(call)).message).toMatch(/accepted the request to publish it, but it is still not published/);
-    bench.emulator.fault({ row: "publishSite", status: 200, body: {} });
-    const { message, partial } = await failure(bench.provider.create({ title: "Empty", published: true }));
-    expect(message).toMatch(/answered 200 with an unusable body/);
-    expect(partial?.properties).toMatchObject({ title: "Empty", published: false });
   });
 
   it("accepts a DELETE without a statement only if the organization can be read", async () => {
