@@ -20,6 +20,10 @@ const processes = ["**/*.browser", "emulator/cli", "github-*", "engine-install",
 );
 /** Tests of what the engine calls, without the engine. */
 const lifecycle = ["test/lifecycle/**/*.test.ts"];
+/** Those that call the handlers themselves, so that no host takes part. */
+const withoutHost = ["create-once", "lies", "old-lists", "restored-service", "side-effects"].map(
+  (name) => `test/lifecycle/${name}.test.ts`,
+);
 
 /** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
 const longest = [
@@ -164,7 +168,11 @@ export default defineConfig({
           },
         },
         { test: { name: "processes", include: processes, testTimeout: 20_000, ...sharing } },
-        ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
+        ...withBothHosts(
+          ["lifecycle", "plugin"],
+          { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 },
+          withoutHost,
+        ),
         ...withBothHosts(
           ["faults", "faults-plugin"],
           {

@@ -36,7 +36,8 @@ export function reviewedPlan(run: Run): ReviewedPlan | undefined {
     );
   }
   const last = lastRead(run);
-  const version = versionOf(file);
+  const { mtimeMs, size } = attempt(file, () => statSync(file));
+  const version = JSON.stringify([file, mtimeMs, size]);
   if (last.version !== version) Object.assign(last, { version, reviewed: readReviewed(file, run) });
   return last.reviewed;
 }
@@ -63,32 +64,23 @@ export function otherPerson(
   return `${key} was reviewed as ${before.join(" and ")}${now}; review the change again, or name the user by id`;
 }
 
-function versionOf(file: string): string {
+/** Reads from the file of the plan. */
+function attempt<T>(file: string, read: () => T): T {
   try {
-    const { mtimeMs, size } = statSync(file);
-    return JSON.stringify([file, mtimeMs, size]);
+    return read();
   } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
-function unreadable(file: string, error: unknown): DocsError {
-  const { code } = error as NodeJS.ErrnoException;
-  return new DocsError(
-    `${variable}: could not read the plan ${quoted(file)} (${code}); name the file that docs-org review --plan wrote, or unset ${variable}`,
-  );
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw unreadable(file, error);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new DocsError(
+      `${variable}: could not read the plan ${quoted(file)} (${code}); name the file that docs-org review --plan wrote, or unset ${variable}`,
+    );
   }
 }
 
 function readReviewed(file: string, run: Run): ReviewedPlan {
-  const plan = readPlan(textOf(file), `${variable}: ${file}`);
+  const plan = readPlan(
+    attempt(file, () => readFileSync(file, "utf8")),
+    `${variable}: ${file}`,
+  );
   refuseOldPlan(plan, run.settings, run.settings.planAge());
   if (plan.refused) {
     throw new DocsError(

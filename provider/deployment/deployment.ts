@@ -12,11 +12,11 @@ import { type Plan, writePlan } from "../access/plan-file";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/sdk-version";
-import { now } from "../organization/clock";
 import { organizationYaml } from "../organization/file/loader";
 import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
+import { Settings } from "../run/settings";
 import { passphraseIn } from "./backend";
 import { EndedError, failureOf, importFailureOf, isEcho, printedBy, signalIn } from "./failure";
 import { readImports } from "./import-file";
@@ -121,7 +121,10 @@ export class Deployment {
     const options = { refresh: true, onEvent, signal: this.stopping.signal };
     // The API has no option for it; this hook adds arguments to the commands of a stack.
     const stack = await this.make();
-    const previewed = { DOCS_NOW: now().toISOString(), [previewedVariable]: join(this.scratch, "previewed") };
+    const previewed = {
+      DOCS_NOW: new Settings().now().toISOString(),
+      [previewedVariable]: join(this.scratch, "previewed"),
+    };
     Object.assign(this.workspace.envVars, previewed);
     // A destroy leaves nothing as it is, and also asks for the stack's history, which has no such option.
     const sames = change === "up" ? ["--show-sames"] : [];

@@ -1,4 +1,5 @@
 import type { Named } from "../organization/sections/section";
+import { repeatedIn } from "../people/user";
 import { slugOf } from "../text/slug";
 
 /** A name made from a title; empty if the title has no usable characters. */
@@ -10,7 +11,8 @@ export const nameFrom = (title: string): string => slugOf(title, { keeps: "ASCII
  */
 export function namesOf(things: readonly Named[], kind: string): Map<string, string> {
   const slugs = new Map(things.map(({ id, title }) => [id, nameFrom(title) || kind]));
-  const alone = new Set(withoutRepeated([...slugs.values()]));
+  const repeated = repeatedIn([...slugs.values()]);
+  const alone = new Set([...slugs.values()].filter((slug) => !repeated.has(slug)));
   const taken = new Set(alone);
   const ids = [...slugs.keys()].sort();
   return new Map(
@@ -21,12 +23,6 @@ export function namesOf(things: readonly Named[], kind: string): Map<string, str
       return [id, name];
     }),
   );
-}
-
-function withoutRepeated(texts: readonly string[]): string[] {
-  const seen = new Set<string>();
-  const repeated = new Set(texts.filter((text) => seen.has(text) || !seen.add(text)));
-  return texts.filter((text) => !repeated.has(text));
 }
 
 /** The first name that is not taken, ignoring case: certificate files have this name, and some file systems ignore case. */

@@ -6,9 +6,8 @@ import type { AnyDefinition } from "./definition";
 export interface Former {
   /** `Site "book"`, with its parent if that differs. */
   readonly name: string;
-  readonly option: string;
-  /** Its key in `organization.yaml`, which offers no aliases. */
-  readonly key?: string;
+  /** How to keep it: by an alias, or by its key in `organization.yaml`, which offers no aliases. */
+  readonly wayToKeep: string;
 }
 
 /**
@@ -21,21 +20,18 @@ export function describeFormer({ name }: AnyDefinition, former: string, urn: str
   const place = above.length === 0 ? "at the top of the stack" : `in ${above.join(" > ")}`;
   const isInFile = above.includes(organizationType) && typesIn(urn).includes(organizationType);
   const prefix = `${component}-`;
+  const key = isInFile && nameIn(former).startsWith(prefix) ? nameIn(former).slice(prefix.length) : undefined;
+  const alias = hasSameParent ? `{ name: "${nameIn(former)}" }` : `"${former}"`;
   return {
     name: `${name} "${nameIn(former)}"${hasSameParent ? "" : ` (${place})`}`,
-    option: hasSameParent ? `aliases: [{ name: "${nameIn(former)}" }]` : `aliases: ["${former}"]`,
-    ...(isInFile && nameIn(former).startsWith(prefix) && { key: nameIn(former).slice(prefix.length) }),
+    wayToKeep: key === undefined ? `add the option aliases: [${alias}]` : `keep its key "${key}" in organization.yaml`,
   };
 }
-
-/** Says how to keep a renamed resource. */
-const toKeep = ({ key, option }: Former): string =>
-  key === undefined ? `add the option ${option}` : `keep its key "${key}" in organization.yaml`;
 
 const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
 
 /** A recorded object that a declared one looks like. */
-export interface Renamed {
+interface Renamed {
   readonly id: string;
   /** What both have in common: `title "Handbook"`. */
   readonly identity: string;
@@ -46,7 +42,7 @@ export function refusedRename(definition: AnyDefinition, { id, identity, former 
   return new DocsError(
     `${definition.name} with the ${identity} is already recorded in this stack, as ${former.name} (${id}), which the program no ` +
       `longer declares: this run would create a second one and delete ${id}, and ${loss(definition)}. ` +
-      `If the resource was renamed or moved, ${toKeep(former)}. ` +
+      `If the resource was renamed or moved, ${former.wayToKeep}. ` +
       "To create a new one and delete the old one, declare allowDuplicate: true",
   );
 }

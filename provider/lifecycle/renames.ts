@@ -3,7 +3,7 @@ import type { Properties } from "../run/properties";
 import { type Run, runScoped } from "../run/run";
 import { typeIn, typesIn } from "../run/urn";
 import { type AnyDefinition, idOutput } from "./definition";
-import { describeFormer, type Former, managedTwice, type Renamed, refusedRename } from "./rename-messages";
+import { describeFormer, type Former, managedTwice, refusedRename } from "./rename-messages";
 
 /**
  * An object with an identity, such as the title of a site. For the engine, a resource with a new name is a new resource, and
@@ -152,9 +152,8 @@ class Renames {
     news: Properties,
     urn?: string,
   ): Promise<void> {
-    const own = thingOf(definition, { urn }, { ...news, organizationId });
-    const other = await this.findAbandoned(own);
-    if (other) throw refusedRename(definition, this.renamed(definition, own, other));
+    const refusal = await this.findRefusal(definition, urn, { ...news, organizationId });
+    if (refusal) throw refusal;
   }
 
   /** The warning at a preview of a resource that the up will refuse to create. */
@@ -164,10 +163,8 @@ class Renames {
   ): Promise<string | undefined> {
     if (recorded) return undefined;
     const { organizationId = this.run.settings.organizationId() } = declared;
-    const own = thingOf(definition, { urn }, { ...declared, organizationId });
-    const other = await this.findAbandoned(own);
-    if (!other) return undefined;
-    return `pulumi up will refuse this: ${refusedRename(definition, this.renamed(definition, own, other)).message}`;
+    const refusal = await this.findRefusal(definition, urn, { ...declared, organizationId });
+    return refusal && `pulumi up will refuse this: ${refusal.message}`;
   }
 
   /** Refuses to delete an object that the program still declares under another name: the state has it twice. */
@@ -176,6 +173,14 @@ class Renames {
     const own = thingOf(definition, { id }, state);
     const key = keyOf(own, id);
     if (!this.isReplaced(own) && this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
+  }
+
+  private async findRefusal(definition: AnyDefinition, urn: string | undefined, properties: Properties) {
+    const own = thingOf(definition, { urn }, properties);
+    const other = await this.findAbandoned(own);
+    if (!other) return undefined;
+    const former = this.describe(definition, own, other);
+    return refusedRename(definition, { id: other.id, identity: commonIdentity(own, other), former });
   }
 
   private add(thing: NamedObject | FormerObject): void {
@@ -208,10 +213,6 @@ class Renames {
       .flatMap((urn) => this.recorded.get(urn) ?? [])
       .filter((one) => isAlike(own, one) && one.urn !== own.urn && !this.declaredUrns.has(one.urn))
       .filter((one) => !this.declared.has(keyOf(one, one.id)) && !this.gone.has(keyOf(one, one.id)));
-  }
-
-  private renamed(definition: AnyDefinition, own: NamedObject, other: NamedObject): Renamed {
-    return { id: other.id, identity: commonIdentity(own, other), former: this.describe(definition, own, other) };
   }
 
   private describe(definition: AnyDefinition, own: NamedObject, other: NamedObject | FormerObject): Former {

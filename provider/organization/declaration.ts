@@ -1,7 +1,7 @@
 import { DocsError } from "../api/http/errors";
+import { Settings } from "../run/settings";
 import { dotted } from "../text/mistakes";
 import type { OrganizationArgs, OrganizationFromFile } from "./arguments";
-import { now as clock } from "./clock";
 import { checkOrganization } from "./file/check";
 import type { Loaded } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
@@ -13,7 +13,7 @@ export interface Declared extends Loaded {
 type IsOutput = (value: unknown) => boolean;
 
 export function readDeclaration(args: OrganizationArgs, isOutput: IsOutput): Declared {
-  const now = clock();
+  const now = new Settings().now();
   refuseOutputs(args, isOutput);
   if (typeof args !== "object" || args === null) {
     throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');

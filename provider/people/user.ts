@@ -9,6 +9,12 @@ export const isEmail = (user: string): boolean => user.includes("@");
 export const userKey = (user: string): string => (isEmail(user) ? foldedEmail(user) : user);
 export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) === userKey(String(b));
 
+/** The values that a list has several times. */
+export function repeatedIn(values: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(values.filter((value) => seen.has(value) || !seen.add(value)));
+}
+
 /** Orders names and keys by code units: the same on every machine. */
 export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -184,7 +184,6 @@ describe("MemberRoles", () => {
 
     it.each([
       [{ onRelease: "empty" }, 'found "empty"; use one of "restore", "leave", "guest", "remove"'],
-      [{ onRelease: 1 }, 'found 1; use one of "restore", "leave", "guest", "remove"'],
       [{ onRelease: { removal: "empty" } }, 'found "empty"; use one of "restore", "leave", "guest", "remove"'],
       [{ onDestroy: "leave" }, "there is no such property"],
     ])("is not released as %j, which is refused", async (options, text) => {

@@ -39,7 +39,7 @@ const handed = (declared: Properties, resource = "Site", identity = 'title "Port
   if (host === "plugin") return declared;
   const object = { resource, id, urn: `urn:pulumi:test::project::${resource}::old`, organizationId: "acme" };
   const thing = { ...object, identities: [identity], allowed: false };
-  const former = { name: `${resource} "old"`, option: 'aliases: [{ name: "old" }]' };
+  const former = { name: `${resource} "old"`, wayToKeep: 'add the option aliases: [{ name: "old" }]' };
   return { ...declared, __services: { services: {}, former: [{ ...thing, former }] } };
 };
 const refresh = () => named("old").read(old.id, old.properties);

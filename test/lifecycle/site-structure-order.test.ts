@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import type { Seed } from "../../provider/emulator";
 import type { SectionNode, SiteRecord } from "../../provider/emulator/sites/record";
-import { childrenOf } from "../../provider/organization/sections/children";
-import { organizationFile } from "../../provider/organization/sections/schema";
 import { unknownValue } from "../../provider/run/properties";
 import { failureOf } from "../support/failure";
 import type { Properties } from "../support/provider-process";
@@ -113,18 +111,6 @@ describe("SiteStructureOrder", () => {
   /** What is sent to bring the order about that was there when it was declared. */
   const corrections: readonly { what: string; drift: [Pointer, object][]; order: unknown; writes: Write[] }[] = [
     {
-      what: "one section at the wrong end",
-      drift: [[section("start"), {}]],
-      order: ["start", "guide", "dev", "news"],
-      writes: [sort(section("start"), { before: section("guide") })],
-    },
-    {
-      what: "a group that stands too far ahead",
-      drift: [[group("dev"), { before: section("start") }]],
-      order: ["start", "guide", "dev", "news"],
-      writes: [sort(group("dev"), { after: section("guide") })],
-    },
-    {
       what: "a whole level turned around",
       drift: [
         [section("guide"), { before: section("start") }],
@@ -152,12 +138,6 @@ describe("SiteStructureOrder", () => {
       ],
       order: [{ id: "start", order: [] }, "guide", { id: "dev", order: ["api", { id: "sdk", order: ["js", "go"] }] }],
       writes: [sort(section("api"), { before: group("sdk") }), sort(section("js"), { before: section("go") })],
-    },
-    {
-      what: "something not listed that stands before all that is: it is the one to move",
-      drift: [[section("news"), { before: section("start") }]],
-      order: ["start", "guide", "dev"],
-      writes: [sort(section("news"), { after: group("dev") })],
     },
   ];
 
@@ -209,14 +189,6 @@ describe("SiteStructureOrder", () => {
       expect(await read(id, state)).toEqual(["five", "handbook", "four", "six", "faq"]);
     });
 
-    it("means the same in organization.yaml", async () => {
-      const declared = { title: "Product", order: ["five", "handbook"] };
-      const file = organizationFile.parse({ organization: "acme", sites: { product: declared } });
-      const part = childrenOf("acme", file, new Date()).find(({ resource }) => resource === "SiteStructureOrder");
-      const { state } = await create({ ...part?.inputs, siteId });
-      expect([top(siteId).slice(0, 2), state.order]).toEqual([["five", "two"], declared.order]);
-    });
-
     it("means an item that has this id", async () => {
       await create(ofSite(["three", "two"]));
       expect(top(siteId).slice(0, 2)).toEqual(["three", "two"]);
@@ -236,11 +208,6 @@ describe("SiteStructureOrder", () => {
   });
 
   describe("an unlisted item", () => {
-    it("keeps its order at the end", async () => {
-      await create({ order: ["news", "guide"] });
-      expect(top()).toEqual(["news", "guide", "start", "dev"]);
-    });
-
     it("is no difference at the end, and is one before a listed item", async () => {
       const { id, state } = await create({ order: ["start", "guide"] });
       const added = (title: string): SectionNode => ({

@@ -187,7 +187,7 @@ it("does not remove the last owner of a team when memberships become members, wh
   const owner = [recorded("ada", "owner")];
   const others = { members: { user_bea: "member" }, allowNoOwner: true, removeExisting: true } as const;
   expect(refused({ team_x: others }, owner)).toEqual([
-    "teams.team_x.members: the change would remove the last owner of team Design, who was in memberships: ada@acme.test; declare the owner in members, run pulumi up, then remove the line",
+    "teams.team_x: the change would remove the last owner of team Design: ada@acme.test; make another person an owner of the team first",
   ]);
   expect(refused({ team_x: { ...others, ignore: ["user_ada"] } }, owner)).toHaveLength(1);
   expect(refused({ team_x: { ...others, members: { user_bea: "owner" } } }, owner)).toEqual([]);

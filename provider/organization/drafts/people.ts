@@ -1,6 +1,6 @@
 import type { LiveTeam } from "../../access/discovery";
 import type { Member } from "../../api/groups/members";
-import { isEmail, userKey } from "../../people/user";
+import { isEmail, repeatedIn, userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
 
 /** Names people in a file: by e-mail, which readers know, if it is visible and unique; otherwise by id. */
@@ -15,13 +15,7 @@ export class People {
     const ofOthers = teams.flatMap(({ people }) => people.map(({ userId, email }) => [userId, email] as const));
     const known = [...ofOthers.filter(([id]) => !this.isMember(id)), ...ofMembers];
     this.emails = new Map(known.flatMap(([id, email]) => (email ? [[id, email]] : [])));
-    const owners = new Map<string, string>();
-    const shared = new Set<string>();
-    for (const [id, email] of this.emails) {
-      if ((owners.get(userKey(email)) ?? id) !== id) shared.add(userKey(email));
-      owners.set(userKey(email), id);
-    }
-    this.shared = shared;
+    this.shared = repeatedIn([...this.emails.values()].map(userKey));
   }
 
   isMember(userId: string): boolean {

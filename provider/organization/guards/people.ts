@@ -3,7 +3,7 @@ import type { AccessChange } from "../../access-plan/change";
 import type { Identity } from "../../access-plan/identities";
 import type { Manager } from "../../access-plan/input";
 import { nothing, type Place } from "../../access-plan/place";
-import { userKey } from "../../people/user";
+import { repeatedIn, userKey } from "../../people/user";
 import { visible } from "../../text/visible";
 import type { OrganizationFile } from "../file/types";
 import { childName } from "../sections/children";
@@ -19,8 +19,7 @@ export const nameOf = ({ id, live }: Identity): string => visible(live?.email ??
 export function titlesIn({ live, organization }: PlannedChange): (id: string | undefined) => string {
   const { teams = {} } = organization;
   const titles = new Map(live.teams.map(({ id, title = teams[id]?.title ?? id }) => [id, title]));
-  const seen = new Set<string>();
-  const repeated = new Set([...titles.values()].filter((title) => seen.has(title) || !seen.add(title)));
+  const repeated = repeatedIn([...titles.values()]);
   return (id = "") => {
     const title = titles.get(id) ?? id;
     return repeated.has(title) ? `${visible(title)} (${id})` : visible(title);

@@ -47,7 +47,7 @@ function countHolders({ live, access, managers }: PlannedChange): number {
 }
 
 /** A share is rounded down, and is at least 1. */
-export function mostRemovals(maxRemovals: number | string, holders: number): number {
+function mostRemovals(maxRemovals: number | string, holders: number): number {
   if (typeof maxRemovals === "number") return maxRemovals;
   return Math.max(1, Math.floor((Number.parseInt(maxRemovals, 10) * holders) / 100));
 }

@@ -65,10 +65,6 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
     return [{ path: ["teams", id, "members"], text }];
   }
   if (isAllowed) return [];
-  if (declared?.members) {
-    const text = `the change would remove the last owner of team ${title}, who was in memberships: ${owners}; declare the owner in members, run pulumi up, then remove the line`;
-    return [{ path: ["teams", id, "members"], text }];
-  }
   const text = isSingle
     ? `the change would remove the last owner of team ${title}: ${owners}; make another person an owner of the team first`
     : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onRelease: leave, run pulumi up, then remove it; to remove everyone, do the same with allowNoOwner: true`;

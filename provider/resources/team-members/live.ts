@@ -4,7 +4,7 @@ import type { Changes, Outcome, TeamChange } from "../../access/team-changes";
 import type { Teammate } from "../../access/teammate";
 import type { TeamRole } from "../../api/groups/shared";
 import { matcherOf } from "../../people/patterns";
-import { isEmail, userKey } from "../../people/user";
+import { isEmail, repeatedIn, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { userName } from "../shared/common";
 import type { Inputs, State } from "./properties";
@@ -63,11 +63,8 @@ export function namesOfUndeclared(
 }
 
 /** The keys of e-mails that several people have. */
-function repeatedEmails(people: readonly Teammate[]): Set<string> {
-  const seen = new Set<string>();
-  const keys = people.flatMap(({ email }) => (email === undefined ? [] : [userKey(email)]));
-  return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
-}
+const repeatedEmails = (people: readonly Teammate[]): Set<string> =>
+  repeatedIn(people.flatMap(({ email }) => (email === undefined ? [] : [userKey(email)])));
 
 /**
  * The live values to record after a change: the declared people, without people that no preview has shown. If the change

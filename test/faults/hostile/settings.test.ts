@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { DocsError } from "../../../provider/api/http/errors";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { checkConfiguration } from "../../../provider/hosts/plugin/configuration";
-import { now } from "../../../provider/organization/clock";
+import { Settings } from "../../../provider/run/settings";
 import { variables } from "../../../scripts/reference/variables";
 import { shortenPauses } from "../../support/fast-timers";
 import { serve } from "../../support/http-server";
@@ -249,7 +249,7 @@ it("of the clock are refused, unless they are a time", async () => {
     fc.property(value, (text) => {
       try {
         vi.stubEnv("DOCS_NOW", text.replaceAll("\0", ""));
-        expect(Number.isNaN(now().getTime())).toBe(false);
+        expect(Number.isNaN(new Settings().now().getTime())).toBe(false);
       } catch (error) {
         expect(error).toBeInstanceOf(DocsError);
         expect((error as Error).message).toContain("DOCS_NOW");

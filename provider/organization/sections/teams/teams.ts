@@ -9,7 +9,7 @@ import { visible } from "../../../text/visible";
 import type { OrganizationFile } from "../../file/types";
 import { readGuardedTeams } from "../../live/guarded-teams";
 import { type Fields, type Finding, fieldsAt, findRepeatedUsers, listTeamIds } from "../checks";
-import { declaredTeammate, peopleRemovedBy, teamGrant, teamRoleAt } from "../grants";
+import { type declaredPeople, declaredTeammate, peopleRemovedBy, teamGrant, teamRoleAt } from "../grants";
 import { mapOf } from "../parts";
 import type { Section, SectionChild } from "../section";
 import { auditedTeams, type UnmanagedMembership } from "./audit";
@@ -53,16 +53,13 @@ export const teams = {
     ...listPeopleMaps(file).flatMap((path) => findRepeatedUsers(file, ...path)),
     ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, fieldsAt(file, "teams", id))),
   ],
-  declareChildren: (organization, now) => [
-    ...declareTeams(organization, now),
-    ...declareMemberships(organization, now),
-  ],
+  declareChildren: declareTeams,
   live: {
     readAfter: (context, { members, saml }, options): Promise<Live> => {
       const known = saml.flatMap(({ defaultTeam }) => defaultTeam ?? []);
       return discoverTeams(context, members, { ...options, known });
     },
-    readGuarded: (context, change): Promise<Live> => readGuardedTeams(context, change),
+    readGuarded: readGuardedTeams,
   },
   writing: {
     draft: draftTeams,
@@ -89,31 +86,31 @@ function findWrongMemberships(id: string, team: Fields): Finding[] {
 }
 
 function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
-  const { teams = {} } = organization;
   const gone = peopleRemovedBy(organization, now);
-  return Object.entries(teams).flatMap(([teamId, { title: _, memberships: __, members, ...options }]) => {
-    if (!members) return [];
-    const roles = Object.entries(members).map(([user, declared]) => [user, teamRoleAt(declared, now)] as const);
-    const present = roles.filter(([user, role]) => role !== "remove" && !gone.has(userKey(user)));
+  const presentIn = (people: ReturnType<typeof declaredPeople>["people"]) =>
+    Object.entries(people).flatMap(([user, declared]) => {
+      const role = teamRoleAt(declared, now);
+      return role === "remove" || gone.has(userKey(user)) ? [] : [[user, role] as const];
+    });
+  return Object.entries(organization.teams ?? {}).flatMap(([teamId, team]): SectionChild[] => {
+    const { title: _, memberships = {}, members, ...options } = team;
+    // Ids of teams have no slash, so the keys are unique.
+    const single = presentIn(memberships).map(([user, role]): SectionChild => {
+      return { resource: "TeamMembership", key: `${teamId}/${userKey(user)}`, inputs: { teamId, user, role } };
+    });
+    if (!members) return single;
+    const present = presentIn(members);
     const owned = Object.values(members).some((declared) => teamGrant(declared).role === "owner");
     // The grant of the last owner ends like any other. Previews have warned of it for two weeks.
     const orphaned = owned && !present.some(([, role]) => role === "owner");
-    const declared = { teamId, members: Object.fromEntries(present), ...options };
-    const inputs = { ...declared, ...(orphaned && { allowNoOwner: true }) };
+    const inputs = {
+      teamId,
+      members: Object.fromEntries(present),
+      ...options,
+      ...(orphaned && { allowNoOwner: true }),
+    };
     return [{ resource: "TeamMembers", key: teamId, inputs }];
   });
-}
-
-/** Single people in teams that are managed elsewhere. Ids of teams have no slash, so the keys are unique. */
-function declareMemberships(organization: OrganizationFile, now: Date): SectionChild[] {
-  const gone = peopleRemovedBy(organization, now);
-  return Object.entries(organization.teams ?? {}).flatMap(([teamId, { memberships = {} }]) =>
-    Object.entries(memberships).flatMap(([user, declared]): SectionChild[] => {
-      const role = teamRoleAt(declared, now);
-      if (role === "remove" || gone.has(userKey(user))) return [];
-      return [{ resource: "TeamMembership", key: `${teamId}/${userKey(user)}`, inputs: { teamId, user, role } }];
-    }),
-  );
 }
 
 /** The title of a team as a comment: readers do not know teams by their ids. */

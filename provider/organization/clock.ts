@@ -1,3 +1,0 @@
-import { Settings } from "../run/settings";
-
-export const now = (): Date => new Settings().now();
