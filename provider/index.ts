@@ -1,8 +1,8 @@
 import "./start/sdk";
 
 export * from "./hosts/dynamic/classes";
-export { type ImportFile, type ImportOptions, importFile } from "./hosts/dynamic/import-file";
-export type { ExistingComponent, ExistingResource } from "./hosts/import-list";
+export { importFile } from "./hosts/dynamic/import-file";
+export type { ExistingComponent, ExistingResource, ImportFile, ImportOptions } from "./hosts/import-list";
 export type { OrganizationArgs, OrganizationFromFile } from "./organization/arguments";
 export { Organization } from "./organization/component";
 export type { OrganizationFile } from "./organization/file/types";

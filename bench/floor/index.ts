@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { stubOf, typeOf } from "../../provider/hosts/dynamic/stub";
+import { stubOf } from "../../provider/hosts/dynamic/stub";
 import { providerKey } from "../../provider/lifecycle/state";
 import { keepSourceFrames } from "../../provider/program/source-frames";
+import { typeIn } from "../../provider/run/urn";
 
 /** Outputs of the real classes apart from the id of the organization. The floor has them, too, because the SDK creates promises for each. */
 export const outputs = {
@@ -39,7 +40,7 @@ function floorClass(resource: keyof typeof outputs): FloorClass {
     constructor(name: string, args: pulumi.Inputs, options?: pulumi.CustomResourceOptions) {
       const restore = keepSourceFrames(__filename);
       try {
-        super(typeOf(resource), name, { ...later, ...args, [providerKey]: text }, options);
+        super(typeIn("dynamic", resource), name, { ...later, ...args, [providerKey]: text }, options);
       } finally {
         restore();
       }

@@ -1,12 +1,13 @@
+import * as definitions from "../definitions";
 import { importResources } from "../hosts/dynamic/import-resources";
-import type { Existing, ExistingResource } from "../hosts/import-list";
-import { pluginImportFile } from "../hosts/plugin/import-file";
+import { type Existing, type ExistingResource, importEntries } from "../hosts/import-list";
+import { IncompleteId, liveState } from "../lifecycle/live-state";
 import { reviewNotes } from "../organization/review-notes";
 import { sections } from "../organization/sections";
 import { type Child, notesName, notesType } from "../organization/sections/children";
 import type { Section } from "../organization/sections/section";
-import type { Context } from "../run/context";
-import { organizationType } from "../run/urn";
+import { type Context, explained } from "../run/context";
+import { organizationType, typeIn } from "../run/urn";
 import type { Draft } from "./draft";
 import type { Program } from "./program";
 
@@ -14,14 +15,29 @@ interface ImportFile {
   readonly resources: readonly { readonly type: string; readonly name: string }[];
 }
 
-export function importFileOf(context: Context, program: Program, draft: Draft): Promise<ImportFile> {
+export async function importFileOf(context: Context, program: Program, draft: Draft): Promise<ImportFile> {
   const { target, children } = program;
   const resources = children.map((child) => describeExisting(child, draft));
   const below = target.format === "file" ? componentsAbove(program) : [];
   const parent = target.format === "file" ? { parent: program.name } : {};
   const existing = [...below, ...resources.map((one) => ({ ...one, ...parent }))];
-  if (target.host === "plugin") return pluginImportFile(context, existing);
+  if (target.host === "plugin") return { resources: await importEntries(existing, (one) => entryById(context, one)) };
   return importResources(existing, { organizationId: context.organizationId }, context.run);
+}
+
+/**
+ * An entry for the plugin, which reads everything else. The object is read as the plugin will. A resource whose id does not say
+ * what it manages, such as `MemberRoles`, is left out: the program declares it, which sends nothing.
+ */
+async function entryById(context: Context, { resource, name, id }: ExistingResource) {
+  try {
+    // The export has already said which live values nobody can declare.
+    await explained(context, () => liveState(context, definitions[resource], { id, leaveOut: () => undefined }));
+    return { type: typeIn("plugin", resource), name, id };
+  } catch (error) {
+    if (error instanceof IncompleteId) return undefined;
+    throw error;
+  }
 }
 
 /**

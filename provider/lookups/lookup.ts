@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { givenId } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
-import { type Context, explained, organizationScoped } from "../run/context";
+import { type Context, connect, explained, organizationScoped } from "../run/context";
+import type { Run } from "../run/run";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 
 /** The part that the arguments of every lookup have. */
@@ -38,6 +39,15 @@ export function checkedArguments<Arguments extends z.ZodObject>(
   const found = mistakesIn(one.arguments, given);
   if (found.length > 0) throw new DocsError(`${one.name}: ${inOneLine(found)}`);
   return one.arguments.parse(given);
+}
+
+/** The organization of the arguments, or else that of the settings. */
+export async function contextFor(
+  run: Run,
+  { organizationId }: { organizationId?: string | undefined },
+): Promise<Context> {
+  run.settings.refuseMissing(organizationId);
+  return connect(run, organizationId ?? run.settings.requiredOrganizationId());
 }
 
 /** The answer to a lookup, which is cached for the run. */

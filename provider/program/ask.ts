@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { DocsError } from "../api/http/errors";
-import { answerOf, checkedArguments, type Lookup } from "../lookups/lookup";
-import { type Context, connect } from "../run/context";
-import { type Run, runScoped } from "../run/run";
+import { answerOf, checkedArguments, contextFor, type Lookup } from "../lookups/lookup";
+import type { Context } from "../run/context";
+import { runScoped } from "../run/run";
 import { SettingsError } from "../run/settings-error";
 import { afterResources, type LookupOptions, type ProviderOption } from "./after-resources";
 import { askProvider } from "./ask-provider";
@@ -93,16 +93,10 @@ function refuseOutputs(one: Lookup, given: unknown): void {
   }
 }
 
-async function contextOf(args: InOrganization, anew = false): Promise<Context> {
+async function contextOf(args: InOrganization, anew: boolean): Promise<Context> {
   refuseConfiguration();
   const run = programRun();
-  return contextIn(anew ? run.startAfresh() : run, args);
-}
-
-/** @internal */
-export async function contextIn(run: Run, { organizationId }: InOrganization): Promise<Context> {
-  run.settings.refuseMissing(organizationId);
-  return connect(run, organizationId ?? run.settings.requiredOrganizationId());
+  return contextFor(anew ? run.startAfresh() : run, args);
 }
 
 /**

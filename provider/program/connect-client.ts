@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { contextFor } from "../lookups/lookup";
 import { Run } from "../run/run";
-import { contextIn, type InOrganization, presentable } from "./ask";
+import { type InOrganization, presentable } from "./ask";
 import { refuseConfiguration } from "./configuration";
 import { programRun } from "./program-run";
 import { Provider } from "./provider";
@@ -12,7 +13,7 @@ type Args = InOrganization & { readonly provider?: Provider | undefined };
 export async function connectClient({ provider, ...args }: Args) {
   const run = provider ? await runOf(provider) : runOfStack();
   try {
-    const { client: shared } = await contextIn(run, args);
+    const { client: shared } = await contextFor(run, args);
     return { ...shared, close: async () => undefined };
   } catch (error) {
     throw presentable(error, run);

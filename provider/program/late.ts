@@ -1,10 +1,9 @@
 // What lookups need. It is loaded with the first one, because many programs have none.
-import type { ask, askLater, contextIn, presentable } from "./ask";
+import type { ask, askLater, presentable } from "./ask";
 
 interface Asking {
   readonly ask: typeof ask;
   readonly askLater: typeof askLater;
-  readonly contextIn: typeof contextIn;
   readonly presentable: typeof presentable;
 }
 

@@ -4,7 +4,6 @@ import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
 import { programResults, waitForRegistrations } from "../hosts/dynamic/component-results";
-import { typeOf } from "../hosts/dynamic/stub";
 import * as lookups from "../lookups";
 import type { Lookup } from "../lookups/lookup";
 import { ask } from "../program/ask";
@@ -93,7 +92,7 @@ async function ownEmulator({ seed, organizationId, answers = {} }: MockOptions) 
 /** By the type of the dynamic host, and by that of the plugin. */
 const byType = new Map(
   Object.values(definitions).flatMap((definition) =>
-    [typeOf(definition.name), typeIn("plugin", definition.name)].map((type) => [type, definition] as const),
+    (["dynamic", "plugin"] as const).map((host) => [typeIn(host, definition.name), definition] as const),
   ),
 );
 

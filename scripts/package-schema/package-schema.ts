@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { typeOf as dynamicTypeOf } from "../../provider/hosts/dynamic/stub";
 import { configuration } from "../../provider/hosts/plugin/configuration";
 import { sectionList } from "../../provider/organization/sections";
 import { organizationFile } from "../../provider/organization/sections/schema";
+import { typeIn } from "../../provider/run/urn";
 import { type Declaration, oneLine } from "../reference/declarations";
 import type { Reading, Reference, Resource } from "../reference/resources";
 import { exampleIn } from "./examples/example";
@@ -70,7 +70,7 @@ function resourceOf({ name, summary, tags, definition }: Resource, inputs: Types
     properties: { ...withoutReplacements(inputProperties), ...results.properties(definition.outputs, name) },
     required: [...results.required(definition.inputs), ...results.required(definition.outputs)],
     // A stack of the dynamic host keeps its resources when its program moves to the plugin.
-    aliases: [{ type: dynamicTypeOf(name) }],
+    aliases: [{ type: typeIn("dynamic", name) }],
   };
 }
 

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createClient, isNotFound } from "../../provider/api";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 import * as docs from "../../provider/program/functions";
+import { failureOf } from "../support/failure";
+import { isKnown, resolved } from "../support/outputs";
 
 let emulator: Emulator;
 const environment = { ...process.env };
@@ -23,12 +25,6 @@ async function anotherRun({ preview = false } = {}): Promise<void> {
 
 const setConfig = (values: Record<string, string>, secret = ["docs:token", "docs:tokens"]) =>
   pulumi.runtime.setAllConfig(values, secret);
-const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
-const rejection = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.fail("it was answered"),
-    (error: Error) => error,
-  );
 
 beforeEach(() => begin());
 afterEach(async () => {
@@ -128,7 +124,7 @@ describe("a lookup", () => {
 
   it("caches for one run of a program and one organization only", async () => {
     await docs.getSite({ siteId: "site_handbook" });
-    await rejection(docs.getSite({ siteId: "site_handbook", organizationId: "other" }));
+    await failureOf(docs.getSite({ siteId: "site_handbook", organizationId: "other" }));
     await anotherRun();
     await docs.getSite({ siteId: "site_handbook" });
     // After the 404, one more tells whether the token knows the organization.
@@ -144,7 +140,7 @@ describe("a lookup", () => {
 
   it("asks again after a failure", async () => {
     emulator.fault({ row: "getSite", status: 403, body: { error: { code: 403, message: "Not now" } } });
-    expect((await rejection(docs.getSite({ siteId: "site_handbook" }))).message).toMatch(/403 "Not now"/);
+    expect((await failureOf(docs.getSite({ siteId: "site_handbook" }))).message).toMatch(/403 "Not now"/);
     expect(await docs.getSite({ siteId: "site_handbook" })).toMatchObject({ id: "site_handbook" });
   });
 
@@ -166,7 +162,7 @@ describe("getChangeRequestChanges", () => {
 
   it("fails instead of returning a part of the changes", async () => {
     emulator.fault({ row: "listChanges", times: 2, status: 200, body: { changes: [], more: 3 } });
-    expect((await rejection(docs.getChangeRequestChanges(ids))).message).toBe(
+    expect((await failureOf(docs.getChangeRequestChanges(ids))).message).toBe(
       "could not list the changes of change request cr_tidy of space guides: the service keeps 3 of them back, also with the " +
         "limit 1003; look at the change request in the app",
     );
@@ -203,13 +199,13 @@ describe("lookups of members", () => {
     ["getMemberSpaces", () => docs.getMemberSpaces({ user: "nonmember@acme.test" })],
     ["getChangeRequests", () => docs.getChangeRequests({ creator: "nonmember@acme.test" })],
   ])("explain with %s how a non-member becomes a member", async (_name, ask) => {
-    const { message } = await rejection(ask());
+    const { message } = await failureOf(ask());
     expect(message).toMatch(/^nonmember(@acme.test)? is not a member of organization acme/);
     expect(message).toMatch(/people become members by an invitation, a join link or single sign-on/);
   });
 
   it("report an unknown organization instead of a non-member", async () => {
-    const { message } = await rejection(docs.getMember({ user: "user_ada", organizationId: "other" }));
+    const { message } = await failureOf(docs.getMember({ user: "user_ada", organizationId: "other" }));
     expect(message).toMatch(/also answers 404 to the members of organization other, so nothing is treated as deleted/);
     expect(message).toMatch(/token was taken from the environment variable DOCS_TOKEN; .* DOCS_TOKEN_OTHER, or run: /);
   });
@@ -241,16 +237,16 @@ describe("getTeamMembers by title", () => {
   });
 
   it("suggests a title, and asks for the id if several teams have the same title", async () => {
-    expect((await rejection(docs.getTeamMembers({ title: "writers" }))).message).toBe(
+    expect((await failureOf(docs.getTeamMembers({ title: "writers" }))).message).toBe(
       'no team of organization acme that has members is titled "writers"; did you mean "Writers"? A team without members is only found by its teamId',
     );
-    expect((await rejection(docs.getTeamMembers({ title: "Chemists" }))).message).toMatch(
+    expect((await failureOf(docs.getTeamMembers({ title: "Chemists" }))).message).toMatch(
       /the teams with members are Engineers, Support, Writers\./,
     );
     const team = emulator.state.organizations.get("acme")?.teams.get("team_support");
     if (team) team.title = "Writers";
     await anotherRun();
-    expect((await rejection(docs.getTeamMembers({ title: "Writers" }))).message).toMatch(
+    expect((await failureOf(docs.getTeamMembers({ title: "Writers" }))).message).toMatch(
       /^several teams are titled "Writers": team_\w+, team_\w+; use teamId$/,
     );
   });
@@ -308,14 +304,14 @@ describe("arguments", () => {
       /^getMember: user is an output, which is known later; use getMemberOutput$/,
     ],
   ] as const)("of %s that are wrong are named, and nothing is sent", async (name, args, text) => {
-    expect((await rejection(asking(name, args))).message).toMatch(text);
+    expect((await failureOf(asking(name, args))).message).toMatch(text);
     expect(emulator.log).toEqual([]);
   });
 });
 
 describe("an object that does not exist or is not allowed", () => {
   it("is a sentence without a stack in the engine, with its cause for a program", async () => {
-    const error = await rejection(docs.getSite({ siteId: "site_gone" }));
+    const error = await failureOf(docs.getSite({ siteId: "site_gone" }));
     expect(pulumi.RunError.isInstance(error)).toBe(true);
     expect(error.message).toMatch(/^could not read site site_gone: the service answered 404 .*Check the ids/);
     expect(isNotFound(error.cause)).toBe(true);
@@ -324,7 +320,7 @@ describe("an object that does not exist or is not allowed", () => {
   it("is one error for all lookups with the same text, because the engine shows each error", async () => {
     process.env.DOCS_TOKEN = "tok_wrong";
     const failed = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => rejection(docs.getMember({ user: `user_${index}` }))),
+      Array.from({ length: 50 }, (_, index) => failureOf(docs.getMember({ user: `user_${index}` }))),
     );
     expect(new Set(failed).size).toBe(1);
     expect(failed[0]?.message).toMatch(
@@ -340,11 +336,11 @@ describe("settings", () => {
   });
 
   it("that are missing are named, and nothing is sent", async () => {
-    expect((await rejection(docs.getSites())).message).toMatch(
+    expect((await failureOf(docs.getSites())).message).toMatch(
       /^there is no address of the service; .*\nthere is no organization; .*\nthere is no token; .*\nA lookup uses these settings also beside provider objects, unless it gets the option provider/,
     );
     setConfig({ "docs:baseUrl": emulator.url, "docs:organizationId": "acme" });
-    expect((await rejection(docs.getSites())).message).toMatch(/^there is no token/);
+    expect((await failureOf(docs.getSites())).message).toMatch(/^there is no token/);
     expect(emulator.log).toEqual([]);
   });
 
@@ -355,7 +351,7 @@ describe("settings", () => {
 
   it("are refused if a token is stored in plain text", async () => {
     setConfig({ "docs:baseUrl": emulator.url, "docs:organizationId": "acme", "docs:token": emulator.token }, []);
-    const { message } = await rejection(docs.getSites());
+    const { message } = await failureOf(docs.getSites());
     expect(message).toMatch(/docs:token is stored in plain text/);
     expect(message).not.toContain(emulator.token);
     expect(emulator.log).toEqual([]);
@@ -364,7 +360,7 @@ describe("settings", () => {
   it("are those of the organization in the arguments", async () => {
     setConfig({ "docs:baseUrl": emulator.url, "docs:tokens": JSON.stringify({ acme: emulator.token, b: "tok_b" }) });
     expect(await docs.getSites({ organizationId: "acme" })).not.toEqual([]);
-    const { message } = await rejection(docs.getSites({ organizationId: "b" }));
+    const { message } = await failureOf(docs.getSites({ organizationId: "b" }));
     expect(message).toMatch(/answered 401.* The token was taken from the configuration docs:tokens\.$/);
   });
 });
@@ -372,7 +368,7 @@ describe("settings", () => {
 describe("the Output form", () => {
   it("accepts outputs, and answers the same", async () => {
     const site = docs.getSiteOutput({ siteId: pulumi.output("site_handbook") });
-    expect(await known(site)).toEqual(await docs.getSite({ siteId: "site_handbook" }));
+    expect(await resolved(site)).toEqual(await docs.getSite({ siteId: "site_handbook" }));
     expect(emulator.requests()).toEqual({ getSite: 1 });
   });
 
@@ -397,7 +393,8 @@ describe("the Output form", () => {
   it("reads again after its dependencies at an up", async () => {
     const client = createClient({ baseUrl: emulator.url, token: emulator.token });
     const resource = new Thing("team_support");
-    const count = async (members: pulumi.Output<docs.GetTeamMembersResult>) => (await known(members)).length;
+    const count = async (members: pulumi.Output<docs.GetTeamMembersResult>) =>
+      ((await resolved(members)) as unknown[]).length;
     expect(await count(docs.getTeamMembersOutput({ teamId: "team_support" }))).toBe(3);
     await client.putTeamMember({ organizationId: "acme", teamId: "team_support", userId: "user_ada" });
     expect(await count(docs.getTeamMembersOutput({ teamId: "team_support" }))).toBe(3);
@@ -412,13 +409,13 @@ describe("the Output form", () => {
     await anotherRun({ preview: true });
     const dependsOn = new Thing("there");
     const siteId = dependsOn.id.apply(() => "site_handbook");
-    for (const options of [{}, { dependsOn }]) await known(docs.getSiteOutput({ siteId }, options));
+    for (const options of [{}, { dependsOn }]) await resolved(docs.getSiteOutput({ siteId }, options));
     expect(emulator.requests()).toEqual({ getSite: 1 });
   });
 
   it("is secret if an argument is, and only then", async () => {
     const secret = docs.getPublishedSiteOutput({ siteId: "site_product", shareKey: pulumi.secret("key") });
-    expect(await known(secret)).toMatchObject({ site: { id: "site_product" } });
+    expect(await resolved(secret)).toMatchObject({ site: { id: "site_product" } });
     expect(await pulumi.isSecret(secret)).toBe(true);
     expect(await pulumi.isSecret(docs.getSiteOutput({ siteId: "site_product" }))).toBe(false);
   });
@@ -448,5 +445,3 @@ class Holder extends pulumi.ComponentResource {
     this.registerOutputs({});
   }
 }
-
-const isKnown = (output: unknown) => (output as { isKnown: Promise<boolean> }).isKnown;

@@ -13,6 +13,7 @@ import {
   typesTo,
   unknownOutput,
 } from "../../provider/program/sdk-internals";
+import { isKnown, resolved } from "../support/outputs";
 
 class Child extends pulumi.CustomResource {
   constructor(name: string, options?: pulumi.CustomResourceOptions) {
@@ -25,8 +26,6 @@ class Component extends pulumi.ComponentResource {
     this.registerOutputs({});
   }
 }
-
-const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
 
 describe("the use of undocumented parts of the SDK", () => {
   beforeAll(() =>
@@ -50,12 +49,12 @@ describe("the use of undocumented parts of the SDK", () => {
 
   it("makes an output unknown in a preview", async () => {
     const unknown = pulumi.output("known").apply(() => unknownOutput);
-    expect(await (unknown as unknown as { isKnown: Promise<boolean> }).isKnown).toBe(false);
+    expect(await isKnown(unknown)).toBe(false);
   });
 
   it("finds the former URNs of a resource", async () => {
     const renamed = new Child("renamed", { aliases: [{ name: "former" }] });
-    const aliases = await Promise.all(aliasesOf(renamed).map((one) => known(pulumi.output(one))));
+    const aliases = await Promise.all(aliasesOf(renamed).map((one) => resolved(pulumi.output(one))));
     expect(aliases).toEqual([expect.stringMatching(/::test:index:Child::former$/)]);
     expect(aliasesOf(new Child("never-renamed"))).toEqual([]);
   });
@@ -70,7 +69,7 @@ describe("the use of undocumented parts of the SDK", () => {
   it("finds the resources of a component", async () => {
     const component = new Component("parent");
     const child = new Child("only", { parent: component });
-    expect(await known(childrenOf(component).apply((children) => children.length))).toBe(1);
+    expect(await resolved(childrenOf(component).apply((children) => children.length))).toBe(1);
     expect(typesTo(child)).toHaveLength(2);
   });
 

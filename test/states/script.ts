@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { ImportFile } from "../../provider/hosts/dynamic/import-file";
+import type { ImportFile } from "../../provider/hosts/import-list";
 import type { Stack } from "../../scripts/stack";
 import { script } from "./everything";
 

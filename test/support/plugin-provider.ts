@@ -11,15 +11,13 @@ import { Instance } from "../../provider/hosts/plugin/instance";
 import { listen } from "../../provider/hosts/plugin/main";
 import { received, sent } from "../../provider/hosts/plugin/values";
 import { noticeOf } from "../../provider/run/presentation";
-import type { Clock } from "../../provider/run/run";
 import { engineClient } from "./engine-client";
 import { type CheckResult, type DiffResult, failureAt, type PartialFailure, type Properties } from "./provider-process";
 
-export interface PluginOptions {
+type InstanceOptions = ConstructorParameters<typeof Instance>[0];
+
+export interface PluginOptions extends Partial<InstanceOptions> {
   readonly config?: Record<string, string>;
-  readonly environment?: NodeJS.ProcessEnv;
-  readonly patience?: number;
-  readonly clock?: Clock;
   /** The name of the provider object; by default, the engine's own. */
   readonly name?: string;
   readonly urn?: string;
@@ -52,41 +50,55 @@ export class LogOfEngine {
   }
 }
 
+/** What the engine sends for a secret. */
+export const secret = (value: unknown) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
+
+/** The provider plugin, not configured yet. It uses the given log, or has one of its own. */
+export async function startPlugin(options: Partial<InstanceOptions> = {}, given?: LogOfEngine) {
+  const log = given ?? (await LogOfEngine.start());
+  const instance = new Instance({ version: "0.0.0", environment: {}, ...options });
+  instance.meet(log.address);
+  const { port, end } = await listen(instance);
+  const client = engineClient(`127.0.0.1:${port}`);
+  const stop = async () => {
+    client.close();
+    await end();
+    if (!given) log.stop();
+  };
+  return { client, log, stop };
+}
+
 /** The provider plugin, driven over its protocol as the engine does, for one resource. */
 export class PluginProvider {
+  readonly client: ResourceProviderClient;
+  readonly log: LogOfEngine;
   private readonly urn: string;
 
   private constructor(
     resource: string,
-    private readonly client: ResourceProviderClient,
-    private readonly log: LogOfEngine,
-    private readonly end: () => Promise<void>,
+    private readonly plugin: Awaited<ReturnType<typeof startPlugin>>,
     name = "test",
   ) {
+    this.client = plugin.client;
+    this.log = plugin.log;
     this.urn = `urn:pulumi:test::project::docs:index:${resource}::${name}`;
   }
 
   static async start(resource: string, options: PluginOptions = {}): Promise<PluginProvider> {
-    const { config = {}, environment = {}, name = "default", urn = "", patience, clock } = options;
-    const log = options.log ?? (await LogOfEngine.start());
-    const instance = new Instance({
-      version: "0.0.0",
-      environment,
-      ...(patience && { patience }),
-      ...(clock && { clock }),
-    });
-    instance.meet(log.address);
-    const { port, end } = await listen(instance);
-    const client = engineClient(`127.0.0.1:${port}`);
+    const { config = {}, name = "default", urn = "", log, ...instance } = options;
+    const plugin = await startPlugin(instance, log);
     const args = Object.fromEntries(Object.entries(config).map(([key, value]) => [key.replace("docs:", ""), value]));
     const request = new messages.ConfigureRequest().setName(name).setUrn(urn).setId("id");
-    await answerTo((done) => client.configure(request.setArgs(sent(args, new Set(["token", "tokens"]))), done));
-    return new PluginProvider(resource, client, log, () => end().finally(() => instance.close()));
+    await answerTo((done) => plugin.client.configure(request.setArgs(sent(args, new Set(["token", "tokens"]))), done));
+    return new PluginProvider(resource, plugin);
   }
 
   /** The same plugin for another resource, with the name that the program gives it. */
   of(resource: string, name?: string): PluginProvider {
-    return new PluginProvider(resource, this.client, this.log, this.end, name);
+    return new PluginProvider(resource, this.plugin, name);
   }
 
   /** Everything that the provider has told the user. */
@@ -163,10 +175,8 @@ export class PluginProvider {
     await this.call((done) => this.client.delete(request, done));
   }
 
-  async stop(): Promise<void> {
-    this.client.close();
-    await this.end();
-    this.log.stop();
+  stop(): Promise<void> {
+    return this.plugin.stop();
   }
 
   private call<Response>(call: Parameters<typeof answerTo<Response>>[0]): Promise<Response> {

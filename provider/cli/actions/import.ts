@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { DocsError } from "../../api/http/errors";
 import { declarationOf } from "../../export/typescript";
-import { type ImportFile, importFile } from "../../hosts/dynamic/import-file";
-import type { ExistingResource } from "../../hosts/import-list";
+import { importFile } from "../../hosts/dynamic/import-file";
+import type { ExistingResource, ImportFile } from "../../hosts/import-list";
 import { providerKey } from "../../lifecycle/state";
 import type { Properties } from "../../run/properties";
 import { Run } from "../../run/run";

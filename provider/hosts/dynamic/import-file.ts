@@ -1,7 +1,5 @@
 import type { Existing, ImportFile, ImportOptions } from "../import-list";
 
-export type { ImportFile, ImportOptions };
-
 /**
  * Imports existing objects: returns the content of the file for
  * `pulumi import --file import.json --protect=false --generate-code=false`. That command sends no request. The inputs in the

@@ -3,6 +3,7 @@ import { liveState } from "../../lifecycle/live-state";
 import { declaredIn, organizationOf, providerKey } from "../../lifecycle/state";
 import { connect, explained } from "../../run/context";
 import { Run } from "../../run/run";
+import { typeIn } from "../../run/urn";
 import {
   type Existing,
   type ExistingResource,
@@ -11,7 +12,7 @@ import {
   type ImportOptions,
   importEntries,
 } from "../import-list";
-import { stubOf, typeOf } from "./stub";
+import { stubOf } from "./stub";
 
 /** Reads the objects, maybe in a run that has already read the organization, and makes the content of the file. */
 export async function importResources(
@@ -30,7 +31,7 @@ async function resourceEntry(run: Run, one: ExistingResource, options: ImportOpt
   // With inputs and outputs, the engine records the entry as it is and reads nothing.
   const provider = { [providerKey]: stubOf(definition.name) };
   return {
-    type: typeOf(definition.name),
+    type: typeIn("dynamic", definition.name),
     name: one.name,
     id: one.id,
     inputs: { ...declaredIn(definition, state), ...provider },

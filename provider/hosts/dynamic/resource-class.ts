@@ -13,10 +13,11 @@ import type { Arguments, ResourceOf } from "../../program/types";
 import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { runScoped } from "../../run/run";
+import { typeIn } from "../../run/urn";
 import { warnOfRename } from "./preview-warnings";
 import { refuseImpossibleOptions, uselessOptions } from "./resource-options";
 import { readKnowledge } from "./stack-resources";
-import { stubOf, typeOf } from "./stub";
+import { stubOf } from "./stub";
 
 export type ResourceClass<Inputs, Outputs> = new (
   name: string,
@@ -42,7 +43,7 @@ export function resourceClass<Inputs, Outputs>(
   load: () => Described<Inputs, Outputs>,
 ): ResourceClass<Inputs, Outputs> {
   const described = load as () => AnyDefinition;
-  const type = typeOf(kind);
+  const type = typeIn("dynamic", kind);
   const text = stubOf(kind);
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Arguments<Inputs>, options: pulumi.CustomResourceOptions = {}) {

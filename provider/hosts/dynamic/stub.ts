@@ -1,5 +1,3 @@
-import { typeIn } from "../../run/urn";
-
 /**
  * The text that the engine stores with every resource and evaluates in the provider process to get its handlers. It only
  * loads installed code, from the folder of the program, so it is short and the same in every state.
@@ -9,6 +7,3 @@ import { typeIn } from "../../run/urn";
 export function stubOf(resource: string): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-docs-org/runtime").handler("${resource}")`;
 }
-
-/** The type that the engine knows the resource by. */
-export const typeOf = (resource: string): string => typeIn("dynamic", resource);

@@ -7,6 +7,7 @@ import { makeUrn, typesIn } from "../../run/urn";
 import { readStackState, type StackResources } from "../stack-state";
 import { unknownName } from "./call-error";
 import { Monitor } from "./monitor";
+import type { PluginHost } from "./resources";
 import { type Receive, sent } from "./values";
 
 /** By type, what constructs a component. */
@@ -19,16 +20,12 @@ export interface Constructed {
 }
 
 /** What the provider object has for its components. */
-export interface Constructing {
+export interface Constructing extends Pick<PluginHost, "warn" | "claim"> {
   readonly run: Run;
   /** The reference of the provider object, which serves the children. */
   readonly provider: string;
   readonly components: Components;
   readonly receive: Receive;
-  /** Shows a warning below a resource. */
-  warn(text: string, urn: string): void;
-  /** Refuses a second provider object for an organization. */
-  claim(organizationId: string): void;
 }
 
 export interface Registration {

@@ -1,6 +1,5 @@
 import * as lookups from "../../lookups";
-import { answerOf, checkedArguments, type Lookup } from "../../lookups/lookup";
-import { connect } from "../../run/context";
+import { answerOf, checkedArguments, contextFor, type Lookup } from "../../lookups/lookup";
 import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
 import type { Run } from "../../run/run";
 import { typeIn } from "../../run/urn";
@@ -34,11 +33,7 @@ export class Functions {
       throw new CallError(Code.invalid, `${lookup.name}: an argument is not known yet; call it when all are known`);
     }
     const args = checkedArguments(lookup, given);
-    const { settings } = this.run;
-    const { organizationId } = args as { organizationId?: string };
-    settings.refuseMissing(organizationId);
-    const context = await connect(this.upToDate(), organizationId ?? settings.requiredOrganizationId());
-    const answer = await answerOf(lookup, context, args);
+    const answer = await answerOf(lookup, await contextFor(this.upToDate(), args), args);
     // A function of the engine returns an object.
     return Array.isArray(answer) ? { items: answer } : propertiesIn(answer);
   }

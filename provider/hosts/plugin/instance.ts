@@ -1,10 +1,11 @@
 import { DocsError } from "../../api/http/errors";
 import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
 import { presentable } from "../../run/presentation";
-import { containsUnknown, type Failure, type Properties } from "../../run/properties";
+import { containsUnknown, type Properties } from "../../run/properties";
 import { type Clock, Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
+import type { CalledResource } from "./called-resource";
 import { checkConfiguration, concealed, configure, organizationKey, organizationToRecord } from "./configuration";
 import type { Components, Constructing } from "./engine-component";
 import { EngineLog } from "./engine-log";
@@ -36,13 +37,9 @@ interface Parts {
   readonly constructing: Constructing;
 }
 
-/** A call of the engine. */
-export interface Call {
+/** A call of the engine. Its secrets are those of the properties that were received. */
+export interface Call extends Pick<CalledResource, "secrets" | "hide"> {
   readonly receive: Receive;
-  /** The properties that contain a secret, among those that were received. */
-  readonly secrets: ReadonlySet<string>;
-  /** Removes the texts of secrets from a message. */
-  hide(message: string): string;
 }
 
 /** A provider object, or the provider that the engine makes from the configuration of the stack. */
@@ -61,13 +58,6 @@ const labelOf = (name: string): string => (isDefault(name) ? "the default provid
 const withoutStack =
   "pulumi do --stateless would change the organization without a stack, so no guard, review or protection applies and no previous " +
   "role is known; declare the change in a program or in organization.yaml, and run pulumi up or docs-org up";
-
-/** The inputs of a provider object, which of them the state stores encrypted, and the mistakes in them. */
-interface CheckedConfiguration {
-  readonly inputs: Properties;
-  readonly secrets: ReadonlySet<string>;
-  readonly failures: Failure[];
-}
 
 /** One provider object of a program in one command of the engine, which starts a process for each. It owns the run. */
 export class Instance {
@@ -125,11 +115,11 @@ export class Instance {
   }
 
   /**
-   * Finds mistakes in the inputs of a provider object, and in the environment. The engine reports failures as problems of the
+   * Finds mistakes in the inputs of a provider object, and in the environment; `secrets` are stored encrypted. The engine reports failures as problems of the
    * provider, and an error as one of the call. No failure names the property, because the engine would show its value: an
    * address may be a token that was set by mistake. Sends nothing.
    */
-  checkConfiguration(olds: Properties, news: Properties, name: string): CheckedConfiguration {
+  checkConfiguration(olds: Properties, news: Properties, name: string) {
     const known = concealed.filter((key) => !containsUnknown(news[key]));
     const secrets = new Set(isDefault(name) ? [] : known);
     const failures = checkConfiguration(news);

@@ -19,19 +19,6 @@ export interface Difference {
 /** The output that records that an import, and no program yet, declared what it read. */
 const importedKey = "__imported";
 
-/** What is recorded of a resource after a read. */
-export interface ReadResult {
-  readonly id: string;
-  readonly state: Properties;
-  readonly inputs: Properties;
-}
-
-/** What the engine has recorded of a resource: inputs and outputs, empty for a new one. */
-interface RecordedBefore {
-  readonly olds: Properties;
-  readonly recorded: Properties;
-}
-
 export interface PluginHost {
   /** Shows a warning below a resource. */
   warn(text: string, urn: string): void;
@@ -54,7 +41,8 @@ export class Resources {
     private readonly host: PluginHost,
   ) {}
 
-  async check(called: CalledResource, { olds, recorded }: RecordedBefore, news: Properties) {
+  /** `olds` and `recorded` are the recorded inputs and outputs, empty for a new resource. */
+  async check(called: CalledResource, olds: Properties, recorded: Properties, news: Properties) {
     // A creation must not get to another service than the rest of the stack.
     if (typeof recorded[originKey] === "string") noteServices(this.run, { services: { [recorded[originKey]]: "" } });
     const checking = this.handlers(called).check(olds, news) as Promise<{ inputs: Properties; failures: Failure[] }>;
@@ -88,12 +76,7 @@ export class Resources {
   }
 
   /** Reads a recorded resource, or, without a record, an existing object: for an import, or for `get` of a program. */
-  async read(
-    called: CalledResource,
-    id: string,
-    recorded: Properties,
-    inputs: Properties,
-  ): Promise<ReadResult | undefined> {
+  async read(called: CalledResource, id: string, recorded: Properties, inputs: Properties) {
     const isRecorded = isState(recorded) || Object.keys(inputs).length > 0;
     const handlers = this.handlers(called);
     const before = isRecorded ? asDeclared(called.definition, recorded, inputs) : { [importedKey]: true };

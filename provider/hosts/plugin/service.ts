@@ -69,7 +69,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const olds = call.receive(request.getOlds()).properties;
       const recorded = call.receive(request.getOldOutputs()).properties;
       const { resources } = instance.configured();
-      const { inputs, failures } = await resources.check(called, { olds, recorded }, news.properties);
+      const { inputs, failures } = await resources.check(called, olds, recorded, news.properties);
       const hidden = failures.map(({ property, reason }) => ({ property, reason: call.hide(reason) }));
       return checked(inputs, hidden, news.secrets);
     }),

@@ -42,17 +42,13 @@ export function received(struct: Struct | undefined): ReceivedTexts {
   const secrets = new Set<string>();
   const secretTexts = new Set<string>();
   const entries = entriesIn(struct).map(([name, value]) => {
-    const seen: Seen = { secrets: [] };
-    const plain = plainOf(value, [name], seen);
-    if (seen.secrets.length > 0) secrets.add(name);
-    for (const secret of seen.secrets) addTexts(secret, secretTexts);
+    const found: unknown[] = [];
+    const plain = plainOf(value, [name], found);
+    if (found.length > 0) secrets.add(name);
+    for (const secret of found) addTexts(secret, secretTexts);
     return [name, plain] as const;
   });
   return { properties: Object.fromEntries(entries), secrets, secretTexts };
-}
-
-interface Seen {
-  readonly secrets: unknown[];
 }
 
 function addTexts(value: unknown, texts: Set<string>): void {
@@ -70,7 +66,8 @@ function entriesIn(struct: Struct | undefined): [string, Value][] {
   return entries;
 }
 
-function plainOf(value: Value, path: readonly string[], seen: Seen): unknown {
+/** The plain value. Adds the secrets in it. */
+function plainOf(value: Value, path: readonly string[], secrets: unknown[]): unknown {
   if (path.length > deepest) throw invalid(path.slice(0, 3), `it is nested deeper than ${deepest} levels`);
   switch (value.getKindCase()) {
     case Value.KindCase.NULL_VALUE:
@@ -82,26 +79,28 @@ function plainOf(value: Value, path: readonly string[], seen: Seen): unknown {
     case Value.KindCase.STRING_VALUE:
       return unknownMarks.has(value.getStringValue()) ? unknownValue : value.getStringValue();
     case Value.KindCase.LIST_VALUE:
-      return itemsIn(value).map((item, index) => plainOf(item, [...path, String(index)], seen));
+      return (value.getListValue()?.getValuesList() ?? []).map((item, index) =>
+        plainOf(item, [...path, String(index)], secrets),
+      );
     case Value.KindCase.STRUCT_VALUE:
-      return objectOf(value.getStructValue(), path, seen);
+      return objectOf(value.getStructValue(), path, secrets);
     default:
       throw invalid(path, "it has no value of a known kind");
   }
 }
 
-const itemsIn = (value: Value): Value[] => value.getListValue()?.getValuesList() ?? [];
-
-function objectOf(struct: Struct | undefined, path: readonly string[], seen: Seen): unknown {
+function objectOf(struct: Struct | undefined, path: readonly string[], secrets: unknown[]): unknown {
   const mark = struct?.getFieldsMap().get(signature)?.getStringValue();
   if (mark === undefined) {
-    return Object.fromEntries(entriesIn(struct).map(([name, inner]) => [name, plainOf(inner, [...path, name], seen)]));
+    return Object.fromEntries(
+      entriesIn(struct).map(([name, inner]) => [name, plainOf(inner, [...path, name], secrets)]),
+    );
   }
   const field = (name: string) => struct?.getFieldsMap().get(name);
-  const inside = (inner: Value | undefined) => (inner ? plainOf(inner, [...path, "value"], seen) : unknownValue);
+  const inside = (inner: Value | undefined) => (inner ? plainOf(inner, [...path, "value"], secrets) : unknownValue);
   if (mark === marks.secret || mark === marks.output) {
     const plain = inside(field("value"));
-    if (mark === marks.secret || field("secret")?.getBoolValue()) seen.secrets.push(plain);
+    if (mark === marks.secret || field("secret")?.getBoolValue()) secrets.push(plain);
     return plain;
   }
   // A resource as a value stands for its id.

@@ -4,17 +4,7 @@ import * as definitions from "../../../provider/definitions";
 import * as classes from "../../../provider/hosts/plugin-classes/classes";
 import { Organization } from "../../../provider/organization/remote-component";
 import * as docs from "../../../provider/plugin-program";
-import { Provider } from "../../../provider/program/provider";
-
-/** What an output resolves to, and whether the program knows it. */
-interface Internals {
-  readonly isKnown: Promise<boolean>;
-  readonly isSecret: Promise<boolean>;
-  promise(): Promise<unknown>;
-}
-const internalsOf = (output: pulumi.Output<unknown>) => output as unknown as Internals;
-const isKnown = (output: pulumi.Output<unknown>) => internalsOf(output).isKnown;
-const resolved = (output: pulumi.Output<unknown>) => internalsOf(output).promise();
+import { isKnown, resolved } from "../../support/outputs";
 
 let registered: pulumi.runtime.MockResourceArgs[];
 beforeEach(async () => {
@@ -66,7 +56,7 @@ describe("the classes for programs of the plugin", () => {
   });
 
   it("take the options of other resources", async () => {
-    const provider = new Provider("other", {});
+    const provider = new docs.Provider("other", {});
     const site = new docs.Site("a", { title: "Guide" }, { provider, protect: true, version: "1.2.3" });
     await resolved(site.urn);
     expect(registered.find(({ type }) => type === "docs:index:Site")?.provider).toMatch(
@@ -77,7 +67,7 @@ describe("the classes for programs of the plugin", () => {
 
 describe("a provider object", () => {
   it("makes its tokens secret, and passes them as the engine takes them", async () => {
-    const provider = new Provider("other", {
+    const provider = new docs.Provider("other", {
       organizationId: "acme",
       token: "plain",
       tokens: { globex: pulumi.output("of globex") },
@@ -93,7 +83,7 @@ describe("a provider object", () => {
   });
 
   it("needs no settings", async () => {
-    await resolved(new Provider("empty").urn);
+    await resolved(new docs.Provider("empty").urn);
     expect(registered.map(({ inputs }) => inputs)).toEqual([{}]);
   });
 });

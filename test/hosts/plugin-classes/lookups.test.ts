@@ -4,17 +4,7 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { calledFunction } from "../../../provider/hosts/plugin/functions";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import * as docs from "../../../provider/plugin-program";
-
-/** What an output resolves to, and what the program knows of it. */
-interface Internals {
-  readonly isKnown: Promise<boolean>;
-  readonly isSecret: Promise<boolean>;
-  promise(): Promise<unknown>;
-}
-const stateOf = async (output: pulumi.Output<unknown>) => {
-  const { isKnown, isSecret, promise } = output as unknown as Internals;
-  return { value: await promise.call(output), isKnown: await isKnown, isSecret: await isSecret };
-};
+import { outputState } from "../../support/outputs";
 
 let emulator: Emulator;
 let asked: { token: string; provider: string | undefined; inputs: object }[];
@@ -57,7 +47,7 @@ describe("a lookup with the option provider", () => {
     const provider = new docs.Provider("own", {});
     const sites = await docs.getSites({ title: "Hand" }, { provider });
     expect(sites).toMatchObject([{ id: "site_handbook", title: "Handbook" }]);
-    const { value } = await stateOf(docs.getSiteOutput({ siteId: pulumi.output("site_handbook") }, { provider }));
+    const { value } = await outputState(docs.getSiteOutput({ siteId: pulumi.output("site_handbook") }, { provider }));
     expect(value).toMatchObject({ id: "site_handbook" });
     expect(asked).toEqual([
       { token: "docs:index:getSites", inputs: { title: "Hand" }, provider: expect.stringMatching(/::own::own-id$/) },
@@ -72,7 +62,7 @@ describe("a lookup with the option provider", () => {
   it("keeps a secret argument secret, and waits for the resources of dependsOn", async () => {
     const provider = new docs.Provider("own", {});
     const user = pulumi.secret("user_ada");
-    expect(await stateOf(docs.getMemberOutput({ user }, { provider, dependsOn: provider }))).toMatchObject({
+    expect(await outputState(docs.getMemberOutput({ user }, { provider, dependsOn: provider }))).toMatchObject({
       value: { id: "user_ada" },
       isSecret: true,
     });
@@ -81,7 +71,7 @@ describe("a lookup with the option provider", () => {
   it("is unknown while an input of the provider object is, and the form without outputs says so", async () => {
     isConfigured = false;
     const provider = new docs.Provider("own", {});
-    expect(await stateOf(docs.getSitesOutput({}, { provider }))).toMatchObject({ isKnown: false });
+    expect(await outputState(docs.getSitesOutput({}, { provider }))).toMatchObject({ isKnown: false });
     await expect(docs.getSites({}, { provider })).rejects.toThrow(
       /^getSites: an input of its provider object is not known yet; use getSitesOutput$/,
     );

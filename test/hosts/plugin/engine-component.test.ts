@@ -1,13 +1,5 @@
-import {
-  credentials,
-  Server,
-  type ServerUnaryCall,
-  type ServiceError,
-  type sendUnaryData,
-  status,
-} from "@grpc/grpc-js";
+import { Server, type ServerUnaryCall, type ServiceError, type sendUnaryData, status } from "@grpc/grpc-js";
 import { Alias } from "@pulumi/pulumi/proto/alias_pb.js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as monitor from "@pulumi/pulumi/proto/resource_pb.js";
@@ -15,13 +7,12 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { answerTo, bind } from "../../../provider/hosts/plugin/grpc";
-import { Instance } from "../../../provider/hosts/plugin/instance";
-import { listen } from "../../../provider/hosts/plugin/main";
 import { received, sent } from "../../../provider/hosts/plugin/values";
 import { constructOrganization } from "../../../provider/organization/construct-in-plugin";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
 import { organizationType } from "../../../provider/run/urn";
-import { LogOfEngine } from "../../support/plugin-provider";
+import { failureOf } from "../../support/failure";
+import { PluginProvider } from "../../support/plugin-provider";
 
 const start = "urn:pulumi:prod::docs::";
 const component = `${start}${organizationType}::acme`;
@@ -98,9 +89,7 @@ class Engine {
 
 let emulator: Emulator;
 let engine: Engine;
-let log: LogOfEngine;
-let client: ResourceProviderClient;
-let end: () => Promise<void>;
+let plugin: PluginProvider;
 
 beforeAll(async () => {
   emulator = await startEmulator();
@@ -109,23 +98,17 @@ afterAll(() => emulator.close());
 
 beforeEach(async () => {
   engine = await Engine.start();
-  log = await LogOfEngine.start();
   const environment = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token };
   const components = { [organizationType]: constructOrganization };
-  const instance = new Instance({ version: "0.0.0", environment, components });
-  instance.meet(log.address);
-  const served = await listen(instance);
-  end = served.end;
-  client = new ResourceProviderClient(`127.0.0.1:${served.port}`, credentials.createInsecure());
-  const urn = `${start}pulumi:providers:docs::default`;
-  const request = new messages.ConfigureRequest().setName("default").setUrn(urn).setId("id_1").setArgs(sent({}));
-  await answerTo((done) => client.configure(request, done));
+  plugin = await PluginProvider.start("Site", {
+    environment,
+    components,
+    urn: `${start}pulumi:providers:docs::default`,
+  });
 });
 afterEach(async () => {
-  client.close();
-  await end();
+  await plugin.stop();
   engine.stop();
-  log.stop();
   emulator.resetRequests();
 });
 
@@ -155,7 +138,7 @@ async function construct(inputs: Properties, change: Change = (request) => reque
       .setName("acme")
       .setInputs(sent(inputs)),
   );
-  const response = await answerTo<messages.ConstructResponse>((done) => client.construct(request, done));
+  const response = await answerTo<messages.ConstructResponse>((done) => plugin.client.construct(request, done));
   const sources = Object.fromEntries(
     response
       .getStatedependenciesMap()
@@ -181,7 +164,7 @@ it("registers the children with their provider, aliases, protection and dependen
     custom: true,
     parent: component,
     protect: true,
-    provider: `${start}pulumi:providers:docs::default::id_1`,
+    provider: `${start}pulumi:providers:docs::default::id`,
     aliasesList: [{ spec: { type: "pulumi-nodejs:dynamic/docs:Site" } }],
   });
   expect(child("acme-drafts", "Site").request.getProtect()).toBe(false);
@@ -236,13 +219,7 @@ it("refuses what it cannot know or show, other types, and a second component for
 
 it("answers a refusal when the other components of the program are refused as well", async () => {
   const refusal = async (name: string, inputs: Properties) => {
-    const error: ServiceError = await construct(inputs, named(name)).then(
-      () => {
-        throw new Error(`Organization "${name}" was not refused`);
-      },
-      (thrown) => thrown,
-    );
-    return error.details;
+    return (await failureOf(construct(inputs, named(name)))).message;
   };
   const first = refusal("first", sites);
   const second = refusal("second", sites);
@@ -281,9 +258,9 @@ it("lets the preview of a child under another key warn, with the former key", as
   const urn = `${start}${organizationType}$docs:index:Site::acme-guide`;
   const properties = sent({ organizationId: "acme", title: "Guide" });
   const creation = new messages.CreateRequest().setUrn(urn).setProperties(properties).setPreview(true);
-  await answerTo((done) => client.create(creation, done));
+  await answerTo((done) => plugin.client.create(creation, done));
   await expect
-    .poll(() => log.messages)
+    .poll(() => plugin.log.messages)
     .toContainEqual(
       expect.objectContaining({
         urn,

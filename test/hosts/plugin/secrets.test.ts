@@ -1,66 +1,50 @@
 import { readFileSync } from "node:fs";
-import { credentials, type ServiceError } from "@grpc/grpc-js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { answerTo } from "../../../provider/hosts/plugin/grpc";
-import { Instance } from "../../../provider/hosts/plugin/instance";
-import { listen } from "../../../provider/hosts/plugin/main";
 import { KnownSecrets, withoutSecrets } from "../../../provider/hosts/plugin/secrets";
 import { received, sent } from "../../../provider/hosts/plugin/values";
 import type { Properties } from "../../../provider/run/properties";
+import { failureOf } from "../../support/failure";
 import { LyingService } from "../../support/lying-service";
-import { LogOfEngine } from "../../support/plugin-provider";
+import { PluginProvider, secret } from "../../support/plugin-provider";
 
 const urnOf = (type: string) => `urn:pulumi:test::project::docs:index:${type}::test`;
 
 let emulator: Emulator;
-let log: LogOfEngine;
-const opened: { close(): unknown }[] = [];
+const opened: PluginProvider[] = [];
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  log = await LogOfEngine.start();
 });
 afterEach(async () => {
-  log.messages.length = 0;
-  for (const one of opened.splice(0)) await one.close();
+  for (const one of opened.splice(0)) await one.stop();
 });
-afterAll(async () => {
-  log.stop();
-  await emulator.close();
-});
+afterAll(() => emulator.close());
 
 const schema = readFileSync("plugin/schema.json", "utf8");
 
-async function configured(baseUrl = emulator.url) {
-  const instance = new Instance({ version: "1.2.3", environment: {}, patience: 200, schema });
-  instance.meet(log.address);
-  const { port, end } = await listen(instance);
-  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  opened.push({ close: () => client.close() }, { close: end });
-  const settings = { baseUrl, token: emulator.token, organizationId: emulator.organizationId };
-  const request = new messages.ConfigureRequest().setName("default").setArgs(sent(settings, new Set(["token"])));
-  await answerTo((done) => client.configure(request, done));
-  return client;
+async function started(type: string, baseUrl = emulator.url) {
+  const { token, organizationId } = emulator;
+  const config = { baseUrl, token, organizationId };
+  const provider = await PluginProvider.start(type, { config, patience: 200, schema });
+  opened.push(provider);
+  return provider;
 }
 
-const allSecret = (properties: Properties) => sent(properties, new Set(Object.keys(properties)));
+const allSecret = (properties: Properties): Properties =>
+  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, secret(value)]));
+const refusalOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
 async function failuresOf(type: string, properties: Properties): Promise<string[]> {
-  const client = await configured();
-  const request = new messages.CheckRequest().setUrn(urnOf(type)).setNews(allSecret(properties));
+  const { client } = await started(type);
+  const request = new messages.CheckRequest().setUrn(urnOf(type)).setNews(sent(allSecret(properties)));
   const answer = await answerTo<messages.CheckResponse>((done) => client.check(request, done));
   const failures = answer.getFailuresList();
   // The engine prints the value of a property that a failure names.
   expect(failures.map((one) => one.getProperty())).toEqual(failures.map(() => ""));
   return failures.map((one) => one.getReason());
-}
-
-async function refusalOf(call: Promise<unknown>): Promise<string> {
-  const error: ServiceError = await call.then(() => Promise.reject(new Error("it was not refused"))).catch((it) => it);
-  return error.details;
 }
 
 describe("a failure of a secret property shows neither the value nor a name in it", () => {
@@ -86,24 +70,20 @@ describe("a failure of a secret property shows neither the value nor a name in i
 
 describe("the texts of secrets are hidden", () => {
   it("in the warnings and errors of every call", async () => {
-    const client = await configured();
-    const inputs = allSecret({ user: "Hushed.User@x.test", role: "edit" });
-    const create = new messages.CreateRequest().setUrn(urnOf("MemberRole")).setProperties(inputs);
-    const error = await refusalOf(answerTo((done) => client.create(create, done)));
+    const provider = await started("MemberRole");
+    const error = await refusalOf(provider.create(allSecret({ user: "Hushed.User@x.test", role: "edit" })));
     expect(error).toContain("[secret]");
     expect(error).not.toMatch(/hushed/i);
 
     const unknown = new messages.InvokeRequest()
       .setTok("docs:index:getSite")
-      .setArgs(allSecret({ siteId: "hushed_site" }));
-    expect(await refusalOf(answerTo((done) => client.invoke(unknown, done)))).not.toMatch(/hushed/i);
+      .setArgs(sent(allSecret({ siteId: "hushed_site" })));
+    expect(await refusalOf(answerTo((done) => provider.client.invoke(unknown, done)))).not.toMatch(/hushed/i);
 
-    const check = new messages.CheckRequest()
-      .setUrn(urnOf("Translation"))
-      .setNews(allSecret({ source: { space: "guides", language: "en" }, language: "hushedlang" }));
-    await answerTo((done) => client.check(check, done));
+    const translation = { source: { space: "guides", language: "en" }, language: "hushedlang" };
+    await provider.of("Translation").check(undefined, allSecret(translation));
     await vi.waitFor(() =>
-      expect(log.messages.map(({ text }) => text)).toEqual([
+      expect(provider.log.messages.map(({ text }) => text)).toEqual([
         expect.stringContaining('"[secret]" is not a known language'),
       ]),
     );
@@ -123,18 +103,12 @@ describe("the texts of secrets are hidden", () => {
 
   it("where the service claims a change that it did not make: neither the declared nor the live value", async () => {
     const lying = await LyingService.start(emulator.url);
-    opened.push({ close: () => lying.close() });
+    onTestFinished(() => lying.close());
     lying.on("updateSite", ({ request }) => Object.assign(request.body ?? {}, { visibility: "public" }) && undefined);
-    const client = await configured(lying.url);
+    const provider = await started("Site", lying.url);
     const declared = (title: string) => allSecret({ title, visibility: "unlisted" });
-    const create = new messages.CreateRequest().setUrn(urnOf("Site")).setProperties(declared("Before"));
-    const created = await answerTo<messages.CreateResponse>((done) => client.create(create, done));
-    const update = new messages.UpdateRequest()
-      .setUrn(urnOf("Site"))
-      .setId(created.getId())
-      .setOlds(created.getProperties())
-      .setNews(declared("After"));
-    const error = await refusalOf(answerTo((done) => client.update(update, done)));
+    const { id, properties } = await provider.create(declared("Before"));
+    const error = await refusalOf(provider.update(id, properties, declared("After")));
     expect(error).toContain(
       "the service reported success but did not make the change: visibility is not the declared one;",
     );
@@ -142,27 +116,13 @@ describe("the texts of secrets are hidden", () => {
   });
 
   it("also in what later calls say, about other resources too", async () => {
-    const client = await configured();
-    const secret = new messages.CheckRequest()
-      .setUrn(urnOf("TeamMembership"))
-      .setNews(sent({ teamId: "team_support", user: "hushed@x.test", role: "member" }, new Set(["user"])));
-    await answerTo((done) => client.check(secret, done));
-    const other = new messages.CreateRequest()
-      .setUrn(urnOf("MemberRole"))
-      .setProperties(sent({ user: "Hushed@x.test", role: "edit" }));
-    const error = await refusalOf(answerTo((done) => client.create(other, done)));
+    const provider = await started("TeamMembership");
+    await provider.check(undefined, { teamId: "team_support", user: secret("hushed@x.test"), role: "member" });
+    const error = await refusalOf(provider.of("MemberRole").create({ user: "Hushed@x.test", role: "edit" }));
     expect(error).toContain("[secret]");
     expect(error).not.toMatch(/hushed/i);
-    const wrong = new messages.CheckRequest()
-      .setUrn(urnOf("Site"))
-      .setNews(sent({ title: "x", visibility: "hushed@x.test" }));
-    const answer = await answerTo<messages.CheckResponse>((done) => client.check(wrong, done));
-    expect(
-      answer
-        .getFailuresList()
-        .map((one) => one.getReason())
-        .join(),
-    ).not.toMatch(/hushed/);
+    const { failures } = await provider.of("Site").check(undefined, { title: "Guide", visibility: "hushed@x.test" });
+    expect(failures).toEqual([{ property: "visibility", reason: expect.stringContaining("[secret]") }]);
   });
 
   it("except words of the schema in other calls", () => {
@@ -173,7 +133,7 @@ describe("the texts of secrets are hidden", () => {
   });
 
   it("also those of names in an object, and of items", () => {
-    const { secrets, secretTexts } = received(allSecret({ roles: { ada: ["x", { b: "c" }] }, count: 1 }));
+    const { secrets, secretTexts } = received(sent(allSecret({ roles: { ada: ["x", { b: "c" }] }, count: 1 })));
     expect(secrets).toEqual(new Set(["roles", "count"]));
     expect(secretTexts).toEqual(new Set(["ada", "b", "c", "x"]));
   });
@@ -181,7 +141,7 @@ describe("the texts of secrets are hidden", () => {
 
 describe("the outputs of a resource", () => {
   const outputsWith = async (secrets: string[], preview: boolean) => {
-    const client = await configured();
+    const { client } = await started("MemberRole");
     const request = new messages.CreateRequest()
       .setUrn(urnOf("MemberRole"))
       .setPreview(preview)
