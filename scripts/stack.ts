@@ -184,6 +184,11 @@ export class Stack {
     if (existsSync(file) && (await readFile(file, "utf8")) === "") await rm(file);
   }
 
+  /** PULUMI_HOME of the commands. */
+  get pulumiHome(): string {
+    return this.places.home;
+  }
+
   /** The folder of the backend. */
   get stateFolder(): string {
     return this.places.state;

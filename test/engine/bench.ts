@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { type Outcome, type Program, root, Stack } from "../../scripts/stack";
+import { refuseLogs } from "../support/engine-logs";
 
 /** A program of these lines, with the package as `docs`. */
 export const program = (...lines: string[]) => ({
@@ -53,6 +54,7 @@ export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {
 
     async stackOf(text: Program, environment = settings(), create = Stack.create): Promise<Stack> {
       const stack = await create(text, environment);
+      await refuseLogs(stack.pulumiHome);
       stacks.push(stack);
       return stack;
     },

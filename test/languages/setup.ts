@@ -8,6 +8,7 @@ import { compile } from "../../scripts/compiled";
 import { ensureLanguages } from "../../scripts/engine";
 import { languages, missingTools } from "../../scripts/language-tools";
 import { root } from "../../scripts/stack";
+import { refuseLogs } from "../support/engine-logs";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -26,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { environment } = await ensureLanguages();
   const folder = await mkdtemp(path.join(tmpdir(), "docs-org-languages-"));
   const home = path.join(folder, "home");
+  await refuseLogs(home);
   const empty = path.join(folder, "project");
   await mkdir(empty);
   const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];

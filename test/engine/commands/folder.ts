@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { pluginStack } from "../../../scripts/plugin-stack";
 import { type Outcome, root, Stack } from "../../../scripts/stack";
+import { refuseLogs } from "../../support/engine-logs";
 import { program } from "../bench";
 
 /** The lines of a file that the tests edit. */
@@ -19,7 +20,7 @@ sites:
   guide: { title: Guide, protect: false }
 `;
 
-const cli = path.join(root, "dist", "cli", "index.js");
+export const cli = path.join(root, "dist", "cli", "index.js");
 
 /** A folder for all tests of a file, and the stack whose engine and settings it has. */
 export function sharedFolder(settings: () => NodeJS.ProcessEnv): { readonly folder: Folder } {
@@ -48,6 +49,7 @@ export class Folder {
     const folder = path.join(home, name);
     await mkdir(folder);
     // Empty variables count as absent ones: no backend is chosen, and nobody has logged in.
+    await refuseLogs(path.join(home, "home"));
     const environment = { PULUMI_HOME: path.join(home, "home"), PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" };
     return new Folder(folder, runner, environment);
   }
