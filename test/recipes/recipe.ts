@@ -72,20 +72,15 @@ export class Copy {
     await writeFile(place, content);
   }
 
-  /** Paths of the files that differ from the sources. */
-  async changed(): Promise<string[]> {
-    const files = (await readdir(this.folder, { recursive: true, withFileTypes: true }))
+  /** The content of each file, by its path. */
+  async files(): Promise<Map<string, string>> {
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
+    const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(this.folder, path.join(entry.parentPath, entry.name)))
       .filter((file) => !left.includes(file.split(path.sep)[0] ?? ""));
-    const differs = async (file: string) => {
-      const [copied, own] = await Promise.all(
-        [this.folder, root].map((folder) => readFile(path.join(folder, file)).catch(() => undefined)),
-      );
-      return own === undefined || copied?.equals(own) === false;
-    };
-    const found = await Promise.all(files.map(async (file) => ((await differs(file)) ? [file] : [])));
-    return found.flat().sort();
+    const read = async (file: string) => [file, await readFile(path.join(this.folder, file), "latin1")] as const;
+    return new Map(await Promise.all(files.map(read)));
   }
 
   remove(): Promise<void> {
