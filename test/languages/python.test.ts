@@ -102,12 +102,10 @@ testLanguage({
         "state.json": state,
       });
       await moved.run("pulumi stack init test\npulumi stack import --file state.json");
-      await moved.run("pulumi preview --expect-no-changes");
       await moved.run("pulumi up --yes --skip-preview --expect-no-changes");
       await moved.run("pulumi up --yes --skip-preview --refresh --expect-no-changes");
       expect(await moved.run("pulumi stack export")).not.toContain("pulumi-nodejs:dynamic");
       expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
-      await moved.run("pulumi stack rm --force --yes");
       await emulator.close();
     });
   },
