@@ -394,6 +394,12 @@ describe("a plan is refused", () => {
 
   it.each<[why: string, more: NodeJS.ProcessEnv, plan: Partial<Plan>, text: string]>([
     [
+      "it cannot be read",
+      { DOCS_PLAN: "no-plan.json" },
+      {},
+      'DOCS_PLAN: could not read the plan "no-plan.json" (ENOENT)',
+    ],
+    [
       "its name is empty, as from a workflow that has lost it",
       { DOCS_PLAN: " " },
       {},

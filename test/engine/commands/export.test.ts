@@ -1,65 +1,58 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { EmulatorOptions, Seed } from "../../../provider/emulator";
 import type { Stack } from "../../../scripts/stack";
 import { exporting } from "../../export/support";
-import { engineBench, program } from "../bench";
-
-/** Somebody and nothing else. */
-const empty: Seed = {
-  organizations: { org_1: { members: [{ userId: "user_1", email: "me@one.test", role: "admin" }] } },
-};
-
-const thousands: EmulatorOptions = { size: { members: 10_000, teams: 100 } };
-
-const builtIn: EmulatorOptions = {};
-
-const organizations: [name: string, options: EmulatorOptions, resources: number][] = [
-  ["the built-in organization", builtIn, 13],
-  ["an empty organization", { seed: empty }, 1],
-  ["10,000 members in 100 teams", thousands, 113],
-];
+import { latest, seedOf } from "../../states/everything";
+import { engineBench } from "../bench";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** What a user does: writes the program into the folder of a project, imports, and looks whether anything would change. */
-async function takeOver(stack: Stack, format: string) {
-  for (const [name, value] of Object.entries(stack.environment)) vi.stubEnv(name, value ?? "");
-  await stack.linkPackage();
-  const { code, stderr } = await exporting(
-    "--out",
-    stack.folder,
-    "--format",
-    format,
-    "--force",
-    "--name",
-    "taken-over",
-  );
-  if (code !== 0) throw new Error(stderr);
-  // The export has written a project of another name, whose stacks are others.
-  await stack.run("stack", "init", "test");
-  return stack.run("import", "--file", "import.json", "--protect=false", "--generate-code=false", "--yes");
-}
+/** The commands that an export prints. */
+const commandsIn = (stdout: string): string[][] =>
+  [...stdout.matchAll(/^ {2}pulumi ([^#\n]+)/gm)].map(([, command = ""]) => command.trim().split(" "));
 
-describe.each(organizations)("docs-org export of %s", (_, options, resources) => {
-  const bench = engineBench(options);
-  const { stackOf, settings, done, refused, writes } = bench;
+const plugin = {
+  options: async () => ({ seed: await seedOf(latest) }),
+  args: ["--host", "plugin", "--format", "resources"],
+  /** What the commands print: the import, a preview, the up and another preview. */
+  printed: ["= 8 imported", "+ 1 to create", "+ 1 created", "10 unchanged"],
+};
+const dynamic = {
+  options: async () => ({}),
+  args: ["--format", "resources"],
+  printed: ["= 13 imported", "14 unchanged", "14 unchanged"],
+};
 
-  // The built-in one has all that the others have; resources of their own are statements of the same.
-  const formats = options === builtIn ? ["file", "resources"] : ["file"];
+describe.each([
+  ["an organization with every kind of object, with the plugin", plugin],
+  ["the built-in organization, with dynamic providers", dynamic],
+])("docs-org export of %s", async (_, { options, args, printed }) => {
+  const bench = engineBench(await options());
+  const { stackOf, done, refused, writes } = bench;
 
-  it.each(formats)("writes a program that takes over the organization without a change: %s", async (format) => {
-    const stack = await stackOf(program(), settings());
-    done(await takeOver(stack, format));
-    const taken = (await stack.resources()).filter(({ id }) => id !== undefined);
-    expect(taken).toHaveLength(resources);
-    expect(taken.filter(({ protect }) => protect)).toEqual([]);
-    done(await stack.preview("--refresh", "--expect-no-changes"));
-    done(await stack.up("--refresh"));
+  /** The folder of a new project, which has the package as npm installs it. */
+  async function emptyProject(): Promise<Stack> {
+    const stack = await stackOf({ text: "" });
+    for (const file of ["index.ts", "Pulumi.yaml", "tsconfig.json"]) await rm(path.join(stack.folder, file));
+    await stack.linkPackage();
+    return stack;
+  }
+
+  it("writes a program with which the printed commands take over the organization without a write", async () => {
+    const stack = await emptyProject();
+    for (const [name, value] of Object.entries(stack.environment)) vi.stubEnv(name, value ?? "");
+    const { code, stdout, stderr } = await exporting("--out", stack.folder, "--name", "taken", ...args);
+    if (code !== 0) throw new Error(stderr);
+    done(await stack.run("stack", "init", "test"));
+    const outputs: string[] = [];
+    for (const command of commandsIn(stdout)) outputs.push(done(await stack.run(...command)).output);
+    expect(outputs).toEqual(printed.map((text) => expect.stringContaining(text)));
+    expect(outputs.join("\n")).not.toMatch(/to (delete|replace)/);
+    expect(await stack.stateFile()).not.toContain(bench.emulator.token);
     expect(writes()).toEqual([]);
-    const sites = (await stack.resources()).filter(({ urn }) => urn.includes("docs:Site::"));
-    expect(sites.filter(({ protect }) => !protect)).toEqual([]);
-    // The organization is that of both formats: it is taken apart at the end.
-    if (sites.length === 0 || format !== "resources") return;
+    const protectedSites = (await stack.resources()).filter(({ type, protect }) => /:Site$/.test(type) && protect);
+    expect(protectedSites).toHaveLength(2);
     refused(await stack.destroy(), /is protected/);
     expect(writes().filter((write) => /^DELETE .*\/sites\/[^/]+$/.test(write))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { Outcome } from "../../../scripts/stack";
 import { ownProcesses } from "../../support/engine-node";
 import { processesIn } from "../../support/processes";
 import { engineBench } from "../bench";
-import { organization, sharedFolder } from "./folder";
+import { sharedFolder } from "./folder";
 
 const bench = engineBench();
 const { done, refused, settings } = bench;
@@ -23,18 +23,17 @@ async function kill(command: RegExp): Promise<void> {
   for (const { id } of found) process.kill(id, "SIGKILL");
 }
 
-/** Runs `docs-org up`, and kills the process with this command when the service has the request, which is not answered. */
-async function killed(
-  row: "createSite" | "updateMember",
-  command: RegExp,
-  more: readonly string[] = [],
-): Promise<Outcome> {
-  const before = bench.emulator.requests()[row] ?? 0;
-  bench.emulator.fault({ row, delay: 600_000 });
-  const upping = shared.folder.docsOrg([...up, ...more], ownProcesses);
-  await expect
-    .poll(() => bench.emulator.requests()[row] ?? 0, { timeout: 120_000, interval: 20 })
-    .toBeGreaterThan(before);
+/** Declares a role, runs `docs-org up`, and kills the process with this command when the service has the change, which is not answered. */
+async function killed(role: string, command: RegExp): Promise<Outcome> {
+  await shared.folder.write(
+    "organization.yaml",
+    `organization: acme\nmembers: { ada@acme.test: admin, user_bea: admin, cem@acme.test: ${role} }\n`,
+  );
+  const changes = () => bench.emulator.requests().updateMember ?? 0;
+  const before = changes();
+  bench.emulator.fault({ row: "updateMember", delay: 600_000 });
+  const upping = shared.folder.docsOrg(up, ownProcesses);
+  await expect.poll(changes, { timeout: 120_000, interval: 20 }).toBeGreaterThan(before);
   await kill(command);
   const outcome = await upping;
   bench.emulator.clearFaults();
@@ -42,64 +41,87 @@ async function killed(
   return outcome;
 }
 
-it("says that the engine was killed; docs-org cancel removes its lock, and the next up takes over what was created", async () => {
-  await shared.folder.write("organization.yaml", organization);
-  const { stderr } = await killed("createSite", engine);
+it("says what was killed; docs-org cancel removes the lock of an engine, and the next up completes the change", async () => {
+  const { stderr } = await killed("edit", engine);
   expect(stderr).toMatch(
     /^docs-org: up failed: the engine was ended by SIGKILL, .* run docs-org cancel\nThe up stopped \(.*\); run it again to complete it\.\n$/m,
   );
   expect(stderr).not.toContain("creating (0s)");
   // What the engine leaves if it is killed while it writes the state.
   await shared.folder.write(".docs-org/state/.pulumi/stacks/acme/main.json.attrs", "");
-  const no = await shared.folder.onTerminal("n\r", ["cancel"]);
-  expect([no.status, no.output]).toEqual([0, expect.stringMatching(/Nothing was changed\.\n$/)]);
+  const interrupted = await shared.folder.onTerminal("\u0003", ["cancel"]);
+  expect([interrupted.status, interrupted.output]).toEqual([
+    130,
+    expect.stringMatching(/\ndocs-org: interrupted; nothing was done\n$/),
+  ]);
   refused(
     await shared.folder.docsOrg(up),
     /another run changes this stack now; .* docs-org cancel if that run was killed/,
   );
   done(await shared.folder.onTerminal("y\r", ["cancel"]), /^Stack main has no lock now\./m);
-  const { output } = refused(await shared.folder.docsOrg(up), /a site "Guide" already exists/);
-  const [, DOCS_TAKE_OVER] = /DOCS_TAKE_OVER=(\S+) /.exec(output) ?? [];
-  done(await shared.folder.docsOrg(up, { DOCS_TAKE_OVER }), /created Site acme-guide/);
-});
 
-it("says that the provider was killed, and the next up completes the change", async () => {
-  await shared.folder.write("organization.yaml", organization.replace("cem@acme.test: create", "cem@acme.test: edit"));
-  const { stderr } = await killed("updateMember", provider);
-  expect(stderr).toBe(
+  expect((await killed("review", provider)).stderr).toBe(
     "docs-org: the provider ended before the engine, as a lack of memory or a failure of the provider does\n" +
       "The up stopped (no resource changed); run it again to complete it.\n",
   );
-  done(await shared.folder.docsOrg(up), /^Nothing changes\.|updated MemberRoles|no resource changed/m);
-  expect((await bench.client.getMember({ organizationId: "acme", userId: "user_cem" })).role).toBe("edit");
+  done(await shared.folder.docsOrg(up), /created MemberRoles/);
+  expect((await bench.client.getMember({ organizationId: "acme", userId: "user_cem" })).role).toBe("review");
 });
 
-it("goes on with a take-over whose provider was killed after the import", async () => {
+it("goes on with a take-over that a refusal, Ctrl-C or a killed provider has ended; status 2 if the service was changed meanwhile", async () => {
   const takeOver = ["take-over", "--yes", "--stack", "other"];
-  const taking = shared.folder.docsOrg([...takeOver, "--force"], ownProcesses);
-  await expect.poll(() => running(engine), { timeout: 120_000, interval: 20 }).not.toEqual([]);
+  const goesOn = /Nothing was changed at the service; run docs-org take-over again to go on\.$/m;
+  const reads = () => bench.emulator.requests().getTranslation ?? 0;
+  const poll = (value: () => unknown) => expect.poll(value, { timeout: 120_000, interval: 20 });
+
+  // The export reads the list of translations once and each of the three alone; the import then fails at them.
+  bench.emulator.fault({ row: "listTranslations", status: 403, skip: 1, times: 1_000 });
+  bench.emulator.fault({ row: "getTranslation", status: 403, skip: 3, times: 1_000 });
+  const stopped = refused(
+    await shared.folder.docsOrg([...takeOver, "--force"]),
+    /wrote organization\.yaml/,
+    /^docs-org: the import failed:\n {2}could not (?:read translation|list the translations) .* answered 403/m,
+    goesOn,
+  );
+  expect(stopped.stderr).not.toContain("importing (0s)");
+  bench.emulator.clearFaults();
+
+  const before = reads();
+  bench.emulator.fault({ row: "getTranslation", delay: 1_000, times: 3 });
+  const interrupted = await shared.folder.interrupted(takeOver, () => poll(reads).toBeGreaterThan(before));
+  refused(interrupted, /the import was interrupted\n/, goesOn);
+  bench.emulator.clearFaults();
+
+  const taking = shared.folder.docsOrg(takeOver, ownProcesses);
+  await poll(() => running(engine)).not.toEqual([]);
   // What is recorded is read before.
   bench.emulator.fault({ row: "getTranslation", delay: 600_000 });
   bench.emulator.fault({ row: "listTranslations", delay: 600_000 });
-  await expect.poll(() => running(provider), { timeout: 120_000, interval: 20 }).not.toEqual([]);
+  await poll(() => running(provider)).not.toEqual([]);
   await kill(provider);
-  const { status, stderr } = await taking;
+  const ended = refused(await taking, /the provider ended before /, goesOn);
   bench.emulator.clearFaults();
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(
-      /the provider ended before .*\n.*\nNothing was changed at the service; run docs-org take-over again to go on\.\n$/,
-    ),
-  ]);
-  done(await shared.folder.docsOrg(takeOver), /it goes on with the import/, /its preview shows no change/);
+  expect([stopped, interrupted, ended].map(({ status }) => status)).toEqual([1, 1, 1]);
+
+  await bench.client.updateMember({ organizationId: "acme", userId: "user_cem", body: { role: "read" } });
+  bench.writes();
+  const changed = refused(
+    await shared.folder.docsOrg(takeOver),
+    /a take-over was interrupted here; it goes on with the import/,
+    /Who gains access[\s\S]*cem@acme\.test/,
+    /organization acme differs from organization\.yaml.*make the change with docs-org up/,
+  );
+  expect([changed.status, bench.writes()]).toEqual([2, []]);
+  done(await shared.folder.docsOrg([...up, "--stack", "other"]), /^Done: /m);
+  expect(bench.writes()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
 });
 
 it("makes one stack in two runs at once, of which one goes on", async () => {
   const taking = ["take-over", "--yes", "--force", "--stack", "twice"];
   const outcomes = await Promise.all([shared.folder.docsOrg(taking), shared.folder.docsOrg(taking)]);
   for (const outcome of outcomes) {
-    if (outcome.status !== 0) refused(outcome, /another run changes this stack now/);
+    if (outcome.status === 0) done(outcome, /^Stack twice manages 13 resources .* its preview shows no change/m);
+    else refused(outcome, /another run changes this stack now/);
   }
   expect(outcomes.map(({ status }) => status)).toContain(0);
-  done(await shared.folder.docsOrg([...up, "--stack", "twice"]), /^Nothing changes\.$/m);
 });

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { engineBench } from "../bench";
 import { organization, sharedFolder } from "./folder";
 
@@ -27,57 +27,39 @@ async function upWith(code: { compared?: string; everywhere?: string }) {
   return shared.folder.docsOrg(["up", "--yes", ...plan], { NODE_OPTIONS });
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   await shared.folder.write("organization.yaml", organization);
   done(await shared.folder.docsOrg(["up", "--yes"]));
   await bench.client.updateMember({ organizationId: "acme", userId: "user_dana", body: { role: "read" } });
 });
 
-it("refuses to apply a file that was edited after the comparison with the plan", async () => {
-  await shared.folder.write("organization.yaml", granted("edit"));
-  done(await shared.folder.docsOrg(["preview", ...plan]));
-  writes();
-  const edit = `fs.writeFileSync("organization.yaml", ${JSON.stringify(granted("admin"))});`;
-  const outcome = refused(await upWith({ compared: edit }), /^Everything was reviewed/m);
-  expect(outcome.stderr).toContain("was changed after the preview, so nothing was changed");
-  expect([outcome.status, await roleOf("user_dana"), writes()]).toEqual([1, "read", []]);
-});
-
-it("takes DOCS_PLAN for --plan, and destroys nothing with it", async () => {
-  await shared.folder.write("organization.yaml", granted("edit"));
-  done(await shared.folder.docsOrg(["preview", ...plan]));
-  await shared.folder.write("organization.yaml", granted("admin"));
-  writes();
-  const [, DOCS_PLAN = ""] = plan;
-  const outcomes = [
-    await shared.folder.docsOrg(["up", "--yes"], { DOCS_PLAN }),
-    await shared.folder.docsOrg(["destroy", "--yes"], { DOCS_PLAN }),
-  ];
-  expect(outcomes.map(({ status }) => status)).toEqual([2, 2]);
-  expect([await roleOf("user_dana"), writes()]).toEqual(["read", []]);
-});
-
-it("completes a reviewed replacement, and reviews what an interrupted one has left", async () => {
-  const translated = (language: string) =>
-    `${organization}translations:\n  reference: { source: { space: reference, language: en }, language: ${language} }\n`;
-  const translations = async () =>
-    (await bench.client.listTranslations({ organizationId: "acme" }).all()).map(({ language }) => language);
-  const replaced = async (language: string) => {
-    await shared.folder.write("organization.yaml", translated(language));
+describe("an up with a plan", () => {
+  beforeAll(async () => {
+    await shared.folder.write("organization.yaml", granted("edit"));
     done(await shared.folder.docsOrg(["preview", ...plan]));
-    return shared.folder.docsOrg(["up", "--yes", ...plan]);
-  };
-  const before = await translations();
-  done(await replaced("it"));
-  done(await replaced("nl"));
-  expect((await translations()).sort()).toEqual([...before, "nl"].sort());
-  bench.emulator.fault({ row: "deleteTranslation", status: 403, times: 9 });
-  refused(await replaced("pl"));
-  bench.emulator.clearFaults();
-  const review = done(await shared.folder.docsOrg(["preview", ...plan]));
-  expect(review.stdout).toContain("− deleted reference in nl");
-  done(await shared.folder.docsOrg(["up", "--yes", ...plan]));
-  expect((await translations()).sort()).toEqual([...before, "pl"].sort());
+  });
+  beforeEach(() => void writes());
+  afterEach(async () => {
+    expect([await roleOf("user_dana"), writes()]).toEqual(["read", []]);
+  });
+
+  it("refuses to apply a file that was edited after the comparison with the plan", async () => {
+    const edit = `fs.writeFileSync("organization.yaml", ${JSON.stringify(granted("admin"))});`;
+    const outcome = refused(await upWith({ compared: edit }), /^Everything was reviewed/m);
+    expect(outcome.stderr).toContain("was changed after the preview, so nothing was changed");
+    expect(outcome.status).toBe(1);
+  });
+
+  it("takes DOCS_PLAN for --plan, and destroys nothing with it", async () => {
+    await shared.folder.write("organization.yaml", granted("admin"));
+    const [, DOCS_PLAN = ""] = plan;
+    const upped = refused(
+      await shared.folder.docsOrg(["up", "--yes"], { DOCS_PLAN }),
+      /Not reviewed:\n\s+gain\s+user_dana/,
+    );
+    const destroyed = await shared.folder.docsOrg(["destroy", "--yes"], { DOCS_PLAN });
+    expect([upped.status, destroyed.status]).toEqual([2, 2]);
+  });
 });
 
 it("ends no grant whose last day was not over in the preview that was compared", async () => {
@@ -92,4 +74,32 @@ it("ends no grant whose last day was not over in the preview that was compared",
     };`;
   done(await upWith({ compared: 'fs.writeFileSync(over, "");', everywhere: clock }), /^Everything was reviewed/m);
   expect(await roleOf("user_dana")).toBe("edit");
+});
+
+it("completes a reviewed replacement, and reviews what an interrupted one has left", async () => {
+  const translations = async () =>
+    (await bench.client.listTranslations({ organizationId: "acme" }).all()).map(({ language }) => language);
+  const declare = (language: string) =>
+    shared.folder.write(
+      "organization.yaml",
+      `${organization}translations:\n  reference: { source: { space: reference, language: en }, language: ${language} }\n`,
+    );
+  const upReviewed = async () => {
+    const { stdout } = done(await shared.folder.docsOrg(["preview", ...plan]));
+    return { review: stdout, up: await shared.folder.docsOrg(["up", "--yes", ...plan]) };
+  };
+  const before = await translations();
+  await declare("it");
+  done(await shared.folder.docsOrg(["up", "--yes"]));
+  await declare("nl");
+  done((await upReviewed()).up);
+  expect((await translations()).sort()).toEqual([...before, "nl"].sort());
+  await declare("pl");
+  bench.emulator.fault({ row: "deleteTranslation", status: 403, times: 9 });
+  refused((await upReviewed()).up);
+  bench.emulator.clearFaults();
+  const { review, up } = await upReviewed();
+  expect(review).toContain("− deleted reference in nl");
+  done(up);
+  expect((await translations()).sort()).toEqual([...before, "pl"].sort());
 });
