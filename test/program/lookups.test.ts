@@ -36,90 +36,50 @@ afterEach(async () => {
 type Name = keyof typeof docs;
 const asking = (name: Name, args: unknown) => (docs[name] as (args: unknown) => Promise<unknown>)(args);
 
-/** Each lookup, what it answers of the built-in organization, and the requests that it takes. */
-const all: [name: Name, args: unknown, answer: unknown, requests: Record<string, number>][] = [
-  ["getSite", { siteId: "site_handbook" }, { title: "Handbook" }, { getSite: 1 }],
-  ["getSites", undefined, expect.arrayContaining([expect.objectContaining({ id: "site_product" })]), { listSites: 1 }],
-  ["getSites", { title: "Hand" }, [{ id: "site_handbook" }], { listSites: 1 }],
-  ["getSites", { published: true }, [{ id: "site_product" }], { listSites: 1 }],
-  ["getSites", { type: ["ultimate"] }, [{ id: "site_product" }], { listSites: 1 }],
-  ["getSites", { space: "reference" }, [{ id: "site_product" }], { listSites: 1 }],
-  [
-    "getPublishedSite",
-    { siteId: "site_product" },
-    { site: { id: "site_product" }, structure: { type: "sections" } },
-    { getPublishedSite: 1 },
-  ],
-  [
-    "getTemplateConditions",
-    { siteId: "site_product" },
-    expect.arrayContaining([{ description: expect.any(String), condition: expect.any(String) }]),
-    { getTemplateConditions: 1 },
-  ],
-  ["getMember", { user: "user_ines" }, { user: { id: "user_ines" } }, { getMember: 1 }],
-  ["getMember", { user: "Ines@Acme.Test" }, { user: { id: "user_ines" } }, { listMembers: 1 }],
-  ["getMembers", { role: "guest" }, [{ id: "user_lena" }], { listMembers: 1 }],
-  ["getMembers", { search: "kofi" }, [{ disabled: true }], { listMembers: 1 }],
+/** A list that has such an item. */
+const some = (item: object) => expect.arrayContaining([expect.objectContaining(item)]);
+
+const product = { siteId: "site_product" };
+const change = (changeRequestId: string) => ({ spaceId: "guides", changeRequestId });
+/** Each lookup, what it answers of the built-in organization, and the requests that it takes, by row. */
+const all: [name: Name, args: unknown, answer: unknown, ...requests: string[]][] = [
+  ["getSite", { siteId: "site_handbook" }, { title: "Handbook" }, "getSite"],
+  ["getSites", undefined, some({ id: "site_product" }), "listSites"],
+  ["getSites", { title: "Hand" }, [{ id: "site_handbook" }], "listSites"],
+  ["getSites", { published: true }, [{ id: "site_product" }], "listSites"],
+  ["getSites", { type: ["ultimate"] }, [{ id: "site_product" }], "listSites"],
+  ["getSites", { space: "reference" }, [{ id: "site_product" }], "listSites"],
+  ["getPublishedSite", product, { site: { id: "site_product" }, structure: { type: "sections" } }, "getPublishedSite"],
+  ["getTemplateConditions", product, some({ condition: expect.any(String) }), "getTemplateConditions"],
+  ["getMember", { user: "user_ines" }, { user: { id: "user_ines" } }, "getMember"],
+  ["getMember", { user: "Ines@Acme.Test" }, { user: { id: "user_ines" } }, "listMembers"],
+  ["getMembers", { role: "guest" }, [{ id: "user_lena" }], "listMembers"],
+  ["getMembers", { search: "kofi" }, [{ disabled: true }], "listMembers"],
   [
     "getMemberTeams",
     { user: "user_cem" },
     [{ team: { id: "team_writers" }, member: { role: "owner" } }],
-    { listMemberTeams: 1 },
+    "listMemberTeams",
   ],
-  [
-    "getMemberTeams",
-    { user: "user_femi", title: "engi" },
-    [{ team: { id: "team_engineers" } }],
-    { listMemberTeams: 1 },
-  ],
-  [
-    "getMemberSpaces",
-    { user: "lena@acme.test" },
-    [{ space: { id: "guides" }, permission: "comment" }],
-    { listMembers: 1, listMemberSpaces: 1 },
-  ],
-  [
-    "getTeamMembers",
-    { teamId: "team_support" },
-    expect.arrayContaining([expect.objectContaining({ team: { role: "owner" } })]),
-    { listTeamMembers: 1 },
-  ],
-  [
-    "getSamlProviders",
-    undefined,
-    expect.arrayContaining([expect.objectContaining({ id: "saml_partners", status: "pending" })]),
-    { listSamlProviders: 1 },
-  ],
-  [
-    "getChangeRequest",
-    { spaceId: "guides", changeRequestId: "cr_rollback" },
-    { number: 1, outdated: true },
-    { getChangeRequest: 1 },
-  ],
-  ["getChangeRequest", { spaceId: "guides", changeRequestId: "1" }, { id: "cr_rollback" }, { getChangeRequest: 1 }],
-  [
-    "getChangeRequestChanges",
-    { spaceId: "guides", changeRequestId: "cr_glossary" },
-    [{ type: "page_created", page: { id: "glossary", path: "glossary" } }],
-    { listChanges: 1 },
-  ],
-  ["getSignInProviders", undefined, [{ label: "Acme sign-in" }], { listSignInProviders: 1 }],
-  [
-    "getTranslations",
-    undefined,
-    expect.arrayContaining([expect.objectContaining({ language: "de" })]),
-    { listTranslations: 1 },
-  ],
+  ["getMemberTeams", { user: "user_femi", title: "engi" }, [{ team: { id: "team_engineers" } }], "listMemberTeams"],
+  ["getMemberSpaces", { user: "lena@acme.test" }, [{ permission: "comment" }], "listMembers", "listMemberSpaces"],
+  ["getTeamMembers", { teamId: "team_support" }, some({ team: { role: "owner" } }), "listTeamMembers"],
+  ["getSamlProviders", undefined, some({ id: "saml_partners", status: "pending" }), "listSamlProviders"],
+  ["getChangeRequest", change("cr_rollback"), { number: 1, outdated: true }, "getChangeRequest"],
+  ["getChangeRequest", change("1"), { id: "cr_rollback" }, "getChangeRequest"],
+  ["getChangeRequestChanges", change("cr_glossary"), [{ page: { id: "glossary", path: "glossary" } }], "listChanges"],
+  ["getSignInProviders", undefined, [{ label: "Acme sign-in" }], "listSignInProviders"],
+  ["getTranslations", undefined, some({ language: "de" }), "listTranslations"],
 ];
 
 describe("a lookup", () => {
-  it.each(all)("%s %j answers, and caches the answer", async (name, args, answer, requests) => {
+  it.each(all)("%s %j answers, and caches the answer", async (name, args, answer, ...requests) => {
     const ask = () => asking(name, args);
     const [first, second] = await Promise.all([ask(), ask()]);
     expect(first).toMatchObject(answer as object);
     expect(await ask()).toEqual(first);
     expect(second).toEqual(first);
-    expect(emulator.requests()).toEqual(requests);
+    expect(emulator.requests()).toEqual(Object.fromEntries(requests.map((row) => [row, 1])));
   });
 
   it("caches for one run of a program and one organization only", async () => {
@@ -152,7 +112,7 @@ describe("a lookup", () => {
 });
 
 describe("getChangeRequestChanges", () => {
-  const ids = { spaceId: "guides", changeRequestId: "cr_tidy" };
+  const ids = change("cr_tidy");
 
   it("asks again with a higher limit for changes beyond the first one", async () => {
     emulator.fault({ row: "listChanges", status: 200, body: { changes: [], more: 3 } });
@@ -256,11 +216,8 @@ describe("getChangeRequests", () => {
   const created: Record<string, string> = {};
   beforeEach(async () => {
     const client = createClient({ baseUrl: emulator.url, token: emulator.token });
-    for (const [subject, spaceId] of [
-      ["Guides", "guides"],
-      ["Reference", "reference"],
-    ] as const) {
-      const { id } = await client.createChangeRequest({ spaceId, body: { subject } });
+    for (const spaceId of ["guides", "reference"]) {
+      const { id } = await client.createChangeRequest({ spaceId, body: { subject: spaceId } });
       await client.updateChangeRequest({ spaceId, changeRequestId: id, body: { status: "open" } });
       created[spaceId] = id;
     }
@@ -286,11 +243,7 @@ describe("getChangeRequests", () => {
 
 describe("arguments", () => {
   it.each([
-    [
-      "getSite",
-      { siteID: "site_1" },
-      /^getSite: siteId: missing; .*siteID: there is no such property; did you mean "siteId"\?/,
-    ],
+    ["getSite", { siteID: "1" }, /^getSite: siteId: missing; .*siteID: there is no such .* did you mean "siteId"\?/],
     ["getSite", undefined, /^getSite: missing; use an object/],
     ["getSites", { spaceId: "guides" }, /^getSites: spaceId: .* did you mean "space"\?/],
     ["getSites", { type: ["basics"] }, /^getSites: type\[0\]: found "basics"; .* did you mean "basic"\?/],
@@ -298,11 +251,7 @@ describe("arguments", () => {
     ["getTeamMembers", {}, /^getTeamMembers: .*use either teamId or title/],
     ["getTeamMembers", { teamId: "a", title: "b" }, /use either teamId or title/],
     ["getChangeRequests", { status: "opened" }, /did you mean "open"\?/],
-    [
-      "getMember",
-      { user: pulumi.output("user_ada") },
-      /^getMember: user is an output, which is known later; use getMemberOutput$/,
-    ],
+    ["getMember", { user: pulumi.output("user_ada") }, /^getMember: user is an output, .*; use getMemberOutput$/],
   ] as const)("of %s that are wrong are named, and nothing is sent", async (name, args, text) => {
     expect((await failureOf(asking(name, args))).message).toMatch(text);
     expect(emulator.log).toEqual([]);

@@ -4,45 +4,32 @@ import type { ServerUnaryCall, sendUnaryData, UntypedServiceImplementation } fro
 type Call = ServerUnaryCall<unknown, unknown>;
 type Method = (call: Call, callback: sendUnaryData<unknown>) => void;
 
+/** Milliseconds between two looks at the calls. */
+const interval = 20;
 /** Milliseconds that an answer gets to reach the engine, on the same machine. */
 const arrival = 200;
 
-/** The calls whose answers the engine waits for. */
-export class CallsInFlight {
-  private readonly calls = new Set<Call>();
-  private onEmpty: () => void = () => undefined;
-
-  /** The same service, whose calls count from now on. */
-  counted(service: UntypedServiceImplementation): UntypedServiceImplementation {
-    const counting = ([name, method]: [string, unknown]) => [name, this.counting(method as Method)];
-    return Object.fromEntries(Object.entries(service).map(counting));
-  }
-
-  /**
-   * Waits until each call is answered, or the engine has given it up. The shutdown of gRPC alone is not enough: it waits for ever
-   * for a connection that the engine closes at the same moment with a call in flight (seen with grpc-js 1.14).
-   */
-  async ended(): Promise<void> {
-    if (this.calls.size > 0)
-      await new Promise<void>((resolve) => {
-        this.onEmpty = resolve;
-      });
-    await sleep(arrival);
-  }
-
-  private counting(method: Method): Method {
-    return (call, callback) => {
-      this.calls.add(call);
-      call.on("cancelled", () => this.remove(call));
+/**
+ * The same service, and a function that waits until each call is answered, or the engine has given it up. The shutdown of gRPC
+ * alone is not enough: it waits for ever for a connection that the engine closes at the same moment with a call in flight (seen
+ * with grpc-js 1.14).
+ */
+export function countCalls(service: UntypedServiceImplementation) {
+  const inFlight = new Set<Call>();
+  const counted =
+    (method: Method): Method =>
+    (call, callback) => {
+      inFlight.add(call);
+      call.on("cancelled", () => inFlight.delete(call));
       method(call, (...answer) => {
         callback(...answer);
-        this.remove(call);
+        inFlight.delete(call);
       });
     };
-  }
-
-  private remove(call: Call): void {
-    this.calls.delete(call);
-    if (this.calls.size === 0) this.onEmpty();
-  }
+  const methods = Object.entries(service).map(([name, method]) => [name, counted(method as Method)]);
+  const ended = async (): Promise<void> => {
+    while (inFlight.size > 0) await sleep(interval);
+    await sleep(arrival);
+  };
+  return { service: Object.fromEntries(methods) as UntypedServiceImplementation, ended };
 }

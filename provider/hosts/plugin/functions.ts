@@ -1,9 +1,10 @@
+import { status } from "@grpc/grpc-js";
 import * as lookups from "../../lookups";
 import { answerOf, checkedArguments, contextFor, type Lookup } from "../../lookups/lookup";
 import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
 import type { Run } from "../../run/run";
 import { typeIn } from "../../run/urn";
-import { CallError, Code, unknownName } from "./call-error";
+import { CallError, unknownName } from "./call-error";
 
 const byToken: ReadonlyMap<string, Lookup> = new Map(
   Object.values<Lookup>(lookups).map((lookup) => [typeIn("plugin", lookup.name), lookup]),
@@ -30,7 +31,10 @@ export class Functions {
 
   async call(lookup: Lookup, given: Properties): Promise<Properties> {
     if (containsUnknown(given)) {
-      throw new CallError(Code.invalid, `${lookup.name}: an argument is not known yet; call it when all are known`);
+      throw new CallError(
+        status.INVALID_ARGUMENT,
+        `${lookup.name}: an argument is not known yet; call it when all are known`,
+      );
     }
     const args = checkedArguments(lookup, given);
     const answer = await answerOf(lookup, await contextFor(this.upToDate(), args), args);

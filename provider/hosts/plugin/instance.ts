@@ -1,10 +1,11 @@
+import { status } from "@grpc/grpc-js";
 import { DocsError } from "../../api/http/errors";
 import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
 import { presentable } from "../../run/presentation";
 import { containsUnknown, type Properties } from "../../run/properties";
 import { type Clock, Run } from "../../run/run";
 import { Settings } from "../../run/settings";
-import { CallError, Code } from "./call-error";
+import { CallError } from "./call-error";
 import type { CalledResource } from "./called-resource";
 import { checkConfiguration, concealed, configure, organizationKey, organizationToRecord } from "./configuration";
 import type { Components, Constructing } from "./engine-component";
@@ -110,7 +111,7 @@ export class Instance {
   /** The package schema. The version is added here, so that a release leaves the committed file as it is. */
   schema(): string {
     const { schema, version } = this.options;
-    if (schema === undefined) throw new CallError(Code.unimplemented, "this build of the provider has no schema");
+    if (schema === undefined) throw new CallError(status.UNIMPLEMENTED, "this build of the provider has no schema");
     return JSON.stringify({ ...JSON.parse(schema), version });
   }
 
@@ -151,7 +152,7 @@ export class Instance {
 
   /** Begins the run. */
   configure(given: Received, { name, urn, id }: ProviderObject): void {
-    if (this.parts) throw new CallError(Code.exists, "the provider is already configured");
+    if (this.parts) throw new CallError(status.ALREADY_EXISTS, "the provider is already configured");
     const settings = new Settings(this.options.environment);
     configure(settings, given, explicitName(name));
     const { patience, clock } = this.options;
@@ -186,7 +187,7 @@ export class Instance {
   /** What answers the calls about resources, functions and components. */
   configured(): Parts {
     if (this.parts) return this.parts;
-    throw new CallError(Code.precondition, "the provider is not configured yet; call Configure first");
+    throw new CallError(status.FAILED_PRECONDITION, "the provider is not configured yet; call Configure first");
   }
 
   /** The engine calls it when a user interrupts a command, and also at the end of every command. */

@@ -1,7 +1,7 @@
 import { Server } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { endWithEngine } from "../engine-watch";
-import { CallsInFlight } from "./calls-in-flight";
+import { countCalls } from "./calls-in-flight";
 import { bind, messageSizes } from "./grpc";
 import { type Built, Instance } from "./instance";
 import { serviceOf } from "./service";
@@ -13,12 +13,12 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
     // Statistics of the connection, which nobody reads.
     "grpc.enable_channelz": 0,
   });
-  const calls = new CallsInFlight();
-  server.addService(ResourceProviderService, calls.counted(serviceOf(instance)));
+  const { service, ended } = countCalls(serviceOf(instance));
+  server.addService(ResourceProviderService, service);
   /** Calls in flight are answered first: a request that was sent must be recorded. */
   const end = async () => {
     const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-    await Promise.race([closed, calls.ended()]);
+    await Promise.race([closed, ended()]);
     server.forceShutdown();
     instance.close();
   };

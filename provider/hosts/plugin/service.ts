@@ -4,6 +4,7 @@ import {
   Metadata,
   type ServerUnaryCall,
   type sendUnaryData,
+  status,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
@@ -16,7 +17,7 @@ import { DocsError } from "../../api/http/errors";
 import { presentable } from "../../run/presentation";
 import type { Failure, Properties } from "../../run/properties";
 import { parseUrn } from "../../run/urn";
-import { CallError, Code } from "./call-error";
+import { CallError } from "./call-error";
 import { calledResource } from "./called-resource";
 import { calledFunction } from "./functions";
 import { answerTo, messageSizes } from "./grpc";
@@ -39,7 +40,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
 
     getSchema: answering(async (request: messages.GetSchemaRequest) => {
       if (request.getVersion() > 0)
-        throw new CallError(Code.invalid, `there is no schema of version ${request.getVersion()}`);
+        throw new CallError(status.INVALID_ARGUMENT, `there is no schema of version ${request.getVersion()}`);
       return new messages.GetSchemaResponse().setSchema(instance.schema());
     }),
 
@@ -186,7 +187,7 @@ function unary<Request, Response>(instance: Instance, answer: (request: Request,
 }
 
 function statusOf(error: Error, { hide }: Call) {
-  const code: number = error instanceof CallError ? error.code : Code.unknown;
+  const code: number = error instanceof CallError ? error.code : status.UNKNOWN;
   const isForUser = error instanceof CallError || error instanceof DocsError;
   const details = presentable(hide(isForUser ? error.message : (error.stack ?? error.message)));
   const { partial } = error as { partial?: Metadata };
@@ -207,11 +208,11 @@ function rethrown(secrets: ReadonlySet<string>, { hide }: Call) {
       .setReasonsList(reasons.map(hide).map(presentable));
     const packed = new Any();
     packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-    const status = new Status().setCode(Code.unknown).setMessage(presentable(hide(error.message)));
-    status.addDetails(packed);
+    const failed = new Status().setCode(status.UNKNOWN).setMessage(presentable(hide(error.message)));
+    failed.addDetails(packed);
     const metadata = new Metadata();
     // gRPC for Node.js does not know the details of a status; this header has them for every other implementation.
-    metadata.set("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+    metadata.set("grpc-status-details-bin", Buffer.from(failed.serializeBinary()));
     throw Object.assign(error, { partial: metadata });
   };
 }

@@ -1,6 +1,7 @@
+import { status } from "@grpc/grpc-js";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import { type Properties, propertiesIn, unknownValue } from "../../run/properties";
-import { CallError, Code } from "./call-error";
+import { CallError } from "./call-error";
 
 /** The key that marks an object as a special value of the engine. The marks below are those of 3.259. */
 const signature = "4dabf18193072939515e22adb298388d";
@@ -109,7 +110,7 @@ function objectOf(struct: Struct | undefined, path: readonly string[], secrets: 
 }
 
 function invalid(path: readonly string[], what: string): CallError {
-  return new CallError(Code.invalid, `the value of ${path.join(".")} cannot be used: ${what}`);
+  return new CallError(status.INVALID_ARGUMENT, `the value of ${path.join(".")} cannot be used: ${what}`);
 }
 
 /** Makes what is sent to the engine. Properties in `secrets` are marked, so that the engine encrypts them. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { importFile } from "../../../provider/hosts/dynamic/import-file";
 import type { ExistingResource } from "../../../provider/hosts/import-list";
+import { failureOf } from "../../support/failure";
 
 let emulator: Emulator;
 const environment = { ...process.env };
@@ -135,76 +136,36 @@ describe("importFile", () => {
     await expect(importFile([handbook])).rejects.toThrow(/DOCS_ORGANIZATION_ID/);
   });
 
-  const refused: [string, readonly object[], RegExp][] = [
+  const teamMembership = { resource: "TeamMembership", name: "m" };
+  const schema = { resource: "SiteAdaptiveSchema", name: "s", id: "site_product" };
+  it.each<[object, RegExp]>([
+    [{ ...handbook, resource: "Sit" }, /^Sit "handbook": there is no resource "Sit"; did you mean "Site"\?$/],
+    [{ ...handbook, id: "site_0" }, /^Site "handbook": "site_0" does not exist in organization acme$/],
+    [{ ...ines, id: "user_0" }, /^MemberRole "ines": "user_0" does not exist in organization acme$/],
+    [{ ...handbook, inputs: { titel: "a" } }, /^Site "handbook": titel: .*did you mean "title"/],
+    [{ resource: "TeamMembers", name: "t", id: "team_support", inputs: { members: 1 } }, /^TeamMembers "t": members: /],
+    [{ ...teamMembership, id: "team_writers" }, /^TeamMembership "m": the id is "team_writers"; use teamId\/user$/],
+    [{ ...teamMembership, id: "team_writers/user_ada" }, /team_writers\/user_ada" does not exist/],
+    [{ ...teamMembership, id: "team_writers/nobody@acme.test" }, /team_writers\/nobody@acme.test" does not exist/],
     [
-      "an unknown resource",
-      [{ ...handbook, resource: "Sit" }],
-      /^Sit "handbook": there is no resource "Sit"; did you mean "Site"\?$/,
-    ],
-    [
-      "what does not exist",
-      [{ ...handbook, id: "site_0" }],
-      /^Site "handbook": "site_0" does not exist in organization acme$/,
-    ],
-    ["a non-member", [{ ...ines, id: "user_0" }], /^MemberRole "ines": "user_0" does not exist in organization acme$/],
-    [
-      "an unknown property",
-      [{ ...handbook, inputs: { titel: "a" } }],
-      /^Site "handbook": titel: .*did you mean "title"/,
-    ],
-    [
-      "a wrong value",
-      [{ resource: "TeamMembers", name: "t", id: "team_support", inputs: { members: "all" } }],
-      /^TeamMembers "t": members: /,
-    ],
-    [
-      "an id that is not what the resource has",
-      [{ resource: "TeamMembership", name: "cem", id: "team_writers" }],
-      /^TeamMembership "cem": the id is "team_writers"; use teamId\/user$/,
-    ],
-    [
-      "somebody who is not in the team",
-      [{ resource: "TeamMembership", name: "ada", id: "team_writers/user_ada" }],
-      /team_writers\/user_ada" does not exist/,
-    ],
-    [
-      "an e-mail that nobody has",
-      [{ resource: "TeamMembership", name: "ada", id: "team_writers/nobody@acme.test" }],
-      /team_writers\/nobody@acme.test" does not exist/,
-    ],
-    [
-      "inputs of somebody else",
-      [{ ...ines, inputs: { user: "ada@acme.test" } }],
+      { ...ines, inputs: { user: "ada@acme.test" } },
       /the id is "user_ines", but user is "ada@acme.test" in the inputs, which is another object/,
     ],
     [
-      "inputs of another site",
-      [
-        {
-          resource: "SiteAdaptiveSchema",
-          name: "s",
-          id: "site_product",
-          inputs: { siteId: "site_handbook", claims: {} },
-        },
-      ],
+      { ...schema, inputs: { siteId: "site_handbook", claims: {} } },
       /the id is "site_product", but siteId is "site_handbook" in the inputs/,
     ],
     [
-      "a list of which the service tells nothing",
-      [{ resource: "MemberRoles", name: "all", id: "acme/roles" }],
+      { resource: "MemberRoles", name: "all", id: "acme/roles" },
       /^MemberRoles "all": the id does not say what to import; name it in inputs: { roles: ... }$/,
     ],
-  ];
-  it.each(refused)("refuses %s", async (_, existing, words) => {
-    await expect(importFile(existing as ExistingResource[])).rejects.toThrow(words);
+  ])("refuses %j", async (existing, words) => {
+    await expect(importFile([existing as ExistingResource])).rejects.toThrow(words);
   });
 
   it("names every mistake at once, up to twenty", async () => {
     const many = Array.from({ length: 23 }, (_, index) => ({ ...handbook, name: `s${index}`, id: `site_${index}` }));
-    const { message } = await importFile(many).then(
-      () => new Error("nothing was refused"),
-      (error: Error) => error,
-    );
+    const { message } = await failureOf(importFile(many));
     expect(message.split("\n")).toHaveLength(21);
     expect(message).toMatch(/"s0": "site_0" does not exist[\s\S]*and 3 more$/);
   });

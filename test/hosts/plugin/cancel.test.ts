@@ -4,6 +4,7 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { calledResource } from "../../../provider/hosts/plugin/called-resource";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import type { Properties } from "../../../provider/run/properties";
+import { failureOf } from "../../support/failure";
 import type { PartialFailure } from "../../support/provider-process";
 
 let emulator: Emulator;
@@ -26,10 +27,7 @@ const writes = () => emulator.log.filter(({ method }) => method !== "GET");
 
 /** Cancels when the call has sent so many requests of a row. Returns the failure of the call, and how long it took to fail. */
 async function cancelled(call: Promise<unknown>, row: RowName, requests = 1) {
-  const failing = call.then(
-    () => expect.unreachable("it was not cancelled"),
-    (error: PartialFailure) => error,
-  );
+  const failing = failureOf(call);
   await expect.poll(() => emulator.requests()[row] ?? 0, { interval: 5, timeout: 10_000 }).toBe(requests);
   const since = performance.now();
   instance.cancel();

@@ -103,6 +103,7 @@ beforeEach(async () => {
   plugin = await PluginProvider.start("Site", {
     environment,
     components,
+    patience: 200,
     urn: `${start}pulumi:providers:docs::default`,
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../../provider/api/client";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
+import { failureOf } from "../../support/failure";
 import { PluginProvider } from "../../support/plugin-provider";
-import type { PartialFailure } from "../../support/provider-process";
 
 let emulator: Emulator;
 let client: Client;
@@ -30,10 +30,7 @@ async function providerOf(type: string): Promise<PluginProvider> {
   return provider;
 }
 const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "accepted",
-    (error: Error) => error.message,
-  );
+  call.then(() => "accepted").catch((error: Error) => error.message);
 const recorded = () => ({ __version: 1, __origin: emulator.url, organizationId: emulator.organizationId });
 const order = (siteId: string, ...ids: string[]) => ({ siteId, order: ids });
 
@@ -124,10 +121,7 @@ describe("the preview of an update", () => {
     const provider = await providerOf("Site");
     const site = { title: "Kept", spaces: ["guides"], published: true };
     emulator.fault({ row: "getPublishedSite", status: 500, times: 9 });
-    const { partial } = await provider.create(site).then(
-      () => ({ partial: undefined }),
-      (error: PartialFailure) => error,
-    );
+    const { partial } = await failureOf(provider.create(site));
     emulator.clearFaults();
     const { id = "", properties = {} } = partial ?? {};
     const unknownIn = async (state: Properties, change: Properties) =>
