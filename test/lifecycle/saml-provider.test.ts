@@ -130,7 +130,7 @@ describe("SamlProvider", () => {
       ["another label", `${certificateOne}${certificateTwo.replace("MII", "AAA").replaceAll("CERT", "X509 CERT")}`],
     ])("refuses a second one with %s at preview, and treats a live one as drift", async (_, certificate) => {
       const { failures } = await bench.provider.check({}, { ...inputs, certificate });
-      const reason = `found a text of ${certificate.length} characters; use X.509 certificates only: block 2 of 2 cannot be read as one; correct or remove it`;
+      const reason = `found a text of ${certificate.length.toLocaleString("en")} characters; use X.509 certificates only: block 2 of 2 cannot be read as one; correct or remove it`;
       expect(failures).toEqual([{ property: "certificate", reason }]);
       const { id, properties } = await bench.created(inputs);
       await bench.client.updateSamlProvider({ ...at(id), body: { certificate } });

@@ -359,7 +359,7 @@ describe("SiteStructureOrder", () => {
   });
 
   it("does not treat its own moves as live: simultaneous changes are found", async () => {
-    bench.emulator.fault({ row: "sortSiteStructure", delay: 2_000 });
+    bench.emulator.fault({ row: "sortSiteStructure", delay: 1_000 });
     const failing = failureOf(create({ order: ["news", "guide", "dev", "start"] }));
     const sorts = () => bench.emulator.log.some(({ row }) => row === "sortSiteStructure");
     await expect.poll(sorts, { timeout: 30_000 }).toBe(true);

@@ -345,9 +345,9 @@ describe("Site", () => {
     const inputs = { title: "Partial", basename: "partial", published: true };
 
     it("keeps the id and the live values; the next up finishes the work", async () => {
-      bench.emulator.fault({ row: "publishSite", times: 5, status: 500 });
+      bench.emulator.fault({ row: "publishSite", status: 403, body: { error: { code: 403, message: "No" } } });
       const { message, partial } = await failure(bench.provider.create(inputs));
-      expect(message).toMatch(/could not publish site site_\w+: the service answered 500/);
+      expect(message).toMatch(/could not publish site site_\w+: the service answered 403/);
       expect(partial).toMatchObject({
         properties: { title: "Partial", basename: "partial", published: false },
         reasons: [message],

@@ -2,12 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { settled } from "../support/clock";
 import { failureOf } from "../support/failure";
+import { shortenPauses } from "../support/fast-timers";
 import type { Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const team = { organizationId: "acme", teamId: "team_writers" };
 const path = "/v1/orgs/acme/teams/team_writers/members";
 type Role = "owner" | "member";
+
+/** Requests are repeated until no attempt is left. */
+shortenPauses(20);
+
 const set = (userId: string, role: Role) => (client: Client) =>
   client.putTeamMember({ ...team, userId, body: { role } });
 

@@ -64,11 +64,14 @@ export const certificateName = (fingerprint: string, expiresAt: string): string 
 /** Lists the certificates that a change adds and removes, for readers; empty if one of the two texts is not readable. */
 export function certificateChanges(before: unknown, after: unknown): string[] {
   const [ones, others] = [namesIn(before), namesIn(after)];
-  if (ones.length === 0 || others.length === 0) return [];
-  const added = others.filter((one) => !ones.includes(one)).map((one) => `adds ${one}`);
-  const removed = ones.filter((one) => !others.includes(one)).map((one) => `removes ${one}`);
-  return [...added, ...removed];
+  return ones.length === 0 || others.length === 0 ? [] : changesBetween(ones, others);
 }
+
+/** As `certificateChanges`, of the names of certificates. */
+export const changesBetween = (ones: readonly string[], others: readonly string[]): string[] => [
+  ...others.filter((one) => !ones.includes(one)).map((one) => `adds ${one}`),
+  ...ones.filter((one) => !others.includes(one)).map((one) => `removes ${one}`),
+];
 
 const day = 86_400_000;
 

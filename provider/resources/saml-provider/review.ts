@@ -8,7 +8,7 @@ import {
 } from "../../lifecycle/review";
 import { propertiesIn } from "../../run/properties";
 import { joined, safeText, trusted } from "../../text/safe-text";
-import { certificateName, namesIn } from "./certificate";
+import { certificateName, changesBetween, namesIn } from "./certificate";
 
 /** Separates certificates if several are one value. */
 const between = " and ";
@@ -38,10 +38,8 @@ function trustRisks(change: Change): Finding[] {
 function trustedSigners(change: PropertyChange, live: ResourceSnapshot | undefined): string {
   const { name, before = liveIn(live), after } = change;
   if (name !== "certificate" || typeof before !== "string" || typeof after !== "string") return "";
-  const [ones, others] = [before, after].map((text) => text.split(between).filter(Boolean));
-  const added = others?.filter((one) => !ones?.includes(one)).map((one) => `adds ${one}`) ?? [];
-  const removed = ones?.filter((one) => !others?.includes(one)).map((one) => `removes ${one}`) ?? [];
-  return ` (${[...added, ...removed].join("; ")})`;
+  const namesOf = (text: string) => text.split(between).filter(Boolean);
+  return ` (${changesBetween(namesOf(before), namesOf(after)).join("; ")})`;
 }
 
 /** The live certificates, if the program has not declared any until now. */

@@ -51,8 +51,11 @@ export async function planMembership(
   declared?: Membership,
 ): Promise<AccessPlan> {
   const team = teamOf(context, teamId);
+  // A person who was pending may have joined since.
   const leaving = await Promise.all(
-    recorded.filter((one) => !declared || !isSame(one, declared)).map((one) => resolved(context, one)),
+    recorded
+      .filter((one) => !declared || !isSame(one, declared))
+      .map(async (one) => ({ ...one, userId: one.userId ?? (await userIdOf(context, one.user)) })),
   );
   const known = declared?.userId === undefined ? undefined : team.list.people.known(declared.userId);
   const found = await findPeople(context, teamId, leaving);
@@ -74,11 +77,6 @@ export async function planMembership(
   });
   refuseUnreviewed(context, plan);
   return plan;
-}
-
-/** A person who was pending may have joined since. */
-async function resolved(context: Context, one: Membership): Promise<Membership> {
-  return { ...one, userId: one.userId ?? (await userIdOf(context, one.user)) };
 }
 
 /** The people who leave, as the team has them; everybody in the team if one of them is pending and may be somebody in it. */

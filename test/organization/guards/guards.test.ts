@@ -3,83 +3,10 @@ import type { Reviewed } from "../../../provider/access/reviewed";
 import type { Member } from "../../../provider/api/groups/members";
 import type { SamlProvider } from "../../../provider/api/groups/saml";
 import type { Site } from "../../../provider/api/groups/sites";
-import type { OrganizationFile } from "../../../provider/organization/file/types";
-import { planChange } from "../../../provider/organization/guards/change";
-import { findViolations } from "../../../provider/organization/guards/guards";
 import type { GuardedLive as Live } from "../../../provider/organization/live/live";
 import type { RecordedChild } from "../../../provider/organization/live/recorded";
 import { listWarnings } from "../../../provider/organization/warnings";
-
-const member = (name: string, role: Member["role"], more: Partial<Member> = {}) =>
-  ({ role, sso: false, user: { id: `user_${name}`, email: `${name}@acme.test` }, ...more }) as Member;
-const hidden = (name: string, role: Member["role"]) =>
-  ({ ...member(name, role), user: { id: `user_${name}` } }) as Member;
-
-const everybody: Live = {
-  members: [
-    member("ada", "admin"),
-    member("bea", "admin"),
-    member("cem", "edit"),
-    member("dana", "read"),
-    member("eli", null),
-  ],
-  teams: [
-    {
-      id: "team_docs",
-      title: "Docs",
-      people: [
-        { userId: "user_ada", role: "owner", email: "ada@acme.test" },
-        { userId: "user_cem", role: "member", email: "cem@acme.test" },
-        { userId: "user_eli", role: "member", email: "eli@acme.test" },
-      ],
-    },
-  ],
-  saml: [],
-  sites: [],
-};
-
-/** What the last run has managed. */
-const roles = (outputs: object): RecordedChild => ({
-  resource: "MemberRoles",
-  name: "acme-members",
-  outputs: { ...outputs },
-});
-const team = (outputs: object): RecordedChild => ({
-  resource: "TeamMembers",
-  name: "acme-team_docs",
-  outputs: { teamId: "team_docs", ...outputs },
-});
-
-interface Case {
-  readonly live?: Partial<Live>;
-  readonly recorded?: readonly RecordedChild[];
-  readonly former?: readonly string[];
-  readonly elsewhere?: readonly string[];
-  readonly now?: string;
-  readonly reviewed?: Reviewed;
-}
-
-function changeOf(
-  organization: Omit<OrganizationFile, "organization">,
-  { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21", reviewed }: Case = {},
-) {
-  return planChange({
-    name: "acme",
-    organization: { organization: "acme", ...organization },
-    live: { ...everybody, ...live },
-    recorded,
-    formerComponents: former,
-    rolesManagedElsewhere: elsewhere,
-    now: new Date(now),
-    reviewed,
-  });
-}
-
-/** The texts of what is refused, each after its path. */
-function refused(...change: Parameters<typeof changeOf>) {
-  const violations = findViolations(changeOf(...change));
-  return violations.map(({ path, text }) => `${path.join(".")}: ${text}`);
-}
+import { changeOf, everybody, hidden, member, refused, roles, team } from "../change";
 
 describe("administrators", () => {
   it("do not include disabled people", () => {
