@@ -78,8 +78,6 @@ export interface ReviewPart {
   readonly title?: (properties: Properties) => unknown;
   /** The access that it gives. A review shows the effect on people, and only the options among its properties. */
   readonly access?: AccessReview;
-  /** Set if it lets people sign in: the names of the inputs with the role and the team of new people. */
-  readonly signIn?: { readonly role: string; readonly team: string };
   readonly risks?: (change: Change) => Finding[];
   /** By input, how to show values that a reader cannot understand. */
   readonly shown?: Readonly<Record<string, (value: string) => string>>;

@@ -13,7 +13,6 @@ export { type Preview, readPreview } from "./model/preview";
 export type { ResourceChange } from "./model/properties";
 export type { Review, Verdict } from "./model/review";
 export type { Risk } from "./model/risk";
-export type { SignIn } from "./model/sign-ins";
 export { planOf } from "./plan/plan";
 export { htmlOf, markdownOf } from "./render/formats";
 export { type ReviewOptions, reviewOf } from "./review";

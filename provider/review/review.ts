@@ -1,9 +1,9 @@
 import { findingsOf } from "../access-plan/findings";
 import { addressOf, usableUrl } from "../api/http/base-url";
-import type { PropertyChange, ReviewPart } from "../lifecycle/review";
+import type { ReviewPart } from "../lifecycle/review";
 import type { Message } from "../report/report";
 import { plain, type SafeText, safeText } from "../text/safe-text";
-import { explainedElsewhere, lossesOfNewPeople, sameReason } from "../text/shared-sentences";
+import { explainedElsewhere, lossesOfNewPeople } from "../text/shared-sentences";
 import { planPeople } from "./model/access";
 import { organizationsOf, readAccess } from "./model/access-input";
 import { notesOf } from "./model/component-notes";
@@ -14,7 +14,6 @@ import { movedIn } from "./model/moved-resources";
 import { type Preview, type Resource, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
 import type { Content, Review, Verdict } from "./model/review";
-import { signInsOf } from "./model/sign-ins";
 import { risksOf } from "./risks/risks";
 import { verdictOf } from "./verdict";
 
@@ -48,7 +47,6 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const content = {
     people,
     passedOn: shown.people.passedOn,
-    signIns: signInsOf(preview),
     grantEnds: grantEndsOf(people),
     moved: movedIn(people),
     teams: titlesIn(preview),
@@ -99,19 +97,12 @@ function originOf(baseUrl: unknown): Pick<Review, "origin"> {
   }
 }
 
-type Part = Pick<ReviewPart, "section" | "access" | "signIn">;
+type Part = Pick<ReviewPart, "section" | "access">;
 
 const partOf = (resource: Resource): Part => definitionOf(resource)?.review ?? {};
 
 /** The changes of an access resource are listed with the people. Here remain its options. */
-function otherOf({ change, part }: { change: ResourceChange; part: Part }): ResourceChange[] {
-  const { access, signIn } = part;
-  if (signIn && change.operation === "update") {
-    // A default that the program no longer declares stays as it is, so it is shown as a property and not as access.
-    const atSignIn = (one: PropertyChange) => Object.values(signIn).includes(one.name) && "after" in one;
-    const properties = change.properties.filter((one) => !atSignIn(one));
-    return properties.length > 0 ? [{ ...change, properties }] : [];
-  }
+function otherOf({ change, part: { access } }: { change: ResourceChange; part: Part }): ResourceChange[] {
   if (!access) return [change];
   const isNew = change.operation === "create";
   const properties = change.properties.filter(
@@ -149,5 +140,5 @@ function withoutRepetitions(errors: readonly Message[]): Message[] {
   const others = errors.filter((one) => !own.includes(one));
   if (own.length === 0 || others.length < 2) return [...errors];
   const names = others.flatMap(({ resource }) => resource ?? []);
-  return [...own, { text: `${others.length} ${sameReason}: ${names.join(", ")}` }];
+  return [...own, { text: `${others.length} other resources fail for the same reason: ${names.join(", ")}` }];
 }

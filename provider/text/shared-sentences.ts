@@ -1,8 +1,5 @@
 /** Stands at the end of an error that fails many resources, in all but the first one, which explains it. */
 export const explainedElsewhere = "(the error of another resource says what to do)";
 
-/** Follows the number of other resources that fail as well. */
-export const sameReason = "other resources fail for the same reason";
-
 /** Begins the warning about losses of people who become managed: only a review shows each of them beside the person. */
 export const lossesOfNewPeople = "people who become managed by this stack lose access";

@@ -1,16 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { emulate } from "../support/docs-org";
+import { emulate, freshFolder } from "../support/docs-org";
 import { serve } from "../support/http-server";
 import { changeRequests } from "./support";
-
-function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), "pdf-"));
-  onTestFinished(() => rmSync(made, { recursive: true }));
-  return made;
-}
 
 const names = [
   "guides-1-explain-rollback-in-detail.pdf",
@@ -20,7 +13,7 @@ const names = [
 
 it("saves a PDF of each change request, and overwrites none without --force", async () => {
   await emulate();
-  const out = path.join(folder(), "new", "pdfs");
+  const out = path.join(freshFolder(), "new", "pdfs");
   const { status, stderr } = await changeRequests("--pdf", out);
   expect([status, stderr]).toEqual([0, `docs-org: 3 PDFs were written to ${out}: ${names.join(", ")}\n`]);
   expect(readdirSync(out).sort()).toEqual(names);
@@ -39,7 +32,7 @@ it("saves a PDF of each change request, and overwrites none without --force", as
 
 it("saves none if one of them cannot be read", async () => {
   const emulator = await emulate();
-  const out = folder();
+  const out = freshFolder();
   emulator.fault({ row: "getChangeRequestPdf", skip: 2, status: 404 });
   expect((await changeRequests("--pdf", out)).status).toBe(1);
   expect(readdirSync(out)).toEqual([]);
@@ -47,7 +40,7 @@ it("saves none if one of them cannot be read", async () => {
 
 it("refuses a folder in the place of a file", async () => {
   const emulator = await emulate();
-  const out = folder();
+  const out = freshFolder();
   mkdirSync(path.join(out, "guides-5-tidy-up.pdf"));
   const { status, stderr } = await changeRequests("--pdf", out, "--force");
   expect([status, stderr]).toEqual([1, expect.stringMatching(/guides-5-tidy-up\.pdf is a folder; move it away/)]);
@@ -64,7 +57,7 @@ it.each([
 ])("does not save from %s", async (_name, url, message) => {
   const emulator = await emulate();
   emulator.fault({ row: "getChangeRequestPdf", status: 200, body: { url } });
-  const { status, stderr } = await changeRequests("--space", "reference", "--pdf", folder());
+  const { status, stderr } = await changeRequests("--space", "reference", "--pdf", freshFolder());
   expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
 });
 
@@ -73,7 +66,7 @@ it("sends no token to the address of the file, and refuses an answer that is no 
   onTestFinished(() => files.close());
   const emulator = await emulate();
   emulator.fault({ row: "getChangeRequestPdf", status: 200, body: { url: `${files.url}/1.pdf` } });
-  const { status, stderr } = await changeRequests("--space", "reference", "--pdf", folder());
+  const { status, stderr } = await changeRequests("--space", "reference", "--pdf", freshFolder());
   expect([status, files.received.map(({ headers }) => headers.authorization)]).toEqual([1, [undefined]]);
   expect(stderr).toBe(
     "docs-org: could not download the PDF of change request 1 of space reference: the answer is not a PDF\n",

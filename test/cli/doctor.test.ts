@@ -1,11 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Finding } from "../../provider/doctor/check";
 import { checkNode } from "../../provider/doctor/machine";
 import { checkVariables } from "../../provider/doctor/variables";
-import { docsOrg, emulate } from "../support/docs-org";
+import { docsOrg, emulate, freshFolder } from "../support/docs-org";
 import { serve } from "../support/http-server";
 
 /** The findings of these checks, with the settings of the environment. */
@@ -20,8 +19,7 @@ const wrong = (text: string | RegExp) => ({ status: "wrong", text: expect.string
 
 /** A home without a login, and a PATH with an engine of this version. */
 function machine(version: string, ...more: string[]) {
-  const home = mkdtempSync(path.join(tmpdir(), "doctor-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = freshFolder();
   for (const [name, text] of [["pulumi", `echo v${version}`], ...more.map((one) => [one, ""])] as const) {
     const file = path.join(home, name);
     writeFileSync(file, `#!/bin/sh\n${text}\n`);

@@ -1,14 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { docsOrg, emulate } from "../support/docs-org";
+import { expect, test } from "vitest";
+import { docsOrg, emulate, freshFolder } from "../support/docs-org";
 
-function newFile(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "docs-org-import-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return path.join(folder, "import.json");
-}
+const newFile = () => path.join(freshFolder(), "import.json");
 
 test("adds an object to the import file, and prints its declaration", async () => {
   const emulator = await emulate();

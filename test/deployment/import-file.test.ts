@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readImports, refuseOther } from "../../provider/deployment/import-file";
+import { freshFolder } from "../support/docs-org";
 
 let root: string;
 const file = () => join(root, "import-main.json");
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "docs-org-import-"));
+  root = freshFolder();
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 test.each(["", "{", "null", '{"resources":7}'])("the damaged import file %j is refused in one sentence", (text) => {
   writeFileSync(file(), text);

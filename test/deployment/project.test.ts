@@ -1,20 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { findOrganization, openProject, placeOfState } from "../../provider/deployment/project";
+import { freshFolder } from "../support/docs-org";
 
 let root: string;
 const write = (name: string, content: string | Buffer) => writeFileSync(join(root, name), content);
 const open = () => openProject(root, { PULUMI_BACKEND_URL: "file:///backend" });
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "docs-org-project-"));
+  root = freshFolder();
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 test("a folder in the place of organization.yaml is refused in one sentence", () => {
   mkdirSync(join(root, "organization.yaml"));

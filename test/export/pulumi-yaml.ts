@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { parse } from "yaml";
-import type { PackageSpec } from "../../scripts/package-schema/spec";
 import { entriesIn, resourceOf } from "./support";
 
 interface YamlResource {
@@ -54,50 +53,4 @@ function interpolated(text: string, folder: string, resources: Record<string, Ya
     expect([found, entry]).toEqual([found, expect.anything()]);
     return entry?.id ?? "";
   });
-}
-
-const schema: PackageSpec = JSON.parse(readFileSync("plugin/schema.json", "utf8"));
-
-/** The properties of a program in Pulumi YAML that do not fit plugin/schema.json, with their values. */
-export function misfitsIn(folder: string): string[] {
-  return Object.entries(resourcesIn(folder)).flatMap(([key, { type, properties }]) => {
-    const { inputProperties = {}, requiredInputs = [] } = schema.resources[type.replace("docs:", "docs:index:")] ?? {};
-    const missing = requiredInputs.filter((name) => !(name in properties));
-    const wrong = Object.entries(properties).filter(([name, value]) => !fits(inputProperties[name], value));
-    return [...missing.map((name) => [name, undefined]), ...wrong].map((one) => `${key}: ${JSON.stringify(one)}`);
-  });
-}
-
-/** A type of the package schema. */
-interface Spec {
-  readonly type?: string;
-  readonly $ref?: string;
-  readonly items?: Spec;
-  readonly additionalProperties?: Spec;
-  readonly oneOf?: readonly Spec[];
-  readonly properties?: Readonly<Record<string, Spec>>;
-  readonly required?: readonly string[];
-  readonly enum?: readonly { readonly value: unknown }[];
-}
-
-function fits(given: unknown, value: unknown): boolean {
-  if (given === undefined) return false;
-  const spec = given as Spec;
-  if (spec.oneOf) return spec.oneOf.some((one) => fits(one, value));
-  if (spec.$ref === "pulumi.json#/Any") return true;
-  if (spec.$ref) return fits(schema.types[spec.$ref.replace("#/types/", "")], value);
-  if (spec.enum) return spec.enum.some((one) => one.value === value);
-  if (Array.isArray(value)) return spec.type === "array" && value.every((one) => fits(spec.items, one));
-  if (typeof value !== "object" || value === null) {
-    return spec.type === (typeof value === "number" && spec.type === "integer" ? "integer" : typeof value);
-  }
-  if ("fn::readFile" in value) return spec.type === "string";
-  const { properties = {}, required = [], additionalProperties } = spec;
-  return (
-    spec.type === "object" &&
-    required.every((name) => name in value) &&
-    Object.entries(value).every(([name, one]) =>
-      fits(Object.hasOwn(properties, name) ? properties[name] : additionalProperties, one),
-    )
-  );
 }

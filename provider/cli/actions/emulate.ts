@@ -38,18 +38,14 @@ export async function emulate(options: Options, command: Command): Promise<void>
 }
 
 async function start(given: Options, command: Command): Promise<Emulator> {
-  const { seed, organization, members = 0, teams = 0, sites = 0, ...others } = given;
-  const { reading: readings = {}, ...options } = others;
+  const { seed, organization, members = 0, teams = 0, sites = 0, reading = {}, ...options } = given;
   try {
-    const token = await readToken(given.token);
-    const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
-    const named = organization === undefined ? {} : { organizationId: organization };
     const emulator = await listen({
       ...options,
-      readings,
-      ...planted,
-      ...named,
-      ...token,
+      ...(await readToken(given.token)),
+      ...(seed !== undefined && { seed: await seedFromYaml(readText(seed, "seed file"), seed) }),
+      ...(organization !== undefined && { organizationId: organization }),
+      readings: reading,
       size: { members, teams, sites },
     });
     await refuseUnknownCaller(emulator, given.caller);

@@ -1,3 +1,5 @@
+import { roleIn, textIn } from "../../access/assignments";
+import { secret, unknown } from "../../access-plan/place";
 import {
   type Change,
   type Finding,
@@ -7,7 +9,7 @@ import {
   titleWords,
 } from "../../lifecycle/review";
 import { propertiesIn } from "../../run/properties";
-import { joined, safeText, trusted } from "../../text/safe-text";
+import { joined, type SafeText, safeText, trusted } from "../../text/safe-text";
 import { certificateName, changesBetween, namesIn } from "./certificate";
 
 /** Separates certificates if several are one value. */
@@ -15,16 +17,22 @@ const between = " and ";
 
 export const review: ReviewPart = {
   noun: "SAML provider",
-  signIn: { role: "defaultRole", team: "defaultTeam" },
   shown: { certificate: (text) => namesIn(text).join(between) || "(not a certificate)" },
-  risks: trustRisks,
+  risks: (change) =>
+    change.operation === "delete" ? removalRisks(change) : [...trustRisks(change), ...defaultRisks(change)],
 };
+
+function removalRisks(change: Change): Finding[] {
+  if (change.retained) return [];
+  const text = safeText`nobody can sign in with ${titleWords(change)} after the change: the provider is removed`;
+  return [{ kind: "sign-in-removed", severity: "high", text }];
+}
 
 /** The owner of the certificate's key, or of the address, decides which account a person signs in with. */
 function trustRisks(change: Change): Finding[] {
   const { operation, properties } = change;
   const trust = properties.filter(({ name }) => ["certificate", "entityID", "ssoURL"].includes(name));
-  if (operation === "delete" || trust.length === 0) return [];
+  if (trust.length === 0) return [];
   if (operation === "create") {
     const text = safeText`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
     return [{ kind: "sign-in-added", severity: "high", text }];
@@ -32,6 +40,40 @@ function trustRisks(change: Change): Finding[] {
   const names = joined(trust.map((one) => safeText`${one.name}${trusted(trustedSigners(one, change.live))}`));
   const text = safeText`who may vouch for people who sign in with ${titleWords(change)} changes: ${names}`;
   return [{ kind: "sign-in-changed", severity: "high", text }];
+}
+
+/** What people get at their first sign-in. */
+function defaultRisks(change: Change): Finding[] {
+  const { operation, live, declared } = change;
+  const sides = (name: string, levelIn: (value: unknown) => string) => {
+    // An update leaves what is not declared as it is.
+    const after = declared?.[name] ?? (operation === "update" ? live?.inputs[name] : undefined);
+    const [was, is] = [live?.inputs[name], after].map((one) => (one === undefined ? unknown : levelIn(one)));
+    return { was, is, isChanged: operation === "create" || was !== is };
+  };
+  const who = safeText`everyone who signs in with ${titleWords(change)} for the first time`;
+  const [role, team] = [sides("defaultRole", roleIn), sides("defaultTeam", textIn)];
+  const risks = [role.isChanged && roleRisk(who, change, role), team.isChanged && teamRisk(who, change, team)];
+  return risks.filter((one) => one !== undefined && one !== false).map((one) => ({ kind: "sign-in-default", ...one }));
+}
+
+type Sides = Readonly<Record<"was" | "is", string | undefined>>;
+type Risk = Pick<Finding, "severity" | "text">;
+
+function roleRisk(who: SafeText, { operation }: Change, { was = unknown, is = unknown }: Sides): Risk | undefined {
+  if (is === "admin") return { severity: "high", text: safeText`${who} becomes an administrator` };
+  if ([unknown, secret].includes(is))
+    return { severity: "high", text: safeText`the role of ${who} is not visible in the preview` };
+  if (operation === "create") return undefined;
+  return { severity: "medium", text: safeText`${who} gets the role ${is} (${was} until now)` };
+}
+
+/** The API document does not mention a team by default, so an undeclared team is no risk. */
+function teamRisk(who: SafeText, { operation }: Change, { is = unknown }: Sides): Risk | undefined {
+  if (operation === "create" || is === unknown) return undefined;
+  return is === secret
+    ? { severity: "high", text: safeText`the team of ${who} is not visible in the preview` }
+    : { severity: "medium", text: safeText`${who} gets into team ${is}` };
 }
 
 /** Lists the added and removed certificates. The table of the review has the values of other properties. */

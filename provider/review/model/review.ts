@@ -7,7 +7,6 @@ import type { Moved } from "./moved-resources";
 import type { PassedOn } from "./people";
 import type { ResourceChange } from "./properties";
 import type { Risk } from "./risk";
-import type { SignIn } from "./sign-ins";
 
 /**
  * The changes of a preview for people, as `docs-org review --format json` prints them. `version` grows when a reader of the
@@ -32,7 +31,6 @@ export interface Review {
   readonly people: readonly PersonReview[];
   /** E-mails that belong to another person than when the stack last ran. */
   readonly passedOn: readonly PassedOn[];
-  readonly signIns: readonly SignIn[];
   /** Grants with a changed end or release, although no access changes today. */
   readonly grantEnds: readonly GrantEnd[];
   /** Resources that hand their people to others. */

@@ -1,5 +1,5 @@
 import type { GrantTerms } from "../../access-plan/input";
-import { nothing, rankOfLevel, secret, unknown } from "../../access-plan/place";
+import { nothing, secret, unknown } from "../../access-plan/place";
 import type { PropertyChange } from "../../lifecycle/review";
 import { containsSecret, secretValue, unknownValue } from "../../run/properties";
 import { identified, joined, type SafeText, safeText, some, trusted } from "../../text/safe-text";
@@ -16,14 +16,12 @@ export type Known = Pick<Review, "teams" | "organizations">;
 
 /** A place in words, with the organization if the stack has several. */
 export function placeWords(place: Access["place"], known: Known): SafeText {
-  const { kind, team = "" } = place;
-  const where = organizationWords(place, known);
+  const { kind, team = "", organization } = place;
+  const isNamed = known.organizations.length > 1 && organization !== "";
+  const where = isNamed ? safeText` in organization ${organization}` : [];
   if (kind === "role") return safeText`role${where}`;
   return kind === "sso" ? safeText`single sign-on${where}` : safeText`team ${teamWords(team, known.teams)}${where}`;
 }
-
-const organizationWords = ({ organization }: Access["place"], { organizations }: Known): SafeText =>
-  organizations.length > 1 && organization !== "" ? safeText` in organization ${organization}` : [];
 
 export function teamWords(team: string, teams: Review["teams"]): SafeText {
   return identified(titleOfTeam(team, teams) ?? team, team);
@@ -80,25 +78,13 @@ function pendingWords({ pending, after }: Access): SafeText {
   return [after === nothing ? "; was pending: no member had this e-mail" : "; pending: no member has this e-mail yet"];
 }
 
-/** What somebody did outside Pulumi, and then what this up does: `was raised outside Pulumi (read → edit); this up sets it back`. */
-export function driftWords(
-  { place, before, after, recorded = unknown, cause, effect }: Access,
-  known: Known,
-): SafeText {
+/** What somebody did outside Pulumi, and then what this up does: `role read → admin outside Pulumi; this up sets it back`. */
+export function driftWords(access: Access, known: Known): SafeText {
+  const { place, before, after, recorded = unknown, cause, effect } = access;
   const level = (one: string) => levelWords(one, place.kind);
-  const where = place.kind === "team" ? safeText` ${placeWords(place, known)}` : organizationWords(place, known);
-  const done = safeText`was ${trusted(verbOf(place.kind, recorded, before))}${where} outside Pulumi (${level(recorded)} → ${level(before)})`;
+  const done = safeText`${placeWords(place, known)} ${level(recorded)} → ${level(before)} outside Pulumi`;
   if (cause === "both") return safeText`${done}; this up sets ${level(after)}`;
   return safeText`${done}; this up ${trusted(effect === "gains" ? "gives" : "sets")} it back`;
-}
-
-function verbOf(kind: Access["place"]["kind"], from: string, to: string): string {
-  if (to === "admin") return "made an administrator";
-  if (to === "owner") return "made an owner of";
-  if (from === nothing) return "added to";
-  if (to === nothing) return "removed from";
-  const verb = rankOfLevel(to) > rankOfLevel(from) ? "raised" : "lowered";
-  return kind === "team" ? `${verb} in` : verb;
 }
 
 /** `visibility unlisted → public`. */

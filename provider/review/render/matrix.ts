@@ -46,7 +46,7 @@ export function matrixOf(review: Review): Table | undefined {
 }
 
 /** Ids of the sections about people, which are placed above the table. */
-const aboveTable = ["drift", "gains", "loses", "changes", "risks", "sign-ins"];
+const aboveTable = ["drift", "gains", "loses", "changes", "risks"];
 
 /** People with a risk first, then people with a change, then all others; each group by the gravest change, then by name. */
 function mostImportantFirst({ people, risks }: Review): PersonReview[] {

@@ -11,8 +11,7 @@ import { reviewPartOf } from "../model/definitions";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import type { Risk } from "../model/risk";
-import { accessWords, levelWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
-import type { SignIn } from "../model/sign-ins";
+import { accessWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
 import { kindWords, weightOf } from "./severity";
 
 /** Everything below the verdict, the most important first; empty sections are left out. */
@@ -41,13 +40,6 @@ export function sectionsOf(review: Review): Section[] {
     { ...section("risks", "⚠", "What else to look at", ["risk", "risks"], []), entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
     section("accepted", "◆", "Changed by hand, declared from now on", people, peopleIn("accepted")),
-    section(
-      "sign-ins",
-      "⇥",
-      "Defaults at sign-in",
-      ["provider", "providers"],
-      review.signIns.map((one) => rated({ text: signInWords(one) }, severityOf([one.urn]))),
-    ),
     section("sites", "◼", "Sites", ["change", "changes"], changed(review.sites, "site")),
     section("translations", "◼", "Translations", ["change", "changes"], changed(review.translations, "translation")),
     section("others", "◼", "Other resources", resources, changed(review.others)),
@@ -136,16 +128,6 @@ function endWords(review: Review): Entry[] {
 /** The name with the user id: an e-mail may pass to another person, an id cannot. */
 export const nameWords = ({ name, userId, hidden }: PersonReview): SafeText =>
   hidden ? safeText`${name}` : identified(name, userId);
-
-function signInWords({ label, role, team, removed, created, cause, unseen }: SignIn): SafeText {
-  const side = (what: string, { before, after }: SignIn["role"]) => {
-    const was = before === after || created ? safeText`` : safeText`${levelWords(before, "role")} → `;
-    return safeText`${trusted(what)} ${was}${after === "unknown" && !unseen ? ["of the service's own choice"] : levelWords(after, "role")}`;
-  };
-  if (removed) return safeText`${label}: nobody can sign in with it after the change`;
-  const back = cause === "declared" ? "" : "; changed outside Pulumi, and this up sets it back";
-  return safeText`${label}: ${side("role", role)}, ${side("team", team)}, for the first sign-in${trusted(back)}`;
-}
 
 const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
 

@@ -37,6 +37,7 @@ const isLost = (one: Access) => changes(one) && isRole(one) && one.before === no
 const isDrift = (one: Access) => changes(one) && one.cause !== "declared" && !isLost(one);
 const becomesOwner = (one: Case) =>
   isGained(one) && one.place.kind === "team" && one.after === "owner" && !one.person.hidden;
+const describeDrift = ({ person, known, ...one }: Case) => safeText`${person.name}: ${driftWords(one, known)}`;
 const ownerWords = ({ person, place, known }: Case) =>
   safeText`${person.name} becomes an owner of ${placeWords(place, known)}`;
 
@@ -64,13 +65,13 @@ const rules: readonly Rule[] = [
     kind: "administrator-by-hand",
     severity: "high",
     applies: (one) => isDrift(one) && one.before === "admin",
-    describe: ({ person, known, ...one }) => safeText`${person.name} ${driftWords(one, known)}`,
+    describe: describeDrift,
   },
   {
     kind: "drift",
     severity: "medium",
     applies: (one) => isDrift(one) && one.before !== "admin",
-    describe: ({ person, known, ...one }) => safeText`${person.name} ${driftWords(one, known)}`,
+    describe: describeDrift,
   },
   {
     kind: "token-user",

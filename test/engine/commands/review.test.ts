@@ -44,7 +44,7 @@ it("reviews drift, a change and a mistake in previews of the engine, and keeps v
   const verdict = { kind: "risky", loses: 0, setBack: 1 };
   expect(drift.json).toMatchObject({ verdict, refreshed: true, partial: false });
   expect(drift.markdown).toContain(
-    "🔴 high: `Gita@acme.test` (`user_gita`): was made an administrator outside Pulumi (`create` → `admin`); this up sets it back",
+    "🔴 high: `Gita@acme.test` (`user_gita`): role `create` → `admin` outside Pulumi; this up sets it back",
   );
   await bench.client.updateMember({ ...gita, body: { role: "create" } });
 

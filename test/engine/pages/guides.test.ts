@@ -37,7 +37,7 @@ it("manages an organization with the five commands of the README, whose review i
 it("gets started: a file, drift, a program, its drift", async () => {
   const { output } = await (await terminal()).follow(gettingStarted);
   expect(output).toMatch(/femi@acme\.test \(user_femi\): role edit → admin/);
-  expect(output).toMatch(/femi@acme\.test \(user_femi\): was lowered outside Pulumi \(admin → read\)/);
+  expect(output).toMatch(/femi@acme\.test \(user_femi\): role admin → read outside Pulumi;/);
   expect(output).toMatch(/femi@acme\.test \(user_femi\): role admin → edit/);
   expect(output).toMatch(/~ title *: "Somebody else was here" => "Guide for partners"/);
   expect(output).toMatch(/^ +- \d deleted$/m);

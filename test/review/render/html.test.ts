@@ -27,7 +27,7 @@ function large(count: number, nameOf = (index: number) => `person-${index}@acme.
   });
   const last = people.at(-1);
   const risks = last ? [risk("new-administrator", "high", last.id, safeText`${last.name} becomes one`)] : [];
-  return { ...reviewOfPreview("change"), signIns: [], people, risks };
+  return { ...reviewOfPreview("change"), people, risks };
 }
 
 describe("the page", () => {
