@@ -88,9 +88,7 @@ function summary(reports: readonly Report[]): number {
   const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
   const results = reports.flatMap(({ testResults }) => testResults);
   saySlowest(results);
-  sayWithoutBrowser(results);
-  sayWithoutLanguages(results);
-  sayWithoutShells(results);
+  saySkipped(results);
   sayFailed(results);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
@@ -129,25 +127,21 @@ function saySlowest(testResults: Results): void {
   console.log();
 }
 
-/** Reports skipped browser tests right above the last line, where nobody overlooks it. */
-function sayWithoutBrowser(testResults: Results): void {
-  const skipped = skippedIn(testResults.filter(({ name }) => name.endsWith(".browser.test.ts")));
-  if (skipped > 0 && findBrowser() === undefined) console.log(`\nBROWSER TESTS SKIPPED (${skipped}): ${noBrowser}\n`);
-}
-
-/** The same for the tests of a language without its tools. */
-function sayWithoutLanguages(testResults: Results): void {
+/** Reports skipped tests right above the last line, where nobody overlooks them, and what this machine lacks. */
+function saySkipped(testResults: Results): void {
+  const missing = [...new Set(languages.flatMap((language) => missingTools(language)))];
+  const report = (kind: string, isOne: (name: string) => boolean, reason: string | undefined) => {
+    const skipped = skippedIn(testResults.filter(({ name }) => isOne(name)));
+    if (skipped > 0 && reason) console.log(`\n${kind} TESTS SKIPPED (${skipped}): ${reason}\n`);
+  };
+  report("BROWSER", (name) => name.endsWith(".browser.test.ts"), findBrowser() ? undefined : noBrowser);
   const folder = path.join(root, "test", "languages");
-  const skipped = skippedIn(testResults.filter(({ name }) => name.startsWith(folder)));
-  const missing = new Set(languages.flatMap((language) => missingTools(language)));
-  if (skipped > 0 && missing.size > 0)
-    console.log(`\nLANGUAGE TESTS SKIPPED (${skipped}): ${[...missing].join(" and ")} must be on PATH\n`);
-}
-
-/** The same for the completion of shells that are not installed. */
-function sayWithoutShells(testResults: Results): void {
-  const skipped = skippedIn(testResults.filter(({ name }) => name.endsWith("completion.test.ts")));
-  if (skipped > 0) console.log(`\nSHELL TESTS SKIPPED (${skipped}): zsh and fish must be on PATH\n`);
+  report(
+    "LANGUAGE",
+    (name) => name.startsWith(folder),
+    missing.length > 0 ? `${missing.join(" and ")} must be on PATH` : undefined,
+  );
+  report("SHELL", (name) => name.endsWith("completion.test.ts"), "zsh and fish must be on PATH");
 }
 
 const skippedIn = (results: Results): number =>

@@ -76,7 +76,7 @@ export async function build(program: Program, { folder, scratch, environment }: 
 }
 
 /**
- * Lets Go write the indirect requirements into a copy of go.mod: the direct ones determine them, and go.sum has the checksums of
+ * Go writes the indirect requirements into a copy of go.mod: the direct ones determine them, and go.sum has the checksums of
  * all modules.
  */
 export async function moduleFlags(module: Module, scratch: string): Promise<string[]> {

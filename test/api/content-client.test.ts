@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import { ApiError, DocsError } from "../../provider/api/http/errors";
 import { type EmulatorOptions, editChangeRequest, editSpace, type State, startEmulator } from "../../provider/emulator";
 import { contentSeed } from "../emulator/content-support";
 
@@ -39,22 +38,6 @@ test("change requests are created, read by id and by number, updated and listed"
   expect([items.map(idOf), count, next]).toEqual([["cr_1"], 1, undefined]);
   const drafts = client.listOrganizationChangeRequests({ organizationId: "acme", query: { status: "draft" } });
   expect((await drafts.all()).map(idOf)).toEqual([created.id]);
-});
-
-test.each([0, 1, 2, 3, 4])("a list of %i change requests with a limit of 3 is iterated to its end", async (count) => {
-  const changeRequests = Array.from({ length: count }, () => ({ status: "open" as const, createdBy: "user_x" }));
-  const { client } = await start({ seed: contentSeed({ changeRequests }) });
-  const query = { limit: 3, creator: "user_x" };
-  const expected = Array.from({ length: count }, (_, index) => count - index);
-  const lists = [
-    client.listSpaceChangeRequests({ spaceId, query }),
-    client.listOrganizationChangeRequests({ organizationId: "acme", query }),
-  ];
-  for (const list of lists) {
-    const numbers: number[] = [];
-    for await (const { number } of list) numbers.push(number);
-    expect(numbers).toEqual(expected);
-  }
 });
 
 test("a change request is pulled into and merged, with its conflicts", async () => {
@@ -125,67 +108,4 @@ test("changes are read up to the limit", async () => {
   editChangeRequest(state, { space: spaceId, changeRequest: "cr_1" }, edits);
   const { changes, more, mergedFrom } = await client.listChanges({ ...byId, query: { limit: 1 } });
   expect([changes.map(({ type }) => type), more, mergedFrom]).toEqual([["page_deleted"], 1, undefined]);
-});
-
-test("operations that the newer version removed are 404 there", async () => {
-  const { client } = await start({ version: "0.202" });
-  for (const read of [
-    () => client.listFileBacklinks({ ...byId, fileId: "logo" }).all(),
-    () => client.listPageLinks({ ...byId, pageId: "home" }).all(),
-    () => client.listPageBacklinks({ ...byId, pageId: "home" }).all(),
-  ]) {
-    await expect(read()).rejects.toSatisfy((error) => error instanceof ApiError && error.status === 404);
-  }
-});
-
-/** Each of them is wrong for the types, and refused before anything is sent. */
-const wrong: Record<string, (client: Client) => PromiseLike<unknown>> = {
-  // @ts-expect-error the space is missing
-  listSpaceChangeRequests: (client) => client.listSpaceChangeRequests({}),
-  listOrganizationChangeRequests: (client) =>
-    // @ts-expect-error there is no such status
-    client.listOrganizationChangeRequests({ organizationId: "acme", query: { status: "closed" } }),
-  // @ts-expect-error the body is missing
-  createChangeRequest: (client) => client.createChangeRequest({ spaceId }),
-  // @ts-expect-error the change request is missing
-  getChangeRequest: (client) => client.getChangeRequest({ spaceId }),
-  // @ts-expect-error only a merge makes it merged
-  updateChangeRequest: (client) => client.updateChangeRequest({ ...byId, body: { status: "merged" } }),
-  // @ts-expect-error there is no such property
-  updateUnknown: (client) => client.updateChangeRequest({ ...byId, body: { title: "x" } }),
-  // @ts-expect-error the change request is missing
-  mergeChangeRequest: (client) => client.mergeChangeRequest({ spaceId }),
-  // @ts-expect-error the space is missing
-  pullIntoChangeRequest: (client) => client.pullIntoChangeRequest({ changeRequestId: 1 }),
-  // @ts-expect-error only is a boolean
-  getChangeRequestPdf: (client) => client.getChangeRequestPdf({ ...byId, query: { only: "yes" } }),
-  // @ts-expect-error there is no such parameter
-  getContent: (client) => client.getContent({ ...byId, query: { format: "markdown" } }),
-  // @ts-expect-error the space is missing
-  listContentPages: (client) => client.listContentPages({ changeRequestId: 1 }),
-  // @ts-expect-error a limit is a number
-  listContentFiles: (client) => client.listContentFiles({ ...byId, query: { limit: "1" } }),
-  // @ts-expect-error the file is missing
-  getContentFile: (client) => client.getContentFile(byId),
-  // @ts-expect-error the file is missing
-  listFileBacklinks: (client) => client.listFileBacklinks(byId),
-  // @ts-expect-error there is no such format
-  getContentPage: (client) => client.getContentPage({ ...byId, pageId: "home", query: { format: "html" } }),
-  // @ts-expect-error the page is missing
-  listPageLinks: (client) => client.listPageLinks(byId),
-  // @ts-expect-error the page is missing
-  listPageBacklinks: (client) => client.listPageBacklinks(byId),
-  // @ts-expect-error the reusable content is missing
-  getReusableContent: (client) => client.getReusableContent(byId),
-  // @ts-expect-error the path is missing
-  getContentPageByPath: (client) => client.getContentPageByPath(byId),
-  // @ts-expect-error changes have no pages
-  listChanges: (client) => client.listChanges({ ...byId, query: { page: "x" } }),
-};
-
-test.each(Object.entries(wrong))("a wrong call of %s is not sent", async (_, call) => {
-  const client = createClient({ baseUrl: "http://127.0.0.1:9", token: "none" });
-  // Not one of its subclasses, which report failed requests.
-  await expect(async () => call(client)).rejects.toSatisfy((error) => (error as Error).constructor === DocsError);
-  await client.close();
 });

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import { isNotFound, isRefused } from "../../provider/api/http/errors";
+import { isRefused } from "../../provider/api/http/errors";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 
 /** Our client against the emulator: each of the Sites rows, and the failures that the API documents for them. */
 
 const organizationId = "acme";
 const product = { organizationId, siteId: "site_product" };
-const nowhere = { organizationId, siteId: "site_nowhere" };
 let emulator: Emulator;
 let client: Client;
 
@@ -93,20 +92,6 @@ it("streamAiResponse", async () => {
   for await (const event of client.streamAiResponse({ ...product, body })) types.push(event.type);
   expect([types[0], types.at(-1)]).toEqual(["response_start", "response_finish"]);
   expect(types).toContain("response_document");
-});
-
-it.each([
-  ["getSite", () => client.getSite(nowhere)],
-  ["getSiteAdaptiveSchema", () => client.getSiteAdaptiveSchema({ organizationId, siteId: "site_handbook" })],
-  ["getPublishedSite", () => client.getPublishedSite(nowhere)],
-  [
-    "sortSiteStructure",
-    () =>
-      client.sortSiteStructure({ ...product, body: { item: { type: "site-section", id: "nothing" }, position: {} } }),
-  ],
-])("%s of an unknown object is a 404", async (_, call) => {
-  const error = await Promise.resolve(call()).catch((reason: unknown) => reason);
-  expect(isNotFound(error)).toBe(true);
 });
 
 it("a valid request that the service refuses is a 400", async () => {

@@ -26,23 +26,8 @@ test("a response starts, names the pages that it found, and finishes", async () 
   expect(JSON.stringify(events[1])).toContain('See \\"Rollback\\" (deployment/rollback).');
 });
 
-test("a response continues a known one only", async () => {
+test("a response continues a known one", async () => {
   const { call } = await emulate();
   const { responseId } = eventsIn((await call("POST", path, ask("rollback"))).text).at(-1) ?? { responseId: "none" };
   expect((await call("POST", path, ask("more", { previousResponseId: responseId }))).status).toBe(200);
-  const { status, body } = await call("POST", path, ask("more", { previousResponseId: "nothing" }));
-  expect(status).toBe(400);
-  expect(body.error.message).toBe('previousResponseId: site "site_handbook" has no response "nothing"');
-});
-
-test.each([
-  [{}, "input: missing; use an array"],
-  [{ input: [{ role: "robot", content: "x" }] }, expect.stringContaining("input[0].role: ")],
-  [ask("x".repeat(2049)), expect.stringContaining("input[0].content: ")],
-  [ask("x", { model: "slow" }), expect.stringContaining("model: ")],
-])("a request is refused (%#)", async (body, message) => {
-  const { call } = await emulate();
-  const answer = await call("POST", path, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.error.message).toEqual(message);
 });

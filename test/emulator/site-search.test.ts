@@ -62,16 +62,3 @@ test.each([
 ])("scope %j", async (scope, ids) => {
   expect((await found({ query: "release", ...scope })).map(idOf)).toEqual(ids);
 });
-
-test.each([
-  [{ mode: "all" }, "query: missing; use a string"],
-  [{ query: "release" }, expect.any(String)],
-  [{ query: "x".repeat(513), mode: "all" }, expect.stringContaining("use at most 512 characters")],
-  [{ query: "release", mode: "current", siteSpaceId: "nowhere" }, 'site "site_1" has no site space "nowhere"'],
-  [{ query: "release", scope: { mode: "default", currentSiteSpace: "no" } }, 'site "site_1" has no site space "no"'],
-])("a search for %j is refused", async (body, message) => {
-  const { call } = await emulate({ seed });
-  const answer = await call("POST", path, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.error.message).toEqual(message);
-});

@@ -66,51 +66,6 @@ test.each([
   expect(structure[0].siteSpaces.map(idOf)).toEqual(order);
 });
 
-test.each([
-  ["an unknown item", siteSpace("nowhere"), {}, 404, 'item: site "site_1" has no site-space "nowhere"'],
-  [
-    "an item of another type",
-    { type: "site-section", id: "a" },
-    {},
-    404,
-    'item: site "site_1" has no site-section "a"',
-  ],
-  [
-    "an unknown place",
-    siteSpace("a"),
-    { before: siteSpace("x") },
-    404,
-    'position.before: site "site_1" has no site-space "x"',
-  ],
-  [
-    "another level",
-    siteSpace("a"),
-    { after: { type: "site-section", id: "section_2" } },
-    400,
-    'position.after: "section_2" is no other item of the same level',
-  ],
-  [
-    "itself",
-    siteSpace("a"),
-    { before: siteSpace("a") },
-    400,
-    'position.before: "a" is no other item of the same level',
-  ],
-  [
-    "no neighbours",
-    siteSpace("c"),
-    { before: siteSpace("a"), after: siteSpace("b") },
-    400,
-    expect.stringContaining("use adjacent items"),
-  ],
-  ["an unknown type", { type: "page", id: "a" }, {}, 400, expect.stringContaining("item.type: ")],
-])("sorting to %s is refused", async (_, item, position, status, message) => {
-  const answer = await sorted(item, position);
-  expect(answer.status).toBe(status);
-  expect(answer.body.error.message).toEqual(message);
-  expect(answer.structure[0].siteSpaces.map(idOf)).toEqual(["a", "b", "c"]);
-});
-
 const profile = `${sites}/site_1/published`;
 
 test("a share-link site resolves its URLs only with the right key", async () => {

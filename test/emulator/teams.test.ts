@@ -41,17 +41,6 @@ test.each([
   expect(await teamOf(emulator, "writers")).toEqual(expected);
 });
 
-test.each([
-  [{ add: ["bea", "nobody"] }, 'add[1]: there is no member "nobody"'],
-  [{ add: ["bea"], memberships: { nobody: { role: "owner" } } }, 'memberships: there is no member "nobody"'],
-  [undefined, expect.any(String)],
-])("the bulk update %j is refused, and changes nothing", async (body, message) => {
-  const emulator = await emulate({ seed });
-  const answer = await emulator.call("PUT", writers, body);
-  expect([answer.status, answer.body]).toEqual([400, { error: { code: 400, message } }]);
-  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
-});
-
 test("somebody who is a member cannot join again", async () => {
   const emulator = await emulate({ seed });
   expect(() => emulator.join({ email: "ADA@acme.test" })).toThrow('"ada" is a member of "acme" already');

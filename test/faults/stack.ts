@@ -1,7 +1,7 @@
 import type { ResourceName } from "../../provider/resources/names";
 import { unknownValue } from "../../provider/run/properties";
+import type { PartialFailure, Properties } from "../support/protocol-provider";
 import { type ProviderOfRun, type ProviderOptions, startRun } from "../support/provider";
-import type { PartialFailure, Properties } from "../support/provider-process";
 
 /** A resource that a program declares. */
 export interface Declared {

@@ -9,8 +9,8 @@ import type { ResourceName } from "../../provider/resources/names";
 import { pick, propertiesIn, unknownValue } from "../../provider/run/properties";
 import { LyingService } from "../support/lying-service";
 import { PluginProvider } from "../support/plugin-provider";
+import type { Properties } from "../support/protocol-provider";
 import { type ProviderOptions, startProvider } from "../support/provider";
-import type { Properties } from "../support/provider-process";
 
 /** A write as it went over the wire. */
 export type Write = readonly [method: string, path: string, body?: unknown];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { failureOf } from "../support/failure";
-import type { Properties } from "../support/provider-process";
+import type { Properties } from "../support/protocol-provider";
 import { lifecycleContract, startBench } from "./contract";
 
 const at = (userId: string) => ({ organizationId: "acme", userId });

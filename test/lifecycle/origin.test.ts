@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
+import type { Properties } from "../support/protocol-provider";
 import { type Provider, startProvider } from "../support/provider";
-import type { Properties } from "../support/provider-process";
 
 const moved = "https://docs.example.test/api";
 let emulator: Emulator;

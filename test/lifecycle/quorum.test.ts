@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { failureOf } from "../support/failure";
-import type { Properties } from "../support/provider-process";
+import type { Properties } from "../support/protocol-provider";
 import { startLyingBench } from "./contract";
 
 /** Somebody must remain who can manage an organization or a team, also if the service lies or others act meanwhile. */

@@ -6,8 +6,8 @@ import { latest, rows, seedOf } from "../states/everything";
 import { TestClock } from "../support/clock";
 import { failureOf } from "../support/failure";
 import { LyingService } from "../support/lying-service";
+import type { PartialFailure, Properties } from "../support/protocol-provider";
 import { type ProviderOfRun, startRun } from "../support/provider";
-import type { PartialFailure, Properties } from "../support/provider-process";
 
 /**
  * A service whose reads are answered with what was there seconds ago. The clock of the tests moves only when a run waits, so reads

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import type { ResourceName } from "../../provider/resources/names";
 import { type LogOfEngine, PluginProvider } from "../support/plugin-provider";
+import type { Properties } from "../support/protocol-provider";
 import { host, type ProviderOfRun, startRun } from "../support/provider";
-import type { Properties } from "../support/provider-process";
 
 /** A site under another name, which the engine takes for a new one: it would delete the old one with all its content. */
 

@@ -5,8 +5,8 @@ import { type Case, type Command, cases, mostRequests, sizeOf } from "../../benc
 import type { Service } from "../../bench/service";
 import { startWorld } from "../../bench/world";
 import { atOnce } from "../support/at-once";
+import type { Properties } from "../support/protocol-provider";
 import { type Provider, startProvider } from "../support/provider";
-import type { Properties } from "../support/provider-process";
 import { startBench } from "./contract";
 
 /** As many calls at once as the benchmark lets the engine make. */

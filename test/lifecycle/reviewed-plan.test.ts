@@ -11,8 +11,8 @@ import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
 import { print, type Step } from "../review/support";
 import { failureOf } from "../support/failure";
+import type { Properties } from "../support/protocol-provider";
 import { startProvider, startRun } from "../support/provider";
-import type { Properties } from "../support/provider-process";
 
 let folder: string;
 let emulator: Emulator;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Properties } from "../support/provider-process";
+import type { Properties } from "../support/protocol-provider";
 import { startLyingBench } from "./contract";
 
 /** Paging by offset omits somebody if another one leaves between two pages: a list alone proves nobody gone. */

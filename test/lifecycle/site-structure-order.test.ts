@@ -4,7 +4,7 @@ import type { Seed } from "../../provider/emulator";
 import type { SectionNode, SiteRecord } from "../../provider/emulator/sites/record";
 import { unknownValue } from "../../provider/run/properties";
 import { failureOf } from "../support/failure";
-import type { Properties } from "../support/provider-process";
+import type { Properties } from "../support/protocol-provider";
 import { lifecycleContract, startBench, type Write } from "./contract";
 
 type Pointer = Parameters<Client["sortSiteStructure"]>[0]["body"]["item"];

@@ -3,8 +3,8 @@ import type { Client } from "../../provider/api/client";
 import { unknownValue } from "../../provider/run/properties";
 import { settled } from "../support/clock";
 import { failureOf } from "../support/failure";
+import type { PartialFailure, Properties } from "../support/protocol-provider";
 import { startProvider } from "../support/provider";
-import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, patchedAt, startBench } from "./contract";
 
 const at = (siteId: string) => ({ organizationId: "acme", siteId });

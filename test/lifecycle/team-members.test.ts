@@ -3,7 +3,7 @@ import type { Client } from "../../provider/api/client";
 import { settled } from "../support/clock";
 import { failureOf } from "../support/failure";
 import { shortenPauses } from "../support/fast-timers";
-import type { Properties } from "../support/provider-process";
+import type { Properties } from "../support/protocol-provider";
 import { lifecycleContract, startBench } from "./contract";
 
 const team = { organizationId: "acme", teamId: "team_writers" };

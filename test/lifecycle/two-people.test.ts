@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { Properties } from "../support/provider-process";
+import type { Properties } from "../support/protocol-provider";
 import { startBench } from "./contract";
 
 let bench: Awaited<ReturnType<typeof startBench>>;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { PartialFailure } from "./provider-process";
+import type { PartialFailure } from "./protocol-provider";
 
 /** The error of a call that must fail. */
 export const failureOf = (call: PromiseLike<unknown>): Promise<PartialFailure> =>

@@ -2,8 +2,8 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { type Endpoints, endpoints, type RowName } from "../../provider/api/endpoints";
-import { type Endpoint, methodOf, pathOf } from "../../provider/api/schema/endpoint";
+import type { Endpoints, RowName } from "../../provider/api/endpoints";
+import { rowFinder } from "../../provider/emulator/server/paths";
 
 /**
  * A proxy in front of an emulator that answers wrongly on behalf of a test. Clients get `url` as their base URL; the
@@ -201,14 +201,15 @@ export interface Recorded {
 /** POST requests that change nothing. */
 const reading = new Set<RowName | undefined>(["searchSite", "streamAiResponse"]);
 
-const rows = (Object.entries(endpoints) as [RowName, Endpoint][]).map(([name, row]) => ({
-  name,
-  method: methodOf(row),
-  path: new RegExp(`^${pathOf(row).replace(/\{\w+\}/g, "[^/]+")}$`),
-}));
+const findRow = rowFinder();
 
-const rowAt = (method: string, path: string): RowName | undefined =>
-  rows.find((row) => row.method === method && row.path.test(path))?.name;
+function rowAt(method: string, path: string): RowName | undefined {
+  try {
+    return findRow(method, path).row;
+  } catch {
+    return undefined;
+  }
+}
 
 async function textIn(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

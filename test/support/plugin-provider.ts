@@ -1,18 +1,15 @@
-import { Server, type ServiceError } from "@grpc/grpc-js";
+import { Server } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
-import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { answerTo, bind } from "../../provider/hosts/plugin/grpc";
 import { Instance } from "../../provider/hosts/plugin/instance";
 import { listen } from "../../provider/hosts/plugin/main";
 import { received, sent } from "../../provider/hosts/plugin/values";
 import { noticeOf } from "../../provider/run/presentation";
 import { engineClient } from "./engine-client";
-import { type CheckResult, type DiffResult, failureAt, type PartialFailure, type Properties } from "./provider-process";
+import { type Properties, ProtocolProvider, type Wire } from "./protocol-provider";
 
 type InstanceOptions = ConstructorParameters<typeof Instance>[0];
 
@@ -71,20 +68,19 @@ export async function startPlugin(options: Partial<InstanceOptions> = {}, given?
   return { client, log, stop };
 }
 
-/** The provider plugin, driven over its protocol as the engine does, for one resource. */
-export class PluginProvider {
-  readonly client: ResourceProviderClient;
+const wire: Wire = { sent: (properties) => sent(properties), received: (struct) => received(struct).properties };
+
+/** The provider plugin in this process. */
+export class PluginProvider extends ProtocolProvider {
   readonly log: LogOfEngine;
-  private readonly urn: string;
 
   private constructor(
     resource: string,
     private readonly plugin: Awaited<ReturnType<typeof startPlugin>>,
     name = "test",
   ) {
-    this.client = plugin.client;
+    super(plugin.client, wire, `urn:pulumi:test::project::docs:index:${resource}::${name}`);
     this.log = plugin.log;
-    this.urn = `urn:pulumi:test::project::docs:index:${resource}::${name}`;
   }
 
   static async start(resource: string, options: PluginOptions = {}): Promise<PluginProvider> {
@@ -106,97 +102,26 @@ export class PluginProvider {
     return this.log.messages.map(({ text }) => noticeOf(text)).join("");
   }
 
-  async check(olds: Properties | undefined, news: Properties): Promise<CheckResult> {
-    const request = new messages.CheckRequest()
-      .setUrn(this.urn)
-      .setOlds(struct(olds ?? {}))
-      .setNews(struct(news));
-    const answer = await this.call<messages.CheckResponse>((done) => this.client.check(request, done));
-    const failures = answer.getFailuresList().map((one) => failureAt(one.getProperty(), one.getReason()));
-    return { inputs: plain(answer.getInputs()), failures };
-  }
-
-  async diff(id: string, olds: Properties, news: Properties): Promise<DiffResult> {
-    const request = new messages.DiffRequest().setUrn(this.urn).setId(id).setOlds(struct(olds)).setNews(struct(news));
-    const answer = await this.call<messages.DiffResponse>((done) => this.client.diff(request, done));
-    return {
-      changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
-      replaces: answer.getReplacesList(),
-      deleteBeforeReplace: answer.getDeletebeforereplace(),
-    };
-  }
-
-  async create(inputs: Properties): Promise<{ id: string; properties: Properties }> {
-    const request = new messages.CreateRequest().setUrn(this.urn).setProperties(struct(inputs));
-    const answer = await this.call<messages.CreateResponse>((done) => this.client.create(request, done));
-    return { id: answer.getId(), properties: plain(answer.getProperties()) };
-  }
-
   /** The preview of a creation, or of an update of the recorded state. */
   async preview(news: Properties, olds?: Properties): Promise<Properties> {
-    const creation = new messages.CreateRequest().setUrn(this.urn).setProperties(struct(news)).setPreview(true);
+    const creation = new messages.CreateRequest().setUrn(this.urn).setProperties(wire.sent(news)).setPreview(true);
     const update = new messages.UpdateRequest()
       .setUrn(this.urn)
       .setId("id")
-      .setOlds(struct(olds ?? {}));
+      .setOlds(wire.sent(olds ?? {}));
     const answer = await this.call<messages.CreateResponse | messages.UpdateResponse>((done) =>
       olds
-        ? this.client.update(update.setNews(struct(news)).setPreview(true), done)
+        ? this.client.update(update.setNews(wire.sent(news)).setPreview(true), done)
         : this.client.create(creation, done),
     );
-    return plain(answer.getProperties());
-  }
-
-  async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {
-    const request = new messages.ReadRequest().setUrn(this.urn).setId(id).setProperties(struct(properties));
-    // The engine sends the recorded inputs as well; an import has none.
-    return this.answerOfRead(request.setInputs(struct(properties)));
+    return wire.received(answer.getProperties());
   }
 
   async readExisting(id: string): Promise<{ properties: Properties; inputs: Properties } | undefined> {
     return this.answerOfRead(new messages.ReadRequest().setUrn(this.urn).setId(id));
   }
 
-  private async answerOfRead(request: messages.ReadRequest) {
-    const answer = await this.call<messages.ReadResponse>((done) => this.client.read(request, done));
-    if (!answer.getId()) return undefined;
-    return { properties: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
-  }
-
-  async update(id: string, olds: Properties, news: Properties): Promise<Properties> {
-    const request = new messages.UpdateRequest().setUrn(this.urn).setId(id).setOlds(struct(olds)).setNews(struct(news));
-    return plain(
-      (await this.call<messages.UpdateResponse>((done) => this.client.update(request, done))).getProperties(),
-    );
-  }
-
-  async delete(id: string, properties: Properties): Promise<void> {
-    const request = new messages.DeleteRequest().setUrn(this.urn).setId(id).setProperties(struct(properties));
-    await this.call((done) => this.client.delete(request, done));
-  }
-
   stop(): Promise<void> {
     return this.plugin.stop();
   }
-
-  private call<Response>(call: Parameters<typeof answerTo<Response>>[0]): Promise<Response> {
-    return answerTo(call).catch((error: ServiceError) => {
-      throw failureOf(error);
-    });
-  }
-}
-
-const struct = (properties: Properties): Struct => sent(properties);
-const plain = (properties: Struct | undefined): Properties => received(properties).properties;
-
-/** What the engine learns from an error: its message, and the state of a change that was done in part. */
-function failureOf(error: ServiceError): PartialFailure {
-  const failure: PartialFailure = new Error(error.details);
-  const [details] = error.metadata.get("grpc-status-details-bin");
-  if (details === undefined) return failure;
-  const [packed] = Status.deserializeBinary(details as Buffer).getDetailsList();
-  const partial = messages.ErrorResourceInitFailed.deserializeBinary(packed?.getValue_asU8() as Uint8Array);
-  const properties = plain(partial.getProperties());
-  failure.partial = { id: partial.getId(), properties, reasons: partial.getReasonsList() };
-  return failure;
 }

@@ -13,8 +13,8 @@ import {
   failureAt,
   type PartialFailure,
   type Properties,
-  ProviderProcess,
-} from "./provider-process";
+} from "./protocol-provider";
+import { ProviderProcess } from "./provider-process";
 
 /** Which host serves the lifecycle tests: each of them runs with both (see vitest.config.mts). */
 export const host = process.env.DOCS_TEST_HOST === "plugin" ? "plugin" : "dynamic";

@@ -124,28 +124,34 @@ export class BatchedReader<Item> {
 
   /** Caches the answer of an own write. */
   put(item: Item): void {
-    this.begin();
-    this.clock++;
-    this.overlay.write(this.idOf(item), item);
-    for (const key of this.source.keys(item)) {
-      this.written.set(key, this.clock);
-      this.noteSharedKey(key, item);
-      this.items.set(key, item);
-      this.absent.delete(key);
+    for (const key of this.recordWrite(item, item)) {
+      this.cacheItem(key, item);
       this.missing.delete(key);
     }
   }
 
   /** Records that an own write removed the item. */
   remove(item: Item): void {
-    this.begin();
-    this.clock++;
-    this.overlay.write(this.idOf(item), undefined);
-    for (const key of this.source.keys(item)) {
-      this.written.set(key, this.clock);
+    for (const key of this.recordWrite(item, undefined)) {
       this.items.delete(key);
       this.absent.add(key);
     }
+  }
+
+  /** Records an own write with its result, and returns the keys of the item. */
+  private recordWrite(item: Item, result: Item | undefined): readonly string[] {
+    this.begin();
+    this.clock++;
+    this.overlay.write(this.idOf(item), result);
+    const keys = this.source.keys(item);
+    for (const key of keys) this.written.set(key, this.clock);
+    return keys;
+  }
+
+  private cacheItem(key: string, item: Item): void {
+    this.noteSharedKey(key, item);
+    this.items.set(key, item);
+    this.absent.delete(key);
   }
 
   /**
@@ -383,12 +389,7 @@ export class BatchedReader<Item> {
       if (!this.overlay.old.has(id) && this.isNews(id, asked)) this.absent.add(id);
       return;
     }
-    for (const key of keys) {
-      if (!this.isNews(key, asked)) continue;
-      this.noteSharedKey(key, item);
-      this.items.set(key, item);
-      this.absent.delete(key);
-    }
+    for (const key of keys) if (this.isNews(key, asked)) this.cacheItem(key, item);
   }
 
   /** Records that an answer has no such item, unless it is older than a write that made it. */

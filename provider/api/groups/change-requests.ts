@@ -3,6 +3,7 @@ import { endpoint, none } from "../schema/endpoint";
 import { equal } from "../schema/filters";
 import {
   app,
+  count,
   dateTime,
   identifier,
   location,
@@ -43,7 +44,7 @@ export const changeRequest = z
     revisionInitial: identifier.describe("Revision of the space from which the change request branched."),
     revisionMergedAncestor: identifier.optional().describe("Revision of the space that was last pulled in."),
     revisionMerged: identifier.optional().describe("Revision created by the merge."),
-    comments: z.number().int().min(0).describe("Number of open comments."),
+    comments: count.describe("Number of open comments."),
     outdated: z
       .boolean()
       .describe("Whether the space has changed since the change request branched or last pulled it in."),

@@ -4,7 +4,7 @@ import { changeRequest, oneChangeRequest } from "./change-requests";
 import { reference } from "./content-references";
 import { anyPage, file, pageWithPath, reusableContent, revision } from "./revisions";
 import { semanticChange } from "./semantic-changes";
-import { openEnum, page, pageQuery } from "./shared";
+import { count, openEnum, page, pageQuery } from "./shared";
 
 /** Content of a change request: the space as it will be after the merge. */
 
@@ -36,8 +36,8 @@ const linkItem = z.strictObject({
 });
 
 const linkStats = z.strictObject({
-  total: z.number().int().min(0),
-  broken: z.strictObject({ total: z.number().int().min(0), changeRequest: z.number().int().min(0).optional() }),
+  total: count,
+  broken: z.strictObject({ total: count, changeRequest: count.optional() }),
 });
 
 const c = `${oneChangeRequest}/content` as const;
@@ -120,12 +120,12 @@ export const content = {
     route: `GET ${oneChangeRequest}/changes`,
     does: `list the changes ${of}`,
     query: z.strictObject({
-      limit: z.number().int().min(0).optional().describe("Maximum number of changes in the answer, default 10."),
+      limit: count.optional().describe("Maximum number of changes in the answer, default 10."),
     }),
     reply: z.strictObject({
       changes: z.array(semanticChange),
       mergedFrom: changeRequest.optional(),
-      more: z.number().int().min(0).optional().describe("Number of changes beyond the limit."),
+      more: count.optional().describe("Number of changes beyond the limit."),
     }),
     answers: { spaceId: none, changeRequestId: none },
   }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
 import { containing, equalRole } from "../schema/filters";
 import {
+  count,
   dateTime,
   identifier,
   openEnum,
@@ -26,8 +27,6 @@ export const memberSettings = {
     .nullable()
     .describe("Role in the organization: admin, create, review, edit, comment or read; null makes the member a guest."),
 };
-
-const count = z.number().int().min(0);
 
 export const member = z
   .strictObject({

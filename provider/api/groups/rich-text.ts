@@ -21,13 +21,13 @@ export function sameMeaning(a: unknown, b: unknown): boolean {
 
 /** Rich text as plain text; `undefined` if plain text would lose something. */
 export function plainTextOf(text: RichText): string | undefined {
-  const plain = text.nodes.map(wordsIn).join("\n");
+  const plain = text.nodes.map(textIn).join("\n");
   return !hasMarks(text) && sameMeaning(plain, text) ? plain : undefined;
 }
 
-function wordsIn(node: unknown): string {
+export function textIn(node: unknown): string {
   const { text = "", leaves = [], nodes = [] } = node as { text?: string; leaves?: unknown[]; nodes?: unknown[] };
-  return [text, ...[...leaves, ...nodes].map(wordsIn)].join("");
+  return [text, ...[...leaves, ...nodes].map(textIn)].join("");
 }
 
 function hasMarks(node: unknown): boolean {

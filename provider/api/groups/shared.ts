@@ -39,6 +39,7 @@ export const idPattern = /^(?!\.{1,2}$)[^\s\p{C}\p{DI}/\\?#%]{1,512}$/u;
 export const useAnId = 'use an id of the service: at most 512 characters, without spaces, slashes, "?", "#" and "%"';
 export const givenId = z.string().regex(idPattern, useAnId);
 
+export const count = z.number().int().min(0);
 export const url = z.url().max(2048);
 export const dateTime = z.iso.datetime({ offset: true });
 export const location = url.describe("URL of the object in the API.");
@@ -86,7 +87,7 @@ export function page<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     items: z.array(item),
     next: z.strictObject({ page: z.string().optional() }).nullish(),
-    count: z.number().int().min(0).optional(),
+    count: count.optional(),
   });
 }
 
@@ -162,8 +163,8 @@ export const team = z
     object: z.literal("team"),
     id: identifier.describe("Id of the team."),
     title: z.string().min(1).max(64).describe("Title of the team."),
-    members: z.number().int().min(0).describe("Number of members of the team."),
-    spaces: z.number().int().min(0).describe("Number of spaces of the team."),
+    members: count.describe("Number of members of the team."),
+    spaces: count.describe("Number of spaces of the team."),
     createdAt: dateTime.describe("Creation of the team."),
     permissions: permissionsOf("admin", "view"),
   })

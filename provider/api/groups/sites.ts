@@ -3,6 +3,7 @@ import { endpoint, none } from "../schema/endpoint";
 import { containing, equal } from "../schema/filters";
 import {
   app,
+  count,
   dateTime,
   identifier,
   location,
@@ -129,7 +130,7 @@ export const site = z
       .describe("The proxy under which the site is served."),
     visibility: openEnum(siteVisibilities).describe("Who can open the site once it is published."),
     published: z.boolean().describe("Whether the site is published: its audience can open it."),
-    siteSpaces: z.number().int().min(0).describe("Number of site spaces."),
+    siteSpaces: count.describe("Number of site spaces."),
     createdAt: dateTime.describe("Creation of the site."),
     adaptiveContent: siteSettings.adaptiveContent.optional(),
     ads: ads.optional().describe("State of the ads of the site."),

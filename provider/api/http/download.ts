@@ -1,9 +1,8 @@
-import { cut, opening } from "../../text/masking";
 import { isLoopback } from "./base-url";
 import { beginningOf, bytesOf, TooLarge } from "./body";
 import { createDispatcher } from "./dispatcher";
 import { ApiError, ConnectionError, DocsError } from "./errors";
-import { codeOf, hintOf } from "./failure";
+import { codeOf, hintOf, messageOf, shortened } from "./failure";
 
 export interface Download {
   /** Address that the service answered. */
@@ -46,8 +45,7 @@ function refuseUnsafe(text: string, attempted: string): void {
 }
 
 async function refusalOf(status: number, body: AsyncIterable<Uint8Array>, attempted: string): Promise<ApiError> {
-  const text = opening(await beginningOf(body)).replace(/<[^>]*>/g, " ");
-  return new ApiError(attempted, status, cut(text.replace(/[\p{Cc}\s]+/gu, " ").trim(), 200));
+  return new ApiError(attempted, status, shortened(messageOf(await beginningOf(body))));
 }
 
 /** Shows the host only: the rest of the address may be a secret of the file store. */

@@ -5,6 +5,7 @@ import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { escaped } from "../../text/visible";
 import { parseJson, TooLarge } from "./body";
 import { ConnectionError, DocsError } from "./errors";
+import { messageOf } from "./failure";
 import type { WatchedStream } from "./watched-stream";
 
 /**
@@ -18,7 +19,7 @@ export async function* eventsOf(body: WatchedStream, attempted: string, schema: 
       body.arrived();
       if (message.event === "done" || message.data === "[DONE]") return;
       if (message.event === "error") {
-        throw new DocsError(`could not ${attempted}: the service said "${messageOf(message.data)}"`);
+        throw new DocsError(`could not ${attempted}: the service said "${escaped(cut(messageOf(message.data), 500))}"`);
       }
       const data = parsed(message.data, attempted);
       const wrong = mistakesIn(schema, data);
@@ -62,15 +63,4 @@ function parsed(data: string, attempted: string): unknown {
   const json = parseJson(data);
   if ("value" in json) return json.value;
   throw new DocsError(`could not ${attempted}: an event is ${json.problem} ("${escaped(cut(data, 80))}")`);
-}
-
-/** The message in the data of an error event, or the data itself if it has none. */
-function messageOf(data: string): string {
-  const json = parseJson(data);
-  const { error, message } = (("value" in json && json.value) || {}) as {
-    error?: { message?: unknown };
-    message?: unknown;
-  };
-  const said = [error?.message, message].find((text) => typeof text === "string");
-  return escaped(cut(said === undefined ? data : String(said), 500));
 }

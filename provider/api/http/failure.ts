@@ -80,11 +80,14 @@ export function compressionOf({ "content-encoding": encoding }: IncomingHttpHead
   return `a body with Content-Encoding: ${shortened(encoding)}, which the client does not read`;
 }
 
-/** The message of an error of the API, or the beginning of any other body, such as a proxy's page. */
+/** The message of an error of the API or of an event, or the beginning of any other body, such as a proxy's page. */
 export function messageOf(text: string): string {
   const json = parseJson(text);
-  const { error } = (("value" in json && json.value) || {}) as { error?: { message?: unknown } };
-  if (typeof error?.message === "string") return error.message;
+  const { error, message } = (("value" in json && json.value) || {}) as {
+    error?: { message?: unknown };
+    message?: unknown;
+  };
+  for (const said of [error?.message, message]) if (typeof said === "string") return said;
   const plain = opening(text).replace(/<[^>]*>/g, " ");
   return cut(plain.replace(/\s+/g, " ").trim(), longestOther);
 }

@@ -1,6 +1,6 @@
 import type { ChangeRequestAnswer } from "../../api/groups/change-requests";
 import type { Complete } from "../http/complete";
-import { userAnswer } from "../members/user-answer";
+import { userAnswer } from "../members/answer";
 import type { ChangeRequestRecord, SpaceRecord } from "../spaces/record";
 import { isOutdated } from "../spaces/revisions";
 import type { Place } from "../store/service";

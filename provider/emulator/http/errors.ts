@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import { inOneLine, mistakesIn } from "../../text/mistakes";
+
 /** Error answers. Routes throw them; this file renders them in the body shape of the service's errors. */
 
 export interface Answer {
@@ -29,6 +32,13 @@ export function existing<Found>(object: Found | undefined, kind: string, id: str
 export const nothingAt = (method: string, path: string) => new Refusal(404, `there is nothing at ${method} ${path}`);
 
 export const badRequest = (text: string) => new Refusal(400, text);
+
+/** Returns the value as it was sent, with the order of its properties: no schema of a request transforms values. */
+export function checked<Value>(schema: z.ZodType<Value>, value: unknown, place: readonly string[] = []): Value {
+  const wrong = mistakesIn(schema, value).map((one) => ({ ...one, path: [...place, ...one.path] }));
+  if (wrong.length > 0) throw badRequest(inOneLine(wrong));
+  return value as Value;
+}
 
 export const conflict = (text: string) => new Refusal(409, text);
 

@@ -1,19 +1,37 @@
 import type { Member } from "../../api/groups/members";
-import type { Role, Team } from "../../api/groups/shared";
+import type { Role, Team, User } from "../../api/groups/shared";
 import type { Complete } from "../http/complete";
 import { existing } from "../http/errors";
 import type { PathCall } from "../http/route";
 import type { SpaceRecord } from "../spaces/record";
-import type { Place } from "../store/service";
+import type { Place, Service } from "../store/service";
 import type { Organization } from "../store/state";
 import { type MemberRecord, type TeamRecord, teamsByUser } from "./record";
-import { userAnswer } from "./user-answer";
 
 export const memberOf = ({ organization, path }: PathCall<"userId">): MemberRecord =>
   existing(organization.members.get(path.userId), "member", path.userId);
 
 export const teamOf = ({ organization, path }: PathCall<"teamId">): TeamRecord =>
   existing(organization.teams.get(path.teamId), "team", path.teamId);
+
+/** A user as the service shows one. For a user who is not (or no longer) a member, only the id is known. */
+export function userAnswer({ organization, service }: Place, userId: string): Complete<User> {
+  const member = organization.members.get(userId);
+  return {
+    object: "user",
+    id: userId,
+    displayName: member?.displayName ?? userId,
+    email: member && shownEmail(member, service),
+    photoURL: undefined,
+    urls: { location: `${service.url}/v1/users/${encodeURIComponent(userId)}` },
+  };
+}
+
+function shownEmail({ id, email }: MemberRecord, { readings: { hiddenEmails } }: Service): string | undefined {
+  if (hiddenEmails === true || email === undefined) return undefined;
+  const hidden = hiddenEmails !== false && (hiddenEmails.includes(id) || hiddenEmails.includes(email));
+  return hidden ? undefined : email;
+}
 
 /** A member as the service shows one. */
 export function memberAnswer(

@@ -1,16 +1,14 @@
 import { firstAdministrator, type People, putInTeam } from "../members/record";
 import type { SeedMember, SeedPeople, SeedTeam, SeedTranslation } from "../members/seed";
 import type { SamlRecord } from "../saml/record";
+import type { SeedingContext } from "../sites/seeding";
 import type { SpaceRecord } from "../spaces/record";
 import { richTextOf } from "../spaces/rich-text";
 import { newId } from "../store/ids";
 import type { Organization } from "../store/state";
 import { startRun, type TranslationRecord } from "../translations/record";
 
-export interface PeopleContext {
-  /** Returns the next number of the state's sequence. */
-  readonly next: () => number;
-  readonly createdAt: string;
+export interface PeopleContext extends SeedingContext {
   readonly spaces: ReadonlyMap<string, SpaceRecord>;
 }
 

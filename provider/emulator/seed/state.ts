@@ -14,9 +14,12 @@ const month = 30 * 24 * 3600 * 1000;
 /** Builds the state that a seed describes. Its objects are 30 days old by default. */
 export function stateOf(seed: Seed, now: Date): State {
   const state: State = { sequence: 0, organizations: new Map() };
-  const createdAt = new Date(now.getTime() - month).toISOString();
+  const context = {
+    createdAt: new Date(now.getTime() - month).toISOString(),
+    next: () => ++state.sequence,
+  };
   for (const [id, organization] of Object.entries(seed.organizations)) {
-    state.organizations.set(id, organizationOf(id, organization, { state, createdAt }));
+    state.organizations.set(id, organizationOf(id, organization, context));
   }
   return state;
 }
@@ -25,14 +28,13 @@ function organizationOf(id: string, seed: SeedOrganization, context: SeedingCont
   const author = seed.members?.find(({ role }) => role === "admin")?.userId ?? unknownAuthor;
   const spaces = (seed.spaces ?? []).map((space) => spaceOf(space, context, author));
   const spacesById = new Map(spaces.map((space) => [space.id, space]));
-  const next = () => ++context.state.sequence;
   const organization: Organization = {
     id,
     title: seed.title ?? id,
     createdAt: seed.createdAt ?? context.createdAt,
     spaces: spacesById,
     sites: new Map(),
-    ...peopleStateOf(seed, { next, createdAt: context.createdAt, spaces: spacesById }),
+    ...peopleStateOf(seed, { ...context, spaces: spacesById }),
   };
   for (const one of seed.sites ?? []) {
     const site = siteOf(one, organization, context);
@@ -41,8 +43,7 @@ function organizationOf(id: string, seed: SeedOrganization, context: SeedingCont
   return organization;
 }
 
-function spaceOf(seed: SeedSpace, { state, createdAt }: SeedingContext, author: string): SpaceRecord {
+function spaceOf(seed: SeedSpace, { next, createdAt }: SeedingContext, author: string): SpaceRecord {
   const { id, title, emoji = "1f4c4", createdAt: at = createdAt, ...content } = seed;
-  const next = () => ++state.sequence;
   return { id, sequence: next(), title, emoji, createdAt: at, ...spaceContentOf(content, { at, next, author }) };
 }

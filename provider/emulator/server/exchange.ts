@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead, methodOf } from "../../api/schema/endpoint";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
-import { type Answer, badRequest, bug, existing, notFound } from "../http/errors";
+import { type Answer, bug, checked, existing, notFound } from "../http/errors";
 import type { Deleted, RouteCall } from "../http/route";
 import { refuseWithoutRights } from "../members/rights";
 import type { Service } from "../store/service";
@@ -92,13 +92,6 @@ function queryOf(row: Endpoint, sent: Record<string, unknown>): Record<string, u
 /** Checks the body with the schema of the row. Rows without a body ignore one, because some HTTP clients always send `{}`. */
 function bodyOf(row: Endpoint, sent: unknown): unknown {
   return row.body ? checked(row.body, sent) : undefined;
-}
-
-/** Returns the value as it was sent, with the order of its properties: no schema of the table transforms values. */
-function checked(schema: z.ZodType, value: unknown): unknown {
-  const wrong = mistakesIn(schema, value);
-  if (wrong.length > 0) throw badRequest(inOneLine(wrong));
-  return value;
 }
 
 /** Converts a text to the type of the schema; a text that does not fit stays, so that the schema refuses it. */

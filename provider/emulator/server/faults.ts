@@ -1,8 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
-import { inOneLine, mistakesIn } from "../../text/mistakes";
-import { badRequest } from "../http/errors";
+import { checked } from "../http/errors";
 
 const most = 1_000_000;
 const rowNames = Object.keys(endpoints) as [RowName, ...RowName[]];
@@ -66,9 +65,7 @@ export class Faults {
 
   /** Adds a fault from a program or a request; throws a 400 if it is invalid. */
   add(asked: unknown): Fault {
-    const wrong = mistakesIn(fault, asked);
-    if (wrong.length > 0) throw badRequest(inOneLine(wrong));
-    const accepted = fault.parse(asked);
+    const accepted = checked(fault, asked);
     this.waiting.push({ fault: accepted, skip: accepted.skip ?? 0, times: accepted.times ?? 1 });
     return accepted;
   }

@@ -1,4 +1,5 @@
 import type { Endpoints } from "../../api/endpoints";
+import { textIn } from "../../api/groups/rich-text";
 import type { EventOf } from "../../api/schema/endpoint";
 import { badRequest } from "../http/errors";
 import type { RouteCall, Routes } from "../http/route";
@@ -57,16 +58,10 @@ function refuseUnknown({ body }: Call, site: SiteRecord): void {
   throw badRequest(`previousResponseId: site "${site.id}" has no response "${previous}"`);
 }
 
-/** Text of the last input of the user; for rich text, the text of its leaves. */
+/** Text of the last input of the user. */
 function questionIn({ input }: Call["body"]): string {
   const content = input.findLast(({ role }) => role === "user")?.content ?? "";
-  return typeof content === "string" ? content : textIn(content).join(" ");
-}
-
-function textIn(node: unknown): string[] {
-  if (typeof node !== "object" || node === null) return [];
-  const { text, nodes, leaves } = node as { text?: unknown; nodes?: unknown[]; leaves?: unknown[] };
-  return [...(typeof text === "string" ? [text] : []), ...[...(nodes ?? []), ...(leaves ?? [])].flatMap(textIn)];
+  return typeof content === "string" ? content : content.nodes.map(textIn).join(" ");
 }
 
 function distinct(found: readonly FoundPage[]): FoundPage[] {

@@ -8,6 +8,7 @@ import { siteSpacesIn } from "./structure";
 
 /** A site as the service shows it. */
 export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer> {
+  const older = place.service.version === "0.146";
   return {
     object: "site",
     id: site.id,
@@ -26,18 +27,11 @@ export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer>
     ads: site.ads,
     features,
     urls: urlsOf(place, site),
-    ...(place.service.version === "0.146" ? olderProperties(site) : newerProperties(site)),
+    agentsContext: older ? site.agentsContext : undefined,
+    appliedType: older ? undefined : site.type,
+    defaultLevel: older ? undefined : "inherit",
+    permissions: older ? undefined : permissions,
   };
-}
-
-type Versioned = Pick<Complete<SiteAnswer>, "agentsContext" | "appliedType" | "defaultLevel" | "permissions">;
-
-function olderProperties({ agentsContext }: SiteRecord): Versioned {
-  return { agentsContext, appliedType: undefined, defaultLevel: undefined, permissions: undefined };
-}
-
-function newerProperties({ type }: SiteRecord): Versioned {
-  return { agentsContext: undefined, appliedType: type, defaultLevel: "inherit", permissions };
 }
 
 const permissions = {

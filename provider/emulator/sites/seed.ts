@@ -14,6 +14,7 @@ const siteSpace = z.strictObject({
   default: z.literal(true).optional().describe("Whether it opens first; by default the first site space does."),
 });
 export type SeedSiteSpace = z.input<typeof siteSpace>;
+const siteSpaces = z.array(z.union([id, siteSpace])).optional();
 
 export interface SeedSection extends Omit<SeedSiteSpace, "space" | "title"> {
   title: string;
@@ -33,10 +34,7 @@ const section: z.ZodType<SeedSection, SeedSection> = z
     icon: z.string().max(50).optional().describe("Name of an icon, at most 50 characters."),
     condition,
     default: z.literal(true).optional().describe("Whether it opens first; by default the first section does."),
-    spaces: z
-      .array(z.union([id, siteSpace]))
-      .optional()
-      .describe("Spaces of a section, by id or with settings."),
+    spaces: siteSpaces.describe("Spaces of a section, by id or with settings."),
     get sections() {
       return z.array(section).optional().describe("Sections of a group, or groups.");
     },
@@ -68,10 +66,7 @@ export const seedSite = z
     needsUpgrade: z.boolean().optional().describe("Whether publishing requires a payment first."),
     adaptiveSchema: adaptiveJsonSchema.optional().describe("JSON schema of the claims of visitors."),
     shareKeys: z.array(z.string().min(1)).optional().describe("Keys of the share links."),
-    spaces: z
-      .array(z.union([id, siteSpace]))
-      .optional()
-      .describe("Spaces of a site without sections, by id or with settings."),
+    spaces: siteSpaces.describe("Spaces of a site without sections, by id or with settings."),
     sections: z.array(section).optional().describe("Sections and groups of sections."),
   })
   .refine(({ spaces, sections }) => spaces === undefined || sections === undefined, {

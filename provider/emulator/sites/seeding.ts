@@ -1,13 +1,15 @@
 import { newId } from "../store/ids";
 import { pathFrom, uniqueSlug } from "../store/slugs";
-import type { Organization, State } from "../store/state";
+import type { Organization } from "../store/state";
 import type { GroupNode, SectionNode, SiteRecord, SiteSpaceNode } from "./record";
 import type { SeedSection, SeedSite, SeedSiteSpace } from "./seed";
 import { makeDefault } from "./structure";
 
 export interface SeedingContext {
-  readonly state: State;
+  /** Time of objects that have none in the seed. */
   readonly createdAt: string;
+  /** Returns the next number of the state's sequence. */
+  readonly next: () => number;
 }
 
 export function siteOf(seed: SeedSite, organization: Organization, context: SeedingContext): SiteRecord {
@@ -23,7 +25,7 @@ export function siteOf(seed: SeedSite, organization: Organization, context: Seed
     needsUpgrade: false,
     ...settings,
     id: seed.id ?? newId("site"),
-    sequence: ++context.state.sequence,
+    sequence: context.next(),
     createdAt,
     ...(adaptiveSchema && { adaptiveSchema: { jsonSchema: adaptiveSchema, updatedAt: createdAt } }),
     structure: sections ? sectionsOf(sections, organization) : siteSpacesOf(spaces, organization),

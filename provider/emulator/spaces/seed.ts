@@ -63,7 +63,6 @@ const seedFile = z.strictObject({
   contentType: z.string().optional().describe("Media type; default: `application/octet-stream`."),
   size: z.number().int().min(0).optional().describe("Size in bytes, default 1024."),
 });
-export type SeedFile = z.input<typeof seedFile>;
 
 const seedReusable = z.strictObject({ id: ownId("the content"), title });
 

@@ -1,9 +1,9 @@
 import { newId } from "../store/ids";
 import { applyEdit, pagesOf } from "./edits";
-import type { ChangeRequestRecord, Content, FileRecord, SpaceContent } from "./record";
+import type { ChangeRequestRecord, Content, SpaceContent } from "./record";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
 import { richTextOf } from "./rich-text";
-import type { SeedChangeRequest, SeedContent, SeedFile } from "./seed";
+import type { SeedChangeRequest, SeedContent } from "./seed";
 
 export interface SeedingContext {
   /** Time of objects that have none in the seed. */
@@ -47,17 +47,10 @@ function addChangeRequest(space: Space, seed: SeedChangeRequest, { next, author,
 function contentOf({ pages = [], files = [], reusableContents = [], variables = {} }: SeedContent): Content {
   return {
     pages: pagesOf(pages),
-    files: files.map(fileOf),
+    files: files.map(({ id = newId("file"), contentType = "application/octet-stream", size = 1024, name }) => {
+      return { id, name, contentType, size };
+    }),
     reusableContents: reusableContents.map(({ id = newId("reusable"), title }) => ({ id, title })),
     variables,
   };
-}
-
-function fileOf({
-  id = newId("file"),
-  name,
-  contentType = "application/octet-stream",
-  size = 1024,
-}: SeedFile): FileRecord {
-  return { id, name, contentType, size };
 }

@@ -2,8 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead } from "../../api/schema/endpoint";
-import { inOneLine, mistakesIn } from "../../text/mistakes";
-import { badRequest } from "../http/errors";
+import { checked } from "../http/errors";
 import type { State } from "./state";
 
 /** Milliseconds by which reads lag: those of one operation, all `list…` operations, or all reads. The most specific one counts. */
@@ -33,9 +32,7 @@ export class Past {
 
   /** Replaces the lag; `{}` ends it. Throws a 400 if it is invalid. */
   setLag(asked: unknown): ReadLag {
-    const wrong = mistakesIn(readLag, asked);
-    if (wrong.length > 0) throw badRequest(inOneLine(wrong.map((one) => ({ ...one, path: ["readLag", ...one.path] }))));
-    this.lag = asked as ReadLag;
+    this.lag = checked(readLag, asked, ["readLag"]) as ReadLag;
     this.forget();
     return this.lag;
   }

@@ -1,10 +1,11 @@
+import type { Endpoints } from "../../api/endpoints";
 import type { RichText } from "../../api/groups/shared";
 import { type Language, languages, newerLanguages, type TranslationAnswer } from "../../api/groups/translations";
 import { nearest } from "../../text/mistakes";
 import type { Complete } from "../http/complete";
 import { badRequest, existing } from "../http/errors";
 import { pageOf } from "../http/paging";
-import type { PathCall, Routes } from "../http/route";
+import type { PathCall, RouteCall, Routes } from "../http/route";
 import type { SpaceRecord } from "../spaces/record";
 import { newId } from "../store/ids";
 import type { Place, Service, Version } from "../store/service";
@@ -75,16 +76,13 @@ function sourceOf(id: string, organization: Organization): SpaceRecord {
   throw badRequest(`source.space: organization "${organization.id}" has no space "${id}"`);
 }
 
-function languagesOf({ source, language }: Languages, { version }: Service): { from: Language; into: Language } {
+type Body = RouteCall<Endpoints["createTranslation"]>["body"];
+
+function languagesOf({ source, language }: Body, { version }: Service): { from: Language; into: Language } {
   const from = languageAt("source.language", source.language, version);
   const into = languageAt("language", language, version);
   if (from !== into) return { from, into };
   throw badRequest(`language: the source is in "${from}" already; use another one`);
-}
-
-interface Languages {
-  readonly source: { readonly language: string };
-  readonly language: string;
 }
 
 function languageAt(at: string, code: string, version: Version): Language {

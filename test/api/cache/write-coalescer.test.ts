@@ -47,13 +47,6 @@ const outcomes = (results: readonly PromiseSettledResult<void>[]) =>
   results.map((result) => (result.status === "fulfilled" ? "done" : (result.reason as Error).message));
 
 describe("a batch", () => {
-  it("sends a change at once if no call is running", async () => {
-    const { batch, calls } = heldService();
-    void batch.write({ key: "a" });
-    await Promise.resolve();
-    expect(calls()).toEqual([["a"]]);
-  });
-
   it("sends changes that arrive together in one call", async () => {
     const service = heldService();
     const written = service.write("a", "b", "c");

@@ -31,16 +31,3 @@ test("a deleted default team is no longer shown", async () => {
   state.organizations.get("acme")?.teams.delete("writers");
   expect((await call("GET", `${saml}/saml_1`)).body).not.toHaveProperty("defaultTeam");
 });
-
-test.each([
-  ["POST", "", { label: "Acme", defaultTeam: "nowhere" }, /^defaultTeam: organization "acme" has no team "nowhere"$/],
-  ["POST", "", { label: "Acme", defaultTeam: null }, /^defaultTeam: /],
-  ["PATCH", "/saml_1", { label: "New", defaultTeam: "nowhere" }, /^defaultTeam: /],
-  ["PATCH", "/saml_1", { status: "active" }, /^status: there is no such property/],
-])("%s saml%s with %j is refused, and changes nothing", async (method, path, body, message) => {
-  const { call } = await emulate({ seed: withOne });
-  const before = (await call("GET", saml)).body;
-  const answer = await call(method, saml + path, body);
-  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
-  expect((await call("GET", saml)).body).toEqual(before);
-});

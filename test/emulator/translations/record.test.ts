@@ -15,13 +15,6 @@ const none = {
   latestPages: 0,
   latestWords: 0,
 };
-const instructions = (text: string) => ({
-  object: "document",
-  data: { schemaVersion: 1 },
-  nodes: [
-    { object: "block", type: "paragraph", nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }] },
-  ],
-});
 
 /** An emulator whose clock only moves when the test says so. */
 async function timed(people: SeedPeople = {}, version: "0.146" | "0.202" = "0.146") {
@@ -99,21 +92,6 @@ test("the newer version has the language of the result, and one more language", 
   const { id } = (await call("POST", translations, taiwan)).body;
   wait(3000);
   expect((await call("GET", `${translations}/${id}`)).body.result.language).toBe("zh-tw");
-});
-
-test.each([
-  ["POST", "", { ...french, language: "klingon" }, /^language: /],
-  ["POST", "", { ...french, language: "pt-b" }, /did you mean "pt-br"\?$/],
-  ["POST", "", { ...french, language: "en" }, /^language: the source is in "en" already/],
-  ["POST", "", { ...french, source: { space: "guides", language: "xx" } }, /^source\.language: /],
-  ["POST", "", { ...french, source: { space: "nowhere", language: "en" } }, /^source\.space: .*no space "nowhere"$/],
-  ["PUT", "/one", { instructions: instructions("x"), language: "de" }, /^language: there is no such property/],
-])("%s translations%s with %j is refused, and changes nothing", async (method, path, body, message) => {
-  const { call } = await timed({ translations: [{ id: "one", source: { space: "guides" }, language: "fr" }] });
-  const before = (await call("GET", translations)).body;
-  const answer = await call(method, translations + path, body);
-  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
-  expect((await call("GET", translations)).body).toEqual(before);
 });
 
 test("the status of a seed stays until the next run", async () => {

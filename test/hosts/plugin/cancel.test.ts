@@ -5,7 +5,7 @@ import { calledResource } from "../../../provider/hosts/plugin/called-resource";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import type { Properties } from "../../../provider/run/properties";
 import { failureOf } from "../../support/failure";
-import type { PartialFailure } from "../../support/provider-process";
+import type { PartialFailure } from "../../support/protocol-provider";
 
 let emulator: Emulator;
 let instance: Instance;
