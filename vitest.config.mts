@@ -6,6 +6,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const languages = ["test/languages/**/*.test.ts"];
 /** Tests that run the compiled package, in the engine's own processes. */
 const engine = ["test/engine/**/*.test.ts"];
+/** A few of them for every change: one stack of each host, a site from its creation to its end, an import and a move. */
+const smoke = ["site", "organization", "import", "plugin/host", "plugin/moving", "plugin/organization"].map(
+  (name) => `test/engine/${name}.test.ts`,
+);
 /** Tests of what users run: the commands of the package, the examples, and everything that a page says. */
 const commands = ["engine/commands", "engine/examples", "engine/pages", "recipes"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
@@ -25,45 +29,14 @@ const withoutHost = ["create-once", "lies", "old-lists", "restored-service", "si
   (name) => `test/lifecycle/${name}.test.ts`,
 );
 
-/** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
-const longest = [
-  "faults/matrix",
-  "faults/crashes",
-  "faults/crashes-plugin",
-  "faults/secrets",
-  "recipes/recipes",
-  "engine/pages/guides",
-  "languages/python",
-  "languages/yaml",
-  "engine/commands/commands",
-  "engine/commands/killed",
-  "engine/commands/export",
-  "engine/commands/previewed",
-  "engine/commands/take-over",
-  "engine/renames",
-  "languages/go",
-  "engine/examples/github-actions",
-  "lifecycle/request-counts",
-  "review/render/html/page.browser",
-  "github-actions",
-  "engine/plugin/host",
-  "faults/crashes-together",
-  "lifecycle/lies",
-  "engine/organization",
-  "faults/random/organization",
-  "engine/origin",
-  "engine/programs",
-  "engine/plugin/interrupt",
-  "emulator/cli",
-  "languages/typescript",
-].map((name) => path.resolve(`test/${name}.test.ts`));
+/** Vitest begins with the files that took longest, or are largest. Those of these projects wait for processes, however small they are. */
+const slowProjects = /^(faults-engine|commands|languages|engine|smoke|processes)$/;
 
-/** The rest comes after them, as vitest has it. */
-class LongestFirst extends BaseSequencer {
+class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = (file: TestSpecification) =>
-      longest.includes(file.moduleId) ? longest.indexOf(file.moduleId) : longest.length;
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    const isSlow = ({ project }: TestSpecification) => slowProjects.test(project.name);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
   }
 }
 
@@ -128,7 +101,7 @@ const importLateModules: Plugin = {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: ProcessesFirst },
     projects: (
       [
         {
@@ -156,7 +129,8 @@ export default defineConfig({
           },
           ["test/faults/files/**"],
         ),
-        withEngine("engine", { include: engine, exclude: commands, env: believing }),
+        withEngine("smoke", { include: smoke, env: believing }),
+        withEngine("engine", { include: engine, exclude: [...commands, ...smoke], env: believing }),
         withEngine("commands", { include: commands, env: believing }),
         withEngine("faults-engine", { include: engineFaults, testTimeout: 3_600_000 }),
         {

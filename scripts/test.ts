@@ -1,5 +1,5 @@
-// npm test: runs the tests that everybody waits for, or with --all those of every suite, one suite after the other; --suite NAME runs
-// one of the others. Other arguments are those of vitest, for example a file. The last line is "N passed, N failed", and the number of
+// npm test: runs the tests that a change needs, or with --all those of every suite, one suite after the other; --suite NAME runs one
+// of the others. Other arguments are those of vitest, for example a file. The last line is "N passed, N failed", and the number of
 // skipped tests.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -31,7 +31,8 @@ type Results = Report["testResults"];
 
 /** Projects of vitest.config.mts, by suite. */
 const suites: Readonly<Record<string, readonly string[]>> = {
-  main: ["unit", "processes", "lifecycle", "plugin", "engine"],
+  main: ["unit", "lifecycle", "smoke"],
+  engine: ["engine", "processes", "plugin"],
   commands: ["commands"],
   languages: ["languages"],
   faults: ["faults", "faults-plugin", "faults-engine"],
