@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import { type Emulator, startEmulator } from "../../provider/emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 import { type Outcome, type Program, root, Stack } from "../../scripts/stack";
 import { refuseLogs } from "../support/engine-logs";
 
@@ -19,13 +19,13 @@ export function docsOrg(stack: Stack, args: readonly string[], input?: string): 
 const echoes = /error: Error: failed to register new resource .*RST_STREAM.*\n(\s+at .*\n)*/g;
 
 /** An emulator for the tests of a file, and stacks against it that are gone after each test. */
-export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {
+export function engineBench(options: EmulatorOptions | (() => Promise<EmulatorOptions>) = {}) {
   let emulator: Emulator;
   let client: Client;
   let stacks: Stack[] = [];
 
   beforeAll(async () => {
-    emulator = await startEmulator(options);
+    emulator = await startEmulator(typeof options === "function" ? await options() : options);
     client = createClient({ baseUrl: emulator.url, token: emulator.token });
   });
   afterEach(async () => {

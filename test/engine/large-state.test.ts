@@ -6,7 +6,7 @@ import { engineBench, program } from "./bench";
 import { moved } from "./plugin/plugin-stack";
 
 const bench = engineBench();
-const { done, refused, settings } = bench;
+const { stackOf, done, refused, settings } = bench;
 
 const { text } = program('new docs.Site("half", { title: "Half", published: true });');
 const ofPlugin = moved(text).replace('"Half"', '"Other half"');
@@ -18,7 +18,7 @@ it.each([
   ["plugin", pluginStack, ofPlugin],
 ])("records what a failed creation has reached through the %s, however long it is", async (_, create, text) => {
   const lying = await LyingService.start(bench.emulator.url);
-  const stack = await create({ text }, { ...settings(), DOCS_BASE_URL: lying.url });
+  const stack = await stackOf({ text }, { ...settings(), DOCS_BASE_URL: lying.url }, create);
   try {
     const end = lying.on("publishSite", async ({ forward }) => {
       const answer = await forward();
@@ -33,7 +33,6 @@ it.each([
       { id: site?.id, outputs: { title: expect.stringMatching(/half/i), published: true } },
     ]);
   } finally {
-    await stack.remove();
     await lying.close();
   }
 });

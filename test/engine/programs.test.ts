@@ -31,18 +31,12 @@ const programs = {
   "has an exit code": `process.exitCode = 9;`,
 };
 
-/** Programs of the plugin, each with its command: a refusal, a creation with a lookup, a failure of the service, and the end. */
-const ofPlugin: readonly (readonly [command: "preview" | "up" | "destroy", text: string])[] = [
-  ["preview", 'new docs.Site("short", { title: "A" });'],
-  [
-    "up",
-    'new docs.Site("portal", { title: "Portal" }); export const found = docs.Site.get("live", "site_product").title;',
-  ],
-  [
-    "up",
-    'const portal = new docs.Site("portal", { title: "Portal" }); new docs.MemberRole("lost", { user: "lost@acme.test", role: "admin" }, { dependsOn: portal });',
-  ],
-  ["destroy", ""],
+/** Programs of the plugin: a refusal, and a failure of the service after a creation with a lookup. */
+const ofPlugin = [
+  'new docs.Site("short", { title: "A" });',
+  `const portal = new docs.Site("portal", { title: "Portal" });
+   export const found = docs.Site.get("live", "site_product").title;
+   new docs.MemberRole("lost", { user: "lost@acme.test", role: "admin" }, { dependsOn: portal });`,
 ];
 
 const isWrite = (row: string) => !isRead(endpoints[row as RowName]);
@@ -66,12 +60,11 @@ describe.skipIf(inject("commandEnvironments").length === 0)("a program in the pr
 
   test("behaves as in its own process", async () => {
     const [own, shared] = [await stackOf(ownProcesses), await stackOf({})];
-    for (const [name, text] of Object.entries(programs)) {
+    const [first, ...others] = Object.entries(programs);
+    // The first one would see what it has left.
+    for (const [name, text] of [first, first, ...others].flatMap((one) => (one ? [one] : []))) {
       await Promise.all([own, shared].map((stack) => stack.write({ text })));
-      const expected = comparable(await own.preview(), own);
-      for (const time of ["first", "second"]) {
-        expect(comparable(await shared.preview(), shared), `${name}, ${time} time`).toEqual(expected);
-      }
+      expect(comparable(await shared.preview(), shared), name).toEqual(comparable(await own.preview(), own));
     }
   });
 });
@@ -86,9 +79,9 @@ describe.skipIf(inject("commandEnvironments").length === 0)("the plugin in the r
     const stack = await pluginStack({ text: "" }, { ...settings, ...environment });
     onTestFinished(() => stack.remove());
     const outcomes = [];
-    for (const [command, text] of ofPlugin) {
+    for (const text of ofPlugin) {
       await stack.write({ text: `import * as docs from "pulumi-docs-org/plugin";\n${text}` });
-      const { status, output } = comparable(await stack[command](), stack);
+      const { status, output } = comparable(await stack.up(), stack);
       outcomes.push({ status, output: output.map((line) => line.replace(/[\d.]+s\b/, "")) });
     }
     // How often the same object is read depends on which of two calls comes first.
@@ -98,7 +91,7 @@ describe.skipIf(inject("commandEnvironments").length === 0)("the plugin in the r
 
   test("says and does what it does in its own process", async () => {
     const own = await outcomesWith(ownProcesses);
-    expect(own.outcomes.map(({ status }) => status)).toEqual([1, 0, 1, 0]);
+    expect(own.outcomes.map(({ status }) => status)).toEqual([1, 1]);
     expect(await outcomesWith({})).toEqual(own);
   });
 });

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, createClient } from "../../../provider/api/client";
 import type { RowName } from "../../../provider/api/endpoints";
-import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { pluginStack } from "../../../scripts/plugin-stack";
 import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
 import { ownProcesses } from "../../support/engine-node";
+import { engineBench } from "../bench";
 
 const count = 60;
 /** Every request of the interrupted command takes at least this long, in milliseconds. */
@@ -24,42 +23,33 @@ interface Interrupted extends Outcome {
 }
 
 describe("Ctrl-C, with 60 sites", () => {
-  let emulator: Emulator;
-  let client: Client;
+  const bench = engineBench();
   let stack: Stack;
   beforeAll(async () => {
-    emulator = await startEmulator();
-    const { url, token, organizationId } = emulator;
-    client = createClient({ baseUrl: url, token });
-    const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-    stack = await pluginStack({ text: program }, { ...settings, ...ownProcesses });
+    stack = await pluginStack({ text: program }, { ...bench.settings(), ...ownProcesses });
   });
-  afterAll(async () => {
-    await stack.remove();
-    await client.close();
-    await emulator.close();
-  });
+  afterAll(() => stack.remove());
 
   const done = ({ status, output }: Outcome): string => {
     if (status !== 0) throw new Error(output);
     expect(output).not.toMatch(/cancel/i);
     return output;
   };
-  const writes = () => emulator.log.filter(({ method }) => method !== "GET").length;
+  const writes = () => bench.emulator.log.filter(({ method }) => method !== "GET").length;
   const recorded = async () => (await stack.resources()).flatMap(({ id }) => id ?? []).sort();
   const live = async () =>
-    (await client.listSites({ organizationId: "acme" }).all()).filter(({ title }) => /^Site \d+$/.test(title));
+    (await bench.client.listSites({ organizationId: "acme" }).all()).filter(({ title }) => /^Site \d+$/.test(title));
   const liveIds = async () => (await live()).map(({ id }) => id).sort();
   const pending = async () => JSON.parse(await stack.stateFile()).checkpoint.latest.pending_operations ?? [];
 
   /** Runs a command of the engine, and sends it the signal of Ctrl-C when it has sent so many requests of a row. */
   async function interrupt(row: RowName, requests: number, ...command: string[]): Promise<Interrupted> {
-    emulator.resetRequests();
+    bench.emulator.resetRequests();
     // The shell becomes the engine: a command in the background of a shell would ignore the signal.
     const script = 'echo $$ > engine.pid; exec pulumi --non-interactive --color never "$@"';
     const running = stack.execute("sh", ["-c", script, "sh", ...command]);
     const ended = running.then(({ output }) => Promise.reject(new Error(`it ended before the signal: ${output}`)));
-    const begun = expect.poll(() => emulator.requests()[row] ?? 0, { timeout: 120_000, interval: 20 });
+    const begun = expect.poll(() => bench.emulator.requests()[row] ?? 0, { timeout: 120_000, interval: 20 });
     await Promise.race([begun.toBeGreaterThanOrEqual(requests), ended]);
     const since = performance.now();
     process.kill(Number(await readFile(path.join(stack.folder, "engine.pid"), "utf8")), "SIGINT");
@@ -68,9 +58,9 @@ describe("Ctrl-C, with 60 sites", () => {
   }
 
   it("during an up finishes and records the requests in flight, and the next up does the rest", async () => {
-    emulator.fault({ row: "createSite", delay, times: always });
+    bench.emulator.fault({ row: "createSite", delay, times: always });
     const { status, output, took } = await interrupt("createSite", 20, "up", "--yes", "--skip-preview");
-    emulator.clearFaults();
+    bench.emulator.clearFaults();
     expect(status).not.toBe(0);
     expect(took).toBeLessThan(delay + 2_000);
     // Either a site waited for its turn, or it was created and waited to be published.
@@ -78,7 +68,7 @@ describe("Ctrl-C, with 60 sites", () => {
     expect(output).toMatch(
       /(\*\*creating failed.*|could not publish site \S+:) the command was cancelled before the request was sent/,
     );
-    expect(emulator.requests().createSite).toBeLessThan(40);
+    expect(bench.emulator.requests().createSite).toBeLessThan(40);
     expect(await recorded()).toEqual(await liveIds());
     expect(await pending()).toEqual([]);
 
@@ -91,23 +81,23 @@ describe("Ctrl-C, with 60 sites", () => {
   it("during a preview and a refresh changes nothing", async () => {
     const before = await stack.resources();
     const contents = (all: readonly ResourceState[]) => all.map(({ id, inputs, outputs }) => ({ id, inputs, outputs }));
-    emulator.fault({ row: "listSites", delay, times: always });
+    bench.emulator.fault({ row: "listSites", delay, times: always });
     for (const command of [["preview"], ["refresh", "--yes", "--skip-preview"]]) {
       const { status, took } = await interrupt("listSites", 1, ...command);
       expect(status).not.toBe(0);
       expect(took).toBeLessThan(delay + 2_000);
       expect(writes()).toBe(0);
     }
-    emulator.clearFaults();
+    bench.emulator.clearFaults();
     expect(contents(await stack.resources())).toEqual(contents(before));
   });
 
   it("ends a destroy at once that waits for the service's limit, and the next destroy does the rest", async () => {
     const limit = { status: 429, headers: { "retry-after": "60" } };
-    emulator.fault({ row: "deleteSite", skip: 20, times: always, ...limit });
+    bench.emulator.fault({ row: "deleteSite", skip: 20, times: always, ...limit });
     const { status, took, output } = await interrupt("deleteSite", 21, "destroy", "--yes", "--skip-preview");
     expect(status).not.toBe(0);
-    emulator.clearFaults();
+    bench.emulator.clearFaults();
     expect(took).toBeLessThan(2_000);
     expect(output).toMatch(/site-\d+ \*\*deleting failed.* the command was cancelled before the request was sent/);
     const left = await liveIds();

@@ -41,7 +41,8 @@ const deletionsIn = (organization: string) => {
 
 it("serve and change only their own organization, also when they go with their resources", async () => {
   const resources = { first: "acme", second: "beta" };
-  const stack = await pluginStack({ text: declaring({ providers: both, resources }) }, { TOKEN: bench.emulator.token });
+  const settings = { TOKEN: bench.emulator.token };
+  const stack = await bench.stackOf({ text: declaring({ providers: both, resources }) }, settings, pluginStack);
   done(await stack.up(), "7 created");
   expect(await stack.stateFile()).not.toContain(bench.emulator.token);
   writes();
@@ -69,5 +70,4 @@ it("serve and change only their own organization, also when they go with their r
   expect(writes()).toEqual([]);
   done(await stack.destroy());
   expect(writes()).toEqual(deletionsIn("acme"));
-  await stack.remove();
 });
