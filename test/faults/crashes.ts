@@ -13,7 +13,7 @@ import { inTurn, seed } from "./today";
  * comes what docs/guides/interrupted-runs.md says, and the command again.
  *
  * A point is a write, a way to end, and whether the service makes the change. CRASHES names the points to run, by the beginning
- * of their name. Without it, each operation takes what it can in 15 s, in an order that changes with the day; EVERY_FAULT=1 takes all.
+ * of their name. Without it, each operation takes what it can in 8 s, in an order that changes with the day; EVERY_FAULT=1 takes all.
  */
 
 const chosen = process.env.CRASHES ?? "";
@@ -140,7 +140,7 @@ export function crashTests(host: Host): void {
       const truth = truths.get(name) ?? (await truthOf(operation));
       const all = pointsOf(host, operation, truth.writes);
       possible += all.length;
-      const end = performance.now() + (every ? Number.POSITIVE_INFINITY : 15_000);
+      const end = performance.now() + (every ? Number.POSITIVE_INFINITY : 8_000);
       const wrong: string[] = [];
       for (const point of inTurn(all.filter(({ name }) => name.startsWith(chosen)))) {
         points++;

@@ -20,6 +20,7 @@ const deadline = 60;
 const noticed = 15_000;
 
 const providerScript = /\/(dynamic-provider|plugin)\/index\.js\b/;
+const fastStart = `--require=${path.join(root, "dist", "start", "index.js")}`;
 const leftover = /\/pulumi-language-nodejs |\/cmd\/run\/index\.js --/;
 
 /** State of the stack and of the service at one moment. */
@@ -54,11 +55,11 @@ export class CrashingStack {
     this.service.restore(service);
   }
 
-  /** Runs a command in processes of its own, which can be killed. */
+  /** Runs a command in processes of its own, which can be killed; they load the SDK as programs of users do. */
   start(...command: readonly string[]): Promise<Outcome> {
     // The shell becomes the engine: a command in the background of a shell would ignore signals.
     const script = 'echo $$ > engine.pid; exec pulumi --non-interactive --color never "$@"';
-    return this.stack.execute("sh", ["-c", script, "sh", ...command], ownProcesses);
+    return this.stack.execute("sh", ["-c", script, "sh", ...command], { ...ownProcesses, NODE_OPTIONS: fastStart });
   }
 
   /** Ends the engine, and returns when its provider, whose connection closes then, has noticed. */

@@ -26,14 +26,14 @@ import { inTurn, seed } from "./today";
  * Every resource, and all of them in one program, under every fault at every request of every operation. The operation runs with
  * the fault, once or until the deadline, and then again without it.
  *
- * FAULTS names the combinations to run, by the beginning of their name. Without it, a run takes what it can in 45 s, in an
+ * FAULTS names the combinations to run, by the beginning of their name. Without it, a run takes what it can in 30 s, in an
  * order that changes with the day and the host; FAULTS_SEED names another one. EVERY_FAULT=1 takes all with both hosts.
  */
 
 shortenPauses(20);
 const chosen = process.env.FAULTS ?? "";
 const everything = process.env.EVERY_FAULT === "1" || chosen !== "";
-const end = performance.now() + (everything ? Number.POSITIVE_INFINITY : 45_000);
+const end = performance.now() + (everything ? Number.POSITIVE_INFINITY : 30_000);
 /** Seconds; longer than any command without a fault takes on a busy machine. */
 const patient = 60;
 

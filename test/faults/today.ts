@@ -7,6 +7,11 @@ export const today = Math.floor(Date.now() / 86_400_000);
 /** What a run takes of all possible cases changes with the day and the host. */
 export const seed = process.env.FAULTS_SEED ?? `${today}-${host}`;
 
+const hosts = ["dynamic", "plugin"] as const;
+
+/** What both hosts do with the same code is tried with one of them a day, and with EVERY_FAULT=1 with both. */
+export const hostsOfToday = process.env.EVERY_FAULT === "1" ? hosts : [hosts[today % 2 === 0 ? 0 : 1]];
+
 /** The cases in the order of the seed, of which a run takes the first ones. */
 export function inTurn<Case extends { readonly name: string }>(cases: readonly Case[]): Case[] {
   const rank = ({ name }: Case) => createHash("sha1").update(`${seed} ${name}`).digest("hex");
