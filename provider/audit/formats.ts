@@ -1,20 +1,12 @@
-import { htmlOf } from "../report/html/html";
-import { markdownOf } from "../report/markdown";
-import type { Report, Section } from "../report/report";
-import { textOf } from "../report/text";
-import { jsonOf } from "../text/json";
+import { formatsOf } from "../report/formats";
+import { type Report, type Section, sectionOf } from "../report/report";
 import { safeText, some, trusted } from "../text/safe-text";
 import { kindNames, kinds, percentText } from "./coverage";
 import { notesOf } from "./limits";
 import type { Audit } from "./report";
 import { sectionsOf } from "./sections";
 
-export const formats = {
-  text: (audit: Audit) => textOf(reportOf(audit)),
-  markdown: (audit: Audit) => markdownOf(reportOf(audit)),
-  html: (audit: Audit) => htmlOf(reportOf(audit)),
-  json: jsonOf,
-} as const;
+export const formats = formatsOf(reportOf);
 
 function reportOf(audit: Audit): Report {
   const { verdict, organization, stacks } = audit;
@@ -25,7 +17,7 @@ function reportOf(audit: Audit): Report {
     verdict: [verdict.text],
     about: safeText`Organization ${organization}, compared with the state of ${some(stacks)}.`,
     notes: notesOf(audit),
-    sections: [coverageSection(audit), ...sectionsOf(audit)].filter(({ entries }) => entries.length > 0),
+    sections: [coverageSection(audit), ...sectionsOf(audit)],
   };
 }
 
@@ -40,5 +32,5 @@ function coverageSection({ coverage }: Audit): Section {
       const numbers = [one.declared, one.there].map((count) => count.toLocaleString("en-US")).join(" of ");
       return { text: trusted(`${name}: ${numbers} declared, ${percentText(one)}`) };
     });
-  return { id: "coverage", symbol: "▦", title: "Coverage", one: "kind", many: "kinds", entries };
+  return sectionOf("coverage", "▦", "Coverage", ["kind", "kinds"], entries);
 }

@@ -1,39 +1,42 @@
-import type { Severity } from "../lifecycle/review";
 import { sectionList } from "../organization/sections";
 import { withName } from "../organization/sections/objects";
 import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
-import type { Section } from "../report/report";
+import { type Section, sectionOf } from "../report/report";
 import { type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { Declarer } from "./access";
 import type { Audit, Gone } from "./report";
 import type { Shared } from "./shared";
 
-/** Sections of unmanaged objects by kind, then sections of wrong declarations. Empty sections are left out. */
+/** Sections of unmanaged objects by kind, then sections of wrong declarations. */
 export function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
   const lists: Readonly<Record<string, readonly unknown[]>> = unmanaged;
-  // biome-ignore format: a section a line
+  const undeclared = ["declaration without a live object", "declarations without a live object"] as const;
   return [
     ...sectionList.flatMap(({ audit }) => audit.lists.map((list) => listed(list, lists[audit.kind] ?? []))),
-    section({ id: "shared", symbol: "⚠", title: "Declared by several stacks: each undoes the changes of the other", one: "shared declaration", many: "shared declarations", severity: "medium" }, shared.map(sharedWords)),
-    section({ id: "gone", symbol: "○", title: "Declared, but not live", one: "declaration without a live object", many: "declarations without a live object" }, gone.map(goneWords)),
-  ].filter(({ entries }) => entries.length > 0);
+    sectionOf(
+      "shared",
+      "⚠",
+      "Declared by several stacks: each undoes the changes of the other",
+      ["shared declaration", "shared declarations"],
+      shared.map((one) => ({ text: sharedWords(one), severity: "medium" })),
+    ),
+    sectionOf(
+      "gone",
+      "○",
+      "Declared, but not live",
+      undeclared,
+      gone.map((one) => ({ text: goneWords(one) })),
+    ),
+  ];
 }
 
 function listed(list: UnmanagedList<unknown>, unmanaged: readonly unknown[]): Section {
+  const { id, symbol, one, many, severity } = list;
   const included = unmanaged.filter((one) => list.includes?.(one) ?? true);
-  const title = `${list.many[0]?.toUpperCase()}${list.many.slice(1)} that no stack manages`;
-  return section(
-    { ...list, title },
-    included.map((one) => list.describe(one)),
-  );
-}
-
-function section(
-  { id, symbol, title, one, many, severity }: Omit<Section, "entries"> & { readonly severity?: Severity | undefined },
-  texts: readonly SafeText[],
-): Section {
-  return { id, symbol, title, one, many, entries: texts.map((text) => ({ text, ...(severity && { severity }) })) };
+  const title = `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`;
+  const entries = included.map((one) => ({ text: list.describe(one), ...(severity && { severity }) }));
+  return sectionOf(id, symbol, title, [one, many], entries);
 }
 
 /** The words for a subject, by its kind. */

@@ -1,21 +1,11 @@
-import { htmlOf } from "../report/html/html";
-import { markdownOf } from "../report/markdown";
+import { formatsOf } from "../report/formats";
 import type { Report } from "../report/report";
-import { textOf } from "../report/text";
-import { jsonOf } from "../text/json";
-import { masked } from "../text/masking";
 import { counted, joined, type SafeText, safeText, trusted } from "../text/safe-text";
 import { brokenCount, type OpenChangeRequests } from "./report";
 import { sectionsOf } from "./sections";
 
 /** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
-export const formats = {
-  text: (found: OpenChangeRequests) => textOf(reportOf(found)),
-  markdown: (found: OpenChangeRequests) => markdownOf(reportOf(found)),
-  html: (found: OpenChangeRequests) => htmlOf(reportOf(found)),
-  /** Without tokens. */
-  json: (found: OpenChangeRequests) => jsonOf(found, (_, value) => (typeof value === "string" ? masked(value) : value)),
-} as const;
+export const formats = formatsOf(reportOf);
 
 function reportOf(found: OpenChangeRequests): Report {
   const { organization, space, links } = found;

@@ -1,31 +1,21 @@
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
-import type { Entry, Section } from "../report/report";
+import { type Entry, type Section, sectionOf } from "../report/report";
 import { counted, joined, linked, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import { type BrokenLinks, brokenCount, type OpenChangeRequest, type OpenChangeRequests, type Pulled } from "./report";
 
 /** Maximum number of changes in one entry. */
 const most = 40;
 
-/** Everything below the verdict, the same in every format; empty sections are left out. */
+/** Everything below the verdict, the same in every format. */
 export function sectionsOf({ changeRequests, pulled }: OpenChangeRequests): Section[] {
   const request = ["change request", "change requests"] as const;
   return [
-    section("pulled", "⇊", "Updated with the content of the space", request, pulled.map(pulledEntry)),
-    section("requests", "◼", "Open change requests, the oldest first", request, changeRequests.map(requestEntry)),
-    section("broken-links", "⚠", "Links that would break", ["page", "pages"], changeRequests.flatMap(linkEntries)),
-    section("changes", "✎", "What changes", request, changeRequests.map(changesEntry)),
-  ].filter(({ entries }) => entries.length > 0);
-}
-
-function section(
-  id: string,
-  symbol: string,
-  title: string,
-  [one, many]: readonly [string, string],
-  entries: readonly Entry[],
-): Section {
-  return { id, symbol, title, one, many, entries };
+    sectionOf("pulled", "⇊", "Updated with the content of the space", request, pulled.map(pulledEntry)),
+    sectionOf("requests", "◼", "Open change requests, the oldest first", request, changeRequests.map(requestEntry)),
+    sectionOf("broken-links", "⚠", "Links that would break", ["page", "pages"], changeRequests.flatMap(linkEntries)),
+    sectionOf("changes", "✎", "What changes", request, changeRequests.map(changesEntry)),
+  ];
 }
 
 const nameOf = ({ space, number }: Pick<OpenChangeRequest, "space" | "number">): SafeText =>

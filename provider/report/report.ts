@@ -15,6 +15,7 @@ export interface Report {
   readonly notes: readonly SafeText[];
   /** The reasons of a failure. */
   readonly reasons?: readonly Message[];
+  /** Empty ones are left out. */
   readonly sections: readonly Section[];
 }
 
@@ -36,6 +37,15 @@ export interface Section {
   readonly symbol: string;
   readonly entries: readonly Entry[];
 }
+
+/** A section, with the nouns for one of its entries and for several. */
+export const sectionOf = (
+  id: string,
+  symbol: string,
+  title: string,
+  [one, many]: readonly [string, string],
+  entries: readonly Entry[],
+): Section => ({ id, symbol, title, one, many, entries });
 
 export interface Entry {
   readonly text: SafeText;

@@ -23,7 +23,7 @@ export function htmlOf(report: Report, table?: Table): string {
   return pageOf({
     title,
     head: headOf(report, contentsOf([...above, ...(table ? [table.heading] : []), ...below])),
-    main: [reasonsOf(reasons), ...above.map(sectionOf), table?.html ?? "", ...below.map(sectionOf)],
+    main: [reasonsOf(reasons), ...above.map(listOf), table?.html ?? "", ...below.map(listOf)],
     script: table?.script,
   });
 }
@@ -76,7 +76,7 @@ function reasonOf({ text, resource }: Message): string {
   return `${about}<pre>${lines.join("\n")}</pre>${rest.length === 0 ? "" : `<p class="soft">${marked(rest)}</p>`}`;
 }
 
-function sectionOf(section: Section): string {
+function listOf(section: Section): string {
   const { id, entries } = section;
   const items = takeFitting(entries, itemOf, { most: most.entries, room });
   const left = entries.slice(items.length);

@@ -1,19 +1,12 @@
-import * as html from "../../report/html/html";
-import * as markdown from "../../report/markdown";
+import { formatsOf } from "../../report/formats";
 import type { Report } from "../../report/report";
-import * as text from "../../report/text";
-import { jsonOf } from "../../text/json";
 import { type SafeText, safeText, some } from "../../text/safe-text";
 import type { Review } from "../model/review";
 import { matrixOf } from "./matrix";
 import { sectionsOf } from "./sections";
 
-export const textOf = (review: Review): string => text.textOf(reportOf(review));
-/** The review for a pull request, always under 60,000 characters. */
-export const markdownOf = (review: Review): string => markdown.markdownOf(reportOf(review));
-export const htmlOf = (review: Review): string => html.htmlOf(reportOf(review), matrixOf(review));
-
-export const formats = { text: textOf, markdown: markdownOf, html: htmlOf, json: jsonOf } as const;
+export const formats = formatsOf(reportOf, matrixOf);
+export const { text: textOf, markdown: markdownOf, html: htmlOf } = formats;
 
 function reportOf(review: Review): Report {
   const { project, stack, verdict, refusals } = review;

@@ -1,6 +1,6 @@
 import { keyOfPlace } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
-import type { Entry, Section } from "../../report/report";
+import { type Entry, type Section, sectionOf } from "../../report/report";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
 import { counted, identified, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
@@ -14,18 +14,16 @@ import type { Risk } from "../model/risk";
 import { accessWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
 import { kindWords, weightOf } from "./severity";
 
-/** Everything below the verdict, the most important first; empty sections are left out. */
+/** Everything below the verdict, the most important first. */
 export function sectionsOf(review: Review): Section[] {
-  const section = (id: string, symbol: string, title: string, [one, many]: [string, string], entries: Entry[]) => {
-    return {
+  const section = (id: string, symbol: string, title: string, nouns: readonly [string, string], entries: Entry[]) =>
+    sectionOf(
       id,
-      title,
-      one,
-      many,
       symbol,
-      entries: entries.map((entry) => ({ ...entry, text: markForeign(entry.text) })),
-    };
-  };
+      title,
+      nouns,
+      entries.map((entry) => ({ ...entry, text: markForeign(entry.text) })),
+    );
   const severityOf = severitiesIn(review);
   const peopleIn = (group: Group) => listPeople(review, severityOf, group);
   const changed = (changes: readonly ResourceChange[], usual?: string) =>
@@ -37,7 +35,7 @@ export function sectionsOf(review: Review): Section[] {
     section("gains", "▲", "Who gains access", people, peopleIn("gains")),
     section("loses", "▼", "Who loses access", people, peopleIn("loses")),
     section("changes", "◆", "Other access changes", people, peopleIn("changes")),
-    { ...section("risks", "⚠", "What else to look at", ["risk", "risks"], []), entries: riskEntries(review) },
+    sectionOf("risks", "⚠", "What else to look at", ["risk", "risks"], riskEntries(review)),
     section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
     section("accepted", "◆", "Changed by hand, declared from now on", people, peopleIn("accepted")),
     section("sites", "◼", "Sites", ["change", "changes"], changed(review.sites, "site")),
@@ -56,7 +54,7 @@ export function sectionsOf(review: Review): Section[] {
         return { text: [...(resource === undefined ? [] : safeText`${resource}: `), text] };
       }),
     ),
-  ].filter(({ entries }) => entries.length > 0);
+  ];
 }
 
 function riskEntries({ risks }: Review): Entry[] {
