@@ -2,7 +2,7 @@ import type { RowName } from "../../../provider/api/endpoints";
 import { endpoints } from "../../../provider/api/endpoints";
 import { isList, methodOf } from "../../../provider/api/schema/endpoint";
 import { hostile } from "../../review/hostile";
-import type { Answer, Hook } from "../../support/lying-service";
+import type { Answer, Exchange, Hook } from "../../support/lying-service";
 import type { Operation } from "../programs";
 
 /** What a service does that means harm, or is broken in a way that looks like it. */
@@ -15,6 +15,16 @@ export interface Lie {
 }
 
 const year = 365 * 24 * 3600 * 1000;
+
+/** The request is forwarded, and the answer is changed. */
+const after = (
+  name: string,
+  change: (answer: Answer<RowName>, exchange: Exchange<RowName>) => ReturnType<Hook<RowName>>,
+): Lie => ({ name, hook: () => async (exchange) => change(await exchange.forward(), exchange) });
+
+/** An answer without forwarding. */
+const instead = (name: string, answer: ReturnType<Hook<RowName>>): Lie => ({ name, hook: () => () => answer });
+
 const redirect = (status: number, to: (elsewhere: string, path: string) => string): Lie => ({
   name: `redirect ${status} to ${to("another origin", "/path")}`,
   hook:
@@ -23,27 +33,13 @@ const redirect = (status: number, to: (elsewhere: string, path: string) => strin
 });
 
 /** The answer with another body, as text: JSON cannot hold a `__proto__` otherwise. */
-const changing = (name: string, change: (body: unknown, answer: Answer<RowName>) => unknown): Lie => ({
-  name,
-  hook:
-    () =>
-    async ({ forward }) => {
-      const answer = await forward();
-      return answer.status >= 300 || answer.body === undefined
-        ? answer
-        : { ...answer, body: change(answer.body, answer) };
-    },
-});
+const changing = (name: string, change: (body: unknown) => unknown): Lie =>
+  after(name, (answer) =>
+    answer.status >= 300 || answer.body === undefined ? answer : { ...answer, body: change(answer.body) },
+  );
 
-const dated = (name: string, date: () => string): Lie => ({
-  name: `Date: ${name}`,
-  hook:
-    () =>
-    async ({ forward }) => {
-      const answer = await forward();
-      return { ...answer, headers: { ...answer.headers, date: date() } };
-    },
-});
+const dated = (name: string, date: () => string): Lie =>
+  after(`Date: ${name}`, (answer) => ({ ...answer, headers: { ...answer.headers, date: date() } }));
 
 /** Each text of some properties, replaced. */
 function mapped(value: unknown, names: RegExp, text: (text: string) => string): unknown {
@@ -55,16 +51,11 @@ function mapped(value: unknown, names: RegExp, text: (text: string) => string): 
   return Object.fromEntries(entries);
 }
 
-const listOnly = (name: string, change: (page: { items: unknown[] }, nth: number) => object): Lie => ({
-  name,
-  hook:
-    () =>
-    async ({ row, nth, forward }) => {
-      const answer = await forward();
-      if (!isList(endpoints[row]) || answer.status >= 300) return answer;
-      return { ...answer, body: { ...Object(answer.body), ...change(Object(answer.body), nth) } };
-    },
-});
+const listOnly = (name: string, change: (page: { items: unknown[] }, nth: number) => object): Lie =>
+  after(name, (answer, { row, nth }) => {
+    if (!isList(endpoints[row]) || answer.status >= 300) return answer;
+    return { ...answer, body: { ...Object(answer.body), ...change(Object(answer.body), nth) } };
+  });
 
 const long = (length: number): Lie =>
   changing(`a text of ${length} characters`, (body) => mapped(body, names, () => "x".repeat(length)));
@@ -86,24 +77,11 @@ export const lies: readonly Lie[] = [
   ...[301, 302, 303, 307, 308].map((status) => redirect(status, (elsewhere, path) => `${elsewhere}${path}`)),
   redirect(307, (_, path) => path),
   redirect(308, () => "/v1/orgs/other/members/user_x"),
-  {
-    name: "endless body",
-    hook:
-      () =>
-      async ({ forward }) => ({ ...(await forward()), manner: "endless" }),
-  },
-  { name: "endless error", hook: () => () => ({ status: 403, body: "{", manner: "endless" }) },
-  {
-    name: "body without an end",
-    hook:
-      () =>
-      async ({ forward }) => ({ ...(await forward()), manner: "stall" }),
-  },
-  { name: "wait of a year", hook: () => () => ({ status: 429, headers: { "retry-after": String(year / 1000) } }) },
-  {
-    name: "503 with a wait of a year",
-    hook: () => () => ({ status: 503, headers: { "retry-after": String(year / 1000) } }),
-  },
+  after("endless body", (answer) => ({ ...answer, manner: "endless" })),
+  instead("endless error", { status: 403, body: "{", manner: "endless" }),
+  after("body without an end", (answer) => ({ ...answer, manner: "stall" })),
+  instead("wait of a year", { status: 429, headers: { "retry-after": String(year / 1000) } }),
+  instead("503 with a wait of a year", { status: 503, headers: { "retry-after": String(year / 1000) } }),
   changing("deep nesting", () => "[".repeat(200_000)),
   changing(
     "deep value",
@@ -147,10 +125,10 @@ export const lies: readonly Lie[] = [
           for (const name of [...request.query.keys()]) request.query.delete(name);
       },
   },
-  {
-    name: "errors with names",
-    hook: () => () => ({ status: 400, body: { error: { code: 400, message: hostile.join(" \x1b[31m") } } }),
-  },
+  instead("errors with names", {
+    status: 400,
+    body: { error: { code: 400, message: hostile.join(" \x1b[31m") } },
+  }),
   {
     name: "errors that repeat the token",
     hook:
