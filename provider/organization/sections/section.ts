@@ -137,7 +137,7 @@ export interface AuditedObject<Unmanaged> {
   readonly subject: Subject;
   /** The part of the object that the audit prints if no stack manages it. */
   readonly shown: Unmanaged;
-  /** The person in a team, whom the team may ignore. An ignored person does not count as unmanaged. */
+  /** The person in a team, who may be one that the team ignores. An ignored person does not count as unmanaged. */
   readonly person?: Teammate;
 }
 
