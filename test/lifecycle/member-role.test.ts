@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { failureOf } from "../support/failure";
+import { shortenPauses } from "../support/fast-timers";
 import type { Properties } from "../support/protocol-provider";
 import { lifecycleContract, startBench } from "./contract";
+
+/** Requests are repeated until no attempt is left. */
+shortenPauses(20);
 
 const at = (userId: string) => ({ organizationId: "acme", userId });
 const path = (userId: string) => `/v1/orgs/acme/members/${userId}`;
