@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Client } from "../api/client";
 import { contextFor } from "../lookups/lookup";
 import { Run } from "../run/run";
 import { type InOrganization, presentable } from "./ask";
@@ -10,7 +11,7 @@ import { knownValue } from "./sdk-internals";
 
 type Args = InOrganization & { readonly provider?: Provider | undefined };
 
-export async function connectClient({ provider, ...args }: Args) {
+export async function connectClient({ provider, ...args }: Args): Promise<Client> {
   const run = provider ? await runOf(provider) : runOfStack();
   try {
     const { client: shared } = await contextFor(run, args);
