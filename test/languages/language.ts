@@ -3,12 +3,21 @@ import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { isCi } from "../../scripts/ci";
 import { type Language, missingTools } from "../../scripts/language-tools";
+import { blocksOf } from "../../scripts/pages/page";
 import { filesOfExample } from "./examples";
-import { sectionOf } from "./page";
 import { Project } from "./project";
 
-const page = "languages.md";
 const organizationId = "acme";
+
+/** What a section of the page tells the reader to write and to run. */
+function sectionOf(title: string): { files: Readonly<Record<string, string>>; commands: readonly string[] } {
+  const blocks = blocksOf("docs/languages.md").filter(({ section }) => section === title);
+  const files = blocks.flatMap(({ file, content }) => (file === undefined ? [] : [[file, content]]));
+  const commands = blocks.flatMap(({ language, content }) => (language === "sh" ? [content] : []));
+  if (files.length + commands.length === 0)
+    throw new Error(`the page has no section "${title}" with files or commands`);
+  return { files: Object.fromEntries(files), commands };
+}
 
 /** What differs between languages when the code of an import is added to the program. */
 export interface Tested {
@@ -30,9 +39,9 @@ export function testLanguage({ language, title, before = "", added, example, mor
   const missing = missingTools(language);
   const skipped = missing.length > 0 && !isCi();
   describe.skipIf(skipped)(`a program in ${title}`, () => {
-    const { files, commands } = sectionOf(page, title);
-    const [stack = "", preview = ""] = sectionOf(page, "Run it").commands;
-    const [importing = ""] = sectionOf(page, "Import a second site").commands;
+    const { files, commands } = sectionOf(title);
+    const [stack = "", preview = ""] = sectionOf("Run it").commands;
+    const [importing = ""] = sectionOf("Import a second site").commands;
     // Programs of several languages can be tried at the same service.
     const handbook = `Handbook for ${title}`;
     let emulator: Emulator;
