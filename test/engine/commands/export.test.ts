@@ -2,10 +2,9 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { exporting } from "../../export/support";
-import { latest, seedOf } from "../../states/everything";
 import { engineBench } from "../bench";
 
-const bench = engineBench({ seed: await seedOf(latest) });
+const bench = engineBench();
 const { stackOf, done, refused, writes } = bench;
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -27,7 +26,7 @@ it("writes a program of every kind of resource, with which the printed commands 
   done(await stack.run("stack", "init", "test"));
   const outputs: string[] = [];
   for (const command of commandsIn(stdout)) outputs.push(done(await stack.run(...command)).output);
-  const printed = ["= 8 imported", "+ 1 to create", "+ 1 created", "10 unchanged"];
+  const printed = ["= 12 imported", "+ 1 to create", "+ 1 created", "14 unchanged"];
   expect(outputs).toEqual(printed.map((text) => expect.stringContaining(text)));
   expect(outputs.join("\n")).not.toMatch(/to (delete|replace)/);
   expect(await stack.stateFile()).not.toContain(bench.emulator.token);
