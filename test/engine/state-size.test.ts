@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, it } from "vitest";
-import { pluginProject } from "../../scripts/plugin-stack";
+import { pluginStack } from "../../scripts/plugin-stack";
 import type { ResourceState } from "../../scripts/stack";
 import { engineBench, program } from "./bench";
+import { moved } from "./plugin/plugin-stack";
 
 const teamId = "teamWithALongEnoughI";
 const bench = engineBench({
@@ -37,10 +36,8 @@ it("records a TeamMembership through the plugin in at most 1,050 bytes, or 1,060
   expect(some).toHaveLength(20);
   const users = some.map(({ id, email }, index) => (index < 10 ? id : email));
   const { text } = declared(users);
-  const program = { text: text.replace('"pulumi-docs-org"', '"pulumi-docs-org/plugin"') };
   // As users have it: the tests of the engine set 0, with which no write is recorded.
-  const stack = await stackOf(program, { ...settings(), DOCS_SETTLE: "30" });
-  await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
+  const stack = await stackOf({ text: moved(text) }, { ...settings(), DOCS_SETTLE: "30" }, pluginStack);
   done(await stack.up());
   const stored = await stack.resources();
   expect(stored).toHaveLength(20);

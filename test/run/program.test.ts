@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as docs from "../../provider";
+import { startEmulator } from "../../provider/emulator";
 
-/** Unit tests of a program: mocks stand in the place of the engine. `docs.Organization` is in test/engine/inline.test.ts. */
+/** Unit tests of a program: mocks stand in the place of the engine. */
 let warnings: string[];
 
 const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => ({ id: `${name}-id`, state: inputs });
@@ -38,6 +39,40 @@ describe("a program that is built twice in one process", () => {
   it("can be built again with the same mocks", async () => {
     await build();
     await build();
+  });
+
+  it("can have docs.Organization, but only one of an organization in each run", async () => {
+    const emulator = await startEmulator();
+    onTestFinished(() => emulator.close());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("DOCS_BASE_URL", emulator.url);
+    vi.stubEnv("DOCS_TOKEN", emulator.token);
+    const withUrls = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => ({
+      id: `${name}-id`,
+      state: { ...inputs, urls: {} },
+    });
+    const again = () =>
+      pulumi.runtime.setMocks(
+        { newResource: withUrls, call: () => ({ outputs: {} }) },
+        "project",
+        "stack",
+        false,
+        "organization",
+      );
+    const declare = (prefix = "") =>
+      new docs.Organization(`${prefix}acme`, {
+        organization: "acme",
+        members: { "ada@acme.test": "admin" },
+        sites: { guide: { title: "Guide" } },
+      });
+    await again();
+    expect(await known(declare().siteIds)).toEqual({ guide: "acme-guide-id" });
+    expect(await known(declare().siteIds)).toEqual({ guide: "acme-guide-id" });
+    await again();
+    expect(await known(declare("renamed-").siteIds)).toEqual({ guide: "renamed-acme-guide-id" });
+    expect(() => declare("other-")).toThrow(
+      'Organization "renamed-acme" of this program already declares organization "acme"',
+    );
   });
 });
 

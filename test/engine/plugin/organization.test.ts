@@ -1,21 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { pluginProject } from "../../../scripts/plugin-stack";
 import type { Outcome, Stack } from "../../../scripts/stack";
 import { engineBench, program } from "../bench";
 
 const bench = engineBench();
 const { stackOf, done, writes } = bench;
-
-/** The plugin of this checkout serves the project. */
-const project = `name: docs-org-test
-runtime: nodejs
-main: index.ts
-plugins:
-  providers:
-    - name: docs
-      path: ../../plugin
-`;
 
 /** A TypeScript program, with the class of this package. */
 const fromFile = {
@@ -93,7 +84,7 @@ it("takes over a stack of the dynamic host without a write, runs its guards, and
   const ids = await idsIn(stack);
   writes();
 
-  await writeFile(path.join(stack.folder, "Pulumi.yaml"), project);
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
   await stack.write(fromFile);
   const title = /docs:index:Organization \(acme\):\n\s+warning: teams\.team_support: the declared title is "Helpers"/;
   done(await stack.up(), /10 unchanged/, title);
