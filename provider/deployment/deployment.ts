@@ -126,7 +126,7 @@ export class Deployment {
       [previewedVariable]: join(this.scratch, "previewed"),
     };
     Object.assign(this.workspace.envVars, previewed);
-    // A destroy leaves nothing as it is, and also asks for the stack's history, which has no such option.
+    // A destroy leaves nothing as it is.
     const sames = change === "up" ? ["--show-sames"] : [];
     this.workspace.serializeArgsForOp = async () => ["--json", ...sames];
     try {
@@ -260,7 +260,7 @@ export class Deployment {
 
 async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack | undefined> {
   try {
-    return await Stack.select(name, workspace);
+    return withoutHistory(await Stack.select(name, workspace));
   } catch (error) {
     if (error instanceof StackNotFoundError) return undefined;
     throw error;
@@ -270,11 +270,17 @@ async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack
 /** Makes a stack, or selects it if another run has made it since it was looked for. */
 async function madeStack(workspace: LocalWorkspace, name: string): Promise<Stack> {
   try {
-    return await Stack.create(name, workspace);
+    return withoutHistory(await Stack.create(name, workspace));
   } catch (error) {
-    if (error instanceof StackAlreadyExistsError) return Stack.select(name, workspace);
+    if (error instanceof StackAlreadyExistsError) return withoutHistory(await Stack.select(name, workspace));
     throw error;
   }
+}
+
+/** After each change, the API asks for the stack's history, which nothing here uses and which takes up to a second. */
+function withoutHistory(stack: Stack): Stack {
+  stack.info = async () => undefined;
+  return stack;
 }
 
 /**
