@@ -77,7 +77,7 @@ describe("an address that does not answer", () => {
     );
     const [, why, wayOut] = message.split("\n");
     expect(why).toMatch(/^It may be outdated: .*the last up stored in the state\.$/);
-    expect(wayOut).toMatch(/DOCS_BASE_URL .*add --run-program \(before a destroy, run/);
+    expect(wayOut).toMatch(/DOCS_BASE_URL, or add --run-program \(before a destroy, run/);
   });
 
   it("is reported with its setting if it comes from the environment, or if a program runs", async () => {
