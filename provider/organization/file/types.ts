@@ -85,8 +85,8 @@ export interface OrganizationFile {
         string,
         {
           /**
-           * Title of the team, for readers. It is shown in reviews, compared with the live title before the team is managed,
-           * and never sent to the service. 1 to 64 characters.
+           * Title of the team, for readers. It is compared with the live title and shown in reviews, and never sent to the
+           * service. 1 to 64 characters.
            */
           title?: string | undefined;
           /**

@@ -15,10 +15,9 @@ import { managerId, type PlannedChange, placeIn } from "./change";
 /** The e-mail of a person, or the id if the e-mail is hidden, safe for a terminal. */
 export const nameOf = ({ id, live }: Identity): string => visible(live?.email ?? id);
 
-/** The titles of teams by id, live or else declared, with the id if another team has the same title. */
-export function titlesIn({ live, organization }: PlannedChange): (id: string | undefined) => string {
-  const { teams = {} } = organization;
-  const titles = new Map(live.teams.map(({ id, title = teams[id]?.title ?? id }) => [id, title]));
+/** The titles of teams by id, with the id if another team has the same title. */
+export function titlesIn({ live: { teams } }: PlannedChange): (id: string | undefined) => string {
+  const titles = new Map(teams.map(({ id, title = id }) => [id, title]));
   const repeated = repeatedIn([...titles.values()]);
   return (id = "") => {
     const title = titles.get(id) ?? id;

@@ -8,22 +8,10 @@ import type { Guarded } from "../sections/section";
 import type { RecordedChild } from "./recorded";
 
 export function readGuardedTeams(context: Context, { organization, recorded, now }: Guarded): Promise<LiveTeam[]> {
-  const managed = managedTeams(recorded);
   const declared = teamsToRead(organization, recorded, now);
   const left = teamsThatLeft(organization, recorded);
-  const titled = declared.filter((id) => organization.teams?.[id]?.title !== undefined && !managed.has(id));
+  const titled = declared.filter((id) => organization.teams?.[id]?.title !== undefined);
   return readTeams(context, [...declared, ...left], [...titled, ...left]);
-}
-
-/** The recorded people of each team whose members a resource manages. */
-function managedTeams(recorded: readonly RecordedChild[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    recorded.flatMap(({ resource, outputs }) =>
-      resource === "TeamMembers"
-        ? [[String(outputs.teamId), Object.keys(propertiesIn(outputs.members)).map(userKey)]]
-        : [],
-    ),
-  );
 }
 
 function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
@@ -40,23 +28,29 @@ const hasOwner = (members: NonNullable<TeamDeclared["members"]>, now: Date): boo
   Object.values(members).some((declared) => teamRoleAt(declared, now) === "owner");
 
 /**
- * The declared teams that the guards need: all of them to count removals; otherwise the teams that become managed, those without
- * a declared owner, and those that somebody leaves: a recorded e-mail may be another person's now, and a hidden one that of a
- * declared person. Titles are compared until a team is managed, for each costs a request, and the id stays the same.
+ * The declared teams that the guards need: all of them to count removals, and those with a title to compare it; otherwise the
+ * teams that become managed, those without a declared owner, and those that somebody leaves: a recorded
+ * e-mail may be another person's now, and a hidden one that of a declared person.
  */
 export function teamsToRead(
   { guards, teams = {} }: OrganizationFile,
   recorded: readonly RecordedChild[],
   now: Date,
 ): string[] {
-  const managed = managedTeams(recorded);
+  const managed = new Map(
+    recorded.flatMap(({ resource, outputs }) =>
+      resource === "TeamMembers"
+        ? [[String(outputs.teamId), Object.keys(propertiesIn(outputs.members)).map(userKey)]]
+        : [],
+    ),
+  );
   const isNewOrLeft = (id: string, members: object) => {
     const declared = new Set(Object.keys(members).map(userKey));
     return managed.get(id)?.some((name) => !declared.has(name)) ?? true;
   };
   const counts = guards?.maxRemovals !== undefined;
   const needed = ([id, { title, members, memberships }]: [string, TeamDeclared]) =>
-    (title !== undefined && !managed.has(id)) ||
+    title !== undefined ||
     memberships !== undefined ||
     (members !== undefined && (counts || isNewOrLeft(id, members) || !hasOwner(members, now)));
   return Object.entries(teams)

@@ -24,8 +24,7 @@ members:
   user_bea: admin
   cem@acme.test: create
 teams:
-  team_support: { title: Helpers }
-  team_writers: { members: { cem@acme.test: owner, dana@acme.test: member, femi@acme.test: member } }
+  team_writers: { title: Texts, members: { cem@acme.test: owner, dana@acme.test: member, femi@acme.test: member } }
 saml:
   okta: { label: Okta, entityID: urn:okta, ssoURL: "https://okta.test/sso" }
 sites:
@@ -86,7 +85,7 @@ it("takes over a stack of the dynamic host without a write, runs its guards, and
 
   await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
   await stack.write(fromFile);
-  const title = /docs:index:Organization \(acme\):\n\s+warning: teams\.team_support: the declared title is "Helpers"/;
+  const title = /docs:index:Organization \(acme\):\n\s+warning: teams\.team_writers: the declared title is "Texts"/;
   done(await stack.up(), /10 unchanged/, title);
   expect(await typesIn(stack)).toEqual(types);
   expect(await idsIn(stack)).toEqual(ids);

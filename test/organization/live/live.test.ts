@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import type { LiveTeam, Progress } from "../../../provider/access/discovery";
 import { createClient } from "../../../provider/api/client";
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../../provider/emulator";
-import { readGuarded, readOrganization } from "../../../provider/organization/live/live";
+import { readOrganization } from "../../../provider/organization/live/live";
 import type { Context } from "../../../provider/run/context";
 import { Run } from "../../../provider/run/run";
 
@@ -118,22 +118,4 @@ it("refuses a named team that does not exist", async () => {
   await expect(readOrganization(context, { teamIds: ["team_engineers", "team_x"] })).rejects.toThrow(
     'organization acme has no team "team_x"; use the id of a team, which is in its address in the app',
   );
-});
-
-it("compares the titles of teams until they are managed, because each costs a request", async () => {
-  await begin();
-  const people = { user_ada: "owner" } as const;
-  const organization = {
-    organization: "acme",
-    guards: { maxRemovals: 1 },
-    teams: { team_writers: { title: "Texts", members: people }, team_engineers: { title: "Makers", members: people } },
-  };
-  const outputs = { teamId: "team_engineers", members: people };
-  const recorded = [{ resource: "TeamMembers", name: "acme-team_engineers", outputs }];
-  const { teams } = await readGuarded(context, { organization, recorded, now: new Date() });
-  expect(teams.map(({ id, title }) => [id, title])).toEqual([
-    ["team_engineers", undefined],
-    ["team_writers", "Writers"],
-  ]);
-  expect(emulator.requests()).toMatchObject({ listTeamMembers: 2, listMemberTeams: 1 });
 });

@@ -23,7 +23,7 @@ const declaredTeam = z
   .strictObject({
     title: team.shape.title
       .describe(
-        "Title of the team, for readers. It is shown in reviews, compared with the live title before the team is managed, and never sent to the service.",
+        "Title of the team, for readers. It is compared with the live title and shown in reviews, and never sent to the service.",
       )
       .optional(),
     members: mapOf(
