@@ -71,7 +71,8 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const ended = `${grant} ended with ${on} (UTC)`;
   if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;
-  return `${ended}, and has no effect: remove the line, or declare the role that applies now`;
+  const effect = stillIn.length === 0 ? ", and has no effect" : "";
+  return `${ended}${effect}: remove the line, or declare the role that applies now${more}`;
 }
 
 function describeConsequence(ending: EndingGrant, held: Held): string {

@@ -12,7 +12,7 @@ import { knownValue } from "./sdk-internals";
 type Args = InOrganization & { readonly provider?: Provider | undefined };
 
 export async function connectClient({ provider, ...args }: Args): Promise<Client> {
-  const run = provider ? await runOf(provider) : runOfStack();
+  const run = provider === undefined ? runOfStack() : await runOf(provider);
   try {
     const { client: shared } = await contextFor(run, args);
     return { ...shared, close: async () => undefined };

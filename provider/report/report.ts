@@ -54,18 +54,24 @@ export interface Entry {
   readonly severity?: Severity;
 }
 
-/** The first texts that fit: no more than `most`, and no more characters than there is room for. */
+interface Room {
+  readonly most?: number;
+  readonly room: number;
+  readonly sizeOf?: (text: string) => number;
+}
+
+/** The first texts that fit: no more than `most`, and no more than there is room for, in characters or as `sizeOf` says. */
 export function takeFitting<Item>(
   items: Iterable<Item>,
   textOf: (item: Item) => string,
-  { most = Number.POSITIVE_INFINITY, room }: { readonly most?: number; readonly room: number },
+  { most = Number.POSITIVE_INFINITY, room, sizeOf = ({ length }) => length }: Room,
 ): string[] {
   const texts: string[] = [];
   let left = room;
   for (const item of items) {
     if (texts.length === most) break;
     const text = textOf(item);
-    left -= text.length + 1;
+    left -= sizeOf(text) + 1;
     if (left < 0) break;
     texts.push(text);
   }

@@ -37,6 +37,6 @@ const marked = (text: SafeText): string =>
     text,
     "whole",
     (word) => visible(word, 1000),
-    (value) => visible(value) || "(empty)",
+    (value) => visible(value, 10_000) || "(empty)",
     ({ value, link }) => (link ? visible(value, 2000) : undefined),
   );

@@ -10,7 +10,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const count = (group: Group) => people.filter(({ access }) => access.some((one) => groupOf(one) === group)).length;
   const numbers = { gains: count("gains"), loses: count("loses"), setBack: count("drift"), risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
-  const [access, rest] = [accessTexts(count), otherTexts(count, content)];
+  const [access, rest] = [accessTexts(count, risks), otherTexts(count, content)];
   if (access.length + rest.length + risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
   const what = [...(access.length === 0 ? ["no change of access"] : access), ...rest].join(", ");
@@ -22,13 +22,14 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
 
 type Count = (group: Group) => number;
 
-function accessTexts(count: Count): string[] {
+function accessTexts(count: Count, risks: readonly Risk[]): string[] {
   const [gains, loses, setBack, changes] = [count("gains"), count("loses"), count("drift"), count("changes")];
   return [
     ...(gains > 0 ? [counted(gains, "person gains access", "people gain access")] : []),
     ...(loses > 0 ? [counted(loses, "person loses access", "people lose access")] : []),
     ...(setBack > 0 ? [`manual changes for ${counted(setBack, "person", "people")} are set back`] : []),
     ...(changes > 0 ? [`the access of ${counted(changes, "person", "people")} changes`] : []),
+    ...(risks.some(({ kind }) => kind === "sign-in-default") ? ["the defaults at sign-in change"] : []),
   ];
 }
 

@@ -101,6 +101,11 @@ const sentences: readonly [special: Partial<EndingGrant>, held: Partial<Held>, e
     { isRecorded: false },
     "ended with 2027-01-31 (UTC), and has no effect: remove the line, or declare the role that applies now",
   ],
+  [
+    { becomes: "remove", days: -1 },
+    { isRecorded: false, stillIn: ["t"] },
+    "(UTC): remove the line, or declare the role that applies now; the file still has b in t: remove that line as well",
+  ],
 ];
 test.each(sentences)("an ending grant as a sentence: %j, %j", (special, held, end) => {
   const text = describeEndingGrant({ ...ending, ...special }, { isRecorded: true, previous: "guest", ...held });

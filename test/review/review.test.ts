@@ -327,6 +327,10 @@ describe("risks", () => {
     expect(of({}, { defaultTeam: "b" })).toEqual(["sign-in-default"]);
     expect(of({ defaultTeam: "a" }, {})).toEqual([]);
     expect(of({ label: "Okta" }, { label: "Okta 2" })).toEqual([]);
+    expect(of({ defaultRole: "read" }, { defaultRole: null })).toEqual(["sign-in-default"]);
+    const guests = { ...trusted, defaultRole: null };
+    expect(kinds({ op: "create", type: "SamlProvider", declared: guests })).toEqual(["sign-in-added"]);
+    expect(kinds({ op: "same", type: "SamlProvider", live: guests, declared: guests })).toEqual([]);
   });
 
   it("of a release of people whose e-mail a pattern may match", () => {

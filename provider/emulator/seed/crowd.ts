@@ -46,8 +46,8 @@ export function withCrowd(seed: SeedOrganization, id: string, size: Size, now: D
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 function added<Item>(kind: string, key: keyof Item, seeded: Item[] = [], crowd: readonly Item[] = []): Item[] {
-  const generated = new Set(crowd.map((one) => one[key]));
-  const taken = seeded.find((one) => one[key] !== undefined && generated.has(one[key]));
+  const generated = new Set(crowd.map((one) => String(one[key])));
+  const taken = seeded.find((one) => generated.has(String(one[key]).toLowerCase()));
   if (!taken) return [...seeded, ...crowd];
   throw new DocsError(`the seed has ${kind} "${taken[key]}", which the option size also generates; rename it`);
 }

@@ -4,8 +4,9 @@ import { code, marked, safe } from "./text";
 
 /** Maximum number of entries in one section, and of lines of one reason. */
 const most = { entries: 500, lines: 1000 };
-/** Maximum characters of all entries of one section. With long names, fewer fit. */
+/** Bytes of all entries of one section. With long names, fewer fit. */
 const room = 150_000;
+export const sizeOf = (text: string): number => Buffer.byteLength(text);
 
 /** What only the page has: a table, with the script that it needs. */
 export interface Table {
@@ -62,7 +63,7 @@ export function headingOf({ title, symbol, entries }: Heading): string {
 
 function reasonsOf(reasons: readonly Message[]): string {
   if (reasons.length === 0) return "";
-  const shown = takeFitting(reasons, reasonOf, { most: most.entries, room: 2 * room });
+  const shown = takeFitting(reasons, reasonOf, { most: most.entries, room: 2 * room, sizeOf });
   const rest = restWords(reasons.length - shown.length, { one: "reason", many: "reasons" });
   if (rest.length > 0) shown.push(`<p class="soft">${marked(rest)}</p>`);
   return `<section id="refused"><h2>${symbolOf(symbols.refused)} Reasons</h2>${shown.join("\n")}</section>`;
@@ -70,7 +71,7 @@ function reasonsOf(reasons: readonly Message[]): string {
 
 function reasonOf({ text, resource }: Message): string {
   const all = text.split("\n");
-  const lines = takeFitting(all, (line) => safe(line, 4000), { most: most.lines, room });
+  const lines = takeFitting(all, (line) => safe(line, 4000), { most: most.lines, room, sizeOf });
   const rest = restWords(all.length - lines.length, { one: "line", many: "lines" });
   const about = resource === undefined ? "" : `<p>${code(resource)}</p>`;
   return `${about}<pre>${lines.join("\n")}</pre>${rest.length === 0 ? "" : `<p class="soft">${marked(rest)}</p>`}`;
@@ -78,7 +79,7 @@ function reasonOf({ text, resource }: Message): string {
 
 function listOf(section: Section): string {
   const { id, entries } = section;
-  const items = takeFitting(entries, itemOf, { most: most.entries, room });
+  const items = takeFitting(entries, itemOf, { most: most.entries, room, sizeOf });
   const left = entries.slice(items.length);
   const rest = restWords(left.length, section, kindCounts(left));
   if (rest.length > 0) items.push(`<li class="soft">${marked(rest)}</li>`);

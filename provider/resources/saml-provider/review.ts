@@ -45,9 +45,11 @@ function trustRisks(change: Change): Finding[] {
 /** What people get at their first sign-in. */
 function defaultRisks(change: Change): Finding[] {
   const { operation, live, declared } = change;
+  if (operation === "same") return [];
   const sides = (name: string, levelIn: (value: unknown) => string) => {
-    // An update leaves what is not declared as it is.
-    const after = declared?.[name] ?? (operation === "update" ? live?.inputs[name] : undefined);
+    const own = declared?.[name];
+    // An update leaves what is not declared as it is; `null` declares that there is none.
+    const after = own === undefined && operation === "update" ? live?.inputs[name] : own;
     const [was, is] = [live?.inputs[name], after].map((one) => (one === undefined ? unknown : levelIn(one)));
     return { was, is, isChanged: operation === "create" || was !== is };
   };

@@ -1,5 +1,5 @@
 import { keyOfPlace, nothing, type Place, unknown } from "../../access-plan/place";
-import { headingOf, type Table } from "../../report/html/html";
+import { headingOf, sizeOf, type Table } from "../../report/html/html";
 import { marked, safe } from "../../report/html/text";
 import { kindCounts, restWords, takeFitting } from "../../report/report";
 import { markForeign } from "../../text/foreign";
@@ -11,8 +11,8 @@ import { script } from "./script";
 import { nameWords } from "./sections";
 import { kindWords, weightOf } from "./severity";
 
-/** Maximum number of rows, and of characters in them. Nobody reads more, and browsers become slow. */
-const limits = { most: 1000, room: 1_200_000 };
+/** Maximum number of rows, and of bytes in them. Nobody reads more, and browsers become slow. */
+const limits = { most: 1000, room: 1_200_000, sizeOf };
 /** Maximum number of teams with a column. Teams with changes come first. */
 const mostTeams = 30;
 /** Maximum number of columns on paper. A wider table is printed with a sentence for each cell. */
