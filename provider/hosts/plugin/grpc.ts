@@ -18,14 +18,14 @@ export function bind(server: Server): Promise<number> {
   });
 }
 
-type Done<Response> = (error: ServiceError | null, response: Response) => void;
+type Done<Response> = (error: ServiceError | null, response?: Response) => void;
 
 /** Calls a method of a client and waits for its answer. An error has the message that the server gave, without its code. */
 export function answerTo<Response>(call: (done: Done<Response>) => unknown): Promise<Response> {
   return new Promise((resolve, reject) => {
     call((error, response) => {
       if (error) reject(Object.assign(error, { message: error.details }));
-      else resolve(response);
+      else resolve(response as Response);
     });
   });
 }

@@ -1,10 +1,9 @@
 import { Server } from "@grpc/grpc-js";
-import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { endWithEngine } from "../engine-watch";
 import { countCalls } from "./calls-in-flight";
 import { bind, messageSizes } from "./grpc";
 import { type Built, Instance } from "./instance";
-import { serviceOf } from "./service";
+import { definition, serviceOf } from "./service";
 
 /** Serves an instance on a port of this machine. */
 export async function listen(instance: Instance): Promise<{ readonly port: number; end(): Promise<void> }> {
@@ -14,7 +13,7 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
     "grpc.enable_channelz": 0,
   });
   const { service, ended } = countCalls(serviceOf(instance));
-  server.addService(ResourceProviderService, service);
+  server.addService(definition, service);
   /** Calls in flight are answered first: a request that was sent must be recorded. */
   const end = async () => {
     const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));

@@ -1,10 +1,12 @@
-import { credentials, type ServiceError, status } from "@grpc/grpc-js";
-import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
+import { credentials, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
+import { ResourceMonitorService as methods, ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/resource_pb.js";
+import type { Message } from "google-protobuf";
 import { ownTypeOf } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { type StackResources, stackFunction } from "../stack-state";
 import { answerTo, messageSizes } from "./grpc";
+import { keepingStructs, partsOf } from "./struct-bytes";
 import { type Receive, sent } from "./values";
 
 /** The engine's interface for programs: it registers resources, and answers functions. */
@@ -21,7 +23,7 @@ export class Monitor {
   /** Registers a resource. Returns `undefined` if the engine is ending the command, because another resource has failed. */
   register(request: messages.RegisterResourceRequest): Promise<messages.RegisterResourceResponse | undefined> {
     request.setAcceptsecrets(true).setSupportspartialvalues(true).setSupportsresultreporting(true).setAliasspecs(true);
-    return unlessEnding(answerTo((answer) => this.client.registerResource(request, answer)));
+    return unlessEnding(this.ask(methods.registerResource, request, structFields.object));
   }
 
   /** Says that everything below a component is registered. */
@@ -33,24 +35,36 @@ export class Monitor {
   /** The recorded resources of this package in a stack. Those of other packages may have values that only they can read. */
   async readStack(stackName: string): Promise<StackResources | undefined> {
     const request = new messages.ResourceInvokeRequest().setTok(stackFunction).setArgs(sent({ stackName }));
-    const answer = await answerTo<messages.ResourceInvokeResponse>((done) => this.client.invoke(request, done));
+    const answer = await this.ask(methods.invoke, request, structFields.return);
     const [failure] = answer.getFailuresList();
     if (failure) throw new Error(failure.getReason());
-    const resources = answer.getReturn()?.getFieldsMap().get("outputs")?.getStructValue();
+    const resources = partsOf(answer.getReturn()).structs.get("outputs");
     if (!resources) return undefined;
     const found: Record<string, { outputs: Properties }> = {};
-    resources.getFieldsMap().forEach((resource, urn) => {
-      const fields = resource.getStructValue()?.getFieldsMap();
-      if (!ownTypeOf(fields?.get("type")?.getStringValue() ?? "")) return;
-      found[urn] = { outputs: this.receive(fields?.get("outputs")?.getStructValue()).properties };
-    });
+    for (const [urn, resource] of partsOf(resources).structs) {
+      const { texts, structs } = partsOf(resource);
+      if (ownTypeOf(texts.get("type") ?? "")) found[urn] = { outputs: this.receive(structs.get("outputs")).properties };
+    }
     return found;
+  }
+
+  /** Calls a method. The struct in this field of its answer is read later. */
+  private ask<Request, Response extends Message>(
+    { path, requestSerialize, responseDeserialize }: MethodDefinition<Request, Response>,
+    request: Request,
+    struct: number,
+  ): Promise<Response> {
+    const deserialize = keepingStructs([struct], responseDeserialize);
+    return answerTo((done) => this.client.makeUnaryRequest(path, requestSerialize, deserialize, request, done));
   }
 
   close(): void {
     this.client.close();
   }
 }
+
+/** Fields of `RegisterResourceResponse` and of `ResourceInvokeResponse`, by their numbers in `resource.proto`. */
+const structFields = { object: 3, return: 1 } as const;
 
 /** The engine has reported why it ends the command, so a call that it no longer answers is no error of its own. */
 async function unlessEnding<Response>(answer: Promise<Response>): Promise<Response | undefined> {

@@ -8,7 +8,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
@@ -24,7 +24,20 @@ import { answerTo, messageSizes } from "./grpc";
 import type { Call, Instance } from "./instance";
 import type { Difference } from "./resources";
 import { secretsInState } from "./secrets";
+import { keepingStructs } from "./struct-bytes";
 import { received, sent } from "./values";
+
+const { check, diff, create, read, update } = ResourceProviderService;
+
+/** The protocol. The structs in the largest messages are read later; the numbers of their fields are those of `provider.proto`. */
+export const definition = {
+  ...ResourceProviderService,
+  check: { ...check, requestDeserialize: keepingStructs([2, 3, 9], check.requestDeserialize) },
+  diff: { ...diff, requestDeserialize: keepingStructs([3, 4, 6], diff.requestDeserialize) },
+  create: { ...create, requestDeserialize: keepingStructs([2], create.requestDeserialize) },
+  read: { ...read, requestDeserialize: keepingStructs([3, 4], read.requestDeserialize) },
+  update: { ...update, requestDeserialize: keepingStructs([3, 4, 8], update.requestDeserialize) },
+};
 
 /** The methods of a provider, as the engine calls them. Everything that is not about messages is in `Instance`. */
 export function serviceOf(instance: Instance): UntypedServiceImplementation {

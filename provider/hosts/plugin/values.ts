@@ -2,6 +2,7 @@ import { status } from "@grpc/grpc-js";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import { type Properties, propertiesIn, unknownValue } from "../../run/properties";
 import { CallError } from "./call-error";
+import { entriesIn, MessageReader } from "./struct-bytes";
 
 /** The key that marks an object as a special value of the engine. The marks below are those of 3.259. */
 const signature = "4dabf18193072939515e22adb298388d";
@@ -42,13 +43,13 @@ export type Receive = (struct: Struct | undefined) => ReceivedTexts;
 export function received(struct: Struct | undefined): ReceivedTexts {
   const secrets = new Set<string>();
   const secretTexts = new Set<string>();
-  const entries = entriesIn(struct).map(([name, value]) => {
+  const entries: [string, unknown][] = [];
+  for (const [name, value] of struct ? entriesIn(MessageReader.of(struct)) : []) {
     const found: unknown[] = [];
-    const plain = plainOf(value, [name], found);
+    entries.push([name, plainOf(value, [name], found)]);
     if (found.length > 0) secrets.add(name);
     for (const secret of found) addTexts(secret, secretTexts);
-    return [name, plain] as const;
-  });
+  }
   return { properties: Object.fromEntries(entries), secrets, secretTexts };
 }
 
@@ -59,53 +60,60 @@ function addTexts(value: unknown, texts: Set<string>): void {
   for (const inner of Object.values(value)) addTexts(inner, texts);
 }
 
-function entriesIn(struct: Struct | undefined): [string, Value][] {
-  const entries: [string, Value][] = [];
-  struct?.getFieldsMap().forEach((value, name) => {
-    entries.push([name, value]);
-  });
-  return entries;
-}
-
-/** The plain value. Adds the secrets in it. */
-function plainOf(value: Value, path: readonly string[], secrets: unknown[]): unknown {
+/** The plain value. Adds the secrets in it. `path` has the names of properties and the numbers of items that lead to it. */
+function plainOf(value: MessageReader, path: string[], secrets: unknown[]): unknown {
   if (path.length > deepest) throw invalid(path.slice(0, 3), `it is nested deeper than ${deepest} levels`);
-  switch (value.getKindCase()) {
+  switch (value.isAtEnd ? Value.KindCase.KIND_NOT_SET : value.field()) {
     case Value.KindCase.NULL_VALUE:
       return null;
     case Value.KindCase.BOOL_VALUE:
-      return value.getBoolValue();
+      return value.integer() === 1;
     case Value.KindCase.NUMBER_VALUE:
-      return value.getNumberValue();
-    case Value.KindCase.STRING_VALUE:
-      return unknownMarks.has(value.getStringValue()) ? unknownValue : value.getStringValue();
+      return value.double();
+    case Value.KindCase.STRING_VALUE: {
+      const text = value.text();
+      return unknownMarks.has(text) ? unknownValue : text;
+    }
     case Value.KindCase.LIST_VALUE:
-      return (value.getListValue()?.getValuesList() ?? []).map((item, index) =>
-        plainOf(item, [...path, String(index)], secrets),
-      );
+      return itemsIn(value.inner(), path, secrets);
     case Value.KindCase.STRUCT_VALUE:
-      return objectOf(value.getStructValue(), path, secrets);
+      return objectOf(fieldsIn(value.inner(), path, secrets), path, secrets);
     default:
       throw invalid(path, "it has no value of a known kind");
   }
 }
 
-function objectOf(struct: Struct | undefined, path: readonly string[], secrets: unknown[]): unknown {
-  const mark = struct?.getFieldsMap().get(signature)?.getStringValue();
-  if (mark === undefined) {
-    return Object.fromEntries(
-      entriesIn(struct).map(([name, inner]) => [name, plainOf(inner, [...path, name], secrets)]),
-    );
+function itemsIn(list: MessageReader, path: string[], secrets: unknown[]): unknown[] {
+  const items: unknown[] = [];
+  while (!list.isAtEnd) {
+    list.field();
+    items.push(innerOf(String(items.length), list.inner(), path, secrets));
   }
-  const field = (name: string) => struct?.getFieldsMap().get(name);
-  const inside = (inner: Value | undefined) => (inner ? plainOf(inner, [...path, "value"], secrets) : unknownValue);
+  return items;
+}
+
+function fieldsIn(struct: MessageReader, path: string[], secrets: unknown[]): Properties {
+  const entries: [string, unknown][] = [];
+  for (const [name, value] of entriesIn(struct)) entries.push([name, innerOf(name, value, path, secrets)]);
+  return Object.fromEntries(entries);
+}
+
+function innerOf(name: string, value: MessageReader, path: string[], secrets: unknown[]): unknown {
+  path.push(name);
+  const plain = plainOf(value, path, secrets);
+  path.pop();
+  return plain;
+}
+
+function objectOf(fields: Properties, path: readonly string[], secrets: unknown[]): unknown {
+  if (!Object.hasOwn(fields, signature)) return fields;
+  const { [signature]: mark, value = unknownValue, id = unknownValue, secret } = fields;
   if (mark === marks.secret || mark === marks.output) {
-    const plain = inside(field("value"));
-    if (mark === marks.secret || field("secret")?.getBoolValue()) secrets.push(plain);
-    return plain;
+    if (mark === marks.secret || secret === true) secrets.push(value);
+    return value;
   }
   // A resource as a value stands for its id.
-  if (mark === marks.resource) return inside(field("id"));
+  if (mark === marks.resource) return id;
   throw invalid(path, "it is an asset, an archive or a special value of a newer engine");
 }
 

@@ -27,7 +27,6 @@ const hostileIds = [
   "\u202e",
   " ",
   "",
-  "\ud800",
   "x".repeat(20_000),
 ];
 const wrongTypes = [{ a: 1 }, { ["__proto__"]: { polluted: true } }, [[]], null, -1.5];
