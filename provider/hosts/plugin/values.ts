@@ -50,7 +50,7 @@ export function received(struct: Struct | undefined): ReceivedTexts {
     if (found.length > 0) secrets.add(name);
     for (const secret of found) addTexts(secret, secretTexts);
   }
-  return { properties: Object.fromEntries(entries), secrets, secretTexts };
+  return { properties: ordered(entries), secrets, secretTexts };
 }
 
 function addTexts(value: unknown, texts: Set<string>): void {
@@ -95,8 +95,12 @@ function itemsIn(list: MessageReader, path: string[], secrets: unknown[]): unkno
 function fieldsIn(struct: MessageReader, path: string[], secrets: unknown[]): Properties {
   const entries: [string, unknown][] = [];
   for (const [name, value] of entriesIn(struct)) entries.push([name, innerOf(name, value, path, secrets)]);
-  return Object.fromEntries(entries);
+  return ordered(entries);
 }
+
+/** By name: the engine sends them in another order each time, and the service keeps the order in a JSON Schema. */
+const ordered = (entries: [name: string, value: unknown][]): Properties =>
+  Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 
 function innerOf(name: string, value: MessageReader, path: string[], secrets: unknown[]): unknown {
   path.push(name);

@@ -212,3 +212,8 @@ describe("calls that the engine would not make", () => {
     expect(new Set(created.map((answer) => answer.getId())).size).toBe(100);
   });
 });
+
+it("reads properties in the order of their names, whatever the order in which they arrive", () => {
+  const { properties } = received(sent({ b: { d: 1, c: 2 }, a: true }));
+  expect(JSON.stringify(properties)).toBe('{"a":true,"b":{"c":2,"d":1}}');
+});
