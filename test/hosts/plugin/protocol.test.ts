@@ -214,6 +214,7 @@ describe("calls that the engine would not make", () => {
 });
 
 it("reads properties in the order of their names, whatever the order in which they arrive", () => {
-  const { properties } = received(sent({ b: { d: 1, c: 2 }, a: true }));
-  expect(JSON.stringify(properties)).toBe('{"a":true,"b":{"c":2,"d":1}}');
+  const parts = [{ b: { d: 1 } }, { a: true }].map((part) => sent(part).serializeBinary());
+  const struct = Object.assign(new Struct(), { serializeBinary: () => Buffer.concat(parts) });
+  expect(Object.keys(received(struct).properties)).toEqual(["a", "b"]);
 });
