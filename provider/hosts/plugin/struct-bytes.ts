@@ -22,9 +22,6 @@ export class MessageReader {
     private readonly end = bytes.length,
   ) {}
 
-  static of = (struct: Struct): MessageReader =>
-    new MessageReader(struct instanceof StructBytes ? struct.bytes : Buffer.from(struct.serializeBinary()));
-
   get isAtEnd(): boolean {
     return this.at >= this.end;
   }
@@ -33,8 +30,9 @@ export class MessageReader {
     return this.at;
   }
 
-  /** Returns the number of the next field. */
+  /** Returns the number of the next field; 0 at the end. */
   field(): number {
+    if (this.isAtEnd) return 0;
     const tag = this.integer();
     this.kind = tag % 8;
     return Math.floor(tag / 8);
@@ -122,12 +120,18 @@ export function* entriesIn(reader: MessageReader): Generator<[name: string, valu
   }
 }
 
+export function entriesOf(struct: Struct | undefined): Iterable<[name: string, value: MessageReader]> {
+  if (!struct) return [];
+  const bytes = struct instanceof StructBytes ? struct.bytes : Buffer.from(struct.serializeBinary());
+  return entriesIn(new MessageReader(bytes));
+}
+
 /** The structs and the texts in a struct by name, without a look into these structs. */
 export function partsOf(struct: Struct | undefined) {
   const structs = new Map<string, Struct>();
   const texts = new Map<string, string>();
-  for (const [name, value] of struct ? entriesIn(MessageReader.of(struct)) : []) {
-    const kind = value.isAtEnd ? Value.KindCase.KIND_NOT_SET : value.field();
+  for (const [name, value] of entriesOf(struct)) {
+    const kind = value.field();
     if (kind === Value.KindCase.STRUCT_VALUE) structs.set(name, value.struct());
     if (kind === Value.KindCase.STRING_VALUE) texts.set(name, value.text());
   }

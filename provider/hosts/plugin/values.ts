@@ -1,8 +1,9 @@
 import { status } from "@grpc/grpc-js";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
+import { compareKeys } from "../../people/user";
 import { type Properties, propertiesIn, unknownValue } from "../../run/properties";
 import { CallError } from "./call-error";
-import { entriesIn, MessageReader } from "./struct-bytes";
+import { entriesIn, entriesOf, type MessageReader } from "./struct-bytes";
 
 /** The key that marks an object as a special value of the engine. The marks below are those of 3.259. */
 const signature = "4dabf18193072939515e22adb298388d";
@@ -44,7 +45,7 @@ export function received(struct: Struct | undefined): ReceivedTexts {
   const secrets = new Set<string>();
   const secretTexts = new Set<string>();
   const entries: [string, unknown][] = [];
-  for (const [name, value] of struct ? entriesIn(MessageReader.of(struct)) : []) {
+  for (const [name, value] of entriesOf(struct)) {
     const found: unknown[] = [];
     entries.push([name, plainOf(value, [name], found)]);
     if (found.length > 0) secrets.add(name);
@@ -63,7 +64,7 @@ function addTexts(value: unknown, texts: Set<string>): void {
 /** The plain value. Adds the secrets in it. `path` has the names of properties and the numbers of items that lead to it. */
 function plainOf(value: MessageReader, path: string[], secrets: unknown[]): unknown {
   if (path.length > deepest) throw invalid(path.slice(0, 3), `it is nested deeper than ${deepest} levels`);
-  switch (value.isAtEnd ? Value.KindCase.KIND_NOT_SET : value.field()) {
+  switch (value.field()) {
     case Value.KindCase.NULL_VALUE:
       return null;
     case Value.KindCase.BOOL_VALUE:
@@ -100,7 +101,7 @@ function fieldsIn(struct: MessageReader, path: string[], secrets: unknown[]): Pr
 
 /** By name: the engine sends them in another order each time, and the service keeps the order in a JSON Schema. */
 const ordered = (entries: [name: string, value: unknown][]): Properties =>
-  Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  Object.fromEntries(entries.sort(([one], [other]) => compareKeys(one, other)));
 
 function innerOf(name: string, value: MessageReader, path: string[], secrets: unknown[]): unknown {
   path.push(name);
