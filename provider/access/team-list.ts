@@ -6,8 +6,8 @@ import { membersOf } from "./members";
 import { type Teammate, teammateOf, withRole } from "./teammate";
 
 /**
- * The members of a team, read together (see batched-reader.ts). A person or a team counts as gone only if that is proven: a team that
- * is not found, or an empty list, can also be caused by a wrong organization or by a token that may not see the team.
+ * The members of a team, read together (see batched-reader.ts). A person or a team counts as gone only if that is proven: a team
+ * that is not found, or an empty list, can also be caused by a wrong organization or by a token that may not see the team.
  */
 export class TeamList {
   readonly people: BatchedReader<Teammate>;

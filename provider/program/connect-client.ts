@@ -9,6 +9,7 @@ import { Provider } from "./provider";
 import { runError } from "./run-error";
 import { knownValue } from "./sdk-internals";
 
+/** Those of `client`, whose module a program loads without the types of all operations. */
 type Args = InOrganization & { readonly provider?: Provider | undefined };
 
 export async function connectClient({ provider, ...args }: Args): Promise<Client> {

@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { app, dateTime, identifier, location, openEnum, permissionsOf, publishedUrl, roles, url } from "./shared";
+import {
+  app,
+  count,
+  dateTime,
+  identifier,
+  location,
+  openEnum,
+  permissionsOf,
+  publishedUrl,
+  roles,
+  url,
+} from "./shared";
 
 /** Spaces, which hold the content. The API document has no operation for them; other answers contain them. */
 
@@ -81,10 +92,10 @@ export const space = z
     defaultLevel: openEnum([...roles, "inherit"])
       .nullable()
       .describe("Role that members have in the space by default, or `inherit`."),
-    comments: z.number().int().min(0).describe("Number of comments."),
-    changeRequests: z.number().int().min(0).describe("Number of change requests."),
-    changeRequestsOpen: z.number().int().min(0).describe("Number of open change requests."),
-    changeRequestsDraft: z.number().int().min(0).describe("Number of change requests that are drafts."),
+    comments: count.describe("Number of comments."),
+    changeRequests: count.describe("Number of change requests."),
+    changeRequestsOpen: count.describe("Number of open change requests."),
+    changeRequestsDraft: count.describe("Number of change requests that are drafts."),
     permissions: permissionsOf(...spacePermissions),
   })
   .meta({ id: "Space", description: "A space, which holds content." });

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
-import { dateTime, identifier, location, openEnum, page, pageQuery, permissionsOf, promised, richText } from "./shared";
+import {
+  count,
+  dateTime,
+  identifier,
+  location,
+  openEnum,
+  page,
+  pageQuery,
+  permissionsOf,
+  promised,
+  richText,
+} from "./shared";
 
 /** Translations of spaces. Language and source are set at creation; afterwards only the instructions can change. */
 
@@ -31,8 +42,6 @@ export const translationSettings = {
   language: anyLanguage.describe("Code of the target language, such as `fr`. Can only be set at creation."),
   instructions: richText.describe("Instructions for the translation, as rich text."),
 };
-
-const count = z.number().int().min(0);
 
 export const translation = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeRequestStatuses } from "../../api/groups/change-requests";
 import { contentRef, variables } from "../../api/groups/revisions";
-import { dateTime, richText } from "../../api/groups/shared";
+import { count, dateTime, richText } from "../../api/groups/shared";
 import { id, ownId } from "../seed/fields";
 
 /** Schemas of a space's content in a seed: pages, files, and change requests with their edits. */
@@ -61,7 +61,7 @@ const seedFile = z.strictObject({
   id: ownId("the file"),
   name: z.string().min(1).describe("Name with extension."),
   contentType: z.string().optional().describe("Media type; default: `application/octet-stream`."),
-  size: z.number().int().min(0).optional().describe("Size in bytes, default 1024."),
+  size: count.optional().describe("Size in bytes, default 1024."),
 });
 
 const seedReusable = z.strictObject({ id: ownId("the content"), title });
@@ -108,7 +108,7 @@ const changeRequest = z.strictObject({
   createdAt: dateTime.optional().describe("Time of creation; that of the space by default."),
   contributors: z.array(userId).optional().describe("Ids of the users who changed it."),
   requestedReviewers: z.array(userId).optional().describe("Ids of the users who were asked to review it."),
-  comments: z.number().int().min(0).optional().describe("Number of open comments."),
+  comments: count.optional().describe("Number of open comments."),
   conversationsIssuesCluster: z
     .string()
     .min(1)

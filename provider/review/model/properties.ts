@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Operation, PropertyChange, ResourceSnapshot, Titled } from "../../lifecycle/review";
 import { patternKeys } from "../../people/patterns";
+import { compareKeys } from "../../people/user";
 import {
   containsSecret,
   containsUnknown,
@@ -76,7 +77,7 @@ const important = ["visibility", "published", "proxy"];
 
 function mostImportantFirst(a: string, b: string): number {
   const weight = (name: string) => (important.includes(name) ? important.indexOf(name) : important.length);
-  return weight(a) - weight(b) || (a < b ? -1 : a > b ? 1 : 0);
+  return weight(a) - weight(b) || compareKeys(a, b);
 }
 
 function propertyOf(

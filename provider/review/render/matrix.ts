@@ -74,7 +74,7 @@ function placesIn({ people }: Review): Place[] {
     }
   }
   const changes = (place: Place) => changing.has(keyOfPlace(place));
-  const weight = (place: Place) => (place.kind === "role" ? 0 : changes(place) ? 1 : 2);
+  const weight = (place: Place) => (place.kind === "role" ? -1 : Number(!changes(place)));
   return [...all.values()].sort((a, b) => weight(a) - weight(b) || compare(keyOfPlace(a), keyOfPlace(b)));
 }
 
