@@ -19,7 +19,6 @@ export const incompleteKey = "__incomplete";
 
 /**
  * The declared properties in a state or in inputs. The organization is one of them only if the program declares it.
- * @internal
  */
 export function declaredIn({ inputs }: AnyDefinition, properties: Properties): Properties {
   const declared = pick(properties, Object.keys(inputs.shape));
@@ -30,18 +29,12 @@ export function declaredIn({ inputs }: AnyDefinition, properties: Properties): P
 /** Whether these are the outputs of a resource, and not its inputs. Some states have only one of the two marks. */
 export const isState = (properties: Properties): boolean => originKey in properties || versionKey in properties;
 
-/**
- * The declared properties and the outputs in a state.
- * @internal
- */
+/** The declared properties and the outputs in a state. */
 export function recordedIn(definition: AnyDefinition, state: Properties): Properties {
   return { ...declaredIn(definition, state), ...pick(state, Object.keys(definition.outputs.shape)) };
 }
 
-/**
- * The state to store: declared properties with their live values, and the outputs.
- * @internal
- */
+/** The state to store: declared properties with their live values, and the outputs. */
 export function stateOf(definition: AnyDefinition, context: Context, live: unknown, declared: Properties): Properties {
   const values: Properties = definition.lifecycle.values(live, declared);
   const readable = Object.keys(declared).filter((name) => name in values);
@@ -57,10 +50,7 @@ function marks({ run, organizationId }: Pick<Context, "run" | "organizationId">,
   return { organizationId, ...versionMark, [originKey]: currentOrigin(run), ...byDeclaration };
 }
 
-/**
- * The state after a change that sends nothing: properties were removed from the program, or an option changed.
- * @internal
- */
+/** The state after a change that sends nothing: properties were removed from the program, or an option changed. */
 export function stateWithoutRequest(
   { run }: Context,
   definition: AnyDefinition,

@@ -15,8 +15,6 @@ const person = (does: string) =>
 /**
  * The change requests of a space or of the whole organization, by default the open ones. It takes one request for each 1,000,
  * and the requests of `getMember` for each e-mail.
- *
- * @internal
  */
 export const changeRequests = lookup({
   name: "getChangeRequests",
@@ -57,11 +55,7 @@ const ofChangeRequest = z.strictObject({
   changeRequestId: givenId.describe("Id of the change request, or its number in the space as a text."),
 });
 
-/**
- * A change request of a space: one request.
- *
- * @internal
- */
+/** A change request of a space: one request. */
 export const changeRequest = lookup({
   name: "getChangeRequest",
   arguments: ofChangeRequest,
@@ -72,8 +66,6 @@ export const changeRequest = lookup({
 /**
  * The changes of a change request, as changes of pages, files, variables and reusable contents: one request, or two for more
  * than 1,000 changes.
- *
- * @internal
  */
 export const changeRequestChanges = lookup({
   name: "getChangeRequestChanges",

@@ -9,8 +9,6 @@ const ofUser = z.strictObject({ ...inOrganization, user });
 /**
  * A member of the organization, by user id or by e-mail. One or two members are read one by one; three or more at the same time
  * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
- *
- * @internal
  */
 export const member = lookup({
   name: "getMember",
@@ -21,8 +19,6 @@ export const member = lookup({
 
 /**
  * The members of the organization, or those that match the filters, with the newest first: one request for each 1,000.
- *
- * @internal
  */
 export const members = lookup({
   name: "getMembers",
@@ -40,11 +36,7 @@ function newestFirst(all: Member[]): Member[] {
   return all.sort((a, b) => Date.parse(b.joinedAt) - Date.parse(a.joinedAt));
 }
 
-/**
- * The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail.
- *
- * @internal
- */
+/** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
 export const memberTeams = lookup({
   name: "getMemberTeams",
   arguments: ofUser.extend({ title: endpoints.listMemberTeams.query.shape.title }),
@@ -57,11 +49,7 @@ export const memberTeams = lookup({
   },
 });
 
-/**
- * The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail.
- *
- * @internal
- */
+/** The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail. */
 export const memberSpaces = lookup({
   name: "getMemberSpaces",
   arguments: ofUser,

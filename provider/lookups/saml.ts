@@ -4,8 +4,6 @@ import { inOrganization, limit, lookup } from "./lookup";
 
 /**
  * The SAML providers of the organization, including those that are not completely set up: one request for each 1,000.
- *
- * @internal
  */
 export const samlProviders = lookup({
   name: "getSamlProviders",
@@ -14,11 +12,7 @@ export const samlProviders = lookup({
   read: ({ client, organizationId }) => client.listSamlProviders({ organizationId, query: { limit } }).all(),
 });
 
-/**
- * The providers that members of the organization can sign in with: one request.
- *
- * @internal
- */
+/** The providers that members of the organization can sign in with: one request. */
 export const signInProviders = lookup({
   name: "getSignInProviders",
   arguments: z.strictObject(inOrganization),

@@ -5,11 +5,7 @@ import { inOrganization, limit, lookup } from "./lookup";
 
 const ofSite = z.strictObject({ ...inOrganization, siteId: givenId.describe("Id of the site.") });
 
-/**
- * A live docs site: one request for each site. `getSites` reads many at once.
- *
- * @internal
- */
+/** A live docs site: one request for each site. `getSites` reads many at once. */
 export const site = lookup({
   name: "getSite",
   arguments: ofSite,
@@ -17,11 +13,7 @@ export const site = lookup({
   read: ({ client, organizationId }, { siteId }) => client.getSite({ organizationId, siteId }),
 });
 
-/**
- * The docs sites of the organization, or those that match the filters: one request for each 1,000.
- *
- * @internal
- */
+/** The docs sites of the organization, or those that match the filters: one request for each 1,000. */
 export const sites = lookup({
   name: "getSites",
   arguments: endpoints.listSites.query.omit({ page: true, limit: true }).extend(inOrganization),
@@ -31,11 +23,7 @@ export const sites = lookup({
   },
 });
 
-/**
- * The full profile of a site: the site with its structure, customizations and integration scripts. One request.
- *
- * @internal
- */
+/** The full profile of a site: the site with its structure, customizations and integration scripts. One request. */
 export const publishedSite = lookup({
   name: "getPublishedSite",
   arguments: ofSite.extend({
@@ -51,11 +39,7 @@ export const publishedSite = lookup({
   },
 });
 
-/**
- * The conditions that the service suggests for content of a site that adapts to its visitors. One request.
- *
- * @internal
- */
+/** The conditions that the service suggests for content of a site that adapts to its visitors. One request. */
 export const templateConditions = lookup({
   name: "getTemplateConditions",
   arguments: ofSite,

@@ -15,8 +15,6 @@ import { askOnce, inOrganization, limit, lookup } from "./lookup";
  * A search by `title` takes more requests, because the API cannot list teams: they are found through the members of the
  * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. These reads happen once,
  * also if a program searches several teams. A team without members cannot be found.
- *
- * @internal
  */
 export const teamMembers = lookup({
   name: "getTeamMembers",

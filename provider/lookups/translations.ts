@@ -5,8 +5,6 @@ import { inOrganization, limit, lookup } from "./lookup";
 /**
  * The translations of the organization: one request for each 1,000. Durations in `stats` are in seconds, which the API
  * document does not show.
- *
- * @internal
  */
 export const translations = lookup({
   name: "getTranslations",

@@ -34,9 +34,7 @@ export interface GetChangeRequestArgs {
 /** A change request: a proposed change to the content of a space. */
 export type GetChangeRequestResult = ChangeRequest;
 
-/**
- * A change request of a space: one request.
- */
+/** A change request of a space: one request. */
 export function getChangeRequest(
   args: GetChangeRequestArgs,
   options?: ProviderOption,
@@ -171,9 +169,7 @@ export interface GetMemberSpacesArgs {
 /** Each space, with the member's permissions in it. */
 export type GetMemberSpacesResult = MemberSpace[];
 
-/**
- * The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail.
- */
+/** The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail. */
 export function getMemberSpaces(args: GetMemberSpacesArgs, options?: ProviderOption): Promise<GetMemberSpacesResult> {
   return asking().ask(lookups().getMemberSpaces, args, options);
 }
@@ -232,9 +228,7 @@ export interface GetMemberTeamsArgs {
 /** Each team, and the member's role in it. */
 export type GetMemberTeamsResult = MemberTeam[];
 
-/**
- * The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail.
- */
+/** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
 export function getMemberTeams(args: GetMemberTeamsArgs, options?: ProviderOption): Promise<GetMemberTeamsResult> {
   return asking().ask(lookups().getMemberTeams, args, options);
 }
@@ -284,9 +278,7 @@ export interface GetSignInProvidersArgs {
 /** Id and label of each provider, and the address at which a sign-in starts. */
 export type GetSignInProvidersResult = SignInProvider[];
 
-/**
- * The providers that members of the organization can sign in with: one request.
- */
+/** The providers that members of the organization can sign in with: one request. */
 export function getSignInProviders(
   args: GetSignInProvidersArgs = {},
   options?: ProviderOption,
@@ -318,9 +310,7 @@ export interface GetPublishedSiteArgs {
 /** What visitors see of a published site. */
 export type GetPublishedSiteResult = PublishedSite;
 
-/**
- * The full profile of a site: the site with its structure, customizations and integration scripts. One request.
- */
+/** The full profile of a site: the site with its structure, customizations and integration scripts. One request. */
 export function getPublishedSite(
   args: GetPublishedSiteArgs,
   options?: ProviderOption,
@@ -349,9 +339,7 @@ export interface GetSiteArgs {
 /** A site as the service answers it. */
 export type GetSiteResult = LiveSite;
 
-/**
- * A live docs site: one request for each site. `getSites` reads many at once.
- */
+/** A live docs site: one request for each site. `getSites` reads many at once. */
 export function getSite(args: GetSiteArgs, options?: ProviderOption): Promise<GetSiteResult> {
   return asking().ask(lookups().getSite, args, options);
 }
@@ -382,9 +370,7 @@ export interface GetSitesArgs {
 
 export type GetSitesResult = LiveSite[];
 
-/**
- * The docs sites of the organization, or those that match the filters: one request for each 1,000.
- */
+/** The docs sites of the organization, or those that match the filters: one request for each 1,000. */
 export function getSites(args: GetSitesArgs = {}, options?: ProviderOption): Promise<GetSitesResult> {
   return asking().ask(lookups().getSites, args, options);
 }
@@ -407,9 +393,7 @@ export interface GetTemplateConditionsArgs {
 /** What each condition means, and its expression. */
 export type GetTemplateConditionsResult = TemplateCondition[];
 
-/**
- * The conditions that the service suggests for content of a site that adapts to its visitors. One request.
- */
+/** The conditions that the service suggests for content of a site that adapts to its visitors. One request. */
 export function getTemplateConditions(
   args: GetTemplateConditionsArgs,
   options?: ProviderOption,

@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 
 /**
  * Makes an error that ends the program with one sentence. It has no stack, and neither has its cause: the SDK prints both.
- * @internal
  */
 export function runError(text: string, cause?: Error): pulumi.RunError {
   for (let one: unknown = cause; one instanceof Error; one = one.cause) one.stack = `${one.name}: ${one.message}`;
@@ -13,7 +12,6 @@ export function runError(text: string, cause?: Error): pulumi.RunError {
 /**
  * The SDK's source maps name its files `node_modules/@pulumi/resource.ts`, and Node.js 20.20 looks for ever for the end of such
  * a package's name when it inspects an error with colors: 15 seconds and 3 GB until the text is too long.
- * @internal
  */
 export function inspectable<Thrown>(thrown: Thrown): Thrown {
   for (let one: unknown = thrown; one instanceof Error; one = one.cause) {

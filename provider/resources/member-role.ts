@@ -59,8 +59,6 @@ type Outputs = z.output<typeof outputs>;
  * ```ts
  * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onRelease: "leave" });
  * ```
- *
- * @internal
  */
 export const memberRole = defineResource({
   name: "MemberRole",

@@ -70,8 +70,6 @@ interface Live {
  *   rerun: 1,
  * });
  * ```
- *
- * @internal
  */
 export const translation = defineResource({
   name: "Translation",
@@ -151,7 +149,6 @@ export const translation = defineResource({
   },
 });
 
-/** @internal */
 export const translationsOf = organizationScoped((context) => {
   const { client, organizationId } = context;
   return new Collection<LiveTranslation>(context, {

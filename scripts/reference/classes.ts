@@ -43,7 +43,6 @@ function definitionOf(resource: Resource): string {
 }
 
 function classOf({ name, comment }: Resource, argument: string): string {
-  const doc = comment.replace(/\n \*\n \* @internal(?=\n)/, "");
   const base = `resourceClass<${name}Inputs, ${name}Outputs>(${argument})`;
-  return `\n${doc}\nexport class ${name} extends ${base} {}\n`;
+  return `\n${comment}\nexport class ${name} extends ${base} {}\n`;
 }

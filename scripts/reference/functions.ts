@@ -27,7 +27,7 @@ function functionsOf({ name, comment: doc, lookup }: Reading): string {
   return [
     interfaceText(args, lookup.arguments),
     `${comment(lookup.result.description ?? "")}export type ${result} = ${typeText(lookup.result)};\n`,
-    `${doc.replace(/\n \*\n \* @internal(?=\n)/, "")}
+    `${doc}
 export function ${name}(args: ${args}${preset}, options?: ProviderOption): Promise<${result}> {
   return asking().ask(lookups().${name}, args, options);
 }\n`,

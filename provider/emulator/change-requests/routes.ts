@@ -9,10 +9,7 @@ import { findChangeRequest, merge, openChangeRequest, pullIn, revisionOf } from 
 import { changeRequestAnswer } from "./answer";
 import { pdfAddress } from "./pdf";
 
-/**
- * Change requests: list, create, read, update, merge, pull in, PDF.
- * @internal
- */
+/** Change requests: list, create, read, update, merge, pull in, PDF. */
 export const changeRequestRoutes = {
   listSpaceChangeRequests: (call) => listOf(call, [spaceOf(call)]),
 

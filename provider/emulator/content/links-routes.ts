@@ -12,10 +12,7 @@ import { appUrl } from "../store/service";
 import { fileAnswer, pageAnswer, reusableContentAnswer, revisionAnswer } from "./answer";
 import { type ChangeRequestPlace, type ContentCall, contentPlace, fileOf, pageIn } from "./routes";
 
-/**
- * Links of pages, and backlinks of pages and files. Removed in version 0.202.
- * @internal
- */
+/** Links of pages, and backlinks of pages and files. Removed in version 0.202. */
 export const contentLinkRoutes = {
   listFileBacklinks: (call) => {
     const place = linkPlace(call);

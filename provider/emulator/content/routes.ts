@@ -20,10 +20,7 @@ import {
 } from "./answer";
 import { changesBetween } from "./changes";
 
-/**
- * Content of a change request: its active revision, and the changes in it.
- * @internal
- */
+/** Content of a change request: its active revision, and the changes in it. */
 export const contentRoutes = {
   getContent: (call) => {
     const place = contentPlace(call);

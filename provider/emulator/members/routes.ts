@@ -7,10 +7,7 @@ import { memberAnswer, memberOf, roleIn, teamAnswer } from "./answer";
 import { callerOf, visitorClaims } from "./caller";
 import { type MemberRecord, removeMember, teamsByUser } from "./record";
 
-/**
- * Members: list, read, update, remove, ping, mark as single sign-on, and list the spaces and teams of a member.
- * @internal
- */
+/** Members: list, read, update, remove, ping, mark as single sign-on, and list the spaces and teams of a member. */
 export const memberRoutes = {
   listMembers: (call) => {
     const { sort = "joinedAt", order = "desc" } = call.query;

@@ -9,10 +9,7 @@ import type { Place } from "../store/service";
 import type { Organization } from "../store/state";
 import { noUrl, type SamlRecord, samlStatus } from "./record";
 
-/**
- * SAML providers, and the sign-in providers of members.
- * @internal
- */
+/** SAML providers, and the sign-in providers of members. */
 export const samlRoutes = {
   listSamlProviders: (call) =>
     pageOf(call, {

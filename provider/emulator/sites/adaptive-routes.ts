@@ -4,10 +4,7 @@ import type { Routes } from "../http/route";
 import type { SiteRecord } from "./record";
 import { siteOf } from "./routes";
 
-/**
- * Adaptive schemas of sites, and the template conditions derived from them.
- * @internal
- */
+/** Adaptive schemas of sites, and the template conditions derived from them. */
 export const siteAdaptiveRoutes = {
   getSiteAdaptiveSchema: (call) => schemaAnswer(siteOf(call)),
 

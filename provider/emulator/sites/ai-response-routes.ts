@@ -14,10 +14,7 @@ import { spacesIn } from "./structure";
 type Row = Endpoints["streamAiResponse"];
 type Call = RouteCall<Row>;
 
-/**
- * Answers a question with the pages that contain its longer words, without a language model.
- * @internal
- */
+/** Answers a question with the pages that contain its longer words, without a language model. */
 export const aiResponseRoutes = {
   streamAiResponse: (call) => {
     const site = siteOf(call);

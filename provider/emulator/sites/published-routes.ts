@@ -9,10 +9,7 @@ import { siteOf } from "./routes";
 import { siteSpacesIn } from "./structure";
 import { branchAnswer, type StructurePlace, siteSpaceAnswer } from "./structure-answer";
 
-/**
- * The published profile of a site: everything that a renderer needs.
- * @internal
- */
+/** The published profile of a site: everything that a renderer needs. */
 export const sitePublishedRoutes = {
   getPublishedSite: (call) => {
     const site = siteOf(call);

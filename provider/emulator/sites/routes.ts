@@ -10,10 +10,7 @@ import type { SiteRecord } from "./record";
 import { siteSpacesOf } from "./seeding";
 import { makeDefault, sectionsIn, siteSpacesIn } from "./structure";
 
-/**
- * Sites: list, create, read, update, delete, publish, unpublish.
- * @internal
- */
+/** Sites: list, create, read, update, delete, publish, unpublish. */
 export const siteRoutes = {
   listSites: (call) =>
     pageOf(call, {

@@ -11,10 +11,7 @@ import { siteSpacesIn, spacesIn } from "./structure";
 
 type Call = RouteCall<Endpoints["searchSite"]>;
 
-/**
- * Searches the pages of a site; a result is a space with its matching pages.
- * @internal
- */
+/** Searches the pages of a site; a result is a space with its matching pages. */
 export const siteSearchRoutes = {
   searchSite: (call) => {
     const scope = scopeOf(call.body);

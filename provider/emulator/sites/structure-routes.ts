@@ -6,10 +6,7 @@ import { siteOf } from "./routes";
 import { nodesIn, type Placed } from "./structure";
 import { branchAnswer, siteSpaceAnswer } from "./structure-answer";
 
-/**
- * Moves items in the structure of a site.
- * @internal
- */
+/** Moves items in the structure of a site. */
 export const siteStructureRoutes = {
   sortSiteStructure: (call) => {
     const site = siteOf(call);

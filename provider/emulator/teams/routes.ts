@@ -7,10 +7,7 @@ import { memberAnswer, teamOf } from "../members/answer";
 import { findMember, putInTeam, type TeamRecord, teamsByUser } from "../members/record";
 import type { Organization } from "../store/state";
 
-/**
- * Members of teams.
- * @internal
- */
+/** Members of teams. */
 export const teamRoutes = {
   listTeamMembers: (call) => {
     const team = teamOf(call);

@@ -12,10 +12,7 @@ import type { Place, Service, Version } from "../store/service";
 import type { Organization } from "../store/state";
 import { completedRuns, startRun, statsOf, statusOf, type TranslationRecord } from "./record";
 
-/**
- * Translations of spaces, whose status follows the clock.
- * @internal
- */
+/** Translations of spaces, whose status follows the clock. */
 export const translationRoutes = {
   listTranslations: (call) =>
     pageOf(call, {

@@ -23,8 +23,6 @@ import { type Inputs, inputs, outputs } from "./properties";
  *   roles: { "ada@acme.test": "review", "grace@acme.test": "edit", user_linus: "guest" },
  * });
  * ```
- *
- * @internal
  */
 export const memberRoles = defineResource({
   name: "MemberRoles",

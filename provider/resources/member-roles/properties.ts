@@ -20,7 +20,6 @@ const occasions = z.strictObject({
     .optional(),
 });
 
-/** @internal */
 export const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
@@ -68,10 +67,8 @@ export const inputs = z
       if (!named.has(userKey(user))) context.addIssue({ code: "custom", path: ["sso", index], message });
     });
   });
-/** @internal */
 export type Inputs = z.output<typeof inputs>;
 
-/** @internal */
 export const outputs = z.object({
   userIds: z
     .record(z.string(), identifier)

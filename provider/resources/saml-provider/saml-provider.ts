@@ -89,8 +89,6 @@ const equal = { certificate: sameCertificate, defaultRole: isSameRole };
  *   defaultRole: "read",
  * });
  * ```
- *
- * @internal
  */
 export const samlProvider = defineResource({
   name: "SamlProvider",
@@ -160,7 +158,6 @@ export const samlProvider = defineResource({
   },
 });
 
-/** @internal */
 export const providersOf = organizationScoped((context) => {
   const { client, organizationId } = context;
   return new Collection<LiveProvider>(context, {

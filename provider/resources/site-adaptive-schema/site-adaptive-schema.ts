@@ -28,7 +28,6 @@ const claimName = z
   .string()
   .regex(/^(?!unsigned$)/, "use another name, or declare claims that nobody signed in unsignedClaims");
 
-/** @internal */
 export function isOneSchema({ jsonSchema, claims, unsignedClaims }: Properties): boolean {
   return (jsonSchema === undefined) !== (claims === undefined && unsignedClaims === undefined);
 }
@@ -89,8 +88,6 @@ const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: same
  *   claims: { beta: { type: "boolean", description: "Whether the visitor tests what is new." } },
  * });
  * ```
- *
- * @internal
  */
 export const siteAdaptiveSchema = defineResource({
   name: "SiteAdaptiveSchema",
@@ -146,10 +143,7 @@ const notEmptied = (siteId: string): DocsError =>
       "check the schema in the service, and run the command again",
   );
 
-/**
- * The live schema; `undefined` if the site is proven gone, and `absent` if the site has no schema.
- * @internal
- */
+/** The live schema; `undefined` if the site is proven gone, and `absent` if the site has no schema. */
 export function readAdaptiveSchema(
   context: Context,
   siteId: string,

@@ -83,8 +83,6 @@ interface Live {
  *   order: ["section_guides", { id: "group_developers", order: ["section_reference", "section_sdks"] }],
  * });
  * ```
- *
- * @internal
  */
 export const siteStructureOrder = defineResource({
   name: "SiteStructureOrder",

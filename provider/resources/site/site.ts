@@ -57,8 +57,6 @@ const equal = { spaces: sameMembers, proxy: (a: unknown, b: unknown) => a === b 
  *   published: true,
  * });
  * ```
- *
- * @internal
  */
 export const site = defineResource({
   name: "Site",
@@ -178,7 +176,6 @@ export const site = defineResource({
   },
 });
 
-/** @internal */
 export const sitesOf = organizationScoped((context) => {
   const { client, organizationId } = context;
   return new Collection<LiveSite>(context, {
@@ -193,7 +190,6 @@ export const sitesOf = organizationScoped((context) => {
   });
 });
 
-/** @internal */
 export function noSite({ organizationId }: Context, siteId: string): DocsError {
   return new DocsError(
     `organization ${organizationId} has no site ${siteId}; correct siteId, or pass the siteId of a Site`,

@@ -9,7 +9,6 @@ interface Declared {
   readonly ignore?: readonly string[] | undefined;
 }
 
-/** @internal */
 export function refuseIgnoredMembers({ members = {}, ignore = [] }: Declared, context: z.RefinementCtx): void {
   const ignored = matcherOf(ignore);
   const message = "use either members or ignore: both have this user";
@@ -17,7 +16,6 @@ export function refuseIgnoredMembers({ members = {}, ignore = [] }: Declared, co
     context.addIssue({ code: "custom", path: ["members", name], message });
 }
 
-/** @internal */
 export const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
@@ -62,10 +60,8 @@ export const inputs = z
     refuseSpellings(declared.members, "members", context);
     refuseIgnoredMembers(declared, context);
   });
-/** @internal */
 export type Inputs = z.output<typeof inputs>;
 
-/** @internal */
 export const outputs = z.object({
   userIds: z
     .record(z.string(), identifier)
@@ -77,5 +73,4 @@ export const outputs = z.object({
     .array(identifier)
     .describe("Ids of unmanaged members that a refresh found in the team. The next update removes them."),
 });
-/** @internal */
 export type State = Recorded<Inputs, z.output<typeof outputs>>;

@@ -38,8 +38,6 @@ import { type Inputs, inputs, outputs } from "./properties";
  *   ignore: ["*@contractor.test"],
  * });
  * ```
- *
- * @internal
  */
 export const teamMembers = defineResource({
   name: "TeamMembers",

@@ -69,8 +69,6 @@ type Live = readonly [Membership, ...Membership[]];
  * ```ts
  * new docs.TeamMembership("ada", { teamId: "team_writers", user: "ada@acme.test", role: "owner" });
  * ```
- *
- * @internal
  */
 export const teamMembership = defineResource({
   name: "TeamMembership",
