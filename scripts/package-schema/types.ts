@@ -76,7 +76,7 @@ export class Types {
   /** The properties that must be declared or, in a result, that always have a value. */
   required({ shape }: z.ZodObject): string[] {
     const isRequired = (schema: z.ZodType): boolean =>
-      this.use === "input" ? !(schema instanceof z.ZodOptional) : bare(schema) === schema && !schema.meta()?.promised;
+      this.use === "input" ? !(schema instanceof z.ZodOptional) : bare(schema) === schema;
     return Object.keys(shape).filter((name) => isRequired(shape[name] as z.ZodType));
   }
 

@@ -7,10 +7,10 @@ import {
   dateTime,
   identifier,
   location,
+  newer,
   openEnum,
   page,
   pageQuery,
-  promised,
   richText,
   url,
   user,
@@ -31,12 +31,10 @@ export const changeRequest = z
     object: z.literal("change-request"),
     id: identifier.describe("Id of the change request."),
     number: z.number().int().describe("Number of the change request, increasing within the space."),
-    status: openEnum(changeRequestStatuses).describe(
-      "State of the change request: `draft`, `open`, `archived` or `merged`.",
-    ),
+    status: openEnum(changeRequestStatuses).describe("State: `draft`, `open`, `archived` or `merged`."),
     subject,
     description: richText.optional().describe("Description of the change request."),
-    createdBy: promised(user).describe("The user who created the change request."),
+    createdBy: user.optional().describe("The user who created the change request."),
     createdAt: dateTime.describe("Creation of the change request."),
     updatedAt: dateTime.describe("Last update of the change request."),
     space: identifier.describe("Id of the space whose content it changes."),
@@ -45,33 +43,25 @@ export const changeRequest = z
     revisionMergedAncestor: identifier.optional().describe("Revision of the space that was last pulled in."),
     revisionMerged: identifier.optional().describe("Revision created by the merge."),
     comments: count.describe("Number of open comments."),
-    outdated: z
-      .boolean()
-      .describe("Whether the space has changed since the change request branched or last pulled it in."),
+    outdated: z.boolean().describe("Whether the space has changed since it branched or was last pulled in."),
     // Removed in version 0.202 of the service.
     conversationsIssuesCluster: z
       .string()
       .optional()
       .describe("Id of the cluster that belongs to the change request. Removed in newer versions of the service."),
-    urls: promised(z.strictObject({ app: promised(app), location: promised(location) })).describe(
-      "URLs of the change request.",
-    ),
-    // The following properties exist from version 0.202 of the service on.
-    mergedBy: user.optional().describe("The user who merged it. Only newer versions of the service answer it."),
-    mergedAt: dateTime.optional().describe("When it was merged. Only newer versions of the service answer it."),
-    links: z
-      .array(z.looseObject({ id: identifier }))
-      .max(10)
+    urls: z
+      .strictObject({ app: app.optional(), location: location.optional() })
       .optional()
-      .describe("Links of the change request. Only newer versions of the service answer them."),
-    siteTopic: z.looseObject({}).optional().describe("Only newer versions of the service answer it."),
-    styleguide: z.looseObject({}).optional().describe("Only newer versions of the service answer it."),
-    imports: z.array(z.looseObject({})).optional().describe("Only newer versions of the service answer it."),
+      .describe("URLs of the change request."),
+    mergedBy: newer(user, "The user who merged it."),
+    mergedAt: newer(dateTime, "When it was merged."),
+    links: newer(z.array(z.looseObject({ id: identifier })).max(10), "Links of the change request."),
+    siteTopic: newer(z.looseObject({})),
+    styleguide: newer(z.looseObject({})),
+    imports: newer(z.array(z.looseObject({}))),
   })
   .meta({ id: "ChangeRequest", description: "A change request: a proposed change to the content of a space." });
 export type ChangeRequest = z.output<typeof changeRequest>;
-/** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
-export type ChangeRequestAnswer = z.input<typeof changeRequest>;
 
 const listQuery = pageQuery.extend({
   status: z.enum(changeRequestStatuses).optional().describe("Only change requests with this status; default `open`."),

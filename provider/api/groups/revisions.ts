@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeRequest } from "./change-requests";
-import { dateTime, identifier, openEnum, promised, richText, url } from "./shared";
+import { dateTime, identifier, openEnum, richText, url } from "./shared";
 
 /** Content: revisions with pages, files, reusable contents and variables. */
 
@@ -85,7 +85,7 @@ const pageUrls = z.strictObject({ app: url });
 export const linkPage = z.strictObject({
   ...common,
   type: z.literal("link"),
-  kind: promised(z.literal("link")),
+  kind: z.literal("link").optional(),
   target: contentRef,
   slug: z.string().optional(),
   path: z.string().optional(),
@@ -105,7 +105,7 @@ export type ComputedPage = z.output<typeof computedPage>;
 const documentFields = {
   ...common,
   type: z.literal("document"),
-  kind: promised(z.literal("sheet")),
+  kind: z.literal("sheet").optional(),
   ...addressed,
   description: z.string().optional(),
   urls: pageUrls,
@@ -139,7 +139,7 @@ export const documentPage = z.strictObject({
 export const groupPage = z.strictObject({
   ...common,
   type: z.literal("group"),
-  kind: promised(z.literal("group")),
+  kind: z.literal("group").optional(),
   ...addressed,
   urls: pageUrls.optional(),
   pages: z.array(z.discriminatedUnion("type", [documentPage, linkPage, computedPage])),
@@ -195,7 +195,7 @@ const revisionBase = {
     .strictObject({
       oid: z.string(),
       message: z.string(),
-      createdByService: promised(flag),
+      createdByService: flag.optional(),
       url: url.optional(),
       ref: z.string().optional(),
     })

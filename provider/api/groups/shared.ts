@@ -13,20 +13,9 @@ export function openEnum<const V extends readonly [string, ...string[]]>(values:
   return z.enum(values) as unknown as OpenEnum<V[number]>;
 }
 
-declare module "zod" {
-  interface GlobalMeta {
-    /** The emulator must answer the property, but the client does not require it; see {@link promised}. */
-    promised?: true;
-  }
-}
-
-/**
- * A property that every known answer has but no code of this package needs. The emulator must answer it; the client accepts
- * answers without it (see tolerant.ts), so it is optional in the types of answers.
- */
-export function promised<S extends z.ZodType>(schema: S): S & { _zod: { optout: "optional" } } {
-  return schema.meta({ promised: true }) as S & { _zod: { optout: "optional" } };
-}
+/** A property that exists from version 0.202 of the service on. */
+export const newer = <S extends z.ZodType>(schema: S, text = "") =>
+  schema.optional().describe(`${text} Only newer versions of the service answer it.`.trim());
 
 /** An id that the service assigns: of an organization, space, site, user or team. */
 export const identifier = z.string().min(1);

@@ -7,16 +7,16 @@ import {
   dateTime,
   identifier,
   location,
+  newer,
   openEnum,
   page,
   pageQuery,
-  promised,
   publishedUrl,
   richText,
   role,
   url,
 } from "./shared";
-import { customization, siteSection, siteSectionGroup, siteSpace } from "./site-structure";
+import { siteSection, siteSectionGroup, siteSpace } from "./site-structure";
 
 /** Docs sites: their settings, publication, structure, adaptive content, search and AI answers. */
 
@@ -138,37 +138,25 @@ export const site = z
     agentsContext: openEnum(agentsContexts)
       .optional()
       .describe("Whether agents can access the site: `excluded` or `included`."),
-    features: promised(z.array(siteFeature)).describe("Features of the site."),
-    urls: promised(
-      z.strictObject({
-        location: promised(location),
-        app: promised(app),
+    features: z.array(siteFeature).optional().describe("Features of the site."),
+    urls: z
+      .strictObject({
+        location: location.optional(),
+        app: app.optional(),
         published: publishedUrl.optional(),
-        preview: url.optional().describe("URL of a preview of the site. Only newer versions of the service answer it."),
-      }),
-    ).describe("URLs of the site."),
-    // The following properties are required from version 0.202 of the service on, and unknown before.
-    appliedType: openEnum(siteTypes)
+        preview: newer(url, "URL of a preview of the site."),
+      })
       .optional()
-      .describe("Plan that applies. Only newer versions of the service answer it."),
-    defaultLevel: z
-      .union([role, z.literal("inherit")])
-      .nullable()
-      .optional()
-      .describe(
-        "Role that members have in the site by default, or `inherit`. Only newer versions of the service answer it.",
-      ),
-    permissions: z
-      .record(z.string(), z.boolean())
-      .optional()
-      .describe(
-        "What the caller of the API may do, by the name of the permission. Only newer versions of the service answer it.",
-      ),
+      .describe("URLs of the site."),
+    appliedType: newer(openEnum(siteTypes), "Plan that applies."),
+    defaultLevel: newer(
+      z.union([role, z.literal("inherit")]).nullable(),
+      "Role that members have in the site by default, or `inherit`.",
+    ),
+    permissions: newer(z.record(z.string(), z.boolean()), "What the caller of the API may do, by permission."),
   })
   .meta({ id: "LiveSite", description: "A site as the service answers it." });
 export type Site = z.output<typeof site>;
-/** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
-export type SiteAnswer = z.input<typeof site>;
 
 /** Answer to publishing a site whose plan does not include publication: a payment session instead of the site. */
 const checkout = z.strictObject({ type: z.literal("checkout"), sessionId: z.string() });
@@ -235,6 +223,9 @@ const adaptiveSchema = z.strictObject({
   jsonSchema: adaptiveJsonSchema,
   updatedAt: dateTime,
 });
+
+/** Appearance of a site or a site space, without types: no operation writes it, and it differs between versions. */
+const customization = z.record(z.string(), z.unknown());
 
 export const publishedSite = z
   .strictObject({

@@ -1,17 +1,6 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
-import {
-  count,
-  dateTime,
-  identifier,
-  location,
-  openEnum,
-  page,
-  pageQuery,
-  permissionsOf,
-  promised,
-  richText,
-} from "./shared";
+import { count, dateTime, identifier, location, openEnum, page, pageQuery, permissionsOf, richText } from "./shared";
 
 /** Translations of spaces. Language and source are set at creation; afterwards only the instructions can change. */
 
@@ -55,7 +44,7 @@ export const translation = z
       })
       .describe("What is translated."),
     language: openEnum(languages).describe("Code of the target language."),
-    instructions: promised(richText).describe("Instructions for the translation."),
+    instructions: richText.optional().describe("Instructions for the translation."),
     result: z
       .strictObject({
         space: identifier.describe("Id of the translated space."),
@@ -84,8 +73,6 @@ export const translation = z
   })
   .meta({ id: "LiveTranslation", description: "A translation as the service answers it." });
 export type Translation = z.output<typeof translation>;
-/** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
-export type TranslationAnswer = z.input<typeof translation>;
 
 const o = "/v1/orgs/{organizationId}/translations" as const;
 const t = `${o}/{translationId}` as const;

@@ -2,8 +2,7 @@ import { z } from "zod";
 
 /**
  * Derives the schema with which the client reads an answer. Required properties must exist and have their type. Unknown
- * properties, unknown enum values, new alternatives, other formats, exceeded limits and absent `promised` properties are
- * accepted. The rows themselves state the answer exactly, for the emulator.
+ * properties, unknown enum values, new alternatives, other formats and exceeded limits are accepted. The rows themselves state the answer exactly, for the emulator.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   const known = cache.get(schema);
@@ -45,16 +44,11 @@ function derive(schema: z.ZodType): z.ZodType {
   return z.unknown();
 }
 
-function requiredOrNot(property: z.ZodType): z.ZodType {
-  const inner = tolerant(property);
-  return property.meta()?.promised ? inner.optional() : inner;
-}
-
 function objectOf(schema: z.ZodObject): z.ZodType {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, property] of Object.entries(schema.shape)) {
     // Optional properties are nullable as well, because a service may send null for "absent".
-    const inner = requiredOrNot(property as z.ZodType);
+    const inner = tolerant(property as z.ZodType);
     shape[name] = inner instanceof z.ZodOptional ? inner.nullable() : inner;
   }
   return z.looseObject(shape);

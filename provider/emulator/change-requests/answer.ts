@@ -1,4 +1,4 @@
-import type { ChangeRequestAnswer } from "../../api/groups/change-requests";
+import type { ChangeRequest } from "../../api/groups/change-requests";
 import type { Complete } from "../http/complete";
 import { userAnswer } from "../members/answer";
 import type { ChangeRequestRecord, SpaceRecord } from "../spaces/record";
@@ -11,7 +11,7 @@ export interface SpacePlace extends Place {
 }
 
 /** A change request as the service shows it. */
-export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): Complete<ChangeRequestAnswer> {
+export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord) {
   const { space, service } = place;
   const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
   const older = service.version === "0.146";
@@ -43,5 +43,5 @@ export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestReco
     siteTopic: undefined,
     styleguide: undefined,
     imports: undefined,
-  };
+  } satisfies Complete<ChangeRequest>;
 }

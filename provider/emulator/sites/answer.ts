@@ -1,4 +1,4 @@
-import type { SiteAnswer } from "../../api/groups/sites";
+import type { Site } from "../../api/groups/sites";
 import type { Complete } from "../http/complete";
 import type { Place } from "../store/service";
 import { appUrl } from "../store/service";
@@ -7,7 +7,7 @@ import type { SiteRecord } from "./record";
 import { siteSpacesIn } from "./structure";
 
 /** A site as the service shows it. */
-export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer> {
+export function siteAnswer(place: Place, site: SiteRecord) {
   const older = place.service.version === "0.146";
   return {
     object: "site",
@@ -31,7 +31,7 @@ export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer>
     appliedType: older ? undefined : site.type,
     defaultLevel: older ? undefined : "inherit",
     permissions: older ? undefined : permissions,
-  };
+  } satisfies Complete<Site>;
 }
 
 const permissions = {
@@ -45,13 +45,13 @@ const permissions = {
   editAdaptiveSchema: true,
 };
 
-function urlsOf({ organization, service }: Place, site: SiteRecord): Complete<SiteAnswer["urls"]> {
+function urlsOf({ organization, service }: Place, site: SiteRecord) {
   return {
     location: `${service.url}/v1/orgs/${organization.id}/sites/${site.id}`,
     app: `${appUrl}/o/${organization.id}/sites/${site.id}`,
     published: site.published ? publishedUrl(organization, site) : undefined,
     preview: service.version === "0.202" ? `${appUrl}/preview/${site.id}/` : undefined,
-  };
+  } satisfies Complete<Site["urls"]>;
 }
 
 /** URL of the site for visitors, with a trailing slash. */
@@ -62,4 +62,4 @@ export function publishedUrl(organization: Organization, site: SiteRecord): stri
 }
 
 /** One of about thirty features of the service. Which plan has which is not documented. */
-const features: SiteAnswer["features"] = [{ id: "sites-full-text-search", plan: "basic", frozen: false }];
+const features: Site["features"] = [{ id: "sites-full-text-search", plan: "basic", frozen: false }];

@@ -1,6 +1,6 @@
 import type { Endpoints } from "../../api/endpoints";
 import type { RichText } from "../../api/groups/shared";
-import { type Language, languages, newerLanguages, type TranslationAnswer } from "../../api/groups/translations";
+import { type Language, languages, newerLanguages, type Translation } from "../../api/groups/translations";
 import { nearest } from "../../text/mistakes";
 import type { Complete } from "../http/complete";
 import { badRequest, existing } from "../http/errors";
@@ -92,10 +92,7 @@ function languageAt(at: string, code: string, version: Version): Language {
   );
 }
 
-function translationAnswer(
-  { organization, service }: Place,
-  translation: TranslationRecord,
-): Complete<TranslationAnswer> {
+function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<Translation> {
   const completed = completedRuns(translation, service.now());
   return {
     object: "translation",
@@ -113,7 +110,7 @@ function translationAnswer(
   };
 }
 
-type Result = Complete<NonNullable<TranslationAnswer["result"]>>;
+type Result = Complete<NonNullable<Translation["result"]>>;
 
 /** Each completed run creates a new revision of the translated space. */
 function resultOf({ space, language }: TranslationRecord, runs: number, { version }: Service): Result {
