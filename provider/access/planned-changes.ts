@@ -1,18 +1,28 @@
 import { isPartOf, isUnseenLoss } from "../access-plan/change";
-import { nothing, type Place, secret, unknown } from "../access-plan/place";
+import { keyOfPlace, nothing, type Place, secret, unknown } from "../access-plan/place";
 import { type Matchable, matcherOf } from "../people/patterns";
 import { isAnonymous, isEmail } from "../people/user";
-import type { PlannedAccess } from "./plan-file";
+import type { PlannedAccess, PlannedResource } from "./plan-file";
+
+/** What a reviewed plan allows: judged when two plans are compared, and once more at each write. */
 
 /** A change of access that a resource is about to make. A change of the access plan is one. */
 export interface AccessWrite {
-  readonly person: { readonly userId?: string; readonly keys: readonly string[] };
+  readonly person: Person;
   readonly place: Place;
   readonly before: string;
   readonly after: string;
 }
 
-/** The changes of access that a reviewed plan allows, by person. */
+interface Person {
+  readonly userId?: string | undefined;
+  readonly keys: readonly string[];
+}
+
+/** Changes that an up sends. */
+const sent: readonly PlannedAccess["change"][] = ["gains", "loses", "changes"];
+
+/** The changes of access that a reviewed plan has, by person. */
 export class PlannedChanges {
   private readonly byName = new Map<string, PlannedAccess[]>();
   /** Those that do not name a person: a hidden one, or everybody else in a team. */
@@ -21,12 +31,23 @@ export class PlannedChanges {
   private readonly staying = new Map<PlannedAccess, (user: Matchable) => boolean>();
 
   constructor(access: readonly PlannedAccess[]) {
-    for (const one of access.filter(({ change }) => ["gains", "loses", "changes"].includes(change))) {
+    for (const one of access) {
       const { keys, except } = one.user;
       if (except) this.staying.set(one, matcherOf(except));
       if (keys.length === 0 || keys.every(isAnonymous)) this.unnamed.push(one);
       for (const key of keys) this.byName.set(key, [...(this.byName.get(key) ?? []), one]);
     }
+  }
+
+  /** Whether the plan has a change of another plan, or more than it. What only one of the two hides is not the same. */
+  has(one: PlannedAccess): boolean {
+    return this.named(one.user).some(
+      (planned) =>
+        keyOfPlace(planned.place) === keyOfPlace(one.place) &&
+        planned.options === one.options &&
+        planned.hidden === one.hidden &&
+        (isDone(one, planned) || (planned.change === one.change && planned.end === one.end && isPartOf(one, planned))),
+    );
   }
 
   /** Whether the plan has the change, or more than it. Nobody may lose a level that the review did not show. */
@@ -41,26 +62,40 @@ export class PlannedChanges {
 
   /** A level or team that the plan hides may be any. */
   private listed({ person, place, before, after }: AccessWrite): PlannedAccess[] {
-    const candidates = [...person.keys.flatMap((key) => this.byName.get(key) ?? []), ...this.unnamed];
+    const candidates = [...this.named(person), ...this.unnamed.filter((one) => !this.stays(one, person))];
     return candidates.filter(
       (one) =>
-        this.isOf(one, person) && isAt(one.place, place) && (isHidden(one.after) || isPartOf({ before, after }, one)),
+        sent.includes(one.change) &&
+        isAt(one.place, place) &&
+        (isHidden(one.after) || isPartOf({ before, after }, one)),
     );
   }
 
   /** A person is the same by the reviewed id, otherwise by any name: an e-mail that nobody has now is nobody's. */
-  private isOf(one: PlannedAccess, { userId, keys }: AccessWrite["person"]): boolean {
-    const stays = this.staying.get(one);
-    if (stays) return !stays({ userId, email: keys.find(isEmail) });
-    return one.user.userId === undefined || one.user.userId === userId;
+  private named({ userId, keys }: Person): PlannedAccess[] {
+    const found = keys.flatMap((key) => this.byName.get(key) ?? []);
+    return found.filter(({ user }) => user.userId === undefined || user.userId === userId);
+  }
+
+  private stays(one: PlannedAccess, { userId, keys }: Person): boolean {
+    return this.staying.get(one)?.({ userId, email: keys.find(isEmail) }) ?? false;
   }
 
   /** The level before the plan, of a person who has the level after it. */
   before(userId: string, place: Place, now: string): string | undefined {
-    const done = (this.byName.get(userId) ?? []).find((one) => isAt(one.place, place) && one.after === now);
+    const done = (this.byName.get(userId) ?? []).find(
+      (one) => sent.includes(one.change) && isAt(one.place, place) && one.after === now,
+    );
     return done && !isHidden(done.before) && done.before !== nothing ? done.before : undefined;
   }
 }
+
+/** What was reviewed as a change, and is accepted now, was done meanwhile: for example by an interrupted up. */
+const isDone = (one: PlannedAccess, planned: PlannedAccess): boolean =>
+  one.change === "accepted" &&
+  [...sent, "accepted"].includes(planned.change) &&
+  planned.after === one.after &&
+  [undefined, one.end].includes(planned.end);
 
 const isHidden = (level: string): boolean => level === unknown || level === secret;
 
@@ -68,3 +103,23 @@ const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean
   planned.kind === kind &&
   (planned.team === undefined || isHidden(planned.team) || planned.team === team) &&
   ["", organization].includes(planned.organization);
+
+/** Options of the engine. They only stop it from deleting something. */
+export const protections = ["protect", "retainOnDelete"];
+
+/**
+ * The properties that are declared otherwise than planned, or that differ from the live ones and were not planned to. `accepts`
+ * says of which values more is known.
+ */
+export function unplannedProperties(
+  planned: PlannedResource,
+  { properties, changed, hidden }: Pick<PlannedResource, "properties" | "changed" | "hidden">,
+  accepts: (name: string) => boolean,
+): string[] {
+  const isSame = (name: string) =>
+    planned.properties[name] === properties[name] && planned.hidden.includes(name) === hidden.includes(name);
+  const names = new Set([...Object.keys(planned.properties), ...Object.keys(properties), ...changed]);
+  return [...names].filter(
+    (name) => (changed.includes(name) && !planned.changed.includes(name)) || !(isSame(name) || accepts(name)),
+  );
+}

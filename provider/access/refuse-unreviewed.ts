@@ -7,7 +7,7 @@ import { visible } from "../text/visible";
 import { listNames } from "./carry-out";
 import { managementOf } from "./management";
 import { newIdMark, type Plan, type PlannedResource } from "./plan-file";
-import type { AccessWrite } from "./planned-changes";
+import { type AccessWrite, protections, unplannedProperties } from "./planned-changes";
 import { otherPerson, reviewedPlan } from "./reviewed";
 
 /** The reviewed plan is enforced here, before the first request of a resource that changes something. */
@@ -68,28 +68,22 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
 type IsOfRun = (text?: string) => boolean;
 
 function allows(planned: PlannedResource, write: ResourceWrite, isOfRun: IsOfRun): boolean {
-  if (planned.type !== write.type) return false;
-  const { operation, id } = planned;
-  const isSame = id === write.id;
-  if (write.operation === "delete") return isSame && !planned.retained && ["delete", "replace"].includes(operation);
-  if (!declaresSame(planned, write, isOfRun)) return false;
-  if (["create", "replace"].includes(operation)) return true;
-  return operation === "update" && isSame && (write.sent ?? []).every((name) => planned.changed.includes(name));
+  const { type, operation, id, retained } = planned;
+  if (type !== write.type) return false;
+  if (write.operation === "delete") return id === write.id && !retained && ["delete", "replace"].includes(operation);
+  const isUpdate = operation === "update" && id === write.id;
+  if (!isUpdate && !["create", "replace"].includes(operation)) return false;
+  const changed = isUpdate ? [...(write.sent ?? [])] : [];
+  return unplannedProperties(planned, { ...write, changed, hidden: [] }, accepts(planned, write, isOfRun)).length === 0;
 }
 
-/** Options of the engine, which no provider gets. */
-const ofEngine = ["protect", "retainOnDelete"];
-
-/** A value that the plan hides may be any. An organization that it does not have is checked by the organizations of the plan. */
-function declaresSame({ properties, hidden }: PlannedResource, write: ResourceWrite, isOfRun: IsOfRun): boolean {
-  const names = [...new Set([...Object.keys(properties), ...Object.keys(write.properties)])];
-  return names.every((name) => {
-    const planned = properties[name];
-    if (ofEngine.includes(name) || hidden.includes(name)) return true;
-    if (planned?.startsWith(newIdMark)) return isOfRun(write.properties[name]);
-    return planned === write.properties[name] || (name === "organizationId" && planned === undefined);
-  });
-}
+/** The provider does not get options of the engine. A value that the plan hides may be any. */
+const accepts =
+  ({ properties, hidden }: PlannedResource, write: ResourceWrite, isOfRun: IsOfRun) =>
+  (name: string): boolean =>
+    protections.includes(name) ||
+    hidden.includes(name) ||
+    (properties[name]?.startsWith(newIdMark) === true && isOfRun(write.properties[name]));
 
 function describeChange({ person, place, before, after }: AccessWrite): string {
   const others = person.keys.filter((key) => key !== person.userId);

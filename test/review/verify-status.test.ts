@@ -47,7 +47,7 @@ it("is 3 if a variable makes the preview partial, which the first line of a revi
 it("is 3 if a part cannot be compared, which an option accepts", async () => {
   const secret = await verified(role("[secret]"), role("[secret]"));
   expect(secret.status).toBe(3);
-  expect(secret.stdout).toContain("change    user_a: role secret (secret, or known only during the up)");
+  expect(secret.stdout).toContain("change    user_a: role secret");
   expect(secret.stderr).toMatch(
     /docs-org: stopped: everything that can be compared was reviewed, and 1 point cannot be compared; look at it, then add --accept-incomparable\n$/,
   );

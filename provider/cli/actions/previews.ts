@@ -88,9 +88,8 @@ function stopIncomparable(count: number, command: Command): never {
   );
 }
 
-function report({ unreviewed, missing, incomparable, obstacles }: Verification, all: number): void {
+function report({ unreviewed, incomparable, obstacles }: Verification, all: number): void {
   listLines("Not reviewed:", unreviewed);
-  listLines("Reviewed, but no longer needed (doing less than reviewed is safe):", missing);
   listLines("Cannot be compared:", incomparable);
   if (unreviewed.length + obstacles.length + incomparable.length > 0) return;
   console.log(all === 0 ? "Nothing changes." : `Everything was reviewed (${counted(all, "change", "changes")}).`);

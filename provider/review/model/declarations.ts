@@ -3,7 +3,7 @@ import type { AccessPlan } from "../../access-plan/access-plan";
 import { metaOf } from "../../lifecycle/definition";
 import type { PropertyChange } from "../../lifecycle/review";
 import { userKey } from "../../people/user";
-import { isUnseen, type Properties, pick, propertiesIn } from "../../run/properties";
+import { isUnseen, type Properties, pick, propertiesIn, unknownValue } from "../../run/properties";
 import { isAccess, organizationsOf, takesTeam } from "./access-input";
 import { notesIn } from "./component-notes";
 import { definitionOf, inputKindOf } from "./definitions";
@@ -18,7 +18,7 @@ export interface DeclaredChange extends ResourceChange {
   readonly declared: Properties;
 }
 
-/** The key for the organization of a resource, even if only the settings name it; absent if the preview does not show it. */
+/** The key for the organization of a resource, even if only the settings name it; unknown if the preview does not show it. */
 export const organizationKey = "organizationId";
 
 export function declaredChangesOf(preview: Preview, plan: AccessPlan): DeclaredChange[] {
@@ -63,7 +63,7 @@ function declarationOf(resource: Resource, organization: string, plan: AccessPla
   const definition = definitionOf(resource);
   return {
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shown(definition, name, value)])),
-    ...(known ? organization !== "" && { [organizationKey]: organization } : pick(declared, [organizationKey])),
+    ...(known ? { [organizationKey]: organization || unknownValue } : pick(declared, [organizationKey])),
     ...Object.fromEntries(protection.map((name) => [name, true])),
   };
 }

@@ -3,14 +3,14 @@ import { newIdMark, type Plan, type PlannedAccess, type PlannedResource, usersOf
 import { nothing, secret, unknown } from "../../access-plan/place";
 import { plannedText } from "../../lifecycle/planned";
 import type { PropertyChange } from "../../lifecycle/review";
-import { compareKeys, userKey } from "../../people/user";
+import { compareKeys, idAmong, userKey } from "../../people/user";
 import { resourceAt } from "../../resources/urns";
 import { isUnseen, unknownValue } from "../../run/properties";
 import { Settings } from "../../run/settings";
 import { organizationType, typesIn } from "../../run/urn";
 import type { PersonReview } from "../model/access";
 import { type Access, groupOf } from "../model/access";
-import type { DeclaredChange } from "../model/declarations";
+import { type DeclaredChange, organizationKey } from "../model/declarations";
 import { definitionAt } from "../model/definitions";
 import { endText, type GrantEnd } from "../model/grant-ends";
 import type { ResourceChange } from "../model/properties";
@@ -68,15 +68,18 @@ function changeIn(access: Access): PlannedAccess["change"] | undefined {
   return group === "accepted" ? group : undefined;
 }
 
-function plannedEnd({ keys, place, after, level = unknown }: GrantEnd): PlannedAccess {
-  return { place, user: { keys: [...keys] }, before: level, after: level, change: "end", end: endText(after) };
+function plannedEnd({ keys, place, after, level }: GrantEnd): PlannedAccess {
+  const userId = idAmong(keys);
+  const user = { ...(userId !== undefined && { userId }), keys: [...keys] };
+  return { place, user, before: level, after: level, change: "end", end: endText(after) };
 }
 
 /** A new whole team with `removeExisting` removes everybody else: only a component shows these people. */
 function restOfTeam({ urn, declared }: DeclaredChange, { organizations, people }: Review): PlannedAccess[] {
-  const { members, teamId, organizationId = organizations[0] ?? "" } = declared;
+  const { members, teamId, organizationId } = declared;
   if (resourceAt(urn) === undefined || !Array.isArray(members)) return [];
-  const place = { kind: "team", team: String(teamId), organization: String(organizationId) } as const;
+  const organization = isUnseen(organizationId) ? (organizations[0] ?? "") : String(organizationId);
+  const place = { kind: "team", team: String(teamId), organization } as const;
   const named = members.map(String);
   // A declared person stays, also if the e-mail has changed since.
   const ids = people.flatMap(({ keys, userId }) => (userId && keys.some((key) => named.includes(key)) ? [userId] : []));
@@ -92,7 +95,8 @@ function plannedResource(change: DeclaredChange): PlannedResource {
   const text = (property: string) => {
     const [site] = ofNewSite.find((one) => one.name === property)?.sources ?? [];
     if (site !== undefined) return newIdMark + site;
-    return plannedText(definitionAt(urn), property, declared[property]).replaceAll(unknownValue, "known during the up");
+    const later = property === organizationKey ? ofSettings : "known during the up";
+    return plannedText(definitionAt(urn), property, declared[property]).replaceAll(unknownValue, later);
   };
   const names = Object.keys(declared).sort(compareKeys);
   return {
@@ -108,6 +112,9 @@ function plannedResource(change: DeclaredChange): PlannedResource {
     ...(unseen && { unseen }),
   };
 }
+
+/** The organization of a resource that only the settings of pulumi name. */
+const ofSettings = "known only to pulumi: set DOCS_ORGANIZATION_ID for docs-org as well";
 
 /**
  * Whether the property is the id of a new site of the same component. Only the component is trusted to pass the id as it is: in

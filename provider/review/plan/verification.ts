@@ -1,44 +1,43 @@
-import { listNames } from "../../access/carry-out";
 import type { Plan, PlannedAccess } from "../../access/plan-file";
+import { PlannedChanges } from "../../access/planned-changes";
 import { DocsError } from "../../api/http/errors";
 import { counted } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
-import { AccessIndex, lineOfAccess } from "./access-lines";
-import { differencesOf, hiddenLines, linesOfResource, ofUnknownOrganization } from "./resource-lines";
+import { hiddenLines, lineOfAccess, linesOfResource } from "./lines";
 
 /** How a fresh plan compares with the one that was reviewed. Each line is about one change. */
 export interface Verification {
   /** Changes of the fresh preview that were not reviewed. */
   readonly unreviewed: readonly string[];
-  /** Reviewed changes that are no longer needed. Doing less than reviewed is safe. */
-  readonly missing: readonly string[];
   /** Reasons to apply nothing at all. */
   readonly obstacles: readonly string[];
-  /** Changes that cannot be compared, with the reason. They may differ from the review. */
+  /** Changes that cannot be compared. They may differ from the review. */
   readonly incomparable: readonly string[];
 }
 
 /** Compares a fresh plan with the reviewed one. A plan of another stack or organization is an error. */
 export function verify(reviewed: Plan, fresh: Plan): Verification {
   refuseOther(reviewed, fresh);
-  const resources = differencesOf(reviewed.resources, fresh.resources);
+  const known = new Map(reviewed.resources.map((one) => [one.urn, one]));
   return {
-    unreviewed: [...unreviewedAccess(reviewed, fresh), ...resources.unreviewed].map(printable),
-    missing: [...listedAccess(reviewed).filter(isMissingIn(fresh)).map(lineOfAccess(fresh)), ...resources.missing].map(
-      printable,
-    ),
+    unreviewed: [
+      ...unreviewedAccess(reviewed, fresh),
+      ...fresh.resources.flatMap((one) => linesOfResource(one, known.get(one.urn))),
+    ].map(printable),
     obstacles: [
       ...(reviewed.refused ? ["the reviewed preview had failed, so it must not be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
       ...listPassedOn(reviewed, fresh),
     ],
-    incomparable: incomparableIn(reviewed, fresh),
+    incomparable: incomparableIn(fresh),
   };
 }
 
 /** Every change of a plan, as one line for a list on a terminal. */
 export const linesOf = (plan: Plan): string[] =>
-  [...listedAccess(plan).map(lineOfAccess(plan)), ...plan.resources.flatMap(linesOfResource)].map(printable);
+  [...listedAccess(plan).map(lineOfAccess(plan)), ...plan.resources.flatMap((one) => linesOfResource(one))].map(
+    printable,
+  );
 
 const printable = (line: string): string => inert(visible(line, 500));
 
@@ -47,18 +46,13 @@ const listedAccess = ({ access }: Plan): PlannedAccess[] =>
   access.filter(({ user, change }) => user.except === undefined && change !== "options");
 
 function unreviewedAccess(reviewed: Plan, fresh: Plan): string[] {
-  const known = new AccessIndex(reviewed.access);
+  const known = new PlannedChanges(reviewed.access);
   const unreviewed = listedAccess(fresh).filter((one) => !known.has(one));
   const named = new Set(unreviewed.flatMap(({ user }) => user.keys));
   const options = fresh.access.filter(
     (one) => one.change === "options" && !known.has(one) && !one.user.keys.some((key) => named.has(key)),
   );
   return [...unreviewed, ...options].map(lineOfAccess(fresh));
-}
-
-function isMissingIn({ access }: Plan): (one: PlannedAccess) => boolean {
-  const now = new AccessIndex(access);
-  return (one) => !now.has(one);
 }
 
 /** E-mails that belong to another person than at the review. */
@@ -84,7 +78,7 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
     );
   }
   const others = fresh.organizations.filter((id) => !reviewed.organizations.includes(id));
-  // A plan without organizations cannot be compared here; `incomparable` reports it.
+  // The organizations of such a plan are incomparable.
   if (reviewed.organizations.length === 0 || others.length === 0) return;
   throw new DocsError(
     `the plan is of organization ${reviewed.organizations.join(", ")}, and the preview of ${others.join(", ")}; use a preview ` +
@@ -94,13 +88,12 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
 
 const most = 20;
 
-function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
+function incomparableIn(fresh: Plan): string[] {
   const people = listedAccess(fresh).filter((one) => one.hidden);
   const hidden = [
     ...people.map(lineOfAccess(fresh)),
     ...fresh.resources.flatMap((one) => hiddenLines(one, people.length > 0)),
   ].map(printable);
-  const ofUnknown = ofUnknownOrganization(reviewed.resources, fresh.resources);
   return [
     ...(fresh.refreshed
       ? []
@@ -110,19 +103,9 @@ function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
     ...(fresh.partial
       ? ["the fresh preview covers only a part of the stack, so an up does more; run the preview without --target"]
       : []),
-    ...(ofUnknown.length > 0 ? [unknownOrganization(ofUnknown, reviewed, fresh)] : []),
-    ...hidden.slice(0, most).map((line) => `${line} (secret, or known only during the up)`),
+    ...hidden.slice(0, most),
     ...(hidden.length > most
       ? [`${counted(hidden.length - most, "other change is", "other changes are")} secret, or known only during the up`]
       : []),
   ];
-}
-
-function unknownOrganization(resources: readonly string[], reviewed: Plan, fresh: Plan): string {
-  const [before, now] = [reviewed, fresh].map(({ organizations }) => organizations.join(", ") || "none");
-  return visible(
-    `the organization of ${listNames(resources)} cannot be compared (reviewed: ${before}, now: ${now}); set DOCS_ORGANIZATION_ID for ` +
-      "docs-org review and docs-org verify, as it is set for pulumi, and make the plan again",
-    1_000,
-  );
 }
