@@ -102,7 +102,7 @@ export class Quorum {
   private async awaitRaise(seen: number, start: number): Promise<void> {
     const { connections, patience } = this.run;
     let quiet = start;
-    const isLate = () => Date.now() - Math.max(quiet, this.run.lastCall()) >= patience;
+    const isLate = () => Date.now() - Math.max(quiet, this.run.calledAt) >= patience;
     while (this.raised === seen && !isLate() && !connections.isStopped()) {
       await sleep(pollInterval);
       if (connections.isBusy()) quiet = Date.now();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { cut } from "../text/masking";
 import { inOneLine, mistakesIn, shown } from "../text/mistakes";
 import { escaped } from "../text/visible";
@@ -153,18 +153,14 @@ function refuseMistakes(row: Endpoint, call: AnyCall, attempted: string): void {
     (name) => !["query", "body"].includes(name) && !row.route.includes(`{${name}}`),
   );
   const found = [
-    ...unknown.map((name) => ({ path: [name], text: `there is no such parameter${suggestPlace(row, name)}` })),
+    ...unknown.map((name) => ({
+      path: [name],
+      text: "there is no such parameter; use one of the path, query or body",
+    })),
     ...(row.query ? mistakesIn(row.query, call.query ?? {}) : []),
     ...(row.body ? mistakesIn(row.body, call.body) : []),
   ];
   if (found.length > 0) throw new DocsError(`could not ${attempted}: ${inOneLine(found)}`);
-}
-
-/** Suggests the place of a property that was passed beside `query` and `body`. */
-function suggestPlace(row: Endpoint, name: string): string {
-  const body = row.body instanceof z.ZodOptional ? row.body.unwrap() : row.body;
-  if (row.query && name in row.query.shape) return `; did you mean query.${name}?`;
-  return body instanceof z.ZodObject && name in body.shape ? `; did you mean body.${name}?` : "";
 }
 
 /** The path of a page has slashes of its own. */

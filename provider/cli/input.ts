@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { DocsError } from "../api/http/errors";
-import { whyNotRead } from "../text/file-errors";
+import { whyNotRead } from "../run/files";
 
 /** Reads a text from a file, or from the standard input if there is no file; messages call it `source`. */
 export function readInput(

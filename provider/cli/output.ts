@@ -1,4 +1,4 @@
-import { whyNotWritten } from "../text/file-errors";
+import { whyNotWritten } from "../run/files";
 import { inert, visible } from "../text/visible";
 
 /** Writes to the standard output and waits for it: the process ends right after, and a pipe may be slow. */

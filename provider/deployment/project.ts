@@ -4,9 +4,8 @@ import { pathToFileURL } from "node:url";
 import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
+import { attempt, whyNotRead } from "../run/files";
 import { packagePart } from "../run/package";
-import { attempt } from "../run/writing";
-import { whyNotRead } from "../text/file-errors";
 import { shown } from "../text/mistakes";
 import { isBackendChosen } from "./backend";
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DocsError } from "../api/http/errors";
-import { attempt } from "../run/writing";
+import { attempt } from "../run/files";
 
 /** Texts by the paths of their files, in a folder. */
 export type Files = ReadonlyMap<string, string>;

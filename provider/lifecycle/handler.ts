@@ -131,7 +131,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     },
 
     create: (inputs: Properties) => {
-      run.noteCall();
+      run.calledAt = Date.now();
       const declared = declaredOf(inputs);
       return withContext(run, declared, undefined, async (context) => {
         refuseUnreviewedOrganization(context);
@@ -177,7 +177,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     },
 
     update: (id: string, olds: Properties, news: Properties) => {
-      run.noteCall();
+      run.calledAt = Date.now();
       management.recordObject(id);
       const declared = declaredOf(news);
       const change = async (context: Context) => {
@@ -195,7 +195,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     },
 
     delete: (id: string, props: Properties) => {
-      run.noteCall();
+      run.calledAt = Date.now();
       management.recordObject(id);
       return withContext(run, declaredOf(props), props, (context) =>
         trackSubjects(definition, context, { id, state: props }, async () => {

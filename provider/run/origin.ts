@@ -1,7 +1,7 @@
 import { addressOf, isLoopback } from "../api/http/base-url";
 import type { Properties } from "./properties";
 import { type Run, runScoped } from "./run";
-import { isStored, type Sourced, usableUrlOf } from "./settings";
+import { isStored, usableUrlOf } from "./settings";
 import { SettingsError } from "./settings-error";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
@@ -95,12 +95,8 @@ function refuseOthers(run: Run, services: ReadonlyMap<string, string>): void {
 }
 
 function belongsHere(run: Run, recorded: string): boolean {
-  return recorded === currentOrigin(run) || recorded === originMovedFrom(run)?.value;
-}
-
-function originMovedFrom({ settings }: Run): Sourced | undefined {
-  const given = settings.baseUrlMovedFrom();
-  return given && { ...given, value: addressOf(usableUrlOf(given)) };
+  const movedFrom = run.settings.baseUrlMovedFrom();
+  return recorded === currentOrigin(run) || (!!movedFrom && recorded === addressOf(usableUrlOf(movedFrom)));
 }
 
 function otherService(run: Run, recorded: string, services: ReadonlyMap<string, string>): SettingsError {
@@ -111,8 +107,8 @@ function otherService(run: Run, recorded: string, services: ReadonlyMap<string, 
     ? `the state of this stack has resources of several services: ${listed(services)}`
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
-  const ways = several ? waysOutOfSeveral() : waysOut(recorded, source);
-  return new SettingsError([`${problem}.`, ...explainMovedFrom(run, recorded, current), ...ways].join("\n"), problem);
+  const ways = several ? waysOutOfSeveral : waysOut(recorded, source);
+  return new SettingsError([`${problem}.`, ...ways].join("\n"), problem);
 }
 
 const listed = (services: ReadonlyMap<string, string>): string =>
@@ -126,22 +122,12 @@ const listed = (services: ReadonlyMap<string, string>): string =>
  * `pulumi import --file` adds what the file says. For an import, the engine calls only `check`, with inputs and without the
  * state, so no handler can refuse it (read in `ImportStep.Apply` of 3.259).
  */
-function waysOutOfSeveral(): string[] {
-  return [
-    "If it is one service that has moved, set its new address in the settings, and its old one in the environment variable " +
-      "DOCS_BASE_URL_MOVED_FROM, until a refresh or up of the whole stack has recorded the new one.",
-    `Otherwise, use one stack for each service: "pulumi state delete URN" removes a resource from this stack and ` +
-      `changes nothing at its service; "pulumi stack export" shows the service of each resource (${originKey}).`,
-  ];
-}
-
-/** The user says that the service has moved, but names an old address that this stack does not record. */
-function explainMovedFrom(run: Run, recorded: string, current: string): string[] {
-  const given = originMovedFrom(run);
-  if (given === undefined) return [];
-  const which = given.value === current ? "the address that it moved to" : "neither of the two";
-  return [`${given.source} names ${given.value}, which is ${which}; it must name ${recorded}.`];
-}
+const waysOutOfSeveral = [
+  "If it is one service that has moved, set its new address in the settings, and its old one in the environment variable " +
+    "DOCS_BASE_URL_MOVED_FROM, until a refresh or up of the whole stack has recorded the new one.",
+  `Otherwise, use one stack for each service: "pulumi state delete URN" removes a resource from this stack and ` +
+    `changes nothing at its service; "pulumi stack export" shows the service of each resource (${originKey}).`,
+];
 
 function waysOut(recorded: string, source: string): string[] {
   const moved =

@@ -33,10 +33,11 @@ export class Run {
   readonly patience: number;
   /** Its pauses end when the user cancels the command. */
   readonly clock: Clock;
+  /** When the engine last called `create`, `update` or `delete`. */
+  calledAt = 0;
   private readonly parts = new Map<unknown, unknown>();
   private readonly told = new Set<string>();
   private hasProgram = false;
-  private calledAt = 0;
 
   constructor(
     { settings = new Settings(), tell = tellOnStderr, patience = 3_000, clock }: Options = {},
@@ -78,15 +79,6 @@ export class Run {
    */
   runsProgram(): boolean {
     return this.hasProgram;
-  }
-
-  noteCall(): void {
-    this.calledAt = Date.now();
-  }
-
-  /** When the engine last called `create`, `update` or `delete`. */
-  lastCall(): number {
-    return this.calledAt;
   }
 }
 

@@ -1,4 +1,4 @@
-import { AddressError, usableUrl } from "../api/http/base-url";
+import { usableUrl } from "../api/http/base-url";
 import { DocsError } from "../api/http/errors";
 import { problemOfToken } from "../api/http/token";
 import { hideToken } from "../text/masking";
@@ -293,9 +293,12 @@ export function usableUrlOf({ value, source }: Sourced): URL {
   try {
     return usableUrl(value);
   } catch (error) {
-    if (!(error instanceof AddressError)) throw error;
-    const stored = source === "docs:baseUrl" ? ["DOCS_BASE_URL"] : [];
-    throw new SettingsError(`${source}: ${error.message}`, `${source}: ${error.problem}`, stored);
+    if (!(error instanceof DocsError)) throw error;
+    throw new SettingsError(
+      `${source}: ${error.message}`,
+      undefined,
+      source === "docs:baseUrl" ? ["DOCS_BASE_URL"] : [],
+    );
   }
 }
 

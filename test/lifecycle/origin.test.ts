@@ -98,7 +98,7 @@ describe("a new resource", () => {
 
   it("gets no previous role from any service but this one and its former address", async () => {
     const former = { ...state, user: "user_eli", role: "edit", userId: "user_eli", previousRole: "read" };
-    await expect(provider.read("user_eli", former)).rejects.toThrow("which is neither of the two");
+    await expect(provider.read("user_eli", former)).rejects.toThrow("this stack manages the service at");
     await expect(provider.delete("user_eli", former)).rejects.toThrow("this stack manages the service at");
     await expect(provider.create(inputs)).rejects.toThrow("this stack manages the service at");
     expect(emulator.log).toEqual([]);
@@ -126,11 +126,9 @@ describe("the message", () => {
     expect(await messageOf({}, "http://127.0.0.1:4010")).toContain("--port 4010");
   });
 
-  it.each([
-    ["nonsense", "docs:baseUrlMovedFrom: the base URL is not an absolute URL"],
-    ["https://another.test", "docs:baseUrlMovedFrom names https://another.test, which is neither of the two"],
-  ])("explains %s as the former address", async (from, text) => {
-    expect(await messageOf({ "docs:baseUrlMovedFrom": from })).toContain(text);
+  it("names the setting of a former address that is none", async () => {
+    const from = { "docs:baseUrlMovedFrom": "nonsense" };
+    expect(await messageOf(from)).toContain("docs:baseUrlMovedFrom: the base URL is not an absolute URL");
   });
 
   it("names both services of a mixed state, and how to separate them", async () => {

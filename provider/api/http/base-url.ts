@@ -1,34 +1,21 @@
 import { quoted } from "../../text/mistakes";
 import { DocsError } from "./errors";
 
-/** The base URL is not usable: `problem` says why, the message also how to fix it. */
-export class AddressError extends DocsError {
-  override name = "AddressError";
-
-  constructor(
-    readonly problem: string,
-    wayOut: string,
-  ) {
-    super(`${problem}; ${wayOut}`);
-  }
-}
-
-/** Parses the base URL, to which every path is appended; throws an AddressError if it cannot be an address of the API. */
+/** Parses the base URL, to which every path is appended; throws a DocsError if it cannot be an address of the API. */
 export function usableUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !["http:", "https:"].includes(url.protocol)) {
     // The text is not shown: it may be the token, set by mistake.
-    throw new AddressError("the base URL is not an absolute URL", 'use one such as "https://api.docs.example"');
+    throw new DocsError('the base URL is not an absolute URL; use one such as "https://api.docs.example"');
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new AddressError("the base URL has a user, a query or a fragment", "use only scheme, host and path");
+    throw new DocsError("the base URL has a user, a query or a fragment; use only scheme, host and path");
   }
   if (/\/v1\/*$/.test(url.pathname))
-    throw new AddressError(`the base URL ${quoted(text)} ends in /v1`, "remove /v1, because every path begins with it");
+    throw new DocsError(`the base URL ${quoted(text)} ends in /v1; remove /v1, because every path begins with it`);
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw new AddressError(
-      `the base URL ${quoted(text)} would send the token in plain text`,
-      "use https (http is for loopback hosts)",
+    throw new DocsError(
+      `the base URL ${quoted(text)} would send the token in plain text; use https (http is for loopback hosts)`,
     );
   }
   // Without a trailing slash: "//" at the start of a path would name another host.

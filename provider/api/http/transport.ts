@@ -6,11 +6,11 @@ import { beginningOf, parseJson, TooLarge, textOf } from "./body";
 import { Ending, OperationClock } from "./deadline";
 import { createDispatcher } from "./dispatcher";
 import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure, ReadOnlyError } from "./errors";
+import { WatchedStream } from "./events";
 import { codeOf, compressionOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } from "./failure";
 import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
 import { logged, type RequestLog } from "./request-log";
 import { problemOfToken } from "./token";
-import { WatchedStream } from "./watched-stream";
 
 export interface TransportOptions {
   /** Address of the service without `/v1`. Must be https; http is allowed for loopback hosts only. */
@@ -128,8 +128,9 @@ export class Transport {
         if (error instanceof Stopped)
           throw this.final(last instanceof Limited ? error : (last ?? error), request, clock);
         last = error;
-        const pause =
-          error instanceof Limited ? this.pauseAfterLimit(++limited) : this.pauseBefore(attempt++, request, error);
+        const isLimited = error instanceof Limited && ++limited < mostLimited;
+        // The limiter itself waits after a 429.
+        const pause = isLimited ? 0 : this.pauseBefore(attempt++, request, error);
         if (pause === undefined || clock.left() < pause) throw this.final(error, request, clock);
         await clock.timed(() => this.limiter.sleep(pause, request.signal));
       }
@@ -225,11 +226,6 @@ export class Transport {
   private observe(headers: Dispatcher.ResponseData["headers"]): void {
     const date = Date.parse(String(headers.date));
     if (!Number.isNaN(date)) this.clockSkew = date - Date.now();
-  }
-
-  /** 0, because the limiter itself waits; `undefined` after too many 429s. */
-  private pauseAfterLimit(times: number): number | undefined {
-    return times < mostLimited ? 0 : undefined;
   }
 
   /** Milliseconds until the next attempt; `undefined` if the request must not be repeated. */

@@ -5,8 +5,8 @@ import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { formats } from "../../review/render/formats";
 import type { ReviewOptions } from "../../review/review";
+import { attempt } from "../../run/files";
 import { Settings } from "../../run/settings";
-import { attempt } from "../../run/writing";
 import type { ReportFormat } from "../options";
 import { print } from "../output";
 

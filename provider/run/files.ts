@@ -1,3 +1,14 @@
+import { DocsError } from "../api/http/errors";
+
+/** Runs an action that writes a file or folder; a failure names the path and the reason. */
+export function attempt<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new DocsError(`could not write ${path}: ${whyNotWritten(error)}`, { cause: error });
+  }
+}
+
 export const whyNotRead = (error: unknown): string => reasonIn(ofReading, error);
 
 export const whyNotWritten = (error: unknown): string => reasonIn(ofWriting, error);
