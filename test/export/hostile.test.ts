@@ -248,7 +248,7 @@ it("leaves out values that a file cannot declare, and says so", () => {
     expect.stringMatching(/^SAML provider "x" \(saml_1\): label is left out/),
     expect.stringMatching(/^site "x" \(site_1\): title is left out/),
     expect.stringMatching(/^site "x" \(site_1\): visibility is left out/),
-    expect.stringMatching(/^site "x" \(site_1\): jsonSchema is left out/),
+    expect.stringMatching(/^site "x" \(site_1\): claims is left out/),
     expect.stringMatching(
       /^translation "s fr" \(t_1\): instructions is left out.*half of a character \(a lone surrogate\)$/,
     ),
@@ -258,11 +258,10 @@ it("leaves out values that a file cannot declare, and says so", () => {
 it.each([
   ["a name that the loader refuses", JSON.parse('{"__proto__":{"type":"boolean","description":""}}')],
   ["an empty name", { "": { type: "boolean", description: "" } }],
-])("leaves out claims with %s", (_, properties) => {
+])("leaves out claims with %s", (_, claims) => {
   const notes: Notes = [];
-  const jsonSchema = { type: "object", properties, additionalProperties: false };
-  expect(declarable("site", siteAdaptiveSchema.inputs, { jsonSchema }, notes)).toEqual({});
-  expect(notes).toEqual([expect.stringMatching(/^site: jsonSchema is left out.*cannot be used as a name$/)]);
+  expect(declarable("site", siteAdaptiveSchema.inputs, { claims }, notes)).toEqual({});
+  expect(notes).toEqual([expect.stringMatching(/^site: claims is left out.*cannot be used as a name$/)]);
 });
 
 it("uses no YAML references and no folded lines", () => {

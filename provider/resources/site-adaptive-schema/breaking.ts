@@ -1,65 +1,45 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AdaptiveJsonSchema, Claim } from "../../api/groups/sites";
+import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
+import type { Properties } from "../../run/properties";
+import { safeText, some } from "../../text/safe-text";
 
 export type Claims = Readonly<Record<string, Claim>>;
-
-const unsignedDescription = "Unsigned claims of the site visitor.";
 
 export function schemaOf(claims: Claims, unsigned: Claims | undefined): AdaptiveJsonSchema {
   const apart = unsigned && {
     unsigned: {
-      type: "object" as const,
-      description: unsignedDescription as "Unsigned claims of the site visitor.",
+      type: "object",
+      description: "Unsigned claims of the site visitor.",
       properties: { ...unsigned },
-      additionalProperties: false as const,
+      additionalProperties: false,
     },
   };
   return {
     type: "object",
-    properties: { ...claims, ...apart } as AdaptiveJsonSchema["properties"],
+    properties: { ...claims, ...apart } as object as AdaptiveJsonSchema["properties"],
     additionalProperties: false,
   };
 }
 
 export const noClaims = schemaOf({}, undefined);
 
-export function claimsIn({ properties }: AdaptiveJsonSchema): Claims {
-  const { unsigned: _, ...claims } = properties;
+export function claimsIn({ properties: { unsigned: _, ...claims } }: AdaptiveJsonSchema): Claims {
   return claims as Claims;
 }
 
-export function unsignedClaimsIn({ properties }: AdaptiveJsonSchema): Claims {
-  return properties.unsigned?.properties ?? {};
-}
+export const unsignedClaimsIn = ({ properties }: AdaptiveJsonSchema): Claims => properties.unsigned?.properties ?? {};
 
-/** Whether two schemas are equivalent, regardless of order and of implied values. */
-export function sameSchema(a: unknown, b: unknown): boolean {
-  return canonical(essential(a)) === canonical(essential(b));
-}
+/** Whether two schemas have the same claims: an empty set of unsigned claims equals none. */
+export const sameSchema = (a: AdaptiveJsonSchema, b: AdaptiveJsonSchema): boolean =>
+  sameClaims(claimsIn(a), claimsIn(b)) && sameClaims(unsignedClaimsIn(a), unsignedClaimsIn(b));
 
-export function sameClaims(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
-}
+export const sameClaims = (a: unknown, b: unknown): boolean => isDeepStrictEqual(sortedEnums(a), sortedEnums(b));
 
-/** Removes implied values: `$schema` has only one possible value, and an empty set of unsigned claims equals none. */
-function essential(schema: unknown): unknown {
-  const { $schema: _, ...rest } = schema as AdaptiveJsonSchema;
-  const { unsigned, ...claims } = rest.properties;
-  const kept = unsigned && Object.keys(unsigned.properties).length > 0 ? { ...claims, unsigned } : claims;
-  return { ...rest, properties: kept };
-}
-
-/** JSON with sorted keys, and with a sorted `enum`, which is a set. */
-function canonical(value: unknown, name?: string): string {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => canonical(item));
-    return `[${(name === "enum" ? items.sort() : items).join()}]`;
-  }
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return `{${entries
-    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, key)}`)
-    .sort()
-    .join()}}`;
+/** The values that a text may have are a set. */
+function sortedEnums(claims: unknown): unknown {
+  const sorted = (name: string, value: unknown) => (name === "enum" && Array.isArray(value) ? value.toSorted() : value);
+  return JSON.parse(JSON.stringify(claims, sorted));
 }
 
 /** The claims of a schema with their types, by the path that conditions use. */
@@ -81,4 +61,32 @@ export function conditionUses(condition: string, path: string): boolean {
     return `(?:\\s*\\??\\.\\s*${quoted}(?![\\w$])|\\s*\\[\\s*["']${quoted}["']\\s*\\])`;
   };
   return new RegExp(`\\bclaims${path.split(".").map(step).join("")}`).test(condition);
+}
+
+export const review: ReviewPart = {
+  noun: "adaptive schema of",
+  section: "sites",
+  title: ({ siteId }) => siteId,
+  risks: breakingRisks,
+};
+
+/** The risk of claims that are removed or get another type: content that depends on them changes for visitors. */
+function breakingRisks({ name, operation, live, declared }: Change): Finding[] {
+  if (operation === "same" || operation === "create" || !live) return [];
+  if (operation === "delete" && live.outputs.onRelease === "leave") return [];
+  const before = claimsOf(live.inputs);
+  const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
+  const broken = [...before].filter(([path, kind]) => after.get(path) !== kind).map(([path]) => path);
+  if (broken.length === 0) return [];
+  const site = String(live.inputs.siteId ?? name);
+  const text = safeText`visitors of site ${site} lose claims, and content that depends on them changes: ${some(broken)}`;
+  return [{ kind: "schema-breaking", severity: "medium", text }];
+}
+
+/** The claims after the change; parts that are not declared stay as they are. */
+function claimsOf({ claims, unsignedClaims }: Properties, live: Properties = {}): Map<string, string> {
+  const known = (part: unknown) => (typeof part === "object" && part !== null ? (part as Claims) : undefined);
+  return pathsIn(
+    schemaOf(known(claims) ?? known(live.claims) ?? {}, known(unsignedClaims) ?? known(live.unsignedClaims)),
+  );
 }

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { managementOf } from "../../access/management";
 import { sitePart } from "../../access/subject";
 import { givenId } from "../../api/groups/shared";
-import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/groups/sites";
+import { type AdaptiveJsonSchema, claim } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
-import type { Properties } from "../../run/properties";
 import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { conditionsOf } from "../site/profile";
@@ -16,60 +15,50 @@ import {
   conditionUses,
   noClaims,
   pathsIn,
+  review,
   sameClaims,
   sameSchema,
   schemaOf,
   unsignedClaimsIn,
 } from "./breaking";
-import { review } from "./review";
 
 /** The schema of the service stores the unsigned claims under `unsigned`, so a claim with that name would be lost. */
 const claimName = z
   .string()
   .regex(/^(?!unsigned$)/, "use another name, or declare claims that nobody signed in unsignedClaims");
 
-export function isOneSchema({ jsonSchema, claims, unsignedClaims }: Properties): boolean {
-  return (jsonSchema === undefined) !== (claims === undefined && unsignedClaims === undefined);
-}
-
-const inputs = z
-  .strictObject({
-    organizationId: organizationId.optional(),
-    siteId: givenId.describe("Id of the site.").meta({ replaces: "siteId" }),
-    jsonSchema: adaptiveJsonSchema
-      .describe("The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`.")
-      .optional(),
-    claims: z
-      .record(claimName, claim)
-      .describe(
-        "Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated.",
-      )
-      .optional(),
-    unsignedClaims: z
-      .record(z.string(), claim)
-      .describe("Unsigned claims by name. If omitted, the live ones stay.")
-      .optional(),
-    allowBreaking: z
-      .boolean()
-      .describe("Allow a claim to be removed, or to get another type, although a condition of the site uses it.")
-      .meta({ option: true })
-      .optional(),
-    onRelease: z
-      .enum(["leave", "remove"])
-      .describe(
-        "What a deletion does, because the API cannot delete a schema: `leave` (changes nothing), or `remove` (removes all claims; the default).",
-      )
-      .meta({ option: true })
-      .optional(),
-  })
-  .refine(isOneSchema, "use either jsonSchema, or claims and unsignedClaims");
-type Inputs = z.output<typeof inputs>;
+const inputs = z.strictObject({
+  organizationId: organizationId.optional(),
+  siteId: givenId.describe("Id of the site.").meta({ replaces: "siteId" }),
+  claims: z
+    .record(claimName, claim)
+    .describe(
+      "Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. If omitted, the live ones stay.",
+    )
+    .optional(),
+  unsignedClaims: z
+    .record(z.string(), claim)
+    .describe("Unsigned claims by name. If omitted, the live ones stay.")
+    .optional(),
+  allowBreaking: z
+    .boolean()
+    .describe("Allow a claim to be removed, or to get another type, although a condition of the site uses it.")
+    .meta({ option: true })
+    .optional(),
+  onRelease: z
+    .enum(["leave", "remove"])
+    .describe(
+      "What a deletion does, because the API cannot delete a schema: `leave` (changes nothing), or `remove` (removes all claims; the default).",
+    )
+    .meta({ option: true })
+    .optional(),
+});
 
 const outputs = z.object({});
 
 const part = "adaptive schema";
 
-const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
+const equal = { claims: sameClaims, unsignedClaims: sameClaims };
 
 /**
  * What a site knows about its visitors, for content that adapts to them.
@@ -97,12 +86,6 @@ export const siteAdaptiveSchema = defineResource({
   review,
   audit: { kind: "adaptive-schema" },
   sitePart: part,
-  importable: (live: AdaptiveJsonSchema) => ({
-    jsonSchema: undefined,
-    claims: claimsIn(live),
-    unsignedClaims: unsignedClaimsIn(live),
-  }),
-
   atPreview: (context, { siteId }, recorded) => (recorded ? Promise.resolve() : readPresent(context, siteId)),
 
   lifecycle: {
@@ -111,17 +94,14 @@ export const siteAdaptiveSchema = defineResource({
     observe: (context, siteId) => readAdaptiveSchema(context, siteId, noClaims),
 
     async *sync(context, siteId, live, declared) {
-      const wanted = wantedSchema(declared, live);
+      const { claims = claimsIn(live), unsignedClaims = unsignedClaimsIn(live) } = declared;
+      const wanted = schemaOf(claims, unsignedClaims);
       if (sameSchema(live, wanted)) return;
       if (declared.allowBreaking !== true) await refuseBreaking(context, siteId, live, wanted);
       yield await writeSchema(context, siteId, live, wanted);
     },
 
-    values: (live) => ({
-      jsonSchema: live,
-      claims: { ...claimsIn(live) },
-      unsignedClaims: { ...unsignedClaimsIn(live) },
-    }),
+    values: (live) => ({ claims: { ...claimsIn(live) }, unsignedClaims: { ...unsignedClaimsIn(live) } }),
 
     outputs: () => ({}),
 
@@ -177,10 +157,6 @@ async function writeSchema(context: Context, siteId: string, live: AdaptiveJsonS
   const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body: { jsonSchema } });
   schemaAt(context, siteId).note(live, answer.jsonSchema);
   return answer.jsonSchema;
-}
-
-function wantedSchema({ jsonSchema, claims, unsignedClaims }: Inputs, live: AdaptiveJsonSchema): AdaptiveJsonSchema {
-  return jsonSchema ?? schemaOf(claims ?? claimsIn(live), unsignedClaims ?? unsignedClaimsIn(live));
 }
 
 /** Refuses to remove a claim that a condition uses: the condition would silently hide content, or show it to everybody. */

@@ -2,7 +2,7 @@ import { listNames } from "../../../access/carry-out";
 import { type AdaptiveJsonSchema, isPublic, type Site } from "../../../api/groups/sites";
 import type { StructureItem } from "../../../resources/site/profile";
 import { site } from "../../../resources/site/site";
-import { sameSchema, schemaOf } from "../../../resources/site-adaptive-schema/breaking";
+import { claimsIn, unsignedClaimsIn } from "../../../resources/site-adaptive-schema/breaking";
 import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
 import { sortable, wholeOrder } from "../../../resources/site-structure-order/order";
 import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
@@ -53,18 +53,13 @@ const pruneOrder = (items: readonly StructureItem[] = []): StructureItem[] =>
 
 function draftSchema(what: string, schema: AdaptiveJsonSchema | undefined, notes: Notes): Properties {
   if (schema === undefined) return {};
-  const { jsonSchema } = declarable(what, siteAdaptiveSchema.inputs, { jsonSchema: schema }, notes);
-  return jsonSchema === undefined ? {} : { adaptiveSchema: draftClaims(schema) };
-}
-
-/** The claims alone, which are easier to read, if they give the same schema; otherwise the whole schema. */
-function draftClaims(schema: AdaptiveJsonSchema): Properties {
-  const { claims = {}, unsignedClaims = {} } = siteAdaptiveSchema.importable?.(schema) ?? {};
-  const declared = { claims, ...(Object.keys(unsignedClaims as object).length > 0 && { unsignedClaims }) } as Claims;
-  return sameSchema(schemaOf(declared.claims, declared.unsignedClaims), schema) ? declared : { jsonSchema: schema };
-}
-
-interface Claims extends Properties {
-  readonly claims: Parameters<typeof schemaOf>[0];
-  readonly unsignedClaims?: Parameters<typeof schemaOf>[1];
+  const unsignedClaims = unsignedClaimsIn(schema);
+  const isUnsigned = Object.keys(unsignedClaims).length > 0;
+  const claims = declarable(
+    what,
+    siteAdaptiveSchema.inputs,
+    { claims: claimsIn(schema), ...(isUnsigned && { unsignedClaims }) },
+    notes,
+  );
+  return claims.claims === undefined ? {} : { adaptiveSchema: claims };
 }

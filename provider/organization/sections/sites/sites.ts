@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isPublic, type Site, siteVisibilities } from "../../../api/groups/sites";
 import { refuseSiteMistakes } from "../../../resources/site/properties";
 import { site, sitesOf } from "../../../resources/site/site";
-import { isOneSchema, siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
+import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
 import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
 import type { Context } from "../../../run/context";
 import type { Properties } from "../../../run/properties";
@@ -25,7 +25,7 @@ export interface UnmanagedSite {
   readonly published: boolean;
 }
 
-const { jsonSchema, claims, unsignedClaims, allowBreaking, onRelease } = siteAdaptiveSchema.inputs.shape;
+const { claims, unsignedClaims, allowBreaking, onRelease } = siteAdaptiveSchema.inputs.shape;
 
 const { organizationId: _, ...siteProperties } = site.inputs.shape;
 
@@ -33,11 +33,8 @@ const declaredSite = z
   .strictObject({
     ...siteProperties,
     adaptiveSchema: z
-      .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onRelease })
-      .refine(isOneSchema, "use either jsonSchema, or claims and unsignedClaims")
-      .describe(
-        "Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.",
-      )
+      .strictObject({ claims, unsignedClaims, allowBreaking, onRelease })
+      .describe("Claims that the site knows about its visitors.")
       .optional(),
     order: siteStructureOrder.inputs.shape.order.optional(),
     protect,
