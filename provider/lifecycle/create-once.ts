@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 import { managementOf } from "../access/management";
 import { freshEnough } from "../access/members";
@@ -11,29 +12,21 @@ import {
 } from "../api/http/errors";
 import type { Collection } from "../run/collection";
 import { type Context, organizationScoped } from "../run/context";
+import { type Run, runScoped } from "../run/run";
+import { explainedElsewhere } from "../text/shared-sentences";
 
-/** The service has an unmanaged object that looks like the one to be created. */
-export class DuplicateFound extends DocsError {
-  constructor(
-    readonly what: string,
-    readonly id: string,
-  ) {
-    super(`${what} already exists: ${id}`);
-  }
-}
-
-export interface Creation<Thing extends Created, Live> {
+export interface Creation<Thing extends Created> {
   /** Names the object in messages: `a site "Handbook"`. */
   readonly what: string;
   readonly context: Context;
-  readonly collection: Collection<Thing>;
-  /** Whether this declaration could have created the object, as far as its properties show. */
-  readonly matches: (thing: Thing) => boolean;
+  readonly collection: Pick<Collection<Thing>, "all" | "write">;
+  /**
+   * Whether this declaration could have created the object, as far as its properties show; absent if it does not say enough to
+   * recognize its object among others.
+   */
+  readonly matches: ((thing: Thing) => boolean) | undefined;
   readonly create: () => PromiseLike<Thing>;
-  readonly liveOf: (thing: Thing) => Live;
-  /** Whether the declaration says enough to recognize its object among others. */
-  readonly recognizable: boolean;
-  readonly allowDuplicate: boolean;
+  readonly declared: { readonly allowDuplicate?: boolean | undefined };
 }
 
 interface Created {
@@ -68,17 +61,18 @@ const isManagedObject = ({ run }: Context, { id }: Created): boolean => manageme
  * younger than an hour stops the next creation, unless the user has named its id. Creations of the same `what` wait for each other, so that two searches never
  * find the same object.
  */
-export async function createOnce<Thing extends Created, Live>(
-  creation: Creation<Thing, Live>,
-): Promise<{ id: string; live: Live }> {
-  const { context, what, liveOf } = creation;
-  const thing = await mutexOf(context, what).runExclusive(() => createAlone(creation));
-  return { id: thing.id, live: liveOf(thing) };
+export function createOnce<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
+  const { context, what } = creation;
+  return mutexOf(context, what)
+    .runExclusive(() => createAlone(creation))
+    .catch(async (error) => {
+      throw error instanceof DuplicateFound ? await duplicateRefusal(context.run, error) : error;
+    });
 }
 
-async function createAlone<Thing extends Created, Live>(creation: Creation<Thing, Live>): Promise<Thing> {
+async function createAlone<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
   const before = await creation.collection.all(freshEnough);
-  const interrupted = creation.recognizable ? takeOverNamed(creation, before.filter(creation.matches)) : undefined;
+  const interrupted = creation.matches && takeOverNamed(creation, before.filter(creation.matches));
   if (interrupted) return recordCreated(creation.context, interrupted);
   const known = new Set(before.map((thing) => thing.id));
   for (let attempt = 1; ; attempt++) {
@@ -86,10 +80,10 @@ async function createAlone<Thing extends Created, Live>(creation: Creation<Thing
       return recordCreated(creation.context, await creation.collection.write(() => createNew(creation, known)));
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
-      const made = creation.recognizable ? await findLost(creation, known, error) : undefined;
+      const made = creation.matches && (await findLost(creation, known, error));
       if (made) return recordCreated(creation.context, made);
       // After a timeout of a gateway, the object may still appear within a minute: another attempt could create a second one.
-      const isFinal = !creation.recognizable || error instanceof NotNew || attempt >= mostAttempts;
+      const isFinal = !creation.matches || error instanceof NotNew || attempt >= mostAttempts;
       if (isFinal || mayStillHappen(error)) throw explain(creation, error);
     }
   }
@@ -99,8 +93,8 @@ async function createAlone<Thing extends Created, Live>(creation: Creation<Thing
 class NotNew extends ConnectionError {}
 
 /** An object that existed before must not be taken for the new one: it would be changed now, and deleted by a destroy. */
-async function createNew<Thing extends Created, Live>(
-  { what, context, create }: Creation<Thing, Live>,
+async function createNew<Thing extends Created>(
+  { what, context, create }: Creation<Thing>,
   known: ReadonlySet<string>,
 ): Promise<Thing> {
   const thing = await create();
@@ -127,7 +121,7 @@ const timeOf = ({ client }: Context): Date => new Date(Math.min(client.now().get
 const ageOf = (context: Context, { createdAt }: Created): number => timeOf(context).getTime() - Date.parse(createdAt);
 
 /** Tells the user to search for the object, because the next run cannot know what this one asked for. */
-function explain<Thing extends Created, Live>({ what }: Creation<Thing, Live>, error: unknown): unknown {
+function explain<Thing extends Created>({ what }: Creation<Thing>, error: unknown): unknown {
   if (mayHaveHappened(error) && error instanceof Error) {
     const happened = withoutTryAgain(error.message);
     error.message = `${happened}; ${what} may have been created nevertheless: look for it before you run again`;
@@ -144,8 +138,8 @@ function recordCreated<Thing extends Created>({ run }: Context, thing: Thing): T
  * The object that looks like this one and that the user has named (`DOCS_TAKE_OVER`). Refuses a young one that nobody has named:
  * an interrupted run may have created it, and an unnecessary refusal costs less than a second site.
  */
-function takeOverNamed<Thing extends Created, Live>(
-  { what, context, allowDuplicate }: Creation<Thing, Live>,
+function takeOverNamed<Thing extends Created>(
+  { what, context, declared }: Creation<Thing>,
   alike: readonly Thing[],
 ): Thing | undefined {
   const unmanaged = alike.filter((thing) => !isManagedObject(context, thing));
@@ -154,13 +148,13 @@ function takeOverNamed<Thing extends Created, Live>(
     context.run.tell(`${what} existed before and was taken over: ${named.id} (DOCS_TAKE_OVER)`);
     return named;
   }
-  const duplicate = allowDuplicate ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
+  const duplicate = declared.allowDuplicate ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
   if (duplicate) throw new DuplicateFound(what, duplicate.id);
   return undefined;
 }
 
-async function findLost<Thing extends Created, Live>(
-  creation: Creation<Thing, Live>,
+async function findLost<Thing extends Created>(
+  creation: Creation<Thing>,
   known: ReadonlySet<string>,
   error: unknown,
 ): Promise<Thing | undefined> {
@@ -175,15 +169,15 @@ async function findLost<Thing extends Created, Live>(
     if (!found) continue;
     const isNew = (thing: Thing) =>
       !known.has(thing.id) && !isManagedObject(creation.context, thing) && !(ageOf(creation.context, thing) >= day);
-    const made = found.filter((thing) => creation.matches(thing) && isNew(thing));
+    const made = found.filter((thing) => creation.matches?.(thing) && isNew(thing));
     if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];
   }
   return undefined;
 }
 
-function severalMade<Thing extends Created, Live>(
-  { what }: Creation<Thing, Live>,
+function severalMade<Thing extends Created>(
+  { what }: Creation<Thing>,
   made: readonly Thing[],
   error: unknown,
 ): DocsError {
@@ -193,4 +187,47 @@ function severalMade<Thing extends Created, Live>(
     `could not create ${what}: ${reason}, and several objects like it appeared meanwhile (${ids}); ` +
       "delete those that are not wanted, import the other, and run again",
   );
+}
+
+/** The service has an unmanaged object that looks like the one to be created. */
+class DuplicateFound extends Error {
+  constructor(
+    readonly what: string,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+const duplicatesIn = runScoped((): DuplicateFound[] => []);
+
+/**
+ * Says what to do with an object that an interrupted run may have created. The engine creates several resources at once, so the
+ * first refusal waits for the others and names all objects with one command, and the others refer to it.
+ */
+async function duplicateRefusal(run: Run, duplicate: DuplicateFound): Promise<DocsError> {
+  const duplicates = duplicatesIn(run);
+  const isFirst = duplicates.push(duplicate) === 1;
+  await sleep(run.patience);
+  if (isFirst) return new DocsError([describe(duplicates), ...waysOut(duplicates)].join("\n"));
+  return new DocsError(`${duplicate.what} already exists: ${duplicate.id} ${explainedElsewhere}`);
+}
+
+const unmanaged = "created within the last hour and managed by no resource of this run";
+
+function describe(duplicates: readonly DuplicateFound[]): string {
+  const [only, second] = duplicates;
+  if (only && !second) return `${only.what} already exists: ${only.id}, ${unmanaged}`;
+  const lines = duplicates.map(({ what, id }) => `  ${what}: ${id}`);
+  return [`${duplicates.length} objects already exist, ${unmanaged}:`, ...lines].join("\n");
+}
+
+function waysOut(duplicates: readonly DuplicateFound[]): string[] {
+  const ids = duplicates.map(({ id }) => id).join(",");
+  return [
+    `- created by an interrupted run: repeat the command with DOCS_TAKE_OVER=${ids} in its environment, which takes over what it names`,
+    "- managed by this stack under another name, as a run with --refresh shows: add the option aliases to the resource",
+    "- managed by another stack, or a second one is wanted: declare allowDuplicate: true",
+    "- not wanted, and managed by no stack: delete it in the service",
+  ];
 }

@@ -19,18 +19,15 @@ import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { writesOf, writtenKey } from "../run/writes";
 import { shown } from "../text/mistakes";
-import { DuplicateFound } from "./create-once";
 import { refuseDamaged } from "./damaged-state";
-import { declareManager } from "./declare-manager";
 import { type AnyDefinition, spelledOut } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
-import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
-import { type ManagedProperties, ownManager, subjectsIn } from "./manager";
+import { declareManager, type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseOtherPeople, refuseUnplanned } from "./planned";
 import { type FormerObject, renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
-import { type Step, upgrading } from "./state-versions";
+import { type Step, upgrade } from "./state-versions";
 import { runSync } from "./sync";
 import { readDeclared, refuseTwoNames } from "./two-names";
 
@@ -58,10 +55,20 @@ export interface StackKnowledge extends StackServices {
 /** What the engine calls: the protocol of dynamic providers, the reading of an object for an import, and previews of changes. */
 export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting" | "preview">;
 
-/** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
+/**
+ * Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. They
+ * accept a state of any version.
+ */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
-  const check = (state: Properties) => refuseDamaged(host.run, definition, state);
-  return upgrading(definition.name, currentHandlerOf(definition, host), check, steps);
+  const handlers = currentHandlerOf(definition, host);
+  const current = (state: Properties) => refuseDamaged(host.run, definition, upgrade(definition.name, state, steps));
+  return {
+    ...handlers,
+    diff: (id, olds, news) => presented(async () => handlers.diff(id, current(olds), news)),
+    read: (id, props = {}) => presented(async () => handlers.read(id, current(props))),
+    update: (id, olds, news) => presented(async () => handlers.update(id, current(olds), news)),
+    delete: (id, props) => presented(async () => handlers.delete(id, current(props))),
+  };
 }
 
 /** The handlers without the upgrade of states: they get states of the current version only. */
@@ -138,9 +145,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         refuseUnplanned(context, definition, { operation: "create", declared });
         await refuseOtherPeople(context, definition, declared);
         await renames.refuseRenamed(definition, context.organizationId, declared, urn);
-        const { id, live } = await lifecycle.create(context, declared).catch(async (error) => {
-          throw error instanceof DuplicateFound ? await duplicateRefusal(run, error) : error;
-        });
+        const { id, live } = await lifecycle.create(context, declared);
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared, urn);
         const sync = { id, live, inputs, started: true, secrets: resource?.secrets };

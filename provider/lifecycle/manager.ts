@@ -1,10 +1,12 @@
 import { type OrganizationGiver, stringsIn } from "../access/assignments";
-import { type Subject, sitePart } from "../access/subject";
+import { managementOf, type Manager as ResourceManager } from "../access/management";
+import { describeSubject, type Subject, sitePart } from "../access/subject";
 import type { Assignment, Declaration, Manager, RecordedAssignment } from "../access-plan/input";
 import type { Place } from "../access-plan/place";
 import type { ReleaseOptions } from "../access-plan/release";
 import { isEmail, userKey } from "../people/user";
-import { type Properties, propertiesIn } from "../run/properties";
+import { containsUnknown, type Properties, propertiesIn } from "../run/properties";
+import type { Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
 
 /** What a resource that gives access declares and records, as input of the access plan. */
@@ -124,3 +126,37 @@ export function subjectsIn(
     .filter(({ place, isFound }) => place.kind !== "sso" && !isFound)
     .flatMap(({ place, user }) => [user, others.get(userKey(user)) ?? user].map((name) => ({ place, name })));
 }
+
+/**
+ * Declares what a resource of the program manages. Returns the refusal if another resource already manages one of its subjects,
+ * with the names of both. Duplicates that only ids reveal are refused later (see two-names.ts).
+ */
+export function declareManager(
+  run: Run,
+  definition: AnyDefinition,
+  manager: ResourceManager,
+  declared: Properties,
+): string | undefined {
+  // Other mistakes in the inputs are reported by check, on their property.
+  if (containsUnknown(declared) || !definition.inputs.safeParse(declared).success) return undefined;
+  const management = managementOf(run);
+  // If no organization is configured, all resources without a declared one belong to the same organization.
+  const organizationId = String(declared.organizationId ?? run.settings.organizationId() ?? "");
+  const isOther = (other: ResourceManager | undefined): other is ResourceManager =>
+    !!other && other.place !== manager.place;
+  const whole = wholePlace(definition, organizationId, declared);
+  if (whole) {
+    const other = management.managerOfWhole(whole) ?? management.anyManagerIn(whole);
+    if (isOther(other)) return refusal(manager, other, `team ${whole.team}`);
+    management.declareWhole(whole, manager);
+  }
+  for (const subject of subjectsIn(definition, organizationId, declared)) {
+    const other = management.declarerOf(subject) ?? management.managerOfWhole(subject.place);
+    if (isOther(other)) return refusal(manager, other, describeSubject(subject));
+    management.declare([subject], manager);
+  }
+  return undefined;
+}
+
+const refusal = (own: ResourceManager, other: ResourceManager, what: string): string =>
+  `${own.name} and ${other.name} both manage ${what}, and each would undo the changes of the other; remove one of them`;

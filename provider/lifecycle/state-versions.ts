@@ -1,5 +1,4 @@
 import { DocsError } from "../api/http/errors";
-import { presented } from "../run/presentation";
 import type { Properties } from "../run/properties";
 
 /** Converts the outputs of a resource to the next version; returns them unchanged if the step does not concern the resource. */
@@ -36,28 +35,4 @@ function unknownVersion(resource: string, found: unknown, current: number): Docs
       `${current}, so a newer release wrote it; install the release that last changed the stack, or a newer one: ` +
       "npm install pulumi-docs-org@latest",
   );
-}
-
-interface Handlers {
-  diff(id: string, olds: Properties, news: Properties): Promise<unknown>;
-  read(id: string, props: Properties): Promise<unknown>;
-  update(id: string, olds: Properties, news: Properties): Promise<unknown>;
-  delete(id: string, props: Properties): Promise<unknown>;
-}
-
-/** Wraps handlers that know only the current version of the state, so that they accept a state of any version. `check` gets the upgraded state. */
-export function upgrading<H extends Handlers>(
-  resource: string,
-  handlers: H,
-  check: (state: Properties) => Properties,
-  known?: readonly Step[],
-): H {
-  const current = (outputs: Properties) => check(upgrade(resource, outputs, known));
-  return {
-    ...handlers,
-    diff: (id, olds, news) => presented(async () => handlers.diff(id, current(olds), news)),
-    read: (id, props) => presented(async () => handlers.read(id, current(props))),
-    update: (id, olds, news) => presented(async () => handlers.update(id, current(olds), news)),
-    delete: (id, props) => presented(async () => handlers.delete(id, current(props))),
-  };
 }

@@ -5,11 +5,11 @@ import { dateTime, identifier, richText } from "../api/groups/shared";
 import { type Translation as LiveTranslation, languages, translationSettings } from "../api/groups/translations";
 import { mayHaveHappened } from "../api/http/errors";
 import { createOnce } from "../lifecycle/create-once";
-import { defineResource, type Recorded } from "../lifecycle/definition";
+import { defineResource } from "../lifecycle/definition";
 import { type Change, type Finding, titleWords } from "../lifecycle/review";
-import { Collection, type Identity } from "../run/collection";
-import { type Context, organizationScoped } from "../run/context";
-import { type Properties, propertiesIn } from "../run/properties";
+import { collectionOf } from "../run/collection";
+import type { Context } from "../run/context";
+import { propertiesIn } from "../run/properties";
 import { safeText, trusted } from "../text/safe-text";
 import { allowDuplicate, organization, organizationId } from "./shared/common";
 
@@ -95,21 +95,21 @@ export const translation = defineResource({
       .map((code) => `"${code}" is not a known language of the service, which may refuse it`),
 
   lifecycle: {
-    create: (context, declared) =>
-      createOnce({
+    async create(context, declared) {
+      const created = await createOnce({
         what: `a translation of space ${declared.source.space} into ${declared.language}`,
         context,
         collection: translationsOf(context),
         matches: ({ source, language }) => source.space === declared.source.space && language === declared.language,
         create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
-        // A creation already starts a run.
-        liveOf: (translation): Live => liveOf(translation, declared),
-        recognizable: true,
-        allowDuplicate: declared.allowDuplicate === true,
-      }),
+        declared,
+      });
+      // A creation already starts a run.
+      return { id: created.id, live: liveOf(created, declared) };
+    },
 
     async observe(context, translationId, recorded) {
-      const found = await translationsOf(context).find(translationId, identityOf(recorded));
+      const found = await translationsOf(context).find(translationId, recorded);
       return found && liveOf(found, recorded);
     },
 
@@ -142,27 +142,22 @@ export const translation = defineResource({
       createdAt,
     }),
 
-    remove(context, translationId, recorded) {
-      const remove = () => context.client.deleteTranslation({ ...organization(context), translationId });
-      return translationsOf(context).delete(translationId, identityOf(recorded), remove);
-    },
+    remove: (context, translationId, recorded) => translationsOf(context).delete(translationId, recorded),
   },
 });
 
-export const translationsOf = organizationScoped((context) => {
-  const { client, organizationId } = context;
-  return new Collection<LiveTranslation>(context, {
-    name: `the translations of organization ${organizationId}`,
-    list: (page) => client.listTranslations({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
-    read: (translationId) => client.getTranslation({ organizationId, translationId }),
-    kind: "translation",
-    nameOf,
-    written: ({ instructions }) => [instructions],
-  });
-});
+export const translationsOf = collectionOf<LiveTranslation, Partial<Inputs>>(({ client, organizationId }) => ({
+  name: `the translations of organization ${organizationId}`,
+  list: (query) => client.listTranslations({ organizationId, query }),
+  read: (translationId) => client.getTranslation({ organizationId, translationId }),
+  remove: (translationId) => client.deleteTranslation({ organizationId, translationId }),
+  kind: "translation",
+  nameOf: titleOf,
+  written: ({ instructions }) => [instructions],
+}));
 
-/** The title in a review, which may not know the source yet. */
-function titleOf({ source, language }: Properties): string | undefined {
+/** A review may not know the source yet, and an imported translation has no recorded one. */
+function titleOf({ source, language }: { readonly source?: unknown; readonly language?: unknown }): string | undefined {
   const { space } = propertiesIn(source);
   return typeof space === "string" && typeof language === "string" ? `${space} in ${language}` : undefined;
 }
@@ -174,14 +169,6 @@ function deletionRisks(change: Change): Finding[] {
   const text = safeText`the translation ${titleWords(change)} is ${trusted(what)}`;
   return [{ kind: "translation-deleted", severity: "medium", text }];
 }
-
-const nameOf = ({ source, language }: Pick<Inputs, "source" | "language">): string => `${source.space} in ${language}`;
-
-/** An imported translation has no recorded value yet. */
-const identityOf = (recorded: Partial<Recorded<Inputs, z.output<typeof outputs>>>): Identity => {
-  const { source, language, createdAt } = recorded;
-  return { createdAt, ...(source && language !== undefined && { name: nameOf({ source, language }) }) };
-};
 
 function liveOf(translation: LiveTranslation, known: Pick<Partial<Live>, "instructions" | "rerun">): Live {
   return { translation, instructions: translation.instructions ?? known.instructions, rerun: known.rerun };

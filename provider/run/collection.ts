@@ -3,7 +3,7 @@ import { DocsError, isNotFound } from "../api/http/errors";
 import type { Page } from "../api/http/pages";
 import type { Deletion } from "../api/schema/endpoint";
 import { visible } from "../text/visible";
-import type { Context } from "./context";
+import { type Context, organizationScoped } from "./context";
 import { digest, recentWrites } from "./writes";
 
 interface Listed {
@@ -11,21 +11,19 @@ interface Listed {
   readonly createdAt: string;
 }
 
-/** What the state records of an object besides its id. */
-export interface Identity {
-  /** The value of `nameOf` of the source, for example the title. */
-  readonly name?: string | undefined;
-  readonly createdAt?: string | undefined;
-}
+/** What the state records of an object; of an imported one, it may have nothing yet. */
+type Recorded<State> = State & { readonly createdAt?: string | undefined };
 
-export interface Source<Thing> {
+interface Source<Thing, State> {
   /** Names the collection in messages: `the sites of organization org_1`. */
   readonly name: string;
-  readonly list: (page?: string) => PromiseLike<Page<Thing>>;
+  readonly list: (query: { limit: number; page?: string }) => PromiseLike<Page<Thing>>;
   readonly read: (id: string) => Promise<Thing>;
+  readonly remove: (id: string) => PromiseLike<Deletion>;
   /** Names the kind of one object in messages: `site`. */
   readonly kind: string;
-  readonly nameOf: (thing: Thing) => string;
+  /** Names one object for people, for example by its title; `undefined` if the state does not have it. */
+  readonly nameOf: (thing: Thing | State) => string | undefined;
   /** The values that writes of this package change. */
   readonly written: (thing: Thing) => readonly unknown[];
 }
@@ -35,18 +33,18 @@ export interface Source<Thing> {
  * together (see batched-reader.ts). An object counts as gone only if it is missing from the list and its own read answers 404: a
  * wrong organization, host or token must never make a whole organization look gone.
  */
-export class Collection<Thing extends Listed> {
+export class Collection<Thing extends Listed, State = object> {
   readonly name: string;
   private readonly known: BatchedReader<Thing>;
 
   constructor(
     context: Context,
-    private readonly source: Source<Thing>,
+    private readonly source: Source<Thing, State>,
   ) {
     this.name = source.name;
     this.known = new BatchedReader<Thing>({
       name: source.name,
-      page: source.list,
+      page: (page) => source.list({ limit: 1000, ...(page && { page }) }),
       single: source.read,
       keys: ({ id }) => [id],
       writes: recentWrites(context, `${source.kind}:`, (thing) => digest(...source.written(thing))),
@@ -54,9 +52,9 @@ export class Collection<Thing extends Listed> {
   }
 
   /** Returns the object, or `undefined` if it is proven gone. Refuses an object that is not the recorded one. */
-  async find(id: string, recorded: Identity = {}): Promise<Thing | undefined> {
+  async find(id: string, recorded?: Recorded<State>): Promise<Thing | undefined> {
     const thing = await this.known.find(id);
-    if (thing) this.refuseAnother(thing, recorded);
+    if (thing && recorded) this.refuseAnother(thing, recorded);
     return thing;
   }
 
@@ -64,13 +62,15 @@ export class Collection<Thing extends Listed> {
    * A service that was restored from a backup may assign an id a second time. A different name alone is drift. If the time of
    * creation differs as well, the live object is another one, which must not be changed or deleted.
    */
-  private refuseAnother(thing: Thing, { name, createdAt = "" }: Identity): void {
+  private refuseAnother(thing: Thing, recorded: Recorded<State>): void {
     const { kind, nameOf } = this.source;
+    const { createdAt = "" } = recorded;
+    const [name, live] = [nameOf(recorded), nameOf(thing)];
     const apart = Math.abs(Date.parse(thing.createdAt) - Date.parse(createdAt));
-    if (name === undefined || nameOf(thing) === name || !(apart >= second)) return;
+    if (name === undefined || live === name || !(apart >= second)) return;
     throw new DocsError(
       `${kind} ${thing.id} is not the one in the state: the recorded one is ${quoted(name)}, created at ${createdAt}; the live one ` +
-        `is ${quoted(nameOf(thing))}, created at ${thing.createdAt}. If the service was restored from a backup, ` +
+        `is ${quoted(live)}, created at ${thing.createdAt}. If the service was restored from a backup, ` +
         "remove the recorded one from the state with pulumi state delete",
     );
   }
@@ -96,10 +96,10 @@ export class Collection<Thing extends Listed> {
   }
 
   /** Deletes an object; succeeds if it is already gone. */
-  async delete(id: string, recorded: Identity, work: () => PromiseLike<Deletion>): Promise<void> {
+  async delete(id: string, recorded: Recorded<State>): Promise<void> {
     await this.find(id, recorded);
     try {
-      const { deleted } = await work();
+      const { deleted } = await this.source.remove(id);
       if (deleted !== true && (await this.confirmRemoval(id))) throw notDeleted(id, this.name, deleted);
     } catch (error) {
       this.known.drop();
@@ -114,10 +114,14 @@ export class Collection<Thing extends Listed> {
   }
 }
 
+/** The collection of each organization. */
+export const collectionOf = <Thing extends Listed, State>(sourceOf: (context: Context) => Source<Thing, State>) =>
+  organizationScoped((context) => new Collection(context, sourceOf(context)));
+
 /** Two reads of the same timestamp may differ in fractions of a second. */
 const second = 1_000;
 
-const quoted = (name: string): string => visible(`"${name}"`);
+const quoted = (name: string | undefined): string => visible(`"${name}"`);
 
 const explainUnproven = (name: string, error: unknown) => (isNotFound(error) ? unproven(name, error) : error);
 

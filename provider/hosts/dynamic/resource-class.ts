@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { Manager } from "../../access/management";
-import { declareManager } from "../../lifecycle/declare-manager";
 import type { AnyDefinition } from "../../lifecycle/definition";
+import { declareManager } from "../../lifecycle/manager";
 import { providerKey } from "../../lifecycle/state";
 import { refuseConfiguration } from "../../program/configuration";
 import { programRun, urnOf } from "../../program/program-run";

@@ -3,9 +3,8 @@ import { isSameRole, spelledRole } from "../../access-plan/roles";
 import { type SamlProvider as LiveProvider, samlSettings } from "../../api/groups/saml";
 import { dateTime, identifier, roles } from "../../api/groups/shared";
 import { createOnce } from "../../lifecycle/create-once";
-import { defineResource, type Recorded } from "../../lifecycle/definition";
-import { Collection, type Identity } from "../../run/collection";
-import { organizationScoped } from "../../run/context";
+import { defineResource } from "../../lifecycle/definition";
+import { collectionOf } from "../../run/collection";
 import { outOfDate, pick } from "../../run/properties";
 import { allowDuplicate, identitiesIn, organization, organizationId } from "../shared/common";
 import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
@@ -110,22 +109,20 @@ export const samlProvider = defineResource({
   },
 
   lifecycle: {
-    create: (context, declared) =>
-      createOnce({
+    async create(context, declared) {
+      const body = { ...written(pick(declared, settings)), label: declared.label };
+      const live = await createOnce({
         what: `a SAML provider "${declared.label}"`,
         context,
         collection: providersOf(context),
         matches: ({ label }) => label === declared.label,
-        create: () => {
-          const body = { ...written(pick(declared, settings)), label: declared.label };
-          return context.client.createSamlProvider({ ...organization(context), body });
-        },
-        liveOf: (live): LiveProvider => live,
-        recognizable: true,
-        allowDuplicate: declared.allowDuplicate === true,
-      }),
+        create: () => context.client.createSamlProvider({ ...organization(context), body }),
+        declared,
+      });
+      return { id: live.id, live };
+    },
 
-    observe: (context, samlProviderId, recorded) => providersOf(context).find(samlProviderId, identityOf(recorded)),
+    observe: (context, samlProviderId, recorded) => providersOf(context).find(samlProviderId, recorded),
 
     async *sync(context, samlProviderId, live, declared) {
       const body = written(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
@@ -151,31 +148,21 @@ export const samlProvider = defineResource({
       };
     },
 
-    remove(context, samlProviderId, recorded) {
-      const remove = () => context.client.deleteSamlProvider({ ...organization(context), samlProviderId });
-      return providersOf(context).delete(samlProviderId, identityOf(recorded), remove);
-    },
+    remove: (context, samlProviderId, recorded) => providersOf(context).delete(samlProviderId, recorded),
   },
 });
 
-export const providersOf = organizationScoped((context) => {
-  const { client, organizationId } = context;
-  return new Collection<LiveProvider>(context, {
-    name: `the SAML providers of organization ${organizationId}`,
-    list: (page) => client.listSamlProviders({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
-    read: (samlProviderId) => client.getSamlProvider({ organizationId, samlProviderId }),
-    kind: "SAML provider",
-    nameOf: ({ label }) => label,
-    written: ({ label, entityID, ssoURL, certificate, defaultRole, defaultTeam }) => [
-      [label, entityID, ssoURL, certificate, defaultRole, defaultTeam?.id],
-    ],
-  });
-});
-
-const identityOf = ({ label, createdAt }: Recorded<Inputs, z.output<typeof outputs>>): Identity => ({
-  name: label,
-  createdAt,
-});
+export const providersOf = collectionOf<LiveProvider, Partial<Inputs>>(({ client, organizationId }) => ({
+  name: `the SAML providers of organization ${organizationId}`,
+  list: (query) => client.listSamlProviders({ organizationId, query }),
+  read: (samlProviderId) => client.getSamlProvider({ organizationId, samlProviderId }),
+  remove: (samlProviderId) => client.deleteSamlProvider({ organizationId, samlProviderId }),
+  kind: "SAML provider",
+  nameOf: ({ label }) => label,
+  written: ({ label, entityID, ssoURL, certificate, defaultRole, defaultTeam }) => [
+    [label, entityID, ssoURL, certificate, defaultRole, defaultTeam?.id],
+  ],
+}));
 
 function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: Inputs[Name] } {
   return {

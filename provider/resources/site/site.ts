@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import { listNames } from "../../access/carry-out";
 import type { Site as LiveSite } from "../../api/groups/sites";
 import { DocsError } from "../../api/http/errors";
 import { createOnce } from "../../lifecycle/create-once";
-import { defineResource, type Recorded } from "../../lifecycle/definition";
-import { Collection, type Identity } from "../../run/collection";
-import { type Context, organizationScoped } from "../../run/context";
+import { defineResource } from "../../lifecycle/definition";
+import { collectionOf } from "../../run/collection";
+import type { Context } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
@@ -103,21 +102,20 @@ export const site = defineResource({
   }),
 
   lifecycle: {
-    create(context, declared) {
-      return createOnce({
+    async create(context, declared): Promise<{ id: string; live: Live }> {
+      const site = await createOnce({
         what: declared.title === undefined ? "a site" : `a site "${declared.title}"`,
         context,
         collection: sitesOf(context),
-        matches: (site) => looksLike(site, declared),
+        matches: declared.title === undefined ? undefined : (site) => looksLike(site, declared),
         create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
-        liveOf: (site): Live => ({ site, profile: {}, agentsContext: undefined }),
-        recognizable: declared.title !== undefined,
-        allowDuplicate: declared.allowDuplicate === true,
+        declared,
       });
+      return { id: site.id, live: { site, profile: {}, agentsContext: undefined } };
     },
 
     async observe(context, siteId, recorded, declared) {
-      const site = await sitesOf(context).find(siteId, identityOf(recorded));
+      const site = await sitesOf(context).find(siteId, recorded);
       if (!site) return undefined;
       const needed = profileNames.some((name) => declared[name] !== undefined);
       const profile = needed ? await readProfile(context, siteId, recorded) : {};
@@ -169,26 +167,21 @@ export const site = defineResource({
       createdAt: site.createdAt,
     }),
 
-    remove(context, siteId, recorded) {
-      const remove = () => context.client.deleteSite({ ...organization(context), siteId });
-      return sitesOf(context).delete(siteId, identityOf(recorded), remove);
-    },
+    remove: (context, siteId, recorded) => sitesOf(context).delete(siteId, recorded),
   },
 });
 
-export const sitesOf = organizationScoped((context) => {
-  const { client, organizationId } = context;
-  return new Collection<LiveSite>(context, {
-    name: `the sites of organization ${organizationId}`,
-    list: (page) => client.listSites({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
-    read: (siteId) => client.getSite({ organizationId, siteId }),
-    kind: "site",
-    nameOf: ({ title }) => title,
-    written: ({ title, visibility, basename, proxy, adaptiveContent, agentsContext, published }) => [
-      [title, visibility, basename, proxy?.origin, adaptiveContent?.enabled, agentsContext, published],
-    ],
-  });
-});
+export const sitesOf = collectionOf<LiveSite, Partial<Inputs>>(({ client, organizationId }) => ({
+  name: `the sites of organization ${organizationId}`,
+  list: (query) => client.listSites({ organizationId, query }),
+  read: (siteId) => client.getSite({ organizationId, siteId }),
+  remove: (siteId) => client.deleteSite({ organizationId, siteId }),
+  kind: "site",
+  nameOf: ({ title }) => title,
+  written: ({ title, visibility, basename, proxy, adaptiveContent, agentsContext, published }) => [
+    [title, visibility, basename, proxy?.origin, adaptiveContent?.enabled, agentsContext, published],
+  ],
+}));
 
 export function noSite({ organizationId }: Context, siteId: string): DocsError {
   return new DocsError(
@@ -196,19 +189,9 @@ export function noSite({ organizationId }: Context, siteId: string): DocsError {
   );
 }
 
-const identityOf = ({ title, createdAt }: Recorded<Inputs, z.output<typeof outputs>>): Identity => ({
-  name: title,
-  createdAt,
-});
-
 /** Whether a creation with this declaration could have created the site. */
-function looksLike(site: LiveSite, { title, visibility, type }: Inputs): boolean {
-  return (
-    (title === undefined || site.title === title) &&
-    (visibility === undefined || site.visibility === visibility) &&
-    (type === undefined || site.type === type)
-  );
-}
+const looksLike = (site: LiveSite, declared: Inputs): boolean =>
+  (["title", "visibility", "type"] as const).every((name) => [undefined, site[name]].includes(declared[name]));
 
 function valuesOf({ site, profile, agentsContext }: Live) {
   return {
