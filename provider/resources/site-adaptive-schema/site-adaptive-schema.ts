@@ -8,7 +8,7 @@ import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
 import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
-import { conditionsOf } from "../site/profile";
+import { itemsIn, nameOf, readStructure } from "../site/profile";
 import { noSite, sitesOf } from "../site/site";
 import {
   claimsIn,
@@ -164,11 +164,11 @@ async function refuseBreaking(context: Context, siteId: string, live: AdaptiveJs
   const after = pathsIn(wanted);
   const broken = [...pathsIn(live)].filter(([path, type]) => after.get(path) !== type);
   if (broken.length === 0) return;
-  const conditions = await conditionsOf(context, siteId);
+  const items = itemsIn((await readStructure(context, siteId)) ?? []);
   const uses = broken.flatMap(([path]) =>
-    conditions
-      .filter(({ condition }) => conditionUses(condition, path))
-      .map(({ place }) => `claim "${path}" is used by the condition of ${place}`),
+    items
+      .filter(({ condition }) => conditionUses(condition ?? "", path))
+      .map((item) => `claim "${path}" is used by the condition of ${nameOf(item)}`),
   );
   if (uses.length === 0) return;
   throw new DocsError(

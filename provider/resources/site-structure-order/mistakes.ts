@@ -1,6 +1,6 @@
 import { dotted, nearest } from "../../text/mistakes";
-import { nameOf, type StructureItem } from "../site/profile";
-import { type Items, idOf, type Order, orderIn, sortable } from "./order";
+import { type Items, nameOf, type StructureItem } from "../site/profile";
+import { idOf, type Order, orderIn, sortable } from "./order";
 
 export const useOnce = (first: string) => `use each id once: it is already listed at ${first}`;
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { sites } from "../../api/groups/sites";
-import type { StructureItem } from "../site/profile";
+import { type Items, itemsIn, type StructureItem } from "../site/profile";
 
 /** An entry of a list: an id, or an id with the order of the items inside it. */
 export type OrderNode = string | { id: string; order: OrderNode[] };
 export type Order = readonly OrderNode[];
-export type Items = readonly StructureItem[];
 
 /** Moves one item before or after another one of its level. */
 export interface Move {
@@ -114,4 +113,43 @@ export function applyMove(items: Items, move: Move): StructureItem[] {
 
 function isSameItem(a: StructureItem, b: StructureItem | undefined): boolean {
   return a.type === b?.type && a.id === b.id;
+}
+
+/**
+ * Lists may name a site space by its space, whose id a program knows before the site exists. The live structure says which
+ * site space it is; the id of an item means that item.
+ */
+
+/** The list with ids of items alone. The id of a space that the site has more than once stays, because it says too little. */
+export function byItems(order: Order, structure: Items): OrderNode[] {
+  return renamed(order, siteSpaceIds(structure));
+}
+
+/** A list of items whose site spaces are named as in another list. */
+export function spelledLike(order: Order, items: Order, structure: Items): OrderNode[] {
+  const ids = siteSpaceIds(structure);
+  const spaces = listed(order).flatMap((id): [string, string][] => (ids.has(id) ? [[ids.get(id) ?? id, id]] : []));
+  return renamed(items, new Map(spaces));
+}
+
+/** Ids of site spaces by the ids of their spaces, as far as these say which one is meant. */
+function siteSpaceIds(structure: Items): ReadonlyMap<string, string> {
+  const items = itemsIn(structure);
+  const taken = new Set(items.map(({ id }) => id));
+  const ids = new Map<string, string>();
+  for (const { id, space } of items) {
+    if (space === undefined || taken.has(space)) continue;
+    if (ids.delete(space)) taken.add(space);
+    else ids.set(space, id);
+  }
+  return ids;
+}
+
+const listed = (order: Order): string[] => order.flatMap((node) => [idOf(node), ...listed(orderIn(node))]);
+
+function renamed(order: Order, names: ReadonlyMap<string, string>): OrderNode[] {
+  return order.map((node) => {
+    const id = names.get(idOf(node)) ?? idOf(node);
+    return typeof node === "string" ? id : { id, order: renamed(node.order, names) };
+  });
 }

@@ -5,12 +5,12 @@ import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
 import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
-import { readStructure } from "../site/profile";
+import { type Items, readStructure } from "../site/profile";
 import { noSite, sitesOf } from "../site/site";
 import { findMisplaced, findRepeated, useOnce } from "./mistakes";
 import {
   applyMove,
-  type Items,
+  byItems,
   liveOrder,
   type Move,
   movesTo,
@@ -18,9 +18,9 @@ import {
   type OrderNode,
   pointer,
   sameOrder,
+  spelledLike,
   wholeOrder,
 } from "./order";
-import { byItems, spelledLike } from "./spaces";
 
 const node: z.ZodType<OrderNode, OrderNode> = z
   .union([

@@ -18,8 +18,8 @@ export interface Profile {
 }
 
 export async function readProfile(context: Context, siteId: string, recorded: Profile): Promise<Profile> {
-  const published = await readPublished(context, siteId);
-  return { ...unpublishedProfile(recorded), ...(published && profileOf(published)) };
+  const structure = await readStructure(context, siteId);
+  return { ...unpublishedProfile(recorded), ...(structure && profileOf(structure)) };
 }
 
 /** A site that is not published has no profile, so the recorded defaults stay. */
@@ -27,20 +27,21 @@ export function unpublishedProfile({ defaultSiteSpace, defaultSpace, defaultSite
   return { defaultSiteSpace, defaultSpace, defaultSiteSection };
 }
 
-/** Published profiles by site, if they are kept for the rest of the run. */
-const keptIn = organizationScoped((): { profiles?: Map<string, PublishedSite | undefined> } => ({}));
+/** Structures by site, if they are kept for the rest of the run. */
+const keptIn = organizationScoped((): { structures?: Map<string, Items | undefined> } => ({}));
 
-/** Keeps each profile that is read from now on: an export imports what it has read, and a second answer could differ. */
+/** Keeps each structure that is read from now on: an export imports what it has read, and a second answer could differ. */
 export function keepProfiles(context: Context): void {
-  keptIn(context).profiles = new Map();
+  keptIn(context).structures = new Map();
 }
 
-async function readPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
-  const { profiles } = keptIn(context);
-  if (profiles?.has(siteId)) return profiles.get(siteId);
-  const published = await requestPublished(context, siteId);
-  profiles?.set(siteId, published);
-  return published;
+/** The live structure in order; `undefined` if the site is not published or does not exist. */
+export async function readStructure(context: Context, siteId: string): Promise<Items | undefined> {
+  const { structures } = keptIn(context);
+  if (structures?.has(siteId)) return structures.get(siteId);
+  const structure = await requestStructure(context, siteId);
+  structures?.set(siteId, structure);
+  return structure;
 }
 
 /** Whether the site has a published profile, and its default site space. */
@@ -54,62 +55,32 @@ export function noteProfile(context: Context, siteId: string, before: Profile | 
   publicationOf(context, siteId).note(before, now);
 }
 
-async function requestPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
+async function requestStructure(context: Context, siteId: string): Promise<Items | undefined> {
   const { client, organizationId } = context;
-  let published: PublishedSite | undefined;
+  let structure: Items | undefined;
   await publicationOf(context, siteId).read(async () => {
-    published = await Promise.resolve(client.getPublishedSite({ organizationId, siteId })).catch((error) =>
+    const published = await Promise.resolve(client.getPublishedSite({ organizationId, siteId })).catch((error) =>
       isNotFound(error) ? undefined : Promise.reject(error),
     );
-    return published && profileOf(published);
+    structure = published && structureOf(published);
+    return structure && profileOf(structure);
   });
-  return published;
+  return structure;
 }
 
-function profileOf(published: PublishedSite): Profile {
-  const { sections, top } = partsOf(published);
-  const section = sections.find((one) => one.default);
-  const home = section?.siteSpaces ?? top;
-  const first = home.find((one) => one.default);
-  const all = [...top, ...sections.flatMap((one) => one.siteSpaces)];
+function profileOf(structure: Items): Profile {
+  const items = itemsIn(structure);
+  const section = items.find(({ type, isDefault }) => type === "site-section" && isDefault);
+  const home = (section?.inside ?? structure).filter(isSiteSpace);
+  const first = home.find(({ isDefault }) => isDefault);
+  const all = items.filter(isSiteSpace);
   const byImportance = [...home, ...all].reverse();
   return {
-    spaces: all.map(({ space }) => space.id),
-    siteSpaceIds: Object.fromEntries(byImportance.map(({ id, space }) => [space.id, id])),
+    spaces: all.map(({ space }) => space),
+    siteSpaceIds: Object.fromEntries(byImportance.map(({ id, space }) => [space, id])),
     ...(section && { defaultSiteSection: section.id }),
-    ...(first && { defaultSiteSpace: first.id, defaultSpace: first.space.id }),
+    ...(first && { defaultSiteSpace: first.id, defaultSpace: first.space }),
   };
-}
-
-type Part = SiteSpace | SiteSection | SiteSectionGroup;
-
-function topOf({ structure }: PublishedSite): Part[] {
-  const { structure: items } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
-  if (!Array.isArray(items)) throw new DocsError("the published profile of the site has no structure that can be read");
-  return withId(items);
-}
-
-/** The items that can be referred to: those with an id. They may be of a newer kind. */
-function withId(items: readonly (Part | null)[] | null | undefined): Part[] {
-  return (items ?? []).filter((item) => typeof item?.id === "string") as Part[];
-}
-
-/** The items inside an item, in order; `undefined` for kinds without children, and for unknown kinds. */
-function insideOf(item: Part): Part[] | undefined {
-  if (item.object === "site-section") return withId(item.siteSpaces);
-  return item.object === "site-section-group" ? withId(item.children) : undefined;
-}
-
-/** The items of the structure. An item of an unknown kind has no readable parts. */
-function partsOf(published: PublishedSite): { sections: SiteSection[]; top: SiteSpace[] } {
-  const top = topOf(published);
-  return { sections: top.flatMap(sectionsOf), top: top.filter((item) => item.object === "site-space") };
-}
-
-/** The sections of a group, including those of nested groups; other kinds of items have none. */
-function sectionsOf(item: Part): SiteSection[] {
-  if (item.object === "site-section") return [item];
-  return item.object === "site-section-group" ? (insideOf(item) ?? []).flatMap(sectionsOf) : [];
 }
 
 /** An item of a site's structure, with the items inside it; site spaces and newer kinds have none. */
@@ -118,20 +89,39 @@ export interface StructureItem {
   readonly type: string;
   readonly id: string;
   readonly title: string;
+  readonly isDefault?: boolean | undefined;
+  readonly condition?: string | null | undefined;
   /** The id of the space that a site space shows. */
   readonly space?: string | undefined;
-  readonly inside?: readonly StructureItem[] | undefined;
+  readonly inside?: Items | undefined;
 }
 
-/** The live structure in order; `undefined` if the site is not published or does not exist. */
-export async function readStructure(context: Context, siteId: string): Promise<StructureItem[] | undefined> {
-  const published = await readPublished(context, siteId);
-  return published && topOf(published).map(itemOf);
+export type Items = readonly StructureItem[];
+
+/** All items of a structure, each before the items inside it. */
+export const itemsIn = (items: Items): StructureItem[] =>
+  items.flatMap((item) => [item, ...itemsIn(item.inside ?? [])]);
+
+const isSiteSpace = (item: StructureItem): item is StructureItem & { space: string } => item.space !== undefined;
+
+type Part = SiteSpace | SiteSection | SiteSectionGroup;
+
+function structureOf({ structure }: PublishedSite): Items {
+  const { structure: parts } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
+  if (!Array.isArray(parts)) throw new DocsError("the published profile of the site has no structure that can be read");
+  return itemsOf(parts);
 }
 
-function itemOf(part: Part): StructureItem {
-  const space = part.object === "site-space" ? part.space.id : undefined;
-  return { type: part.object, id: part.id, title: part.title, space, inside: insideOf(part)?.map(itemOf) };
+/** The parts that can be referred to: those with an id. What is in a part of a newer kind cannot be read. */
+function itemsOf(parts: readonly (Part | null)[] | null | undefined): Items {
+  const known = (parts ?? []).filter((part) => typeof part?.id === "string") as Part[];
+  return known.map((part) => {
+    const item = { type: part.object, id: part.id, title: part.title };
+    if (part.object === "site-section-group") return { ...item, inside: itemsOf(part.children) };
+    const { default: isDefault, condition } = part;
+    if (part.object === "site-section") return { ...item, isDefault, condition, inside: itemsOf(part.siteSpaces) };
+    return part.object === "site-space" ? { ...item, isDefault, condition, space: part.space.id } : item;
+  });
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -143,7 +133,7 @@ const kinds: Readonly<Record<string, string>> = {
 /** What only a published profile has, or the reason why it is unknown. */
 export interface WholeProfile {
   readonly profile?: Profile;
-  readonly structure?: StructureItem[];
+  readonly structure?: Items;
   readonly unread?: string;
 }
 
@@ -152,8 +142,8 @@ const onlyPublished: WholeProfile = { unread: "only published sites have them" }
 /** Reads the whole published profile. A site without a readable one is imported and exported without its parts. */
 export async function readWhole(context: Context, { id, published }: Site): Promise<WholeProfile> {
   try {
-    const found = published ? await readPublished(context, id) : undefined;
-    return found ? { profile: profileOf(found), structure: topOf(found).map(itemOf) } : onlyPublished;
+    const structure = published ? await readStructure(context, id) : undefined;
+    return structure ? { profile: profileOf(structure), structure } : onlyPublished;
   } catch (error) {
     const isUnreadable = error instanceof DocsError && !(error instanceof ApiError || error instanceof ConnectionError);
     if (!isUnreadable && !isForbidden(error)) throw error;
@@ -164,19 +154,4 @@ export async function readWhole(context: Context, { id, published }: Site): Prom
 /** Names an item in a message: `section "Guides" (section_1)`. */
 export function nameOf({ type, title, id }: StructureItem): string {
   return `${kinds[type] ?? type} "${title}" (${id})`;
-}
-
-export interface Condition {
-  /** Names its place in a message: `section "Guides" (section_1)`. */
-  readonly place: string;
-  readonly condition: string;
-}
-
-/** The conditions of a site's sections and site spaces, as far as its published profile has them. */
-export async function conditionsOf(context: Context, siteId: string): Promise<Condition[]> {
-  const published = await readPublished(context, siteId);
-  if (!published) return [];
-  const { sections, top } = partsOf(published);
-  const parts = [...sections, ...top, ...sections.flatMap((one) => one.siteSpaces)];
-  return parts.map((part) => ({ place: nameOf(itemOf(part)), condition: part.condition ?? "" }));
 }
