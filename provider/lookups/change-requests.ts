@@ -7,7 +7,7 @@ import { givenId, identifier } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { inOrganization, limit, lookup } from "./lookup";
-import { userIdOf } from "./user";
+import { userIdOf } from "./members";
 
 const person = (does: string) =>
   identifier.describe(`Only change requests ${does}: user id, or e-mail of a member.`).optional();
@@ -16,7 +16,7 @@ const person = (does: string) =>
  * The change requests of a space or of the whole organization, by default the open ones. It takes one request for each 1,000,
  * and the requests of `getMember` for each e-mail.
  */
-export const changeRequests = lookup({
+export const getChangeRequests = lookup({
   name: "getChangeRequests",
   arguments: endpoints.listOrganizationChangeRequests.query.omit({ page: true, limit: true }).extend({
     ...inOrganization,
@@ -56,7 +56,7 @@ const ofChangeRequest = z.strictObject({
 });
 
 /** A change request of a space: one request. */
-export const changeRequest = lookup({
+export const getChangeRequest = lookup({
   name: "getChangeRequest",
   arguments: ofChangeRequest,
   result: endpoints.getChangeRequest.reply,
@@ -67,7 +67,7 @@ export const changeRequest = lookup({
  * The changes of a change request, as changes of pages, files, variables and reusable contents: one request, or two for more
  * than 1,000 changes.
  */
-export const changeRequestChanges = lookup({
+export const getChangeRequestChanges = lookup({
   name: "getChangeRequestChanges",
   arguments: ofChangeRequest,
   result: content.listChanges.reply.shape.changes,

@@ -1,21 +1,7 @@
-// One line for each lookup: the functions of programs, those of the plugin, the package schema and the reference derive from it.
-export {
-  changeRequest as getChangeRequest,
-  changeRequestChanges as getChangeRequestChanges,
-  changeRequests as getChangeRequests,
-} from "./change-requests";
-export {
-  member as getMember,
-  memberSpaces as getMemberSpaces,
-  members as getMembers,
-  memberTeams as getMemberTeams,
-} from "./members";
-export { samlProviders as getSamlProviders, signInProviders as getSignInProviders } from "./saml";
-export {
-  publishedSite as getPublishedSite,
-  site as getSite,
-  sites as getSites,
-  templateConditions as getTemplateConditions,
-} from "./sites";
-export { teamMembers as getTeamMembers } from "./teams";
-export { translations as getTranslations } from "./translations";
+// The functions of programs, those of the plugin, the package schema and the reference derive from these lookups.
+export { getChangeRequest, getChangeRequestChanges, getChangeRequests } from "./change-requests";
+export { getMember, getMemberSpaces, getMembers, getMemberTeams } from "./members";
+export { getSamlProviders, getSignInProviders } from "./saml";
+export { getPublishedSite, getSite, getSites, getTemplateConditions } from "./sites";
+export { getTeamMembers } from "./teams";
+export { getTranslations } from "./translations";

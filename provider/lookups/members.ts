@@ -1,16 +1,26 @@
 import { z } from "zod";
 import { membersOf } from "../access/members";
 import { members as endpoints, type Member } from "../api/groups/members";
+import { idPattern, useAnId } from "../api/groups/shared";
+import { isNotFound } from "../api/http/errors";
+import { isEmail, userKey } from "../people/user";
+import { userName } from "../resources/shared/common";
+import { notMembers } from "../resources/shared/role";
+import type { Context } from "../run/context";
 import { inOrganization, limit, lookup } from "./lookup";
-import { memberNamed, ofMember, user } from "./user";
 
+/** A user as declared in a program. E-mails that differ only in case are the same question. */
+const user = userName
+  .refine((name) => isEmail(name) || idPattern.test(name), useAnId)
+  .overwrite(userKey)
+  .describe("User id, or e-mail in any case.");
 const ofUser = z.strictObject({ ...inOrganization, user });
 
 /**
  * A member of the organization, by user id or by e-mail. One or two members are read one by one; three or more at the same time
  * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
  */
-export const member = lookup({
+export const getMember = lookup({
   name: "getMember",
   arguments: ofUser,
   result: endpoints.getMember.reply,
@@ -20,7 +30,7 @@ export const member = lookup({
 /**
  * The members of the organization, or those that match the filters, with the newest first: one request for each 1,000.
  */
-export const members = lookup({
+export const getMembers = lookup({
   name: "getMembers",
   arguments: endpoints.listMembers.query.pick({ role: true, search: true }).extend(inOrganization),
   result: endpoints.listMembers.reply.shape.items,
@@ -37,7 +47,7 @@ function newestFirst(all: Member[]): Member[] {
 }
 
 /** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
-export const memberTeams = lookup({
+export const getMemberTeams = lookup({
   name: "getMemberTeams",
   arguments: ofUser.extend({ title: endpoints.listMemberTeams.query.shape.title }),
   result: endpoints.listMemberTeams.reply.shape.items.describe("Each team, and the member's role in it."),
@@ -50,7 +60,7 @@ export const memberTeams = lookup({
 });
 
 /** The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail. */
-export const memberSpaces = lookup({
+export const getMemberSpaces = lookup({
   name: "getMemberSpaces",
   arguments: ofUser,
   result: endpoints.listMemberSpaces.reply.shape.items.describe("Each space, with the member's permissions in it."),
@@ -61,3 +71,23 @@ export const memberSpaces = lookup({
     );
   },
 });
+
+async function memberNamed(context: Context, user: string): Promise<Member> {
+  const found = await membersOf(context).read(userKey(user));
+  if (found) return found;
+  throw notMembers(context, [user]);
+}
+
+export async function userIdOf(context: Context, user: string): Promise<string> {
+  return isEmail(user) ? (await memberNamed(context, user)).user.id : user;
+}
+
+/** Runs a read about one member. For a non-member, the error says how people become members. */
+async function ofMember<T>(context: Context, user: string, read: (userId: string) => Promise<T>): Promise<T> {
+  try {
+    return await read(await userIdOf(context, user));
+  } catch (error) {
+    if (isNotFound(error)) await memberNamed(context, user);
+    throw error;
+  }
+}

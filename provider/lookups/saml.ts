@@ -5,7 +5,7 @@ import { inOrganization, limit, lookup } from "./lookup";
 /**
  * The SAML providers of the organization, including those that are not completely set up: one request for each 1,000.
  */
-export const samlProviders = lookup({
+export const getSamlProviders = lookup({
   name: "getSamlProviders",
   arguments: z.strictObject(inOrganization),
   result: endpoints.listSamlProviders.reply.shape.items,
@@ -13,7 +13,7 @@ export const samlProviders = lookup({
 });
 
 /** The providers that members of the organization can sign in with: one request. */
-export const signInProviders = lookup({
+export const getSignInProviders = lookup({
   name: "getSignInProviders",
   arguments: z.strictObject(inOrganization),
   result: endpoints.listSignInProviders.reply.shape.items.describe(

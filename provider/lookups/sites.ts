@@ -6,7 +6,7 @@ import { inOrganization, limit, lookup } from "./lookup";
 const ofSite = z.strictObject({ ...inOrganization, siteId: givenId.describe("Id of the site.") });
 
 /** A live docs site: one request for each site. `getSites` reads many at once. */
-export const site = lookup({
+export const getSite = lookup({
   name: "getSite",
   arguments: ofSite,
   result: endpoints.getSite.reply,
@@ -14,7 +14,7 @@ export const site = lookup({
 });
 
 /** The docs sites of the organization, or those that match the filters: one request for each 1,000. */
-export const sites = lookup({
+export const getSites = lookup({
   name: "getSites",
   arguments: endpoints.listSites.query.omit({ page: true, limit: true }).extend(inOrganization),
   result: endpoints.listSites.reply.shape.items,
@@ -24,7 +24,7 @@ export const sites = lookup({
 });
 
 /** The full profile of a site: the site with its structure, customizations and integration scripts. One request. */
-export const publishedSite = lookup({
+export const getPublishedSite = lookup({
   name: "getPublishedSite",
   arguments: ofSite.extend({
     shareKey: endpoints.getPublishedSite.query.shape.shareKey
@@ -40,7 +40,7 @@ export const publishedSite = lookup({
 });
 
 /** The conditions that the service suggests for content of a site that adapts to its visitors. One request. */
-export const templateConditions = lookup({
+export const getTemplateConditions = lookup({
   name: "getTemplateConditions",
   arguments: ofSite,
   result: endpoints.getTemplateConditions.reply.shape.items.describe("What each condition means, and its expression."),

@@ -16,7 +16,7 @@ import { askOnce, inOrganization, limit, lookup } from "./lookup";
  * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. These reads happen once,
  * also if a program searches several teams. A team without members cannot be found.
  */
-export const teamMembers = lookup({
+export const getTeamMembers = lookup({
   name: "getTeamMembers",
   arguments: z
     .strictObject({

@@ -215,7 +215,7 @@ const strange = {
     { id: "t_1", source: { space: "s", language: "en" }, language: "fr", instructions: richTextOf("half \uD800") },
   ],
   details: {
-    sites: { schemas: new Map([["site_1", { type: "object", properties: {}, additionalProperties: true }]]) },
+    sites: { schemas: new Map([["site_1", { properties: { beta: { type: "color" } } }]]) },
     translations: { spaceTitles: new Map() },
   },
 } as unknown as LiveEverything;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { globOf } from "../../provider/people/glob";
-import { matcherOf } from "../../provider/people/patterns";
+import { globOf, matcherOf } from "../../provider/people/patterns";
 import { memberRoles } from "../../provider/resources/member-roles/member-roles";
 import { teamMembers } from "../../provider/resources/team-members/team-members";
 import { failuresOf } from "../../provider/run/properties";

@@ -1,5 +1,5 @@
 // Made by `npm run reference` from the schema of the file.
-import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../program/service-types";
+import type { Claim, OrderNode, RichText } from "../../program/service-types";
 
 /** An organization: what its file may hold. */
 export interface OrganizationFile {
@@ -258,12 +258,13 @@ export interface OrganizationFile {
            * longer declares.
            */
           allowDuplicate?: boolean | undefined;
-          /** Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
+          /** Claims that the site knows about its visitors. */
           adaptiveSchema?:
             | {
-                /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
-                jsonSchema?: AdaptiveJsonSchema | undefined;
-                /** Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. */
+                /**
+                 * Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. If
+                 * omitted, the live ones stay.
+                 */
                 claims?: Record<string, Claim> | undefined;
                 /** Unsigned claims by name. If omitted, the live ones stay. */
                 unsignedClaims?: Record<string, Claim> | undefined;

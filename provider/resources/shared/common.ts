@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { givenId } from "../../api/groups/shared";
-import { patternMistake } from "../../people/glob";
+import { patternMistake } from "../../people/patterns";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";

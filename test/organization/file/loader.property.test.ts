@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { checkOrganization } from "../../../provider/organization/file/check";
 import { loadOrganization } from "../../../provider/organization/file/loader";
-import { patternMistake } from "../../../provider/people/glob";
+import { patternMistake } from "../../../provider/people/patterns";
 import { userName } from "../../../provider/resources/shared/common";
 import { certificateOne } from "../../support/certificates";
 
