@@ -1,23 +1,47 @@
-import { stringsIn } from "../../access/assignments";
+import { entriesIn, type OrganizationGiver, stringsIn, textIn } from "../../access/assignments";
 import { membersOf } from "../../access/members";
 import type { Team } from "../../access/team";
 import type { Changes, TeamChange } from "../../access/team-changes";
 import { namesOfTeammates, type Teammate, withRole } from "../../access/teammate";
 import { type AccessPlan, isLoss, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
-import type { AccessInput, LivePerson, Manager } from "../../access-plan/input";
-import { nothing, type Place } from "../../access-plan/place";
+import type { AccessInput, LivePerson, Manager, RecordedAssignment } from "../../access-plan/input";
+import { nothing, type Place, unknown } from "../../access-plan/place";
 import type { Member } from "../../api/groups/members";
 import type { TeamRole } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { type AccessDefinition, ownManager } from "../../lifecycle/manager";
 import { refuseTwoNames } from "../../lifecycle/two-names";
-import { isEmail } from "../../people/user";
+import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import type { Properties } from "../../run/properties";
+import { type Properties, propertiesIn } from "../../run/properties";
 import { isManagedElsewhere, livePersonOf, planBesideOthers } from "../shared/own-plan";
 
-/** What a change or a deletion of `TeamMembers` or of a `TeamMembership` plans. */
+/** Which access `TeamMembers` and `TeamMembership` give, and what a change or a deletion of them plans. */
+
+export const managed = {
+  review: { access: { assignments: assignmentsInTeam } },
+  wholeTeam: true as const,
+};
+
+export function assignmentsInTeam(
+  { teamId, members, pending, found, userIds }: Properties,
+  giver: OrganizationGiver,
+): RecordedAssignment[] {
+  const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
+  const waiting = new Set(stringsIn(pending).map(userKey));
+  const undeclared = new Set(stringsIn(found));
+  const ids = propertiesIn(userIds);
+  const listed = entriesIn(giver, members).map(([user, role]): RecordedAssignment => {
+    const key = userKey(user);
+    const isFound = undeclared.has(String(ids[key] ?? key));
+    return { place, user, level: textIn(role), isPending: waiting.has(key), ...(isFound && { isFound }) };
+  });
+  // A change that failed may have sent these e-mails to the service.
+  const names = new Set(listed.map(({ user }) => userKey(user)));
+  const doubtful = [...waiting].filter((user) => !names.has(user));
+  return [...listed, ...doubtful.map((user) => ({ place, user, level: unknown, isPending: true }))];
+}
 
 export interface TeamPlan {
   readonly team: Team;

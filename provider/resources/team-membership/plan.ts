@@ -10,8 +10,7 @@ import { readDeclared } from "../../lifecycle/two-names";
 import { isEmail, sameUser, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { assignmentsInTeam } from "../team-members/manager";
-import { planTeam, teamPlace } from "../team-members/plan";
+import { assignmentsInTeam, planTeam, teamPlace } from "../team-members/plan";
 
 /** What a change or a deletion of `TeamMembership` plans. */
 
