@@ -18,15 +18,21 @@ import { containsUnknown, failuresOf, type Properties, pick } from "../run/prope
 import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { writesOf, writtenKey } from "../run/writes";
-import { shown } from "../text/mistakes";
-import { refuseDamaged } from "./damaged-state";
 import { type AnyDefinition, spelledOut } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
-import { IncompleteId, liveState } from "./live-state";
+import { liveState } from "./live-state";
 import { declareManager, type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseOtherPeople, refuseUnplanned } from "./planned";
 import { type FormerObject, renamesIn } from "./renames";
-import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
+import {
+  declaredIn,
+  organizationOf,
+  providerKey,
+  recordedIn,
+  refuseDamaged,
+  stateOf,
+  stateWithoutRequest,
+} from "./state";
 import { type Step, upgrade } from "./state-versions";
 import { runSync } from "./sync";
 import { readDeclared, refuseTwoNames } from "./two-names";
@@ -173,9 +179,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       return withContext(run, inputs, undefined, async (context) => {
         const known = Object.keys(inputs).length > 0 && { inputs };
         const leaveOut = (what: string) => resource?.warn(what);
-        const state = await liveState(context, definition, { id, ...known, leaveOut }).catch((error) => {
-          throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
-        });
+        const state = await liveState(context, definition, { id, ...known, leaveOut });
         management.record(recordedResource(definition, context, id, state));
         return { id, props: state, inputs: declaredOf(state) };
       });
@@ -305,14 +309,6 @@ function withContext<T>(
 
 /** Prepares errors for the user. Errors of settings, which all resources share, are explained once. */
 const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> => presented(() => explainedOnce(run, work));
-
-/** An import has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
-function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
-  return new DocsError(
-    `${name} cannot be imported: the id ${shown(id)} does not say what it manages; ` +
-      "declare it without an import, which sends nothing if the declared values are live",
-  );
-}
 
 function goneMeanwhile(definition: AnyDefinition, id: string): DocsError {
   return new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);

@@ -17,9 +17,11 @@ export interface Existing {
 
 /** The id does not say what the resource manages, such as the people of a resource that manages the roles of many. */
 export class IncompleteId extends DocsError {
-  constructor(missing: readonly string[]) {
-    const inputs = missing.map((name) => `${name}: ...`).join(", ");
-    super(`the id does not say what to import; name it in inputs: { ${inputs} }`);
+  constructor({ name }: AnyDefinition, id: string) {
+    super(
+      `${name} cannot be imported: the id ${shown(id)} does not say what it manages; ` +
+        "declare it without an import, which sends nothing if the declared values are live",
+    );
   }
 }
 
@@ -34,7 +36,7 @@ export async function liveState(context: Context, definition: AnyDefinition, one
   const fromId = inputsFromId(definition, id);
   const assumed = { ...emptyCollections(definition), ...given, ...fromId };
   const found = await readLive(context, definition, one, assumed);
-  const declared = { ...fromId, ...declarableIn(definition, inputsFromLive(definition, found, one), one), ...given };
+  const declared = { ...fromId, ...inputsFromLive(definition, found, one, assumed), ...given };
   refuseMistakes(mistakesIn(definition.inputs, declared));
   const live = isDeepStrictEqual(declared, assumed)
     ? found
@@ -99,28 +101,28 @@ async function readLive(context: Context, definition: AnyDefinition, one: Existi
 /** Whether a live value says that a property is not set, so that neither an import nor an export declares it. */
 export const isNothing = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-/** The live inputs to declare: if the user has named inputs, only the required ones; otherwise all that are set. */
-function inputsFromLive(definition: AnyDefinition, live: unknown, { id, inputs: given }: Existing): Properties {
+/**
+ * The live inputs to declare: if the user has named inputs, only the required ones; otherwise all that are set. The service may
+ * have an optional one that its own schema refuses today, so that no program can declare it.
+ */
+function inputsFromLive(
+  definition: AnyDefinition,
+  live: unknown,
+  { id, inputs: given, leaveOut }: Existing,
+  assumed: Properties,
+): Properties {
   const { importable, lifecycle } = definition;
   const required = requiredIn(definition).map(([name]) => name);
-  const assumed = { ...emptyCollections(definition), ...inputsFromId(definition, id), ...given };
   const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
-  const missing = required.filter((name) => !given?.[name] && isEmpty(all[name]));
-  if (missing.length > 0) throw new IncompleteId(missing);
-  const set = Object.keys(all).filter((name) => !isNothing(all[name]) || required.includes(name));
-  return pick(all, given ? required : set);
-}
-
-/** The live inputs that a program can declare. The service may have an optional one that its own schema refuses today. */
-function declarableIn(definition: AnyDefinition, live: Properties, { leaveOut }: Existing): Properties {
-  const required = requiredIn(definition).map(([name]) => name);
-  const wrong = mistakesIn(definition.inputs, live).filter(
-    ({ path: [name = ""] }) => name in live && !required.includes(String(name)),
+  if (required.some((name) => !given?.[name] && isEmpty(all[name]))) throw new IncompleteId(definition, id);
+  const optional = given ? [] : Object.keys(all).filter((name) => !isNothing(all[name]) && !required.includes(name));
+  const wrong = mistakesIn(definition.inputs, pick(all, optional)).filter(({ path: [name] }) =>
+    optional.includes(String(name)),
   );
   for (const { path, text } of wrong)
     leaveOut(`${String(path[0])} is left out, because a program cannot declare it: ${text}`);
   const names = new Set(wrong.map(({ path }) => String(path[0])));
-  return Object.fromEntries(Object.entries(live).filter(([name]) => !names.has(name)));
+  return pick(all, [...required, ...optional.filter((name) => !names.has(name))]);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -5,10 +5,9 @@ import { identifier } from "../api/groups/shared";
 import { defineResource, type Recorded } from "../lifecycle/definition";
 import { isEmail, sameUser, userKey } from "../people/user";
 import type { Context } from "../run/context";
-import { prepareChange, refuseFailures, releaseAll } from "./member-roles/plan";
+import { type NamedPerson, prepareChange, refuseFailures, releaseAll } from "./member-roles/plan";
 import { organizationId, userName } from "./shared/common";
 import { declaredPeople, type ManagedPeople, nobody, recordedPeople } from "./shared/managed-people";
-import type { NamedPerson } from "./shared/own-plan";
 import { allowRaise, notMembers, onRelease, roleOrGuest } from "./shared/role";
 import { reviewOfOne } from "./shared/role-review";
 

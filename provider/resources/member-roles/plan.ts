@@ -6,9 +6,9 @@ import { type AccessPlan, isChange } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
 import type { Manager } from "../../access-plan/input";
-import { nothing } from "../../access-plan/place";
+import { nothing, type Place } from "../../access-plan/place";
 import { occasionsOf } from "../../access-plan/release";
-import type { DeclaredRole } from "../../access-plan/roles";
+import { type DeclaredRole, spelledRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { DocsError } from "../../api/http/errors";
 import { ownManager } from "../../lifecycle/manager";
@@ -22,7 +22,7 @@ import {
   recordedPeople,
   rolesOf,
 } from "../shared/managed-people";
-import { markPlace, type NamedPerson, planRoles, rolePlace } from "../shared/own-plan";
+import { planBesideOthers } from "../shared/own-plan";
 import { carryOutRelease, markSso, type Person, setRole, tellKept } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 
@@ -60,6 +60,37 @@ export async function prepareChange(
   if (isLast) await refuseLockout(context, losing);
   refuseUnreviewed(context, plan);
   return { steps, live };
+}
+
+/** A person whose role the resource has managed so far, by the recorded name. */
+export type NamedPerson = readonly [name: string, person: Person];
+
+const rolePlace = ({ organizationId }: Context): Place => ({ kind: "role", organization: organizationId });
+const markPlace = ({ organizationId }: Context): Place => ({ kind: "sso", organization: organizationId });
+
+/** Plans the roles of the declared people, and of the people who were managed so far. */
+function planRoles(
+  context: Context,
+  own: Manager,
+  declared: readonly Person[],
+  recorded: readonly NamedPerson[],
+): Promise<AccessPlan> {
+  const stay = new Set(declared.map(({ member }) => member.user.id));
+  const leaving = recorded.map(([, { member }]) => member).filter(({ user }) => !stay.has(user.id));
+  const members = [...declared.map(({ member }) => member), ...leaving];
+  const levels = new Map(members.map(({ user, role }) => [user.id, spelledRole(role)]));
+  const marked = members.filter(({ sso }) => sso).map(({ user }): [string, string] => [user.id, "sso"]);
+  return planBesideOthers(context, {
+    people: members.map(({ user, disabled }) => ({ userId: user.id, email: user.email, isDisabled: disabled })),
+    // Everybody that the resource names was read.
+    arePeopleComplete: true,
+    places: [
+      { place: rolePlace(context), levels, isComplete: true },
+      { place: markPlace(context), levels: new Map(marked), isComplete: true },
+    ],
+    managers: [own],
+    isEverybodyShown: false,
+  });
 }
 
 /** The people who stay in the state until their release has succeeded. Says who keeps the role although nobody manages it now. */

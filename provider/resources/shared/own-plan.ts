@@ -5,11 +5,8 @@ import { type AccessPlan, isChange, planAccess } from "../../access-plan/access-
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
 import type { AccessInput, Assignment, LivePerson, Manager } from "../../access-plan/input";
-import type { Place } from "../../access-plan/place";
-import { spelledRole } from "../../access-plan/roles";
 import { DocsError } from "../../api/http/errors";
 import type { Context } from "../../run/context";
-import type { Person } from "./role";
 
 /** What the resources that give access tell the access plan: themselves, and what else the run knows. */
 
@@ -85,34 +82,3 @@ const isLeaving = (one: AccessChange): boolean =>
 
 /** Whether the person is only released by the resource, and stays because another one of the run manages the person. */
 export const isManagedElsewhere = ({ cause, by }: AccessChange): boolean => cause === "declared" && by.id === "run";
-
-/** A person whose role the resource has managed so far, by the recorded name. */
-export type NamedPerson = readonly [name: string, person: Person];
-
-export const rolePlace = ({ organizationId }: Context): Place => ({ kind: "role", organization: organizationId });
-export const markPlace = ({ organizationId }: Context): Place => ({ kind: "sso", organization: organizationId });
-
-/** Plans the roles of the declared people, and of the people who were managed so far. */
-export function planRoles(
-  context: Context,
-  own: Manager,
-  declared: readonly Person[],
-  recorded: readonly NamedPerson[],
-): Promise<AccessPlan> {
-  const stay = new Set(declared.map(({ member }) => member.user.id));
-  const leaving = recorded.map(([, { member }]) => member).filter(({ user }) => !stay.has(user.id));
-  const members = [...declared.map(({ member }) => member), ...leaving];
-  const levels = new Map(members.map(({ user, role }) => [user.id, spelledRole(role)]));
-  const marked = members.filter(({ sso }) => sso).map(({ user }): [string, string] => [user.id, "sso"]);
-  return planBesideOthers(context, {
-    people: members.map(({ user, disabled }) => ({ userId: user.id, email: user.email, isDisabled: disabled })),
-    // Everybody that the resource names was read.
-    arePeopleComplete: true,
-    places: [
-      { place: rolePlace(context), levels, isComplete: true },
-      { place: markPlace(context), levels: new Map(marked), isComplete: true },
-    ],
-    managers: [own],
-    isEverybodyShown: false,
-  });
-}
