@@ -116,9 +116,8 @@ function inputsFromLive(
   const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
   if (required.some((name) => !given?.[name] && isEmpty(all[name]))) throw new IncompleteId(definition, id);
   const optional = given ? [] : Object.keys(all).filter((name) => !isNothing(all[name]) && !required.includes(name));
-  const wrong = mistakesIn(definition.inputs, pick(all, optional)).filter(({ path: [name] }) =>
-    optional.includes(String(name)),
-  );
+  const mistakes = mistakesIn(definition.inputs, pick(all, [...required, ...optional]));
+  const wrong = mistakes.filter(({ path: [name] }) => optional.includes(String(name)));
   for (const { path, text } of wrong)
     leaveOut(`${String(path[0])} is left out, because a program cannot declare it: ${text}`);
   const names = new Set(wrong.map(({ path }) => String(path[0])));
