@@ -128,7 +128,7 @@ function accessIn(change: AccessChange, { managers }: RecordedAccess, users: Rea
 function objectsIn({ name: stack, resources }: StackState): Declaration[] {
   return resources.flatMap((resource): Declaration[] => {
     const { name, id, live, operation } = resource;
-    const kind = definitionOf(resource)?.audit?.kind;
+    const kind = definitionOf(resource)?.audited;
     if (kind === undefined || id === undefined) return [];
     const { title = name, label = title } = { ...live?.inputs, ...live?.outputs };
     const by = { stack, resource: nameOf(resource) };

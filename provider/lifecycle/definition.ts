@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "../run/context";
 import type { Equal, Properties } from "../run/properties";
-import type { AuditPart, ReviewPart } from "./review";
+import type { ReviewPart } from "./review";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -96,8 +96,8 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly mocked?: (id: string, declared: Properties) => Properties;
   /** How a review of a preview describes it. */
   readonly review?: ReviewPart;
-  /** How an audit counts what it declares. */
-  readonly audit?: AuditPart;
+  /** Its kind of objects in an audit. A resource without it is counted by its people (`review.access`), or not at all. */
+  readonly audited?: string;
   readonly lifecycle: Lifecycle<z.output<Inputs>, z.output<Outputs>, Live>;
 }
 
@@ -109,6 +109,12 @@ export function defineResource<Inputs extends z.ZodObject, Outputs extends z.Zod
   definition: Definition<Inputs, Outputs, Live>,
 ): Definition<Inputs, Outputs, Live> {
   return definition;
+}
+
+/** Warnings about a declaration. Invalid values have none, because `check` reports them. */
+export function warningsOf({ inputs, warnings }: AnyDefinition, declared: unknown): string[] {
+  const { success, data } = inputs.safeParse(declared);
+  return success ? (warnings?.(data) ?? []) : [];
 }
 
 /** The output of a resource that repeats the id of an object of its own. */

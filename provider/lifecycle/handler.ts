@@ -18,7 +18,7 @@ import { containsUnknown, failuresOf, type Properties, pick } from "../run/prope
 import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { writesOf, writtenKey } from "../run/writes";
-import { type AnyDefinition, spelledOut } from "./definition";
+import { type AnyDefinition, spelledOut, warningsOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { liveState } from "./live-state";
 import { declareManager, type ManagedProperties, ownManager, subjectsIn } from "./manager";
@@ -105,9 +105,12 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         renames.noteFormer(handed.former);
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
-        if (failures.length === 0 && manager) requireManager(run, definition, manager, declared);
-        if (failures.length === 0 && resource) showWarnings(definition, resource, declared);
-        if (failures.length === 0) refuseSecondName(run, definition, { declared });
+        if (failures.length > 0) return { inputs, failures };
+        const refusal = manager && declareManager(run, definition, manager, declared);
+        if (refusal !== undefined) throw new DocsError(refusal);
+        // Without the name of the resource, its class shows them.
+        for (const text of resource ? warningsOf(definition, declared) : []) resource?.warn(text);
+        refuseSecondName(run, definition, { declared });
         return { inputs, failures };
       });
     },
@@ -129,7 +132,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     /** Warns of and refuses what only the preview of a creation or update can know before; not all hosts have one. */
     preview: async (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
-      const warning = urn && (await renames.describeRenamed(definition, { urn, declared, recorded }));
+      const warning = urn && !recorded && (await renames.describeRenamed(definition, urn, declared));
       if (warning) resource?.warn(warning);
       if (containsUnknown(declared)) return undefined;
       return withContext(run, declared, recorded, async (context) => {
@@ -150,7 +153,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         refuseUnreviewedOrganization(context);
         refuseUnplanned(context, definition, { operation: "create", declared });
         await refuseOtherPeople(context, definition, declared);
-        await renames.refuseRenamed(definition, context.organizationId, declared, urn);
+        const refusal = await renames.findRefusal(definition, urn, declared);
+        if (refusal) throw refusal;
         const { id, live } = await lifecycle.create(context, declared);
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared, urn);
@@ -241,17 +245,6 @@ function refuseSecondName(
   if (typeof organizationId !== "string" || containsUnknown(declared)) return;
   const own = ownManager(definition, organizationId, properties);
   if (own) refuseTwoNames(run, own, people);
-}
-
-function requireManager(run: Run, definition: AnyDefinition, manager: Manager, declared: Properties): void {
-  const refusal = declareManager(run, definition, manager, declared);
-  if (refusal !== undefined) throw new DocsError(refusal);
-}
-
-/** Without the name of the resource, its class shows them. */
-function showWarnings({ inputs, warnings }: AnyDefinition, { warn }: NamedResource, declared: Properties): void {
-  const { success, data } = inputs.safeParse(declared);
-  if (success) for (const text of warnings?.(data) ?? []) warn(text);
 }
 
 function recordedResource(

@@ -42,7 +42,7 @@ export function managerOf(
   if (!definition.review?.access) return undefined;
   const { organization } = named;
   const { declared, recorded, retained, isHidden, assignments } = properties;
-  const assignmentsIn = (one: Properties) => definition.review?.access?.assignments(one, named) ?? [];
+  const assignmentsIn = (one: Properties) => definition.review?.access?.(one, named) ?? [];
   const area = wholePlace(definition, organization, declared ?? recorded ?? {});
   return {
     id: named.id,
@@ -121,7 +121,7 @@ export function subjectsIn(
   if (part) return [sitePart(organization, String(properties.siteId), part)];
   const links = Object.entries(userIdsIn(properties));
   const others = new Map([...links, ...links.map(([email, id]) => [id, email] as const)]);
-  const assignments = review?.access?.assignments(properties, { type, name: "", organization }) ?? [];
+  const assignments = review?.access?.(properties, { type, name: "", organization }) ?? [];
   return assignments
     .filter(({ place, isFound }) => place.kind !== "sso" && !isFound)
     .flatMap(({ place, user }) => [user, others.get(userKey(user)) ?? user].map((name) => ({ place, name })));

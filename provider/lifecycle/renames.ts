@@ -27,13 +27,6 @@ export interface FormerObject extends NamedObject {
   readonly former: Former;
 }
 
-export interface Previewed {
-  readonly urn: string;
-  readonly declared: Properties;
-  /** What the state has of it; nothing of a new resource. */
-  readonly recorded: Properties | undefined;
-}
-
 type State = Readonly<Record<string, { readonly outputs?: Properties }>>;
 
 const keyOf = ({ resource }: Pick<NamedObject, "resource">, id: string): string => `${resource} ${id}`;
@@ -145,25 +138,19 @@ class Renames {
     this.declared.delete(keyOf({ resource }, id));
   }
 
-  /** Refuses to create an object that the state has under a name that the program no longer declares. Sends nothing. */
-  async refuseRenamed(
-    definition: AnyDefinition,
-    organizationId: string,
-    news: Properties,
-    urn?: string,
-  ): Promise<void> {
-    const refusal = await this.findRefusal(definition, urn, { ...news, organizationId });
-    if (refusal) throw refusal;
+  /** The refusal to create an object that the state has under a name that the program no longer declares. Sends nothing. */
+  async findRefusal(definition: AnyDefinition, urn: string | undefined, declared: Properties) {
+    const { organizationId = this.run.settings.organizationId() } = declared;
+    const own = thingOf(definition, { urn }, { ...declared, organizationId });
+    const other = await this.findAbandoned(own);
+    if (!other) return undefined;
+    const former = this.describe(definition, own, other);
+    return refusedRename(definition, { id: other.id, identity: commonIdentity(own, other), former });
   }
 
-  /** The warning at a preview of a resource that the up will refuse to create. */
-  async describeRenamed(
-    definition: AnyDefinition,
-    { urn, declared, recorded }: Previewed,
-  ): Promise<string | undefined> {
-    if (recorded) return undefined;
-    const { organizationId = this.run.settings.organizationId() } = declared;
-    const refusal = await this.findRefusal(definition, urn, { ...declared, organizationId });
+  /** The warning at a preview of a new resource that the up will refuse to create. */
+  async describeRenamed(definition: AnyDefinition, urn: string, declared: Properties): Promise<string | undefined> {
+    const refusal = await this.findRefusal(definition, urn, declared);
     return refusal && `pulumi up will refuse this: ${refusal.message}`;
   }
 
@@ -173,14 +160,6 @@ class Renames {
     const own = thingOf(definition, { id }, state);
     const key = keyOf(own, id);
     if (!this.isReplaced(own) && this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
-  }
-
-  private async findRefusal(definition: AnyDefinition, urn: string | undefined, properties: Properties) {
-    const own = thingOf(definition, { urn }, properties);
-    const other = await this.findAbandoned(own);
-    if (!other) return undefined;
-    const former = this.describe(definition, own, other);
-    return refusedRename(definition, { id: other.id, identity: commonIdentity(own, other), former });
   }
 
   private add(thing: NamedObject | FormerObject): void {

@@ -63,11 +63,6 @@ export interface Finding {
   readonly text: SafeText;
 }
 
-export interface AccessReview {
-  /** The access that these declared or recorded properties give. Values may be masked. */
-  assignments(properties: Properties, giver: OrganizationGiver): RecordedAssignment[];
-}
-
 /** How a review describes a resource. Without it, a change is listed by type and name among the other resources. */
 export interface ReviewPart {
   /** The noun before its title: `site`, or `adaptive schema of` for a part of a site. */
@@ -76,15 +71,12 @@ export interface ReviewPart {
   readonly section?: "sites" | "translations";
   /** The name that people use for it; by default its `title` or `label`. Values may be masked. */
   readonly title?: (properties: Properties) => unknown;
-  /** The access that it gives. A review shows the effect on people, and only the options among its properties. */
-  readonly access?: AccessReview;
+  /**
+   * The access that declared or recorded properties give. Values may be masked. A review shows the effect on people, and only the
+   * options among its properties.
+   */
+  readonly access?: (properties: Properties, giver: OrganizationGiver) => RecordedAssignment[];
   readonly risks?: (change: Change) => Finding[];
   /** By input, how to show values that a reader cannot understand. */
   readonly shown?: Readonly<Record<string, (value: string) => string>>;
-}
-
-/** How an audit counts what a resource declares. A resource without it is counted by its people (`review.access`), or not at all. */
-export interface AuditPart {
-  /** The kind of object, as the sections of the file compare it with what is live. */
-  readonly kind: string;
 }

@@ -5,7 +5,6 @@ import { content } from "../api/groups/content";
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import { givenId, identifier } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
-import type { Context } from "../run/context";
 import { inOrganization, limit, lookup } from "./lookup";
 import { userIdOf } from "./members";
 
@@ -30,24 +29,15 @@ export const getChangeRequests = lookup({
   result: endpoints.listOrganizationChangeRequests.reply.shape.items,
   read: async (context, { organizationId: _, spaceId, ...filters }) => {
     const { client, organizationId } = context;
-    const query = { ...filters, ...(await userIdsIn(context, filters)), limit };
+    // The API filters by user id only, and returns no change requests for an e-mail.
+    const idOf = async (user?: string) => user && (await userIdOf(context, user));
+    const users = [filters.creator, filters.contributor, filters.requestedReviewer].map(idOf);
+    const [creator, contributor, requestedReviewer] = await Promise.all(users);
+    const query = { ...filters, creator, contributor, requestedReviewer, limit };
     if (spaceId === undefined) return client.listOrganizationChangeRequests({ organizationId, query }).all();
     return client.listSpaceChangeRequests({ spaceId, query }).all();
   },
 });
-
-const people = ["creator", "contributor", "requestedReviewer"] as const;
-type People = { readonly [Name in (typeof people)[number]]?: string | undefined };
-
-/** The API filters by user id only, and returns no change requests for an e-mail. */
-async function userIdsIn(context: Context, filters: People): Promise<People> {
-  const users = people.flatMap((name) => {
-    const user = filters[name];
-    return user === undefined ? [] : [{ name, user }];
-  });
-  const ids = await Promise.all(users.map(async ({ name, user }) => [name, await userIdOf(context, user)]));
-  return Object.fromEntries(ids);
-}
 
 const ofChangeRequest = z.strictObject({
   ...inOrganization,

@@ -88,7 +88,7 @@ export const translation = defineResource({
     instructions: instructions && (plainTextOf(instructions) ?? instructions),
   }),
   review: { noun: "translation", section: "translations", title: titleOf, risks: deletionRisks },
-  audit: { kind: "translation" },
+  audited: "translation",
   warnings: (declared) =>
     [declared.language, declared.source.language]
       .filter((code) => !(languages as readonly string[]).includes(code))

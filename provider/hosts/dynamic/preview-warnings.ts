@@ -26,9 +26,8 @@ export function warnOfRename(definition: AnyDefinition, resource: pulumi.CustomR
         const state = await recordedIfReadable(run);
         renamesIn(run).noteState(definition, state);
         const recorded = [urn, ...formerUrns].map((one) => state[one]?.outputs).find(Boolean);
-        const previewed = { urn, declared: declared as Properties, recorded };
-        const warning = await renamesIn(run).describeRenamed(definition, previewed);
-        if (warning !== undefined) await pulumi.log.warn(warning, resource);
+        const warning = !recorded && (await renamesIn(run).describeRenamed(definition, urn, declared as Properties));
+        if (warning) await pulumi.log.warn(warning, resource);
       } finally {
         done();
       }

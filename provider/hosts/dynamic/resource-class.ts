@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { Manager } from "../../access/management";
-import type { AnyDefinition } from "../../lifecycle/definition";
+import { type AnyDefinition, warningsOf } from "../../lifecycle/definition";
 import { declareManager } from "../../lifecycle/manager";
 import { providerKey } from "../../lifecycle/state";
 import { refuseConfiguration } from "../../program/configuration";
@@ -74,13 +74,7 @@ export function resourceClass<Inputs, Outputs>(
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
       warnOfRename(definition, this, args);
-      const { warnings } = definition;
-      // `check` reports invalid values, so they get no warning.
-      const warn = (known: unknown) => {
-        const { success, data } = definition.inputs.safeParse(known);
-        if (success) tell(this, warnings?.(data) ?? []);
-      };
-      if (warnings) pulumi.output(args).apply(warn);
+      if (definition.warnings) pulumi.output(args).apply((known) => tell(this, warningsOf(definition, known)));
     }
   } as unknown as ResourceClass<Inputs, Outputs>;
 }

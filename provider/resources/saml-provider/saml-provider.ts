@@ -98,7 +98,7 @@ export const samlProvider = defineResource({
   equal,
   changesWith: { samlProviderId: [], createdAt: [] },
   review,
-  audit: { kind: "saml" },
+  audited: "saml",
   warnings: ({ certificate }) => {
     const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());
     return warning === undefined ? [] : [warning];

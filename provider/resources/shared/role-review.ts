@@ -13,7 +13,7 @@ import { counted, safeText, some, trusted } from "../../text/safe-text";
 
 /** How a review describes the role of one person. */
 export const reviewOfOne: ReviewPart = {
-  access: { assignments: assignmentsOfOne },
+  access: assignmentsOfOne,
   risks: (change) => {
     const { previousRole, role } = change.live?.outputs ?? {};
     return roleRisks("MemberRole", change, isSameRole(previousRole, role) ? 0 : 1);
@@ -22,7 +22,7 @@ export const reviewOfOne: ReviewPart = {
 
 /** How a review describes the roles of many people. */
 export const reviewOfMany: ReviewPart = {
-  access: { assignments: assignmentsOfMany },
+  access: assignmentsOfMany,
   risks: (change) => {
     const { previousRoles } = change.live?.outputs ?? {};
     return roleRisks("MemberRoles", change, Object.keys(propertiesIn(previousRoles)).length);

@@ -84,7 +84,7 @@ export const siteAdaptiveSchema = defineResource({
   outputs,
   equal,
   review,
-  audit: { kind: "adaptive-schema" },
+  audited: "adaptive-schema",
   sitePart: part,
   atPreview: (context, { siteId }, recorded) => (recorded ? Promise.resolve() : readPresent(context, siteId)),
 

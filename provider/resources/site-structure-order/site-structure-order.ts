@@ -90,7 +90,7 @@ export const siteStructureOrder = defineResource({
   outputs,
   equal: { order: sameOrder },
   review: { noun: "order of", section: "sites", title: ({ siteId }) => siteId },
-  audit: { kind: "structure-order" },
+  audited: "structure-order",
   sitePart: "order",
   importable: ({ structure }: Live) => (structure ? { order: wholeOrder(structure) } : {}),
 

@@ -80,7 +80,7 @@ export const site = defineResource({
     createdAt: [],
   },
   review,
-  audit: { kind: "site" },
+  audited: "site",
   mocked: mockedOutputs,
   async readImportable(context, siteId, leaveOut) {
     const site = await sitesOf(context).find(siteId);

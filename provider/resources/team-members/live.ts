@@ -7,6 +7,7 @@ import { matcherOf } from "../../people/patterns";
 import { isEmail, repeatedIn, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { userName } from "../shared/common";
+import { byKey } from "../shared/managed-people";
 import type { Inputs, State } from "./properties";
 
 export interface Live {
@@ -142,8 +143,8 @@ export function recordedIds({ members, userIds = {} }: State): string[] {
 
 /** The recorded pending e-mails. If an e-mail has no recorded role, a change that failed may have sent it to the service. */
 export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Live["pending"] {
-  const roles = rolesByKey(members);
-  return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles[name]]));
+  const roles = byKey(members);
+  return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles.get(name)]));
 }
 
 /** Finds people in the team who are neither declared nor ignored. */
@@ -157,10 +158,6 @@ export function findUnmanaged(
   return people.filter((one) => !declared.has(one.userId) && !ignored(one));
 }
 
-/** Roles by key: an e-mail in lower case, or an id. */
-export const rolesByKey = (members: Members): Members =>
-  Object.fromEntries(Object.entries(members).map(([name, role]) => [userKey(name), role]));
-
 export function sameMembers(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(rolesByKey(a as Members), rolesByKey(b as Members));
+  return isDeepStrictEqual(byKey(a as Members), byKey(b as Members));
 }

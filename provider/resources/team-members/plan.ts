@@ -20,7 +20,7 @@ import { isManagedElsewhere, livePersonOf, planBesideOthers } from "../shared/ow
 /** Which access `TeamMembers` and `TeamMembership` give, and what a change or a deletion of them plans. */
 
 export const managed = {
-  review: { access: { assignments: assignmentsInTeam } },
+  review: { access: assignmentsInTeam },
   wholeTeam: true as const,
 };
 

@@ -14,7 +14,7 @@ import { assignmentsInTeam, planTeam, teamPlace } from "../team-members/plan";
 
 /** What a change or a deletion of `TeamMembership` plans. */
 
-export const managed = { review: { access: { assignments } } };
+export const managed = { review: { access: assignments } };
 
 /** As `TeamMembers` has the declared person, and those who could not be removed yet. */
 function assignments(
@@ -61,7 +61,7 @@ export async function planMembership(
   const all = [...leaving, ...(declared ? [declared] : [])];
   const ids = all.flatMap(({ user, userId }) => (userId === undefined ? [] : [[userKey(user), userId] as const]));
   const { plan } = await planTeam(context, {
-    definition: { review: { access: { assignments: assignmentsInTeam } } },
+    definition: { review: { access: assignmentsInTeam } },
     team,
     people: known ? [...found.filter(({ userId }) => userId !== known.userId), known] : found,
     ids: new Map(declared?.userId === undefined ? [] : [[userKey(declared.user), declared.userId]]),

@@ -91,13 +91,12 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
   const at = (side: Side, properties: Properties | undefined) => {
     if (!access || !properties) return [];
     const links = linksAt(resource, side);
-    return access
-      .assignments(properties, { type, name, organization: organizationOf(resource, side) })
-      .map((assignment) => {
-        const { user } = assignment;
-        const { id } = people.of(sameSecret(resource, side) ?? links.get(user) ?? links.get(userKey(user)) ?? user);
-        return id === user ? assignment : { ...assignment, user: id };
-      });
+    const giver = { type, name, organization: organizationOf(resource, side) };
+    return access(properties, giver).map((assignment) => {
+      const { user } = assignment;
+      const { id } = people.of(sameSecret(resource, side) ?? links.get(user) ?? links.get(userKey(user)) ?? user);
+      return id === user ? assignment : { ...assignment, user: id };
+    });
   };
   const sides = {
     recorded: at("recorded", recorded && propertiesOf(recorded)),

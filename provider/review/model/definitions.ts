@@ -16,7 +16,7 @@ export const reviewPartOf = (type: string): ReviewPart => byName.get(type)?.revi
 export const definitionAt = (urn: string): AnyDefinition | undefined => byName.get(resourceAt(urn) ?? "");
 
 /** The kinds of objects that an audit compares, in the order of their definitions. */
-export const auditedKinds: readonly string[] = [...byName.values()].flatMap(({ audit }) => audit?.kind ?? []);
+export const auditedKinds: readonly string[] = [...byName.values()].flatMap(({ audited }) => audited ?? []);
 
 /** The kind of an input that is not sent to the service; `undefined` for other inputs. */
 export function inputKindOf(definition: AnyDefinition | undefined, name: string): "option" | "selection" | undefined {
