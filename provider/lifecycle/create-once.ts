@@ -64,7 +64,11 @@ const isManagedObject = ({ run }: Context, { id }: Created): boolean => manageme
 export function createOnce<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
   const { context, what } = creation;
   return mutexOf(context, what)
-    .runExclusive(() => createAlone(creation))
+    .runExclusive(async () => {
+      const thing = await createAlone(creation);
+      managementOf(context.run).recordObject(thing.id);
+      return thing;
+    })
     .catch(async (error) => {
       throw error instanceof DuplicateFound ? await duplicateRefusal(context.run, error) : error;
     });
@@ -73,15 +77,15 @@ export function createOnce<Thing extends Created>(creation: Creation<Thing>): Pr
 async function createAlone<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
   const before = await creation.collection.all(freshEnough);
   const interrupted = creation.matches && takeOverNamed(creation, before.filter(creation.matches));
-  if (interrupted) return recordCreated(creation.context, interrupted);
+  if (interrupted) return interrupted;
   const known = new Set(before.map((thing) => thing.id));
   for (let attempt = 1; ; attempt++) {
     try {
-      return recordCreated(creation.context, await creation.collection.write(() => createNew(creation, known)));
+      return await creation.collection.write(() => createNew(creation, known));
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       const made = creation.matches && (await findLost(creation, known, error));
-      if (made) return recordCreated(creation.context, made);
+      if (made) return made;
       // After a timeout of a gateway, the object may still appear within a minute: another attempt could create a second one.
       const isFinal = !creation.matches || error instanceof NotNew || attempt >= mostAttempts;
       if (isFinal || mayStillHappen(error)) throw explain(creation, error);
@@ -98,18 +102,18 @@ async function createNew<Thing extends Created>(
   known: ReadonlySet<string>,
 ): Promise<Thing> {
   const thing = await create();
-  const isKnown = known.has(thing.id) || isManagedObject(context, thing);
-  // The list from before the creation may omit an object that existed, so its age is checked as well.
-  if (!isKnown && !(ageOf(context, thing) >= day)) return thing;
-  const since = isKnown
-    ? ""
-    : ` (it was created at ${thing.createdAt}, and it is ${timeOf(context).toISOString()} now)`;
+  if (!existedBefore(context, thing, known)) return thing;
+  const since = `it was created at ${thing.createdAt}, and it is ${timeOf(context).toISOString()} now`;
   throw new NotNew(
     `create ${what}`,
-    `the service answered with ${thing.id}, which existed before${since} and is left unchanged`,
+    `the service answered with ${thing.id}, which existed before (${since}) and is left unchanged`,
     true,
   );
 }
+
+/** The list from before the creation may omit an object that existed, so its age counts as well. */
+const existedBefore = (context: Context, thing: Created, known: ReadonlySet<string>): boolean =>
+  known.has(thing.id) || isManagedObject(context, thing) || ageOf(context, thing) >= day;
 
 /**
  * The earlier of the service's time and the local time. Either clock may be hours off, so an object counts as old only if it
@@ -127,11 +131,6 @@ function explain<Thing extends Created>({ what }: Creation<Thing>, error: unknow
     error.message = `${happened}; ${what} may have been created nevertheless: look for it before you run again`;
   }
   return error;
-}
-
-function recordCreated<Thing extends Created>({ run }: Context, thing: Thing): Thing {
-  managementOf(run).recordObject(thing.id);
-  return thing;
 }
 
 /**
@@ -167,8 +166,7 @@ async function findLost<Thing extends Created>(
     const isLast = connections.isStopped() || clock.now() - start >= settings.settleTime();
     if (!found && isLast) throw explain(creation, error);
     if (!found) continue;
-    const isNew = (thing: Thing) =>
-      !known.has(thing.id) && !isManagedObject(creation.context, thing) && !(ageOf(creation.context, thing) >= day);
+    const isNew = (thing: Thing) => !existedBefore(creation.context, thing, known);
     const made = found.filter((thing) => creation.matches?.(thing) && isNew(thing));
     if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];

@@ -28,20 +28,16 @@ export function describeFormer({ name }: AnyDefinition, former: string, urn: str
   };
 }
 
-const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
-
-/** A recorded object that a declared one looks like. */
-interface Renamed {
-  readonly id: string;
-  /** What both have in common: `title "Handbook"`. */
-  readonly identity: string;
-  readonly former: Former;
-}
-
-export function refusedRename(definition: AnyDefinition, { id, identity, former }: Renamed): DocsError {
+/** Refuses a resource that has its `identity` in common with a recorded one: `title "Handbook"`. */
+export function refusedRename(
+  { name, deletionLoses }: AnyDefinition,
+  identity: string,
+  id: string,
+  former: Former,
+): DocsError {
   return new DocsError(
-    `${definition.name} with the ${identity} is already recorded in this stack, as ${former.name} (${id}), which the program no ` +
-      `longer declares: this run would create a second one and delete ${id}, and ${loss(definition)}. ` +
+    `${name} with the ${identity} is already recorded in this stack, as ${former.name} (${id}), which the program no ` +
+      `longer declares: this run would create a second one and delete ${id}, and ${deletionLoses}. ` +
       `If the resource was renamed or moved, ${former.wayToKeep}. ` +
       "To create a new one and delete the old one, declare allowDuplicate: true",
   );

@@ -144,8 +144,7 @@ class Renames {
     const own = thingOf(definition, { urn }, { ...declared, organizationId });
     const other = await this.findAbandoned(own);
     if (!other) return undefined;
-    const former = this.describe(definition, own, other);
-    return refusedRename(definition, { id: other.id, identity: commonIdentity(own, other), former });
+    return refusedRename(definition, commonIdentity(own, other), other.id, this.describe(definition, own, other));
   }
 
   /** The warning at a preview of a new resource that the up will refuse to create. */

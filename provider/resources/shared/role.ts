@@ -101,25 +101,23 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
   const path = { ...organization(context), userId: member.user.id };
   const body = { role: role === "guest" ? null : role };
   const after = await writeMember(context, () => context.client.updateMember({ ...path, body }));
-  if (isSameRole(after.role, role)) {
-    noteRole(context, member.user.id, after.role);
-    return after;
-  }
-  throw new DocsError(
-    `${nameOf(member)} still has the role ${after.role ?? "guest"}: the service reported success for the change to ${role ?? "guest"} ` +
-      "but did not make it; check the person in the service, and run pulumi up again",
-  );
+  if (!isSameRole(after.role, role)) throw notMade(member, `still has the role ${after.role ?? "guest"}`);
+  noteRole(context, member.user.id, after.role);
+  return after;
 }
 
 export async function markSso(context: Context, member: Member): Promise<Member> {
   const path = { ...organization(context), userId: member.user.id };
   const after = await writeMember(context, () => context.client.markMemberSso(path));
-  if (after.sso) return after;
-  throw new DocsError(
-    `${nameOf(member)} is still not marked as a member by single sign-on, although the service reported success; ` +
-      "check the person in the service, and run pulumi up again",
-  );
+  if (!after.sso) throw notMade(member, "is still not marked as a member by single sign-on");
+  return after;
 }
+
+const notMade = (member: Member, what: string): DocsError =>
+  new DocsError(
+    `${nameOf(member)} ${what}, although the service reported success for the change; check the person in the service, ` +
+      "and run pulumi up again",
+  );
 
 /** Writes, and stores the answer in the cache; drops the cache after a failure. */
 async function writeMember(context: Context, write: () => PromiseLike<Member>): Promise<Member> {
@@ -135,18 +133,13 @@ async function writeMember(context: Context, write: () => PromiseLike<Member>): 
 }
 
 /** Tells the user which of the released people keep the role, and why: the state no longer has these people. */
-export function tellKept(context: Context, kept: readonly Kept[]): void {
+export function tellKept(context: Context, kept: readonly { change: AccessChange; member: Member }[]): void {
   const names = new Map<string, string[]>();
   for (const { change, member } of kept) {
     const reason = reasonToKeep(change);
     if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), nameOf(member)]);
   }
   for (const [reason, people] of names) context.run.tell(`the role ${reason}: ${people.join(", ")}`);
-}
-
-interface Kept {
-  readonly change: AccessChange;
-  readonly member: Member;
 }
 
 function reasonToKeep({ before, cause, reason, previous }: AccessChange): string | undefined {
