@@ -34,14 +34,12 @@ interface Source<Thing, State> {
  * wrong organization, host or token must never make a whole organization look gone.
  */
 export class Collection<Thing extends Listed, State = object> {
-  readonly name: string;
   private readonly known: BatchedReader<Thing>;
 
   constructor(
     context: Context,
     private readonly source: Source<Thing, State>,
   ) {
-    this.name = source.name;
     this.known = new BatchedReader<Thing>({
       name: source.name,
       page: (page) => source.list({ limit: 1000, ...(page && { page }) }),
@@ -80,15 +78,12 @@ export class Collection<Thing extends Listed, State = object> {
     return this.known.all(maxAge);
   }
 
-  put<Given extends Thing>(thing: Given): Given {
-    this.known.put(thing);
-    return thing;
-  }
-
   /** Runs a write that returns the object. If the write fails, everything read before is dropped, as it may be outdated. */
   async write<Given extends Thing>(work: () => PromiseLike<Given>): Promise<Given> {
     try {
-      return this.put(await work());
+      const written = await work();
+      this.known.put(written);
+      return written;
     } catch (error) {
       this.known.drop();
       throw error;
@@ -100,7 +95,7 @@ export class Collection<Thing extends Listed, State = object> {
     await this.find(id, recorded);
     try {
       const { deleted } = await this.source.remove(id);
-      if (deleted !== true && (await this.confirmRemoval(id))) throw notDeleted(id, this.name, deleted);
+      if (deleted !== true && (await this.confirmRemoval(id))) throw notDeleted(id, this.source.name, deleted);
     } catch (error) {
       this.known.drop();
       if (!isNotFound(error) || (await this.find(id))) throw error;
@@ -110,7 +105,7 @@ export class Collection<Thing extends Listed, State = object> {
 
   /** A bare 204 or a 202 does not prove a deletion. A 404 for the object, from a service whose list can be read, does. */
   private confirmRemoval(id: string): Promise<Thing | undefined> {
-    return this.known.confirmRemoval(id).catch((error) => Promise.reject(explainUnproven(this.name, error)));
+    return this.known.confirmRemoval(id).catch((error) => Promise.reject(explainUnproven(this.source.name, error)));
   }
 }
 

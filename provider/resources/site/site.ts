@@ -238,15 +238,12 @@ async function setDefaultSpace(context: Context, live: Live, defaultSpace: strin
 }
 
 function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
-  const what = `site ${site.id} "${site.title}" does not get space ${defaultSpace} as its default`;
-  if (!site.published) {
-    return new DocsError(
-      `${what}: it is not published, so the service does not return its site spaces; declare published: true, or defaultSiteSpace`,
-    );
-  }
   const spaces = Object.keys(profile.siteSpaceIds ?? {});
   const known = spaces.length === 0 ? "has no spaces" : `has only ${listNames(spaces)}`;
-  return new DocsError(`${what}: the site ${known}; correct defaultSpace`);
+  const reason = site.published
+    ? `the site ${known}; correct defaultSpace`
+    : "it is not published, so the service does not return its site spaces; declare published: true, or defaultSiteSpace";
+  return new DocsError(`site ${site.id} "${site.title}" does not get space ${defaultSpace} as its default: ${reason}`);
 }
 
 function needsCheckout(site: LiveSite): DocsError {

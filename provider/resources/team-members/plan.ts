@@ -186,9 +186,8 @@ export async function refuseNoOwner(context: Context, planned: TeamPlan, way: st
     context,
     owners.filter((id) => !disabled.has(id)),
   );
-  if (members.every((member) => member.disabled))
-    throw new DocsError(noOwner(team.teamId, namesOfTeammates(losing), way));
+  if (members.some((member) => !member.disabled)) return;
+  throw new DocsError(
+    `team ${team.teamId} would have no owner: this change removes or lowers ${namesOfTeammates(losing)}; ${way}`,
+  );
 }
-
-const noOwner = (teamId: string, owners: string, way: string): string =>
-  `team ${teamId} would have no owner: this change removes or lowers ${owners}; ${way}`;
