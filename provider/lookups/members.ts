@@ -51,12 +51,8 @@ export const getMemberTeams = lookup({
   name: "getMemberTeams",
   arguments: ofUser.extend({ title: endpoints.listMemberTeams.query.shape.title }),
   result: endpoints.listMemberTeams.reply.shape.items.describe("Each team, and the member's role in it."),
-  read: (context, { user, title }) => {
-    const { client, organizationId } = context;
-    return ofMember(context, user, (userId) =>
-      client.listMemberTeams({ organizationId, userId, query: { title, limit } }).all(),
-    );
-  },
+  read: (context, { user, title }) =>
+    ofMember(context, user, (path) => context.client.listMemberTeams({ ...path, query: { title, limit } }).all()),
 });
 
 /** The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail. */
@@ -64,12 +60,8 @@ export const getMemberSpaces = lookup({
   name: "getMemberSpaces",
   arguments: ofUser,
   result: endpoints.listMemberSpaces.reply.shape.items.describe("Each space, with the member's permissions in it."),
-  read: (context, { user }) => {
-    const { client, organizationId } = context;
-    return ofMember(context, user, (userId) =>
-      client.listMemberSpaces({ organizationId, userId, query: { limit } }).all(),
-    );
-  },
+  read: (context, { user }) =>
+    ofMember(context, user, (path) => context.client.listMemberSpaces({ ...path, query: { limit } }).all()),
 });
 
 async function memberNamed(context: Context, user: string): Promise<Member> {
@@ -82,10 +74,12 @@ export async function userIdOf(context: Context, user: string): Promise<string> 
   return isEmail(user) ? (await memberNamed(context, user)).user.id : user;
 }
 
+type Path = Readonly<Record<"organizationId" | "userId", string>>;
+
 /** Runs a read about one member. For a non-member, the error says how people become members. */
-async function ofMember<T>(context: Context, user: string, read: (userId: string) => Promise<T>): Promise<T> {
+async function ofMember<T>(context: Context, user: string, read: (path: Path) => Promise<T>): Promise<T> {
   try {
-    return await read(await userIdOf(context, user));
+    return await read({ organizationId: context.organizationId, userId: await userIdOf(context, user) });
   } catch (error) {
     if (isNotFound(error)) await memberNamed(context, user);
     throw error;
