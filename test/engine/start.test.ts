@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vit
 import { startEmulator } from "../../provider/emulator";
 import { projectFiles } from "../../provider/export/project";
 import { Stack } from "../../scripts/stack";
+import { ownProcesses } from "../support/engine-node";
 import { pluginFile } from "../support/engine-node/plugin";
 
 /** What an export writes for a program with the dynamic host. */
@@ -137,10 +138,7 @@ export const own = new Own("own").id;
 export const compiler: number = Object.keys(require.cache).some((file) => file.includes("/ts-node/")) ? "ts-node" : "start";
 `;
 
-  // Tried twice: on a busy machine, the resident process of the tests once ended the program before it had registered its outputs.
-  it("runs resources of the package and dynamic resources of the program", {
-    retry: 1,
-  }, async () => {
+  it("runs resources of the package and dynamic resources of the program", async () => {
     const emulator = await startEmulator();
     onTestFinished(() => emulator.close());
     Object.assign(stack.environment, {
@@ -148,6 +146,7 @@ export const compiler: number = Object.keys(require.cache).some((file) => file.i
       DOCS_TOKEN: emulator.token,
       DOCS_ORGANIZATION_ID: emulator.organizationId,
       XDG_CACHE_HOME: cache,
+      ...ownProcesses,
     });
     await write("index.ts", program);
     const up = await stack.up();

@@ -12,6 +12,9 @@ const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 /** The SDK's own host of dynamic providers. */
 export const providerScript = path.join(sdk, "cmd", "dynamic-provider", "index.js");
 
+/** The one that a project gets with `dynamic-host`, as that folder names it. */
+const dynamicHostScript = `${path.join(root, "dynamic-host")}/../dist/start/dynamic-provider.js`;
+
 /** A run makes much that the next one does not need: with more space for it, less garbage is collected. */
 export const nodeOptions = ["--max-semi-space-size=64"];
 
@@ -42,6 +45,7 @@ export class EngineNode {
       ENGINE_NODE_SETTINGS: `${process.env.NODE_OPTIONS ?? ""} ${process.env.NODE_EXTRA_CA_CERTS ?? ""}`,
       ENGINE_NODE_SDK: sdk,
       ENGINE_NODE_PLUGIN: pluginFile,
+      ENGINE_NODE_DYNAMIC_HOST: dynamicHostScript,
       ENGINE_NODE_STACKS: path.join(root, ".stacks"),
       PATH: [__dirname, process.env.PATH].join(path.delimiter),
       // The engine needs little memory, and collects garbage a sixth of the time that it takes to start.
