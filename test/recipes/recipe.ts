@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { root } from "../../scripts/stack";
+import { nodeOptions } from "../support/engine-node";
 
 const run = promisify(execFile);
 
@@ -25,6 +26,9 @@ export async function readRecipe(title: string): Promise<Recipe> {
 /** Files that are not copied: installed, generated or temporary ones. */
 const left = ["node_modules", "dist", ".git", ".stacks"];
 
+/** As `check:types` in package.json names it. */
+const types = "node_modules/.cache/pulumi-docs-org/types.tsbuildinfo";
+
 /** A copy of the sources to which a recipe is applied. */
 export class Copy {
   private constructor(readonly folder: string) {}
@@ -34,7 +38,9 @@ export class Copy {
     await cp(root, folder, { recursive: true, filter: (file) => !left.includes(path.relative(root, file)) });
     const installed = path.join(root, "node_modules");
     await mkdir(path.join(folder, "node_modules"));
-    // The cache of the tests belongs to the original sources.
+    // Of the cache, which belongs to the original sources, the compiler takes the types that `npm run check` found, if it ran.
+    await mkdir(path.join(folder, path.dirname(types)), { recursive: true });
+    await copyFile(path.join(root, types), path.join(folder, types)).catch(() => undefined);
     for (const name of (await readdir(installed)).filter((name) => name !== ".cache")) {
       await symlink(path.join(installed, name), path.join(folder, "node_modules", name));
     }
@@ -52,10 +58,17 @@ export class Copy {
     await this.node("node_modules/@biomejs/biome/bin/biome", "check", "--write", ...byHand.map(named));
   }
 
+  /** Checks the types of all sources, and again only those that a recipe has changed. */
+  checkTypes() {
+    const compiler = "node_modules/typescript/bin/tsc";
+    // So that packages have the same places as in the original.
+    return this.node(compiler, "--incremental", "--tsBuildInfoFile", types, "--preserveSymlinks");
+  }
+
   /** Runs a script of the copy; an error shows what it printed. */
   node(...args: string[]) {
     const options = { cwd: this.folder, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 2 ** 26 };
-    return run(process.execPath, args, options).catch((error) => {
+    return run(process.execPath, [...nodeOptions, ...args], options).catch((error) => {
       throw new Error(`${args.join(" ")}\n${error.stdout}\n${error.stderr}`, { cause: error });
     });
   }

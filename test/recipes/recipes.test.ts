@@ -67,6 +67,6 @@ describe("the recipes", { timeout: 600_000 }, () => {
   });
 
   it("result in sources without a mistake", async () => {
-    await copy.node("node_modules/typescript/bin/tsc", "--noEmit");
+    await copy.checkTypes();
   });
 });
