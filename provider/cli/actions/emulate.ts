@@ -1,16 +1,7 @@
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
-import {
-  type Emulator,
-  type EmulatorOptions,
-  type Readings,
-  type ReadLag,
-  seedFromYaml,
-  startEmulator,
-  type Version,
-} from "../../emulator";
+import { type Emulator, type Readings, type ReadLag, seedFromYaml, startEmulator, type Version } from "../../emulator";
 import { Refusal } from "../../emulator/http/errors";
-import { readToken } from "../emulator-token";
 import { readText } from "../input";
 
 interface Options {
@@ -40,9 +31,9 @@ export async function emulate(options: Options, command: Command): Promise<void>
 async function start(given: Options, command: Command): Promise<Emulator> {
   const { seed, organization, members = 0, teams = 0, sites = 0, reading = {}, ...options } = given;
   try {
-    const emulator = await listen({
+    const emulator = await startEmulator({
       ...options,
-      ...(await readToken(given.token)),
+      ...tokenFrom(given.token),
       ...(seed !== undefined && { seed: await seedFromYaml(readText(seed, "seed file"), seed) }),
       ...(organization !== undefined && { organizationId: organization }),
       readings: reading,
@@ -52,10 +43,21 @@ async function start(given: Options, command: Command): Promise<Emulator> {
     return emulator;
   } catch (error) {
     // A mistake in the command line, such as a wrong seed file or organization, has status 2.
-    const mistake = error instanceof Refusal || (error instanceof DocsError && !(error instanceof PortError));
-    if (mistake) command.error(error.message, { exitCode: 2 });
-    throw error;
+    if (error instanceof Refusal || error instanceof DocsError) command.error(error.message, { exitCode: 2 });
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new DocsError(`could not serve on port ${given.port}: ${message}; use another port, or 0 for any free port`);
   }
+}
+
+/** The token from the option or the environment, which keeps it out of the list of processes. */
+function tokenFrom(option: string | undefined): { readonly token?: string } {
+  const token = option ?? (process.env.DOCS_TOKEN || undefined);
+  if (token === undefined) return {};
+  if (/^[\x21-\x7e]+$/.test(token)) return { token };
+  // The message does not show it: it may be most of a real token.
+  const source = option === undefined ? "DOCS_TOKEN" : "--token";
+  throw new DocsError(`${source} is not a token; use printable characters without spaces`);
 }
 
 /** A user who is no member would keep all rights, so that a typing error would show nothing. */
@@ -67,26 +69,6 @@ async function refuseUnknownCaller(emulator: Emulator, caller: string | undefine
     `the organization "${organizationId}" has no member "${caller}"; use --caller with the id of a member`,
   );
 }
-
-class PortError extends DocsError {}
-
-async function listen(options: EmulatorOptions): Promise<Emulator> {
-  try {
-    return await startEmulator(options);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const reason = reasons[code] ?? message;
-    throw new PortError(
-      `could not listen on port ${options.port}: ${reason}; use another port, or 0 for any free port`,
-    );
-  }
-}
-
-const reasons: Record<string, string> = {
-  EADDRINUSE: "another process listens on it",
-  EACCES: "it needs more rights than this user has",
-};
 
 /** Resolves at the first SIGTERM or SIGINT. A second one ends the process immediately. */
 function untilSignal(): Promise<void> {

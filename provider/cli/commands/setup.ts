@@ -1,8 +1,6 @@
-import { Argument, type Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { versions } from "../../emulator/store/service";
-import type { Shell } from "../actions/completion";
 import { count, milliseconds, perSecond, port, reading, readingHelp, readLag } from "../emulate-options";
-import { parseToken } from "../emulator-token";
 import { formatOption, later } from "../options";
 
 function addDoctor(program: Command): void {
@@ -19,23 +17,6 @@ function addDoctor(program: Command): void {
     .action(later(async () => (await import("../actions/doctor.js")).doctor));
 }
 
-function addCompletion(program: Command): void {
-  program
-    .command("completion")
-    .description("Print a script that lets the shell complete commands, options and their values.")
-    .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
-    .argument("[words...]", "words of a command line after --: print what can stand in the place of the last one")
-    .addHelpText(
-      "after",
-      '\nbash: eval "$(docs-org completion bash)" in ~/.bashrc\n' +
-        'zsh: eval "$(docs-org completion zsh)" in ~/.zshrc, after compinit\n' +
-        "fish: docs-org completion fish > ~/.config/fish/completions/docs-org.fish",
-    )
-    .action(async (shell: Shell, words: string[]) =>
-      (await import("../actions/completion.js")).completion(shell, words, program),
-    );
-}
-
 function addEmulate(program: Command): void {
   program
     .command("emulate")
@@ -49,11 +30,7 @@ function addEmulate(program: Command): void {
       readLag,
     )
     .option("--rate <number>", "maximum requests per second; others are answered with 429", perSecond)
-    .option(
-      "--token <token>",
-      "token to accept, or - for the first line of stdin; default: DOCS_TOKEN, otherwise a random token",
-      parseToken,
-    )
+    .option("--token <token>", "token to accept; default: DOCS_TOKEN, otherwise a random token")
     .option(
       "--caller <id>",
       "id of the member who owns the token, and whose role decides what it may do; default: no limits",
@@ -67,4 +44,4 @@ function addEmulate(program: Command): void {
     .action(later(async () => (await import("../actions/emulate.js")).emulate));
 }
 
-export const setupCommands = [addDoctor, addCompletion, addEmulate];
+export const setupCommands = [addDoctor, addEmulate];
