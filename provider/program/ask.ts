@@ -63,27 +63,8 @@ async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
     if (provider) return (await askProvider(one, args, provider)) as z.output<Result>;
     return await answerOf(one, await contextOf(args, anew), args);
   } catch (error) {
-    keepLateHandlingQuiet();
     throw presentable(error);
   }
-}
-
-let listening = false;
-
-/**
- * The runner of programs reports a lookup that failed as soon as it has failed. If the program awaits it
- * later, Node.js would warn of a rejection that was handled late (seen on 20 and 22), which tells the user nothing new.
- */
-function keepLateHandlingQuiet(): void {
-  if (listening) return;
-  listening = true;
-  process.on("rejectionHandled", (promise) => void promise.catch(warnUnlessReported));
-}
-
-/** With a listener, Node.js no longer warns of other rejections by itself. */
-function warnUnlessReported(error: unknown): void {
-  if (pulumi.RunError.isInstance(error) || process.listenerCount("rejectionHandled") > 1) return;
-  process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
 }
 
 function refuseOutputs(one: Lookup, given: unknown): void {
@@ -93,7 +74,11 @@ function refuseOutputs(one: Lookup, given: unknown): void {
   }
 }
 
-async function contextOf(args: InOrganization, anew: boolean): Promise<Context> {
+/**
+ * What the program sends requests with. `anew`: without earlier answers.
+ * @internal
+ */
+export async function contextOf(args: InOrganization, anew = false): Promise<Context> {
   refuseConfiguration();
   const run = programRun();
   return contextFor(anew ? run.startAfresh() : run, args);
@@ -105,9 +90,9 @@ async function contextOf(args: InOrganization, anew: boolean): Promise<Context> 
  *
  * @internal
  */
-export function presentable(error: unknown, run = programRun()): unknown {
+export function presentable(error: unknown): unknown {
   if (!(error instanceof DocsError)) return inspectable(error);
-  const refusals = refusalsIn(run);
+  const refusals = refusalsIn(programRun());
   const text = textOf(error);
   const refusal = refusals.get(text) ?? runError(text, error);
   refusals.set(text, refusal);

@@ -1,9 +1,10 @@
 // What lookups need. It is loaded with the first one, because many programs have none.
-import type { ask, askLater, presentable } from "./ask";
+import type { ask, askLater, contextOf, presentable } from "./ask";
 
 interface Asking {
   readonly ask: typeof ask;
   readonly askLater: typeof askLater;
+  readonly contextOf: typeof contextOf;
   readonly presentable: typeof presentable;
 }
 

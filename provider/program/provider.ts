@@ -30,9 +30,6 @@ export interface ProviderArgs {
  * ```
  */
 export class Provider extends pulumi.ProviderResource {
-  readonly #name: string;
-  readonly #declared: ProviderArgs;
-
   constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
     const { token, tokens, ...plain } = args;
     const inputs = {
@@ -43,16 +40,5 @@ export class Provider extends pulumi.ProviderResource {
     };
     const own: pulumi.CustomResourceOptions = { version: packageVersion, additionalSecretOutputs: ["token", "tokens"] };
     super("docs", name, inputs, pulumi.mergeOptions(own, options));
-    this.#name = name;
-    this.#declared = args;
-  }
-
-  /**
-   * What the program declares for a provider object, for code of the package that sends requests in the program; `undefined` for
-   * anything else.
-   * @internal
-   */
-  static declaredFor(provider: Provider): { readonly name: string; readonly args: ProviderArgs } | undefined {
-    return #name in provider ? { name: provider.#name, args: provider.#declared } : undefined;
   }
 }

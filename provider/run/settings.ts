@@ -63,12 +63,6 @@ export class Settings {
     this.providerObject = providerObject === undefined ? undefined : `${objectPrefix}"${providerObject}"`;
   }
 
-  ofProviderObject(name: string, read: Read): Settings {
-    const own = new Settings(this.environment);
-    own.configure(read, name);
-    return own;
-  }
-
   target(): Target {
     const tokenUser = this.variable("DOCS_TOKEN_USER");
     return { baseUrl: this.baseUrl()?.value, organizationId: this.organizationId(), tokenUser };
