@@ -1,4 +1,6 @@
-import { status } from "@grpc/grpc-js";
+import { credentials, status } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 import { DocsError } from "../../api/http/errors";
 import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
 import { presentable } from "../../run/presentation";
@@ -9,7 +11,6 @@ import { CallError } from "./call-error";
 import type { CalledResource } from "./called-resource";
 import { checkConfiguration, concealed, configure, organizationKey, organizationToRecord } from "./configuration";
 import type { Components, Constructing } from "./engine-component";
-import { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
 import { OneProvider } from "./one-provider-per-organization";
 import { Resources } from "./resources";
@@ -64,10 +65,12 @@ const withoutStack =
 export class Instance {
   readonly version: string;
   private engineAddress = "";
-  private log: EngineLog | undefined;
+  private log: EngineClient | undefined;
   private parts: Parts | undefined;
   private isCancelled = false;
   private readonly secrets: KnownSecrets;
+  /** Calls that are not answered yet; the engine has given up a cancelled one. */
+  readonly inFlight = new Set<{ readonly cancelled: boolean }>();
   /** Where it answers the engine, once it does. */
   port: number | undefined;
   /** Before the process ends. */
@@ -105,7 +108,7 @@ export class Instance {
   meet(engineAddress: string): void {
     if (engineAddress === "") return;
     this.engineAddress = engineAddress;
-    this.log = new EngineLog(engineAddress);
+    this.log = new EngineClient(engineAddress.replace(/^tcp:\/\//, ""), credentials.createInsecure());
   }
 
   /** The package schema. The version is added here, so that a release leaves the committed file as it is. */
@@ -157,7 +160,7 @@ export class Instance {
     configure(settings, given, explicitName(name));
     const { patience, clock } = this.options;
     const waiting = { ...(patience && { patience }), ...(clock && { clock }) };
-    const run = new Run({ settings, tell: (line) => this.say("info", line), ...waiting });
+    const run = new Run({ settings, tell: (line) => this.say(LogSeverity.INFO, line), ...waiting });
     const { [originKey]: recorded } = given.properties;
     if (typeof recorded === "string") noteServices(run, { services: { [recorded]: "" } });
     if (this.isCancelled) run.connections.stop();
@@ -169,7 +172,7 @@ export class Instance {
       organizationId,
     });
     const host = {
-      warn: (text: string, about: string) => this.say("warning", text, about),
+      warn: (text: string, about: string) => this.say(LogSeverity.WARNING, text, about),
       claim: (organizationId: string, deletedUrn?: string) => {
         if (urn !== "" && name === "") throw new DocsError(withoutStack);
         one.claim(served(organizationId), deletedUrn);
@@ -196,9 +199,12 @@ export class Instance {
     this.parts?.constructing.run.connections.stop();
   }
 
-  private say(severity: "info" | "warning", message: string, urn?: string): void {
-    const text = this.secrets.hide(message);
-    if (this.log) this.log.write(severity, text, urn);
-    else process.stderr.write(`${text}\n`);
+  /** Sends a message. It does not wait: the engine shows a message whenever it arrives, and an engine that is gone needs none. */
+  private say(severity: LogSeverity, message: string, urn = ""): void {
+    const text = presentable(this.secrets.hide(message));
+    const request = new LogRequest().setSeverity(severity).setMessage(text).setUrn(urn);
+    const print = () => process.stderr.write(`${text}\n`);
+    if (this.log) this.log.log(request, (error) => error && print());
+    else print();
   }
 }

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Server } from "@grpc/grpc-js";
 import { endWithEngine } from "../engine-watch";
-import { countCalls } from "./calls-in-flight";
 import { bind, messageSizes } from "./grpc";
 import { type Built, Instance } from "./instance";
 import { definition, serviceOf } from "./service";
+
+/** Milliseconds between two looks at the calls in flight. */
+const interval = 20;
+/** Milliseconds that an answer gets to reach the engine, on the same machine. */
+const arrival = 200;
 
 /** Serves an instance on a port of this machine. */
 export async function listen(instance: Instance): Promise<{ readonly port: number; end(): Promise<void> }> {
@@ -12,12 +17,18 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
     // Statistics of the connection, which nobody reads.
     "grpc.enable_channelz": 0,
   });
-  const { service, ended } = countCalls(serviceOf(instance));
-  server.addService(definition, service);
-  /** Calls in flight are answered first: a request that was sent must be recorded. */
+  server.addService(definition, serviceOf(instance));
+  const answered = async () => {
+    while ([...instance.inFlight].some(({ cancelled }) => !cancelled)) await sleep(interval);
+    await sleep(arrival);
+  };
+  /**
+   * Calls in flight are answered first: a request that was sent must be recorded. The shutdown of gRPC waits for them as well, but for
+   * ever for a connection that the engine closes at the same moment with a call in flight (seen with grpc-js 1.14).
+   */
   const end = async () => {
     const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-    await Promise.race([closed, ended()]);
+    await Promise.race([closed, answered()]);
     server.forceShutdown();
     instance.close();
   };
