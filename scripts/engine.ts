@@ -1,8 +1,15 @@
 import { chmod, copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { CommandFailed, lastLines } from "../provider/engine/child";
-import { holdsEngine, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/files";
-import { cachedFolder, type Engine, engineInCache, searchEngine } from "../provider/engine/find";
+import {
+  cachedFolder,
+  type Engine,
+  engineInCache,
+  holdsEngine,
+  PROVIDER_SCRIPT,
+  sdkFolder,
+  searchEngine,
+} from "../provider/engine/find";
 import { downloadEngine, fillFolder } from "../provider/engine/install";
 import { buildEngine, MINIMUM_GO, type Site } from "./engine/go-build";
 import { buildLanguages, findsLanguages, languagesVersion, OTHER_HOSTS } from "./engine/language-hosts";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import path from "node:path";
-import { CLI } from "../provider/engine/files";
+import { CLI } from "../provider/engine/find";
 import { type Engine, ensureEngine } from "./engine";
 
 /** npm runs scripts in the package's folder; a user who calls npm in an example's folder wants the CLI to run there. */

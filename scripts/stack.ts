@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, rmdir, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { CLI } from "../provider/engine/files";
+import { CLI } from "../provider/engine/find";
 import { type Places, passphrase, stateFileOf, writeEmptyStack } from "./empty-stack";
 import { type Engine, ensureEngine } from "./engine";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, test as base, beforeEach, describe, expect, vi } from "vitest";
 import { CommandFailed, run } from "../provider/engine/child";
-import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/files";
+import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/find";
 import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
 import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
 import { OTHER_HOSTS } from "../scripts/engine/language-hosts";

@@ -11,7 +11,7 @@ import {
 import { type Plan, writePlan } from "../access/plan-file";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
-import { sdkVersion } from "../engine/sdk-version";
+import { sdkVersion } from "../engine/version";
 import { organizationYaml } from "../organization/file/loader";
 import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";

@@ -1,6 +1,5 @@
 import path from "node:path";
-import { isExecutable, LANGUAGE_HOST } from "../engine/files";
-import { cachedFolder, type Engine, missingEngine, searchEngine } from "../engine/find";
+import { cachedFolder, type Engine, isExecutable, LANGUAGE_HOST, missingEngine, searchEngine } from "../engine/find";
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../engine/plugin";
 import { isAtLeast } from "../engine/version";
 import { manifest, packageVersion } from "../run/package";

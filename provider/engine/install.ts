@@ -1,10 +1,8 @@
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
-import { CLI, holdsEngine, LANGUAGE_HOST } from "./files";
-import { type Engine, engineInCache, type Missing, missingEngine } from "./find";
-import { sdkVersion } from "./sdk-version";
-import { ENGINE_VERSION } from "./version";
+import { CLI, type Engine, engineInCache, holdsEngine, LANGUAGE_HOST, type Missing, missingEngine } from "./find";
+import { ENGINE_VERSION, sdkVersion } from "./version";
 
 /**
  * Downloads the official CLI into the user's cache with the Automation API, which runs the installation script of get.pulumi.com

@@ -1,7 +1,7 @@
 import { copyFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { run } from "../../provider/engine/child";
-import { CLI, LANGUAGE_HOST } from "../../provider/engine/files";
+import { CLI, LANGUAGE_HOST } from "../../provider/engine/find";
 import { ENGINE_VERSION, isAtLeast } from "../../provider/engine/version";
 import { LANGUAGE_HOST_VERSION, type Module, moduleFolder } from "./version";
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { chmod, copyFile, link, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { run } from "../../provider/engine/child";
-import { CLI, isExecutable } from "../../provider/engine/files";
+import { CLI, isExecutable } from "../../provider/engine/find";
 import { ENGINE_VERSION } from "../../provider/engine/version";
 import { build, goVersion, moduleFlags, type Program, type Site } from "./go-build";
 import { LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
