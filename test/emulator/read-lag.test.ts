@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLag } from "../../provider/cli/emulate-options";
+import { readLag } from "../../provider/cli/commands/setup";
 import type { EmulatorOptions, ReadLag } from "../../provider/emulator";
 import { few, members, peopleSeed } from "./people";
 import { emulate } from "./support";

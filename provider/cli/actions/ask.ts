@@ -13,14 +13,11 @@ export function refuseWithoutTerminal(name: string, yes: boolean, command: Comma
   command.error(`${name} ${reason}; add --yes`, { exitCode: 2 });
 }
 
-/** Ctrl-C at a question. On a terminal, readline gets it as a character, so no signal ends the process. */
+/** Ctrl-C at a question. On a terminal, readline gets it as a character, so no signal ends the process. A shell reports SIGINT as 130. */
 function interruption(): CommanderError {
   process.stderr.write("\ndocs-org: interrupted; nothing was done\n");
-  return new CommanderError(interruptedStatus, "docs-org.interrupted", "interrupted");
+  return new CommanderError(130, "docs-org.interrupted", "interrupted");
 }
-
-/** As a shell reports SIGINT. */
-const interruptedStatus = 130;
 
 /** Asks on stderr, since the standard output may be a file. Everything but yes, such as the end of the input, means no. */
 export async function confirm(question: string): Promise<boolean> {

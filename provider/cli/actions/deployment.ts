@@ -13,8 +13,7 @@ import { reviewOf } from "../../review/review";
 import { loadLate } from "../../start/late-modules";
 import { print, tell } from "../output";
 import { confirm, isInteractive } from "./ask";
-import { listLines, reasonsToStop } from "./previews";
-import { reviewOptions } from "./review-output";
+import { listLines, reasonsToStop, reviewOptions } from "./previews";
 
 export interface StackOptions {
   readonly stack: string;

@@ -1,26 +1,68 @@
+import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type Plan, readPlan, refuseOldPlan } from "../../access/plan-file";
+import { type Plan, readPlan, refuseOldPlan, writePlan } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
 import { readPreview } from "../../review/model/preview";
+import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { linesOf, type Verification, verify } from "../../review/plan/verification";
-import { reviewOf } from "../../review/review";
+import { formats } from "../../review/render/formats";
+import { type ReviewOptions, reviewOf } from "../../review/review";
+import { attempt } from "../../run/files";
 import { parseAge } from "../../run/plan-age";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { readInput, readText } from "../input";
-import { type ReviewOutput, reviewOptions, writeReview } from "./review-output";
+import type { ReportFormat } from "../options";
+import { print } from "../output";
 
-interface ReviewOptions extends ReviewOutput {
-  readonly partial?: boolean;
-}
-
-export async function review(file: string | undefined, options: ReviewOptions, command: Command): Promise<void> {
+export async function review(
+  file: string | undefined,
+  options: ReviewOutput & { readonly partial?: boolean },
+  command: Command,
+): Promise<void> {
   const { text, source } = readInput(file);
   const fromVariables = reviewOptions();
   const partial = options.partial === true || fromVariables.partial === true;
   const review = reviewOf(readPreview(text, source), { ...fromVariables, partial });
   await writeReview(review, options, command);
+}
+
+export interface ReviewOutput {
+  readonly format: ReportFormat;
+  readonly failOn?: "risk";
+  readonly plan?: string;
+}
+
+/** Writes a review, and its plan. Ends with status 2 if `--fail-on` says so. */
+export async function writeReview(review: Review, options: ReviewOutput, command: Command): Promise<void> {
+  const { risks, refusals } = review;
+  const { plan: file } = options;
+  if (file !== undefined) {
+    const text = writePlan(planOf(review));
+    attempt(`the plan ${file}`, () => writeFileSync(file, text));
+  }
+  await print(formats[options.format](review));
+  if (options.failOn !== "risk" || (risks.length === 0 && refusals.length === 0)) return;
+  const what = refusals.length > 0 ? "the preview was refused" : `the review has risks (${risks.length})`;
+  command.error(`${what} (--fail-on risk)`, { exitCode: 2 });
+}
+
+/** Variables with which the engine previews, and changes, only a part of the stack. */
+const partly = ["TARGET", "TARGET_REPLACE", "EXCLUDE", "EXCLUDE_PROTECTED"].map((option) => `PULUMI_OPTION_${option}`);
+
+/** What the environment says about a preview. */
+export function reviewOptions(settings = new Settings()): ReviewOptions {
+  const parts = partly.filter((name) => settings.variable(name) !== undefined);
+  const now = settings.variable("DOCS_NOW");
+  return {
+    ...settings.target(),
+    partial: parts.length > 0,
+    limits: [
+      ...(parts.length > 0 ? [`Only a part of the stack (${parts.join(", ")})`] : []),
+      ...(now === undefined ? [] : [`As of ${now} (DOCS_NOW)`]),
+    ],
+  };
 }
 
 interface VerifyOptions extends PlanOptions {

@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
-import { type PlanOptions, planIn, stopUnlessReviewed } from "./previews";
-import { type ReviewOutput, writeReview } from "./review-output";
+import { type PlanOptions, planIn, type ReviewOutput, stopUnlessReviewed, writeReview } from "./previews";
 
 export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
   const deployment = await openStack(options, { create: true });
