@@ -3,19 +3,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineComponent } from "./hosts/plugin/engine-component";
 import { serve } from "./hosts/plugin/main";
-import { organizationType } from "./run/urn";
 
 /** The version of the package; the bundler writes it here. */
 declare const PACKAGE_VERSION: string;
 
-const components = {
-  [organizationType]: async (component: EngineComponent) => {
-    const { constructOrganization } = await import("./organization/construct-in-plugin.js");
-    return constructOrganization(component);
-  },
-};
+async function constructOrganization(component: EngineComponent) {
+  const { constructOrganization: construct } = await import("./organization/construct-in-plugin.js");
+  return construct(component);
+}
 
 /** Beside the bundle. */
 const schema = readFileSync(join(__dirname, "schema.json"), "utf8");
 
-void serve({ version: PACKAGE_VERSION, schema, components });
+void serve({ version: PACKAGE_VERSION, schema, constructOrganization });

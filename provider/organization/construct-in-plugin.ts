@@ -4,7 +4,6 @@ import type { Constructed, EngineComponent, RegisteredResource } from "../hosts/
 import { renamesIn } from "../lifecycle/renames";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
 import { runScoped } from "../run/run";
-import { typeIn } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";
 import type { ComponentHost } from "./component-host";
 import { type Declared, readDeclaration } from "./declaration";
@@ -85,17 +84,14 @@ function hostOf(
 
 async function registerChild(
   component: EngineComponent,
-  { resource, name, inputs, protect }: Child,
+  child: Child,
   site: Promise<RegisteredResource> | undefined,
 ): Promise<RegisteredResource> {
   // The handlers of the plugin read no state. By it, they recognize a child under another key.
   const recorded = await component.recordedResources("a child may have another key now");
-  renamesIn(component.host.run).noteState(definitions[resource], recorded);
-  const child = { type: typeIn("plugin", resource), formerType: typeIn("dynamic", resource), name, inputs, protect };
+  renamesIn(component.host.run).noteState(definitions[child.resource], recorded);
   const above = await site;
-  if (!above) return component.register(child);
-  if (above.isMissing) return above;
-  return component.register({ ...child, inputs: { ...inputs, siteId: above.id }, sources: { siteId: above.urn } });
+  return above?.isMissing ? above : component.register(child, above);
 }
 
 /** An output of a child, and the URN of the child. */

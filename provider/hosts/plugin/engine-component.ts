@@ -1,17 +1,18 @@
 import { Alias } from "@pulumi/pulumi/proto/alias_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { RegisterResourceRequest, Result } from "@pulumi/pulumi/proto/resource_pb.js";
+import type { ResourceName } from "../../resources/names";
 import { type Properties, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
-import { makeUrn, typesIn } from "../../run/urn";
+import { makeUrn, organizationType, typeIn, typesIn } from "../../run/urn";
 import { readStackState, type StackResources } from "../stack-state";
 import { unknownName } from "./call-error";
 import { Monitor } from "./monitor";
 import type { PluginHost } from "./resources";
 import { type Receive, sent } from "./values";
 
-/** By type, what constructs a component. */
-export type Components = Readonly<Record<string, (component: EngineComponent) => Promise<Constructed>>>;
+/** What constructs an organization, whose code is in other rooms. */
+export type ConstructOrganization = (component: EngineComponent) => Promise<Constructed>;
 
 /** Outputs of a component, and by name the URNs of the resources that they come from. */
 export interface Constructed {
@@ -24,20 +25,16 @@ export interface Constructing extends Pick<PluginHost, "warn" | "claim"> {
   readonly run: Run;
   /** The reference of the provider object, which serves the children. */
   readonly provider: string;
-  readonly components: Components;
+  readonly constructOrganization: ConstructOrganization | undefined;
   readonly receive: Receive;
 }
 
 export interface Registration {
-  readonly type: string;
+  readonly resource: ResourceName;
   readonly name: string;
   readonly inputs: Properties;
-  /** The type that the resource had with the dynamic host. */
-  readonly formerType: string;
   /** Whether the engine refuses to delete the resource; if omitted, as the component. */
   readonly protect?: boolean | undefined;
-  /** By the name of an input, the URN of the resource that it comes from. */
-  readonly sources?: Readonly<Record<string, string>>;
 }
 
 /** A resource that the engine has registered, and created or updated if this is no preview. */
@@ -54,22 +51,18 @@ export async function construct(
   request: messages.ConstructRequest,
   constructing: Constructing,
 ): Promise<messages.ConstructResponse> {
-  const constructComponent = componentOf(constructing.components, request.getType());
-  const monitor = new Monitor(request.getMonitorendpoint(), constructing.receive);
+  const { constructOrganization, receive } = constructing;
+  if (request.getType() !== organizationType || !constructOrganization)
+    throw unknownName("component type", request.getType(), [organizationType]);
+  const monitor = new Monitor(request.getMonitorendpoint(), receive);
   try {
     const component = new EngineComponent(request, constructing, monitor);
-    const constructed = await constructComponent(component);
+    const constructed = await constructOrganization(component);
     await monitor.registerOutputs(component.urn, constructed.outputs);
     return answerWith(component.urn, constructed);
   } finally {
     monitor.close();
   }
-}
-
-function componentOf(components: Components, type: string) {
-  const found = Object.hasOwn(components, type) ? components[type] : undefined;
-  if (found) return found;
-  throw unknownName("component type", type, Object.keys(components));
 }
 
 /** A component of a program in any language, which the engine knows and this process constructs. */
@@ -122,17 +115,21 @@ export class EngineComponent {
     await this.monitor.register(component);
   }
 
-  async register({ type, name, inputs, formerType, protect, sources = {} }: Registration): Promise<RegisteredResource> {
-    const child = requestFor(type, name, this.urn)
+  /** Registers a resource, or a part of a site. */
+  async register(
+    { resource, name, inputs, protect }: Registration,
+    site?: RegisteredResource,
+  ): Promise<RegisteredResource> {
+    const child = requestFor(typeIn("plugin", resource), name, this.urn)
       .setCustom(true)
-      .setObject(sent(inputs))
-      .setProvider(this.host.provider)
-      .setDependenciesList(Object.values(sources));
-    child.addAliases(new Alias().setSpec(new Alias.Spec().setType(formerType)));
+      .setObject(sent(site ? { ...inputs, siteId: site.id } : inputs))
+      .setProvider(this.host.provider);
+    // The type that the resource had with the dynamic host.
+    child.addAliases(new Alias().setSpec(new Alias.Spec().setType(typeIn("dynamic", resource))));
     if (protect !== undefined) child.setProtect(protect);
-    for (const [input, urn] of Object.entries(sources)) {
-      const dependencies = new RegisterResourceRequest.PropertyDependencies().setUrnsList([urn]);
-      child.getPropertydependenciesMap().set(input, dependencies);
+    if (site) {
+      const dependencies = new RegisterResourceRequest.PropertyDependencies().setUrnsList([site.urn]);
+      child.setDependenciesList([site.urn]).getPropertydependenciesMap().set("siteId", dependencies);
     }
     const response = await this.monitor.register(child);
     const isMissing = response?.getResult() !== Result.SUCCESS || (response.getUnknown() && !this.isPreview);

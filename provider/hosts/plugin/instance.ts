@@ -10,7 +10,7 @@ import { Settings } from "../../run/settings";
 import { CallError } from "./call-error";
 import type { CalledResource } from "./called-resource";
 import { checkConfiguration, concealed, configure, organizationKey, organizationToRecord } from "./configuration";
-import type { Components, Constructing } from "./engine-component";
+import type { Constructing, ConstructOrganization } from "./engine-component";
 import { Functions } from "./functions";
 import { OneProvider } from "./one-provider-per-organization";
 import { Resources } from "./resources";
@@ -22,8 +22,7 @@ export interface Built {
   readonly version: string;
   /** The package schema as text, without a version. */
   readonly schema?: string;
-  /** The components that it can construct, by type. Their code is in other rooms. */
-  readonly components?: Components;
+  readonly constructOrganization?: ConstructOrganization;
 }
 
 interface Options extends Built {
@@ -181,10 +180,10 @@ export class Instance {
     };
     const resources = new Resources(run, host);
     const functions = new Functions(run, () => resources.changes);
-    const { components = {} } = this.options;
+    const { constructOrganization } = this.options;
     const provider = urn === "" ? "" : `${urn}::${id}`;
     const { receive } = this;
-    this.parts = { resources, functions, constructing: { run, provider, components, receive, ...host } };
+    this.parts = { resources, functions, constructing: { run, provider, constructOrganization, receive, ...host } };
   }
 
   /** What answers the calls about resources, functions and components. */

@@ -25,7 +25,7 @@ export interface ServedOrganization {
 /**
  * Refuses two provider objects of one engine command that manage the same organization. Each is a process of its own and knows
  * only its own resources, so neither could refuse two resources for one subject, or keep the last administrator. The processes
- * of a command meet in a folder that is named after the engine's address.
+ * of a command meet in files that are named after the engine's address.
  */
 export class OneProvider {
   /** The file of each claim, by service and organization: every change of a resource claims. */
@@ -44,7 +44,6 @@ export class OneProvider {
     const key = keyOf(organization);
     if (this.claimed.has(key)) return;
     const file = this.fileFor(key);
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const other = this.writeFirst(file);
     if (other) {
       const refused = { organizationId: organization.organizationId, own: this.own, other };
@@ -92,8 +91,8 @@ export class OneProvider {
   }
 
   private fileFor(key: string): string {
-    const hashed = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
-    return path.join(ownFolder(), hashed(this.engineAddress), `${hashed(key)}.json`);
+    const name = createHash("sha256").update(`${this.engineAddress} ${key}`).digest("hex");
+    return path.join(ownFolder(), `${name}.json`);
   }
 }
 

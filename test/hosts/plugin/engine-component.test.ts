@@ -99,10 +99,9 @@ afterAll(() => emulator.close());
 beforeEach(async () => {
   engine = await Engine.start();
   const environment = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token };
-  const components = { [organizationType]: constructOrganization };
   plugin = await PluginProvider.start("Site", {
     environment,
-    components,
+    constructOrganization,
     patience: 200,
     urn: `${start}pulumi:providers:docs::default`,
   });
