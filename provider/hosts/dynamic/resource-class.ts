@@ -7,7 +7,7 @@ import { providerKey } from "../../lifecycle/state";
 import { refuseConfiguration } from "../../program/configuration";
 import { programRun, urnOf } from "../../program/program-run";
 import { runError } from "../../program/run-error";
-import { isTransformed } from "../../program/sdk-internals";
+import { isTransformed, packageOf } from "../../program/sdk-internals";
 import { keepSourceFrames } from "../../program/source-frames";
 import type { Arguments, ResourceOf } from "../../program/types";
 import { servicesKey } from "../../run/origin";
@@ -15,7 +15,6 @@ import { defined, failuresOf, type Properties, unknownValue } from "../../run/pr
 import { runScoped } from "../../run/run";
 import { typeIn } from "../../run/urn";
 import { warnOfRename } from "./preview-warnings";
-import { refuseImpossibleOptions, uselessOptions } from "./resource-options";
 import { readKnowledge } from "./stack-resources";
 import { stubOf } from "./stub";
 
@@ -91,6 +90,33 @@ function knownIn(value: unknown): Properties {
     return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, plain(one)]));
   };
   return plain(value ?? {}) as Properties;
+}
+
+/** The package of the engine's provider for dynamic resources. */
+const dynamicPackage = "pulumi-nodejs";
+
+/** Refuses options that dynamic resources cannot support: the engine would make calls that the provider cannot answer. */
+function refuseImpossibleOptions(label: string, { import: imported, id }: pulumi.CustomResourceOptions): void {
+  const option = (imported !== undefined && "import") || (id !== undefined && "id");
+  if (!option) return;
+  throw runError(
+    `${label}: option ${option}: the engine cannot ${option === "id" ? "read" : "import"} a dynamic resource by its id; use ` +
+      "pulumi import --file (see docs/guides/take-over.md)",
+  );
+}
+
+/** Warns of options that have no effect on a dynamic resource, although the program may rely on them. */
+function uselessOptions({ replaceOnChanges = [], provider }: pulumi.CustomResourceOptions): string[] {
+  const replacing =
+    "option replaceOnChanges has no effect, because the engine does not apply it to dynamic resources; the reference says which " +
+    "changes replace the resource";
+  const providing =
+    "option provider has no effect, because dynamic resources have no provider object; the settings name the service and the " +
+    "token; for another organization, use organizationId and DOCS_TOKEN_<ORGANIZATION_ID>";
+  return [
+    ...(replaceOnChanges.length > 0 ? [replacing] : []),
+    ...(provider !== undefined && packageOf(provider) !== dynamicPackage ? [providing] : []),
+  ];
 }
 
 function refuseMistakes(definition: AnyDefinition, manager: Manager, known: Properties): void {
