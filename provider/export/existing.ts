@@ -22,7 +22,7 @@ export async function importFileOf(context: Context, program: Program, draft: Dr
   const parent = target.format === "file" ? { parent: program.name } : {};
   const existing = [...below, ...resources.map((one) => ({ ...one, ...parent }))];
   if (target.host === "plugin") return { resources: await importEntries(existing, (one) => entryById(context, one)) };
-  return importResources(existing, { organizationId: context.organizationId }, context.run);
+  return importResources(existing, context.run);
 }
 
 /**

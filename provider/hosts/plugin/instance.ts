@@ -68,7 +68,7 @@ export class Instance {
   private parts: Parts | undefined;
   private isCancelled = false;
   private readonly secrets: KnownSecrets;
-  /** Calls that are not answered yet; the engine has given up a cancelled one. */
+  /** Calls that are not answered yet; the engine no longer waits for a cancelled one. */
   readonly inFlight = new Set<{ readonly cancelled: boolean }>();
   /** Where it answers the engine, once it does. */
   port: number | undefined;
