@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import {
+  type ImportResource,
   LocalWorkspace,
   PulumiCommand,
   Stack,
-  StackAlreadyExistsError,
   StackNotFoundError,
 } from "@pulumi/pulumi/automation";
 import { type Plan, writePlan } from "../access/plan-file";
@@ -17,9 +17,7 @@ import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { Settings } from "../run/settings";
-import { passphraseIn } from "./backend";
 import { EndedError, failureOf, importFailureOf, isEcho, printedBy, signalIn } from "./failure";
-import { readImports } from "./import-file";
 import { Progress } from "./progress";
 import type { Project } from "./project";
 
@@ -34,12 +32,6 @@ export interface OpenOptions {
   onMade(): void;
   /** Shows a line of the provider, such as what it waits for. */
   tell(line: string): void;
-}
-
-interface Reviewed {
-  readonly plan: Plan;
-  /** How old the plan may be, if not as usual. */
-  readonly planAge?: string | undefined;
 }
 
 interface Printed {
@@ -61,12 +53,12 @@ const saysWhy = ({ diagnostics = [] }: Printed): boolean => diagnostics.some(({ 
 export class Deployment {
   private readonly stopping = new AbortController();
   /** Whether the user has pressed Ctrl-C during a command of the engine. */
-  private interrupted = false;
+  wasInterrupted = false;
   /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
 
   private constructor(
-    private readonly options: OpenOptions,
+    readonly options: OpenOptions,
     private readonly workspace: LocalWorkspace,
     /** The stack, unless it is yet to be made. */
     private stack: Stack | undefined,
@@ -105,14 +97,6 @@ export class Deployment {
     }
   }
 
-  get wasInterrupted(): boolean {
-    return this.interrupted;
-  }
-
-  get project(): Project {
-    return this.options.project;
-  }
-
   /** The document that `pulumi preview --json` prints, also if the preview is refused. A change that follows has its time. */
   async preview(change: Change): Promise<unknown> {
     let printed = "";
@@ -136,7 +120,7 @@ export class Deployment {
         return (await preview()).stdout;
       });
     } catch (error) {
-      if (this.interrupted) throw new DocsError("the preview was interrupted", { cause: error });
+      if (this.wasInterrupted) throw new DocsError("the preview was interrupted", { cause: error });
       failure = error;
       printed = printedBy((error as Error).message);
     } finally {
@@ -163,7 +147,8 @@ export class Deployment {
     if (this.stack) return this.stack;
     const { stackName, onMade } = this.options;
     try {
-      this.stack = await madeStack(this.workspace, stackName);
+      // Another run may have made it since it was looked for.
+      this.stack = withoutHistory(await Stack.createOrSelect(stackName, this.workspace));
     } catch (error) {
       throw failureOf(error, `could not make stack ${stackName}`, stackName);
     }
@@ -173,12 +158,12 @@ export class Deployment {
 
   /** Imports resources by their ids. Those that an earlier import recorded stay as they are. */
   async import(file: string): Promise<void> {
-    const resources = readImports(file);
+    const { resources } = JSON.parse(readFileSync(file, "utf8")) as { readonly resources: ImportResource[] };
     const stack = await this.make();
     try {
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
-      if (this.interrupted) throw new DocsError("the import was interrupted", { cause: error });
+      if (this.wasInterrupted) throw new DocsError("the import was interrupted", { cause: error });
       throw new DocsError(this.withRelativePaths(importFailureOf(error, this.options.stackName).message));
     }
   }
@@ -203,8 +188,11 @@ export class Deployment {
     }
   }
 
-  /** Makes the change of the last preview, and returns what was done. The provider refuses what the plan does not have. */
-  apply(change: Change, { plan, planAge }: Reviewed, show: (line: string) => void): Promise<string> {
+  /**
+   * Makes the change of the last preview, and returns what was done. The provider refuses what the plan does not have.
+   * `planAge` is how old the plan may be, if not as usual.
+   */
+  apply(change: Change, plan: Plan, planAge: string | undefined, show: (line: string) => void): Promise<string> {
     const file = join(this.scratch, "plan.json");
     writeFileSync(file, writePlan(plan));
     Object.assign(this.workspace.envVars, { DOCS_PLAN: file, ...(planAge && { DOCS_PLAN_AGE: planAge }) });
@@ -237,7 +225,7 @@ export class Deployment {
   /** The terminal sends Ctrl-C to the engine as well, which then completes its state: this process must wait for it. */
   private async interruptible<T>(work: () => Promise<T>): Promise<T> {
     const wait = () => {
-      this.interrupted = true;
+      this.wasInterrupted = true;
     };
     const stop = () => this.stopping.abort();
     process.on("SIGINT", wait).on("SIGTERM", stop);
@@ -254,8 +242,20 @@ export class Deployment {
 
   /** The plugin runs in the folder of the project, so it gets the whole path of the file; messages name it as the user does. */
   private withRelativePaths(text: string): string {
-    return text.replaceAll(this.project.root + sep, "");
+    return text.replaceAll(this.options.project.root + sep, "");
   }
+}
+
+/**
+ * The passphrase for a stack that is not kept by a service. Without one, the CLI would ask and fail. An empty one is right here,
+ * because nothing in the state is secret: tokens are read from the environment and never recorded.
+ */
+function passphraseIn({
+  PULUMI_CONFIG_PASSPHRASE,
+  PULUMI_CONFIG_PASSPHRASE_FILE,
+}: NodeJS.ProcessEnv): Record<string, string> {
+  const isSet = PULUMI_CONFIG_PASSPHRASE !== undefined || PULUMI_CONFIG_PASSPHRASE_FILE !== undefined;
+  return isSet ? {} : { PULUMI_CONFIG_PASSPHRASE: "" };
 }
 
 async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack | undefined> {
@@ -263,16 +263,6 @@ async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack
     return withoutHistory(await Stack.select(name, workspace));
   } catch (error) {
     if (error instanceof StackNotFoundError) return undefined;
-    throw error;
-  }
-}
-
-/** Makes a stack, or selects it if another run has made it since it was looked for. */
-async function madeStack(workspace: LocalWorkspace, name: string): Promise<Stack> {
-  try {
-    return withoutHistory(await Stack.create(name, workspace));
-  } catch (error) {
-    if (error instanceof StackAlreadyExistsError) return withoutHistory(await Stack.select(name, workspace));
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse, stringify } from "yaml";
@@ -7,7 +8,6 @@ import { organizationYaml, readOrganizationId } from "../organization/file/loade
 import { attempt, whyNotRead } from "../run/files";
 import { packagePart } from "../run/package";
 import { shown } from "../text/mistakes";
-import { isBackendChosen } from "./backend";
 
 /** The folder of the project, beside the file. */
 const projectFolder = ".docs-org";
@@ -43,7 +43,7 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
     : before?.backend;
   const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
   attempt(folder, () => mkdirSync(state, { recursive: true }));
-  attempt(state, () => removeBrokenDescriptions(state));
+  attempt(state, () => removeDescriptions(state));
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
@@ -67,6 +67,24 @@ export function placeOfState(root: string, environment: NodeJS.ProcessEnv): Plac
   if (!environment.PULUMI_BACKEND_URL && isLocalState(url)) return { kind: "local", folder, workingFolder };
   const isChosen = isBackendChosen(environment) || url !== undefined;
   return { kind: isChosen ? "chosen" : "none", folder, workingFolder };
+}
+
+/** Whether the user has chosen where stacks are kept: by a variable, or by `pulumi login`. */
+function isBackendChosen(environment: NodeJS.ProcessEnv): boolean {
+  const { PULUMI_BACKEND_URL, PULUMI_ACCESS_TOKEN } = environment;
+  return Boolean(PULUMI_BACKEND_URL || PULUMI_ACCESS_TOKEN || currentLogin(environment));
+}
+
+/** The backend of the last `pulumi login`, which the CLI notes in its folder (seen in 3.259). */
+function currentLogin(environment: NodeJS.ProcessEnv): string | undefined {
+  const folder =
+    environment.PULUMI_CREDENTIALS_PATH || environment.PULUMI_HOME || join(environment.HOME ?? homedir(), ".pulumi");
+  try {
+    return (JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8")) as { current?: string }).current;
+  } catch {
+    // Without a readable file, nobody has logged in; the CLI itself reports a damaged one.
+    return undefined;
+  }
 }
 
 /** The backend of a project without a login, as seen from its folder. */
@@ -156,6 +174,21 @@ export function findOrganization(root: string): string | undefined {
   }
 }
 
+/** Refuses to go on with the take-over of another organization: both would be in one stack. */
+export function refuseOther(root: string, organizationId: string, isForced: boolean): void {
+  const declared = findOrganization(root);
+  if (declared === organizationId) return;
+  if (declared === undefined) {
+    if (isForced) return;
+    throw new DocsError(
+      "a take-over was interrupted here, and organization.yaml has no organization now; run docs-org take-over --force, which writes it again",
+    );
+  }
+  throw new DocsError(
+    `a take-over of organization ${declared} was interrupted here, and DOCS_ORGANIZATION_ID names ${organizationId}; correct DOCS_ORGANIZATION_ID, or use another folder`,
+  );
+}
+
 /** The file as messages name it: the commands run in its folder. */
 const fileIn = (root: string): string => relative(process.cwd(), join(root, organizationYaml));
 
@@ -182,23 +215,14 @@ function write(file: string, text: string): void {
 }
 
 /**
- * Removes half-written descriptions from a folder with the state of stacks. The engine keeps a description beside each file,
- * `main.json.attrs`, and writes it in place: killed at that moment, it leaves an empty one, and no command opens the stack
- * ("failed to load checkpoint: EOF", seen in 3.259). The state itself is whole, and the engine needs no description.
+ * Removes the descriptions from a folder with the state of stacks. The engine keeps one beside each file, `main.json.attrs`, and
+ * writes it in place: killed at that moment, it leaves an empty one, and no command opens the stack ("failed to load checkpoint:
+ * EOF", seen in 3.259). The state itself is whole, and the engine needs no description.
  */
-function removeBrokenDescriptions(folder: string): void {
+function removeDescriptions(folder: string): void {
   const places = ["stacks", "locks"].map((name) => join(folder, ".pulumi", name)).filter(existsSync);
   for (const place of places) {
     const files = readdirSync(place, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".attrs"));
-    for (const file of files.map((name) => join(place, name))) if (isBroken(file)) rmSync(file, { force: true });
-  }
-}
-
-function isBroken(file: string): boolean {
-  try {
-    JSON.parse(readFileSync(file, "utf8"));
-    return false;
-  } catch (error) {
-    return error instanceof SyntaxError;
+    for (const file of files) rmSync(join(place, file), { force: true });
   }
 }

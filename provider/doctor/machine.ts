@@ -3,7 +3,7 @@ import { cachedFolder, type Engine, isExecutable, LANGUAGE_HOST, missingEngine, 
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../engine/plugin";
 import { isAtLeast } from "../engine/version";
 import { manifest, packageVersion } from "../run/package";
-import { type Finding, ok, wrong } from "./check";
+import { type Finding, note, ok, wrong } from "./check";
 
 /** Whether this Node.js is one that the package supports. */
 export function checkNode(version = process.versions.node): Finding {
@@ -48,3 +48,36 @@ export function checkPlugin(environment: NodeJS.ProcessEnv): Finding {
   if (content === "same") return ok("plugin", `${own}, and the same in ${folder}`);
   return wrong("plugin", `${folder} has another content than the package; run docs-org plugin install`);
 }
+
+/** Variables that change what every run does, and are easily forgotten. */
+export function checkVariables(environment: NodeJS.ProcessEnv): readonly Finding[] {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== "");
+  const found = set.flatMap(([name, value = ""]) => findingOf(name, value, environment) ?? []);
+  return found.length > 0 ? found : [ok("variables", "none changes what a run does")];
+}
+
+function findingOf(name: string, value: string, environment: NodeJS.ProcessEnv): Finding | undefined {
+  if (name === "DOCS_NOW") return note(name, `grants end as of ${value}; unset it, unless this is a test`);
+  if (name === "NODE_TLS_REJECT_UNAUTHORIZED" && value === "0") {
+    return wrong(
+      name,
+      "certificates are not checked, so anybody in between can read the token; unset it, and name the certificate of a proxy in NODE_EXTRA_CA_CERTS",
+    );
+  }
+  const [, option] = /^PULUMI_OPTION_(\w+)$/.exec(name) ?? [];
+  if (option !== undefined) {
+    const flag = `--${option.toLowerCase().replaceAll("_", "-")}`;
+    return note(name, `every command of pulumi runs with ${flag}, if it has it; unset it, unless this is intended`);
+  }
+  if (!proxies.includes(name) || reachesEngine(environment)) return undefined;
+  return note(
+    name,
+    'the SDK of a program also uses this proxy for the engine on this machine ("14 UNAVAILABLE: No connection established"); set no_grpc_proxy=127.0.0.1,localhost. The commands of docs-org do so themselves',
+  );
+}
+
+/** What the gRPC library of the SDK reads, in lower case only (seen in @grpc/grpc-js 1.14). */
+const proxies = ["grpc_proxy", "https_proxy", "http_proxy"];
+
+const reachesEngine = ({ no_grpc_proxy, no_proxy }: NodeJS.ProcessEnv): boolean =>
+  (no_grpc_proxy || no_proxy || "").split(",").some((host) => host.trim() === "127.0.0.1");

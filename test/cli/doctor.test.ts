@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Finding } from "../../provider/doctor/check";
-import { checkNode } from "../../provider/doctor/machine";
-import { checkVariables } from "../../provider/doctor/variables";
+import { checkNode, checkVariables } from "../../provider/doctor/machine";
 import { docsOrg, emulate, freshFolder } from "../support/docs-org";
 import { serve } from "../support/http-server";
 

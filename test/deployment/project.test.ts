@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import { findOrganization, openProject, placeOfState } from "../../provider/deployment/project";
+import { findOrganization, openProject, placeOfState, refuseOther } from "../../provider/deployment/project";
 import { freshFolder } from "../support/docs-org";
 
 let root: string;
@@ -96,15 +96,14 @@ test.each([Buffer.from("organization: acme\n", "utf16le"), Buffer.from([0xff, 0x
   },
 );
 
-test("what a killed engine left of a description of the state is removed, and nothing else", () => {
+test("descriptions of states, which a killed engine leaves half-written, are removed, and nothing else", () => {
   write("organization.yaml", "organization: acme\n");
   const stacks = join(root, ".docs-org", "state", ".pulumi", "stacks", "acme");
   mkdirSync(stacks, { recursive: true });
   const files = { "main.json": "{}", "main.json.attrs": "", "other.json": "", "other.json.attrs": '{"md5":"x"}' };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(stacks, name), text);
-  writeFileSync(join(stacks, "cut.json.attrs"), '{"md5":');
   openProject(root, { PULUMI_HOME: root });
-  expect(readdirSync(stacks).sort()).toEqual(["main.json", "other.json", "other.json.attrs"]);
+  expect(readdirSync(stacks).sort()).toEqual(["main.json", "other.json"]);
 });
 
 test("a byte order mark and CRLF are accepted", () => {
@@ -131,4 +130,15 @@ test("the files of the project are replaced as a whole, and nothing else is left
   write(".docs-org/index.js", "half");
   open();
   expect(readdirSync(join(root, ".docs-org")).sort()).toEqual([".gitignore", "Pulumi.yaml", "index.js", "state"]);
+});
+
+test("only the take-over of the same organization goes on", () => {
+  const goOn = () => refuseOther(root, "acme", false);
+  expect(goOn).toThrow("organization.yaml has no organization now; run docs-org take-over --force");
+  expect(() => refuseOther(root, "acme", true)).not.toThrow();
+  writeFileSync(join(root, "organization.yaml"), "organization: other\n");
+  expect(goOn).toThrow("a take-over of organization other was interrupted here, and DOCS_ORGANIZATION_ID names acme");
+  expect(() => refuseOther(root, "acme", true)).toThrow("use another folder");
+  writeFileSync(join(root, "organization.yaml"), "organization: acme\n");
+  expect(goOn).not.toThrow();
 });

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import type { Deployment } from "../../deployment/deployment";
 import { EndedError } from "../../deployment/failure";
-import { DamagedImportFile, refuseOther } from "../../deployment/import-file";
+import { refuseOther } from "../../deployment/project";
 import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
 import { textOf } from "../../review/render/formats";
 import { type Context, connectBySettings } from "../../run/context";
@@ -32,10 +32,10 @@ export async function takeOver(options: Options, command: Command): Promise<void
   const context = await connectBySettings();
   const { organizationId } = context;
   const deployment = await openStack(options, { create: true, organizationId });
-  const importFile = join(deployment.project.folder, `import-${encodeURIComponent(options.stack)}.json`);
+  const importFile = join(deployment.options.project.folder, `import-${encodeURIComponent(options.stack)}.json`);
   const one = { context, deployment, importFile, options };
   const begun = existsSync(importFile);
-  if (begun) refuseOther(deployment.project.root, organizationId, options.force === true);
+  if (begun) refuseOther(deployment.options.project.root, organizationId, options.force === true);
   else await refuseManaged(one);
   if (!begun || options.force) {
     if (!(await writeFiles(one))) return;
@@ -69,8 +69,8 @@ async function writeFiles(one: TakeOver): Promise<boolean> {
 }
 
 function prepare({ context, deployment, importFile, options }: TakeOver): Promise<PreparedExport> {
-  const { root: folder, name } = deployment.project;
-  const target = { host: "plugin", language: "none", format: "file" } as const;
+  const { root: folder, name } = deployment.options.project;
+  const target = { host: "plugin", format: "none" } as const;
   const { team: teamIds = [], force = false } = options;
   return withProgress(({ count: progress }) =>
     prepareExport(context, {
@@ -94,7 +94,7 @@ async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
-    throw new DocsError(error instanceof DamagedImportFile ? error.message : `${error.message}\n${goOn}`);
+    throw new DocsError(`${error.message}\n${goOn}`);
   }
 }
 
