@@ -109,11 +109,11 @@ console.log(performance.now() - begun);`;
 
 /** What `docs-org export` writes, with one site. */
 function project(host: HostName, title: string): Readonly<Record<string, string>> {
-  const target = { host, language: "typescript", format: "resources" } as const;
+  const target = { host, format: "resources" } as const;
   const program = { name: "docs-org-test", target, organization: { organization: "acme" } } as const;
   const module = host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org";
   const text = `import * as docs from "${module}";\nnew docs.Site("handbook", { title: "${title}", published: true });\n`;
-  return { ...Object.fromEntries(projectFiles({ ...program, children: [], texts: new Map() })), "index.ts": text };
+  return { ...Object.fromEntries(projectFiles({ ...program, children: [] })), "index.ts": text };
 }
 
 async function stacksOf(settings: NodeJS.ProcessEnv) {

@@ -2,13 +2,12 @@ import { type AccessPlan, planAccess } from "../access-plan/access-plan";
 import type { Manager } from "../access-plan/input";
 import { managerOf } from "../lifecycle/manager";
 import { People } from "../organization/drafts/people";
-import { liveAccess } from "../organization/live/access";
 import type { LiveOrganization } from "../organization/live/live";
+import { liveAccess } from "../organization/live/live";
 import { isEmail, userKey } from "../people/user";
 import { nameOf } from "../review/model/access";
 import { definitionOf } from "../review/model/definitions";
-import type { Resource } from "../review/model/preview";
-import type { StackState } from "./state";
+import type { StackState, StateResource } from "./state";
 
 export interface Declarer {
   readonly stack: string;
@@ -43,14 +42,18 @@ export function planStates(states: readonly StackState[], live: LiveOrganization
   return { plan, managers: new Map(all.map((one) => [one.manager, one])) };
 }
 
-function managerIn(resource: Resource, { name: stack }: StackState, live: LiveOrganization): StackManager | undefined {
+function managerIn(
+  resource: StateResource,
+  { name: stack }: StackState,
+  live: LiveOrganization,
+): StackManager | undefined {
   const manager = recordedManager(resource, live.organizationId);
   const by = { stack, resource: nameOf(resource) };
   return manager && { manager, by, leaving: resource.operation === "delete" };
 }
 
 /** A resource that declares what its state records. People that only a refresh has found do not count. */
-function recordedManager(resource: Resource, organization: string): Manager | undefined {
+function recordedManager(resource: StateResource, organization: string): Manager | undefined {
   const { urn: id, type, name, live } = resource;
   const definition = definitionOf(resource);
   if (!definition || !live) return undefined;

@@ -2,7 +2,7 @@ import type { LiveOrganization } from "../organization/live/live";
 import { type Kind, sectionList } from "../organization/sections";
 import { withRole } from "../organization/sections/members";
 import type { ManagedSubjects } from "../organization/sections/section";
-import { teamNames } from "../organization/sections/teams/audit";
+import { teamNames } from "../organization/sections/teams";
 import { counted } from "../text/safe-text";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
 import { type Declarations, declarationsIn, keyOf, managedBy, type Own } from "./declarations";
@@ -33,14 +33,7 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
   return { ...found, verdict: verdictOf(found) };
 }
 
-interface Counted {
-  readonly unmanaged: Unmanaged;
-  readonly coverage: Audit["coverage"];
-  /** The number of undeclared memberships that a team ignores. */
-  readonly ignored: number;
-}
-
-function countObjects(live: LiveOrganization, managed: ManagedSubjects): Counted {
+function countObjects(live: LiveOrganization, managed: ManagedSubjects) {
   const counted = sectionList.map(({ name, audit }) => {
     const objects = audit.listObjects(live[name]);
     const undeclared = objects.filter(({ subject }) => !managed.has(subject));

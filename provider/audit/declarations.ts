@@ -3,17 +3,17 @@ import { secret, unknown } from "../access-plan/place";
 import type { User } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
 import type { LiveOrganization } from "../organization/live/live";
-import { compare } from "../organization/sections/objects";
+import { repeatsIn } from "../organization/sections/checks";
+import { compare } from "../organization/sections/parts";
 import type { ManagedSubjects, Subject } from "../organization/sections/section";
 import { isAnonymous, isEmail } from "../people/user";
 import { nameOf } from "../review/model/access";
 import { auditedKinds, definitionOf } from "../review/model/definitions";
-import type { Resource } from "../review/model/preview";
 import { secretValue } from "../run/properties";
 import { quoted } from "../text/mistakes";
 import { plain, some } from "../text/safe-text";
 import { type Declarer, planStates, type RecordedAccess, type StackManager } from "./access";
-import type { StackState } from "./state";
+import type { StackState, StateResource } from "./state";
 
 /** The kinds of subjects, access first. */
 const kinds = ["role", "membership", ...auditedKinds];
@@ -74,20 +74,14 @@ export function ownStates(states: readonly StackState[], organizationId: string)
   };
 }
 
-function organizationOf({ live }: Resource): string | undefined {
+function organizationOf({ live }: StateResource): string | undefined {
   const id = live?.outputs.organizationId ?? live?.inputs.organizationId;
   return typeof id === "string" && id !== secretValue ? id : undefined;
 }
 
 function refuseTwice(states: readonly StackState[]): void {
-  const seen = new Map<string, string>();
-  for (const { name, source } of states) {
-    const before = seen.get(name);
-    if (before !== undefined) {
-      throw new DocsError(`${before} and ${source} are both states of stack ${name}; pass each stack once`);
-    }
-    seen.set(name, source);
-  }
+  for (const [{ name, source }, before] of repeatsIn(states, ({ name }) => name))
+    throw new DocsError(`${before.source} and ${source} are both states of stack ${name}; pass each stack once`);
 }
 
 function otherOrganization({ name, source }: StackState, others: readonly string[], organizationId: string): DocsError {

@@ -1,10 +1,15 @@
+import { type ListedSection, sectionList } from "../organization/sections";
+import { withName } from "../organization/sections/parts";
+import { describeTeam } from "../organization/sections/teams";
+import { isEmail } from "../people/user";
 import { formatsOf } from "../report/formats";
 import { type Report, type Section, sectionOf } from "../report/report";
-import { safeText, some, trusted } from "../text/safe-text";
+import { counted, type SafeText, safeText, some, trusted } from "../text/safe-text";
+import type { Declarer } from "./access";
 import { kindNames, kinds, percentText } from "./coverage";
-import { notesOf } from "./limits";
-import type { Audit } from "./report";
-import { sectionsOf } from "./sections";
+import { isAccess } from "./declarations";
+import type { Audit, Gone } from "./report";
+import type { Shared } from "./shared";
 
 export const formats = formatsOf(reportOf);
 
@@ -34,3 +39,78 @@ function coverageSection({ coverage }: Audit): Section {
     });
   return sectionOf("coverage", "▦", "Coverage", ["kind", "kinds"], entries);
 }
+
+/** The limits of the audit that a reader must know. */
+function notesOf(audit: Audit): SafeText[] {
+  const { guests, ignored, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
+  const unresolved = gone.some((one) => isAccess(one) && isEmail(one.id));
+  const notes: [count: number, text: string][] = [
+    [guests, `Not counted: ${counted(guests, "guest")} without a role.`],
+    [ignored, `Counted as declared: ${counted(ignored, "membership")} that a team ignores (ignore).`],
+    [waiting, `Waiting for people who have not joined: ${counted(waiting, "declared membership")}.`],
+    [
+      unresolved ? hiddenEmails : 0,
+      `With a hidden e-mail, which may be one that no member seems to have: ${counted(hiddenEmails, "member")}.`,
+    ],
+    [hidden, `Not compared: ${counted(hidden, "declaration")}, secret in the state.`],
+    [foreignResources, `Left out: ${counted(foreignResources, "resource")} of other organizations.`],
+  ];
+  const empty = safeText`Nothing of this organization is in the state of ${some(emptyStacks)}.`;
+  return [
+    ...notes.filter(([count]) => count > 0).map(([, text]) => trusted(text)),
+    ...(emptyStacks.length > 0 ? [empty] : []),
+  ];
+}
+
+/** Sections of unmanaged objects by kind, then sections of wrong declarations. */
+function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
+  const undeclared = ["declaration without a live object", "declarations without a live object"] as const;
+  return [
+    ...sectionList.map(({ audit }) => unmanagedSection(audit, unmanaged[audit.kind])),
+    sectionOf(
+      "shared",
+      "⚠",
+      "Declared by several stacks: each undoes the changes of the other",
+      ["shared declaration", "shared declarations"],
+      shared.map((one) => ({ text: sharedWords(one), severity: "medium" })),
+    ),
+    sectionOf(
+      "gone",
+      "○",
+      "Declared, but not live",
+      undeclared,
+      gone.map((one) => ({ text: goneWords(one) })),
+    ),
+  ];
+}
+
+function unmanagedSection(audit: ListedSection["audit"], unmanaged: readonly unknown[]): Section {
+  const { kind, symbol, one, many } = audit;
+  const title = `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`;
+  const entries = unmanaged.map((one) => ({ text: audit.describe(one), severity: audit.severityOf?.(one) }));
+  return sectionOf(kind, symbol, title, [one, many], entries);
+}
+
+/** The words for a subject, by its kind. */
+const subjects: Readonly<Record<string, { readonly prefix: string; readonly absence: string }>> = Object.assign(
+  {},
+  ...sectionList.map(({ audit }) => audit.subjects),
+);
+
+function thingWords({ kind, id, name, team }: Pick<Shared, "kind" | "id" | "name" | "team">): SafeText {
+  if (kind === "team") return describeTeam(team ?? { id });
+  const place = team ? safeText`${describeTeam(team)}: ` : safeText``;
+  return safeText`${trusted(subjects[kind]?.prefix ?? "")}${place}${withName(name, id)}`;
+}
+
+function goneWords(one: Gone): SafeText {
+  return safeText`${thingWords(one)}: ${trusted(subjects[one.kind]?.absence ?? "does not exist")}; declared by ${byWords([one.by])}`;
+}
+
+function sharedWords(one: Shared): SafeText {
+  const whole = one.kind === "team" ? "; TeamMembers removes the people that another stack adds" : "";
+  return safeText`${thingWords(one)}: ${byWords(one.by)}${trusted(whole)}`;
+}
+
+const byWords = (by: readonly Declarer[]): SafeText =>
+  some(by.map(({ stack, resource }) => safeText`${resource} of stack ${stack}`));

@@ -1,5 +1,5 @@
 import type { Kind, SectionName, Sections, UnmanagedOf } from "../organization/sections";
-import type { TeamName } from "../organization/sections/teams/audit";
+import type { TeamName } from "../organization/sections/teams";
 import type { Coverage } from "./coverage";
 import type { Declaration } from "./declarations";
 import type { Shared } from "./shared";

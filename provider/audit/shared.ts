@@ -1,7 +1,7 @@
 import type { Manager } from "../access-plan/input";
 import { ignores } from "../access-plan/subjects";
 import type { LiveOrganization } from "../organization/live/live";
-import { type TeamName, teamNames } from "../organization/sections/teams/audit";
+import { type TeamName, teamNames } from "../organization/sections/teams";
 import type { Declarer, RecordedAccess } from "./access";
 import { type Declaration, type Declarations, keyOf } from "./declarations";
 

@@ -18,12 +18,18 @@ const document = z.looseObject({
   deployment: z.looseObject({ resources: z.array(resource).nullish() }),
 });
 
+/** What a state says about a resource, as previews say it. */
+export type StateResource = Pick<
+  Resource,
+  "urn" | "type" | "name" | "ours" | "component" | "operation" | "id" | "live"
+>;
+
 export interface StackState {
   /** `project/stack`; for a stack without resources, the source of the state. */
   readonly name: string;
   readonly source: string;
   /** The resources of this package. Those that are marked for deletion have the operation `delete`. */
-  readonly resources: readonly Resource[];
+  readonly resources: readonly StateResource[];
 }
 
 /** Reads the output of `pulumi stack export`; messages call it `source`. */
@@ -38,8 +44,7 @@ export function readState(text: string, source: string): StackState {
 function resourceOf({ urn, type, id, inputs, outputs, external, delete: leaving }: z.output<typeof resource>) {
   const own = ownTypeOf(type);
   if (!own || own.isComponent || external) return undefined;
-  const moment = { inputs: maskedProperties(inputs), outputs: maskedProperties(outputs) };
-  const read: Resource = {
+  const read: StateResource = {
     urn,
     type: own.name,
     name: nameIn(urn),
@@ -47,12 +52,7 @@ function resourceOf({ urn, type, id, inputs, outputs, external, delete: leaving 
     component: false,
     operation: leaving ? "delete" : "same",
     id,
-    recorded: undefined,
-    live: moment,
-    declared: moment.inputs,
-    lostProtection: [],
-    retained: undefined,
-    protection: [],
+    live: { inputs: maskedProperties(inputs), outputs: maskedProperties(outputs) },
   };
   return read;
 }

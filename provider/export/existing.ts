@@ -3,13 +3,12 @@ import { importResources } from "../hosts/dynamic/import-resources";
 import { type Existing, type ExistingResource, importEntries } from "../hosts/import-list";
 import { IncompleteId, liveState } from "../lifecycle/live-state";
 import { reviewNotes } from "../organization/review-notes";
-import { sections } from "../organization/sections";
-import { type Child, notesName, notesType } from "../organization/sections/children";
+import { type Child, notesName, notesType, sections } from "../organization/sections";
 import type { Section } from "../organization/sections/section";
 import { type Context, explained } from "../run/context";
 import { organizationType, typeIn } from "../run/urn";
 import type { Draft } from "./draft";
-import type { Program } from "./program";
+import type { Program } from "./project";
 
 interface ImportFile {
   readonly resources: readonly { readonly type: string; readonly name: string }[];
@@ -18,9 +17,10 @@ interface ImportFile {
 export async function importFileOf(context: Context, program: Program, draft: Draft): Promise<ImportFile> {
   const { target, children } = program;
   const resources = children.map((child) => describeExisting(child, draft));
-  const below = target.format === "file" ? componentsAbove(program) : [];
-  const parent = target.format === "file" ? { parent: program.name } : {};
-  const existing = [...below, ...resources.map((one) => ({ ...one, ...parent }))];
+  const existing =
+    target.format === "resources"
+      ? resources
+      : [...componentsAbove(program), ...resources.map((one) => ({ ...one, parent: program.name }))];
   if (target.host === "plugin") return { resources: await importEntries(existing, (one) => entryById(context, one)) };
   return importResources(existing, context.run);
 }
@@ -48,7 +48,7 @@ export function listNotImported(program: Program, { resources }: ImportFile): st
   const { name, target, children } = program;
   const key = (type: string, name: string) => JSON.stringify([type.split(":").at(-1), name]);
   const imported = new Set(resources.map((one) => key(one.type, one.name)));
-  const notes = target.host === "plugin" && target.format === "file" ? [notesName(name)] : [];
+  const notes = target.host === "plugin" && target.format !== "resources" ? [notesName(name)] : [];
   return [
     ...children.filter((child) => !imported.has(key(child.resource, child.name))).map((child) => child.name),
     ...notes,

@@ -2,16 +2,15 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ReadOptions } from "../access/discovery";
 import { DocsError } from "../api/http/errors";
+import { withCertificates } from "../organization/file/check";
 import { loadOrganization, organizationYaml } from "../organization/file/loader";
-import { withTexts } from "../organization/file/texts";
 import type { OrganizationFile } from "../organization/file/types";
-import { childrenOf } from "../organization/sections/children";
+import { childrenOf } from "../organization/sections";
 import { type Context, explained } from "../run/context";
 import { type Draft, draftOf, readEverything } from "./draft";
 import { importFileOf, listNotImported } from "./existing";
-import { type Files, inStaging, publish, refuseExisting, refuseFolders, write } from "./files";
-import { type Target, textsOf } from "./program";
-import { projectFiles, projectNames } from "./project";
+import { type Files, inStaging, publish, refuseExisting, write } from "./files";
+import { projectFiles, projectNames, type Target } from "./project";
 import { organizationFiles } from "./yaml";
 
 export interface ExportOptions extends ReadOptions {
@@ -41,57 +40,32 @@ export interface Exported {
   readonly notes: readonly string[];
 }
 
-export async function exportOrganization(context: Context, options: ExportOptions): Promise<Exported> {
-  return (await prepareExport(context, options)).write();
-}
-
 /** Reads a live organization, and refuses to overwrite files. */
 export async function prepareExport(context: Context, options: ExportOptions): Promise<PreparedExport> {
+  const { folder, name, target, force, importFile = "import.json" } = options;
   const live = await explained(context, () => readEverything(context, options));
   const draft = draftOf(live);
-  const written = organizationFiles(draft.organization);
-  const names = [...namesOf(options, draft, written)];
-  if (!options.force) refuseExisting(options.folder, names);
-  else refuseFolders(options.folder, names);
-  return { files: names, write: () => writeExport(context, options, { draft, written, names }) };
-}
-
-interface Read {
-  readonly draft: Draft;
-  readonly written: Files;
-  readonly names: readonly string[];
-}
-
-function writeExport(context: Context, options: ExportOptions, { draft, written, names }: Read): Promise<Exported> {
-  const folder = resolve(options.folder);
-  return inStaging(folder, async (staging) => {
-    const { name, target, importFile = importJson } = options;
-    const organization = readBack(draft, written, staging);
+  const declaring = new Map([...organizationFiles(draft.organization), ...draft.texts]);
+  const published = target.format === "resources" ? [] : declaring.keys();
+  const files = [...published, ...projectNames(target), importFile];
+  refuseExisting(folder, files, force);
+  const make = async (staging: string): Promise<Exported> => {
+    const organization = readBack(draft, declaring, staging);
     const children = childrenOf(name, organization, new Date());
-    const program = { name, target, organization, children, texts: textsOf(children, draft.organization) };
+    const program = { name, target, organization, children };
     const imported = await importFileOf(context, program, draft);
     write(staging, new Map([...projectFiles(program), [importFile, `${JSON.stringify(imported, undefined, 2)}\n`]]));
-    publish(staging, folder, names);
-    const notImported = listNotImported(program, imported);
-    return { files: names, resources: children.length, notImported, notes: draft.notes };
-  });
-}
-
-const importJson = "import.json";
-
-function namesOf({ target, importFile = importJson }: ExportOptions, { texts }: Draft, written: Files): Set<string> {
-  const organization = target.format === "file" ? written.keys() : [];
-  const [first = [], ...more] = projectNames(target);
-  return new Set(
-    [first, organization, texts.keys(), importFile, more].flatMap((one) => (typeof one === "string" ? one : [...one])),
-  );
+    publish(staging, resolve(folder), files);
+    return { files, resources: children.length, notImported: listNotImported(program, imported), notes: draft.notes };
+  };
+  return { files, write: () => inStaging(resolve(folder), make) };
 }
 
 /** Reads the written file back and compares it with the draft before the export succeeds. */
-function readBack({ organization, texts }: Draft, written: Files, staging: string): OrganizationFile {
-  write(staging, new Map([...texts, ...written]));
+function readBack({ organization, texts }: Draft, files: Files, staging: string): OrganizationFile {
+  write(staging, files);
   const loaded = loadFrom(staging);
-  if (isDeepStrictEqual(plain(loaded), plain(withTexts(organization, (file) => texts.get(file) ?? "").whole)))
+  if (isDeepStrictEqual(plain(loaded), plain(withCertificates(organization, (file) => texts.get(file) ?? "").whole)))
     return loaded;
   throw defect("the written file has another content");
 }

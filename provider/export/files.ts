@@ -6,14 +6,23 @@ import { attempt } from "../run/files";
 /** Texts by the paths of their files, in a folder. */
 export type Files = ReadonlyMap<string, string>;
 
-export function refuseExisting(folder: string, names: readonly string[]): void {
-  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  const existing = names.filter((name) => attempt(folder, () => isThere(join(folder, name))));
-  if (existing.length === 0) return;
-  const [exist, them] = existing.length === 1 ? ["exists", "it"] : ["exist", "them"];
+/**
+ * Refuses to overwrite files without `force`, and a folder in the place of a file in any case. Checked before the first file is
+ * moved, so that nothing is left half-written.
+ */
+export function refuseExisting(folder: string, names: readonly string[], force: boolean): void {
+  const there = names.flatMap((name) => {
+    const path = join(folder, name);
+    const entry = attempt(folder, () => lstatSync(path, { throwIfNoEntry: false }));
+    return entry ? [{ path, isFolder: entry.isDirectory() }] : [];
+  });
+  const inTheWay = force ? there.filter(({ isFolder }) => isFolder) : there;
+  if (inTheWay.length === 0) return;
+  const [exist, them] = inTheWay.length === 1 ? ["exists", "it"] : ["exist", "them"];
+  const kind = force ? " as a folder" : "";
+  const remedy = force ? `move ${them} away` : `--force to overwrite ${them}`;
   throw new DocsError(
-    `nothing was written: ${existing.map((name) => join(folder, name)).join(", ")} already ${exist}; use another ` +
-      `folder, or --force to overwrite ${them}`,
+    `nothing was written: ${inTheWay.map(({ path }) => path).join(", ")} already ${exist}${kind}; use another folder, or ${remedy}`,
   );
 }
 
@@ -57,16 +66,6 @@ export function write(folder: string, files: Files): void {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     });
-  }
-}
-
-/** Refuses a folder in the place of a file. Checked before the first file is moved, so that no export is left half-written. */
-export function refuseFolders(folder: string, names: readonly string[]): void {
-  for (const name of names) {
-    const path = join(folder, name);
-    const found = attempt(path, () => lstatSync(path, { throwIfNoEntry: false }));
-    if (found?.isDirectory())
-      throw new DocsError(`nothing was written: ${path} is a folder; move it away, or use another folder`);
   }
 }
 

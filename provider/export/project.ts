@@ -1,7 +1,28 @@
 import { organizationYaml } from "../organization/file/loader";
-import { dynamicHostPath, moduleFor, type Program, pluginPath, type Target } from "./program";
-import { pulumiYaml } from "./pulumi-yaml";
-import { typescriptProgram } from "./typescript";
+import type { OrganizationFile } from "../organization/file/types";
+import { type Child, sections } from "../organization/sections";
+import type { Section } from "../organization/sections/section";
+import type { ResourceName } from "../resources/names";
+import type { Properties } from "../run/properties";
+import type { HostName } from "../run/urn";
+import { escapedLines } from "../text/visible";
+
+export interface Target {
+  readonly host: HostName;
+  /**
+   * `file`: organization.yaml and a program that refers to it. `resources`: a program that declares each resource. `none`: no
+   * program, for the commands that run `organization.yaml` themselves.
+   */
+  readonly format: "file" | "resources" | "none";
+}
+
+export interface Program {
+  /** Name of the component and of the project. */
+  readonly name: string;
+  readonly target: Target;
+  readonly organization: OrganizationFile;
+  readonly children: readonly Child[];
+}
 
 /** The project file of a TypeScript program. It and the next one are as in docs/getting-started.md. */
 const projectFile = (name: string, target: Target) => `name: ${JSON.stringify(name)}
@@ -19,11 +40,11 @@ const providerLines = (name: string, path: string) => `plugins:
       path: ${path}
 `;
 
-const dynamicLines = `${providerLines("pulumi-nodejs", dynamicHostPath)}options:
+const dynamicLines = `${providerLines("pulumi-nodejs", "node_modules/pulumi-docs-org/dynamic-host")}options:
   refresh: always # a plain \`pulumi preview\` reads what is live, and so finds drift
 `;
 
-const pluginLines = providerLines("docs", pluginPath);
+const pluginLines = providerLines("docs", "node_modules/pulumi-docs-org/plugin");
 
 const tsconfig = `{
   "compilerOptions": {
@@ -33,14 +54,13 @@ const tsconfig = `{
 }
 `;
 
-export const projectNames = ({ language }: Target): readonly string[] =>
-  ({ none: [], yaml: ["Pulumi.yaml"], typescript: ["index.ts", "Pulumi.yaml", "tsconfig.json"] })[language];
+export const projectNames = ({ format }: Target): readonly string[] =>
+  format === "none" ? [] : ["index.ts", "Pulumi.yaml", "tsconfig.json"];
 
-/** The files of a project. A program in YAML is in the project file. */
+/** The files of a project. */
 export function projectFiles(program: Program): Map<string, string> {
   const { name, target } = program;
-  if (target.language === "none") return new Map();
-  if (target.language === "yaml") return new Map([["Pulumi.yaml", pulumiYaml(program)]]);
+  if (target.format === "none") return new Map();
   const text = target.format === "file" ? fileProgram(program) : typescriptProgram(program);
   return new Map([
     ["index.ts", text],
@@ -54,3 +74,66 @@ const fileProgram = ({ name, target }: Program): string => `import * as docs fro
 
 new docs.Organization(${JSON.stringify(name)}, { file: "${organizationYaml}" });
 `;
+
+/** The module that a program imports its classes from. */
+const moduleFor = ({ host }: Target): string => (host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org");
+
+/** A program that declares each resource. */
+function typescriptProgram(program: Program): string {
+  const { organization, children, target } = program;
+  const variables = variablesOf(children);
+  const head = [
+    `import * as docs from "${moduleFor(target)}";`,
+    "",
+    `const organizationId = ${JSON.stringify(organization.organization)};`,
+  ];
+  const statements = children.map((child) => statementOf(child, program, variables));
+  return escapedLines(`${[head.join("\n"), ...statements].join("\n\n")}\n`);
+}
+
+/** Variables for the sites that other resources refer to. */
+function variablesOf(children: readonly Child[]): Map<string, string> {
+  const sites = new Set(children.flatMap(({ site }) => site ?? []));
+  const taken = new Set<string>();
+  return new Map([...sites].map((site) => [site, variableOf(site, taken)]));
+}
+
+function variableOf(site: string, taken: Set<string>): string {
+  const words = site.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  const joined = ["site", ...words]
+    .map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1)))
+    .join("");
+  let variable = joined;
+  for (let number = 2; taken.has(variable); number++) variable = `${joined}_${number}`;
+  taken.add(variable);
+  return variable;
+}
+
+function statementOf(child: Child, program: Program, variables: ReadonlyMap<string, string>): string {
+  const { resource, name, key, protect, site } = child;
+  const given = Object.entries({ ...child.inputs, ...(site !== undefined && { siteId: site }) });
+  const lines = given.map(([property, value]) => {
+    if (property === "organizationId") return property;
+    if (property === "siteId") return `siteId: ${variables.get(String(value))}.id`;
+    return `${property}: ${literal(value)}`;
+  });
+  const variable = resource === "Site" ? variables.get(key) : undefined;
+  const start = variable === undefined ? "" : `const ${variable} = `;
+  const end = protect ? "}, { protect: true });" : "});";
+  const body = lines.map((line) => `  ${line},\n`).join("");
+  return `${commentAbove(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
+}
+
+function commentAbove(child: Child, { organization }: Program): string {
+  const { commentOn }: Section["writing"] = sections[child.section].writing;
+  const text = commentOn?.(child, organization);
+  return text === undefined ? "" : `// ${text}\n`;
+}
+
+export function declarationOf(resource: ResourceName, name: string, inputs: Properties): string {
+  const lines = Object.entries(inputs).map(([property, value]) => `  ${property}: ${literal(value)},\n`);
+  return escapedLines(`new docs.${resource}(${JSON.stringify(name)}, {\n${lines.join("")}});`);
+}
+
+/** A value as code below a property. */
+const literal = (value: unknown): string => JSON.stringify(value, undefined, 2).replaceAll("\n", "\n  ");

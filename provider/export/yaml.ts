@@ -3,7 +3,6 @@ import { organizationYaml } from "../organization/file/loader";
 import type { OrganizationFile } from "../organization/file/types";
 import { sectionList } from "../organization/sections";
 import { propertiesIn } from "../run/properties";
-import { escapedYaml, hasUnseen } from "./text";
 
 const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";
 
@@ -79,12 +78,22 @@ function textOf(document: Document, above: number): string {
       if (isMap(value) && isShort(value) && (isEntry || isInlineProperty(key))) value.flow = true;
     },
   });
-  return escapedYaml(document.toString({ lineWidth: 0 }));
+  return document.toString({ lineWidth: 0 }).replace(unseen, escaped);
+}
+
+/** Invisible characters, and characters that change the direction of the surrounding text, except those of the layout. */
+const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
+
+/** The escape of YAML for a character between double quotes. */
+function escaped(character: string): string {
+  const code = character.codePointAt(0)?.toString(16).toUpperCase() ?? "";
+  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }
 
 /** Quotes texts with escapes, which need quotes, and `<<`, which the loader would refuse as a merge key. */
 function quote(node: Scalar): void {
-  if (typeof node.value === "string" && (hasUnseen(node.value) || node.value === "<<")) node.type = Scalar.QUOTE_DOUBLE;
+  const { value } = node;
+  if (typeof value === "string" && (value.search(unseen) >= 0 || value === "<<")) node.type = Scalar.QUOTE_DOUBLE;
 }
 
 const isShort = ({ items }: YAMLMap) =>

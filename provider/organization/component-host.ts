@@ -1,7 +1,7 @@
 import type { Properties } from "../run/properties";
 import type { Run } from "../run/run";
 import type { StateReader } from "./live/recorded";
-import type { Child } from "./sections/children";
+import type { Child } from "./sections";
 
 /**
  * What the component needs of its program and of the engine. The class implements it with the SDK, and the plugin, which serves

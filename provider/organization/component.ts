@@ -11,9 +11,9 @@ import { organizationType } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";
 import type { ComponentHost } from "./component-host";
 import type { Declared } from "./declaration";
-import type { OutputPath } from "./registration";
+import type { OutputPath } from "./guard-and-register";
 import { type RunComponent, refuseSecondComponent, rejectMistakes } from "./run-components";
-import type { Child } from "./sections/children";
+import type { Child } from "./sections";
 
 // Loaded with the first component: a program may declare single resources only.
 const reading = () => require("./declaration") as typeof import("./declaration");
@@ -88,7 +88,7 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
       refuseConfiguration();
       return guarding().guardAndRegister(hostOf(this), own, declared, outputAt);
     });
-    // The sections name their outputs as the class does.
+    // The table of outputs has the names of the class.
     return reportRefusal(made) as Promise<unknown> as Promise<ComponentOutputs>;
   }
 }

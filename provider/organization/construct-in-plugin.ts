@@ -7,10 +7,9 @@ import { runScoped } from "../run/run";
 import type { OrganizationArgs } from "./arguments";
 import type { ComponentHost } from "./component-host";
 import { type Declared, readDeclaration } from "./declaration";
-import { guardAndRegister } from "./guard-and-register";
-import type { OutputPath } from "./registration";
+import { guardAndRegister, type OutputPath } from "./guard-and-register";
 import { type RunComponent, refusalWithSecond, refuseSecondComponent, rejectMistakes } from "./run-components";
-import type { Child } from "./sections/children";
+import type { Child } from "./sections";
 
 export async function constructOrganization(component: EngineComponent): Promise<Constructed> {
   const { run } = component.host;

@@ -12,10 +12,10 @@ import { findViolations } from "./guards/guards";
 import { readGuarded } from "./live/live";
 import { readRecorded } from "./live/recorded";
 import { refuseUnpreviewed } from "./previewed";
-import { type OutputPath, outputsOf, registerChildren } from "./registration";
 import { listLiveAccess, reviewNotes } from "./review-notes";
 import { type RunComponent, requireAllGuards } from "./run-components";
-import { childrenOf, notesName, notesType } from "./sections/children";
+import { type Child, childrenOf, notesName, notesType } from "./sections";
+import type { ChildName } from "./sections/section";
 import { listWarnings } from "./warnings";
 
 /** Compares the declaration with what is live and recorded, registers the children, and returns the outputs of the component. */
@@ -33,7 +33,7 @@ export async function guardAndRegister<Resource, Output>(
   host.registerNotes(notesType, notesName(name), { review });
   const children = childrenOf(name, declared.organization, declared.now);
   renamesIn(host.run).noteComponent(declared.organization.organization, name);
-  return outputsOf(children, registerChildren(children, host), outputAt);
+  return registerChildren(children, host, outputAt);
 }
 
 /** Runs before any child is registered, so a violation stops the whole organization. */
@@ -57,7 +57,7 @@ async function guard(
     run.settings.refuseMissing(organizationId);
     const context = await connect(run, organizationId);
     for (const { outputs } of recorded) writesOf(context).restore(outputs[writtenKey]);
-    const reading = explained(context, () => readGuarded(context, { organization, recorded, now }));
+    const reading = explained(context, () => readGuarded(context, { organization, recorded }));
     const live = await reading.catch((error) => {
       throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
     });
@@ -79,4 +79,35 @@ async function guard(
   } catch (error) {
     throw host.presentable(error);
   }
+}
+
+/** The path of an output in the outputs of a resource. */
+export type OutputPath = readonly [string, ...string[]];
+
+/** The outputs of the component, by the keys in the file: for each, the class of the resources, and the path of the value. */
+export const outputPaths: Readonly<Record<string, readonly [ChildName, ...OutputPath]>> = {
+  samlProviderIds: ["SamlProvider", "id"],
+  siteIds: ["Site", "id"],
+  publishedUrls: ["Site", "urls", "published"],
+  translationIds: ["Translation", "id"],
+};
+
+/** Registers the children in their order, a part of a site after it, and returns the outputs of the component. */
+function registerChildren<Resource, Output>(
+  children: readonly Child[],
+  host: ComponentHost<Resource>,
+  outputAt: (resource: Resource, path: OutputPath) => Output,
+): Readonly<Record<string, Readonly<Record<string, Output>>>> {
+  const registered = new Map<string, Resource>();
+  const idOf = (resource: string, key: string) => `${resource} ${key}`;
+  for (const child of children) {
+    const site = child.site === undefined ? undefined : registered.get(idOf("Site", child.site));
+    registered.set(idOf(child.resource, child.key), host.registerChild(child, site));
+  }
+  const outputs = Object.entries(outputPaths).map(([name, [resource, ...path]]) => {
+    const own = children.filter((child) => child.resource === resource);
+    const values = own.map(({ key }) => [key, outputAt(registered.get(idOf(resource, key)) as Resource, path)]);
+    return [name, Object.fromEntries(values)];
+  });
+  return Object.fromEntries(outputs);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { configuration } from "../../provider/hosts/plugin/configuration";
-import { sectionList } from "../../provider/organization/sections";
+import { outputPaths } from "../../provider/organization/guard-and-register";
 import { organizationFile } from "../../provider/organization/sections/schema";
 import { typeIn } from "../../provider/run/urn";
 import { type Declaration, oneLine } from "../reference/declarations";
@@ -80,7 +80,7 @@ function componentOf({ name, summary, tags, members }: Declaration, inputs: Type
     type: "string",
     description: "Path of the file that declares the organization, such as `organization.yaml`. Use it alone.",
   };
-  const outputs = sectionList.flatMap((section) => Object.keys(section.outputs?.values ?? {}));
+  const outputs = Object.keys(outputPaths);
   const values = outputs.map((output): [string, PropertySpec] => [
     output,
     { type: "object", additionalProperties: { type: "string" }, description: members.get(output) ?? "" },

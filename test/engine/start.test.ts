@@ -10,10 +10,9 @@ import { pluginFile } from "../support/engine-node/plugin";
 /** What an export writes for a program with the dynamic host. */
 const files = projectFiles({
   name: "docs-org-test",
-  target: { host: "dynamic", language: "typescript", format: "resources" },
+  target: { host: "dynamic", format: "resources" },
   organization: { organization: "acme" },
   children: [],
-  texts: new Map(),
 });
 const exported = (name: string) => files.get(name) ?? "";
 

@@ -216,7 +216,11 @@ it("writes a statement for each resource with --format resources", async () => {
 new docs.TeamMembers("acme-team_writers", {
   organizationId,
   teamId: "team_writers",
-  members: { "cem@acme.test": "owner", "dana@acme.test": "member", "femi@acme.test": "member" },
+  members: {
+    "cem@acme.test": "owner",
+    "dana@acme.test": "member",
+    "femi@acme.test": "member"
+  },
 });
 `);
   expect(filesIn(out)["index.ts"]).toContain("  siteId: siteProductDocs.id,\n");

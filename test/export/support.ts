@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import { loadOrganization } from "../../provider/organization/file/loader";
-import { childrenOf } from "../../provider/organization/sections/children";
+import { childrenOf } from "../../provider/organization/sections";
 import type { ResourceName } from "../../provider/resources/names";
 import { Run } from "../../provider/run/run";
 import { docsOrg } from "../support/docs-org";

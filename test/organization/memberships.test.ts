@@ -4,7 +4,7 @@ import { listEndingGrants } from "../../provider/organization/ending-grants";
 import type { OrganizationFile } from "../../provider/organization/file/types";
 import type { RecordedChild } from "../../provider/organization/live/recorded";
 import { listLiveAccess, reviewNotes } from "../../provider/organization/review-notes";
-import { childrenOf } from "../../provider/organization/sections/children";
+import { childrenOf } from "../../provider/organization/sections";
 import { listWarnings } from "../../provider/organization/warnings";
 import { changeOf, member, refused as refusedOf, teammate } from "./change";
 import { filesIn, loadIn, refusalOf } from "./files";

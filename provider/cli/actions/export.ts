@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { type Exported, exportOrganization } from "../../export/export";
+import { type Exported, prepareExport } from "../../export/export";
 import { nameFrom } from "../../export/names";
-import type { Target } from "../../export/program";
+import type { Target } from "../../export/project";
 import { resourceName } from "../../organization/sections/parts";
 import { connectBySettings } from "../../run/context";
 import { visible } from "../../text/visible";
@@ -18,25 +18,17 @@ interface Options extends Target {
 export async function exportAll(given: Options, command: Command): Promise<void> {
   if (given.out === "")
     command.error('--out is empty; use the path of a folder, such as "." for the current one', { exitCode: 2 });
-  const target = targetOf(given, command);
+  const target = { host: given.host, format: given.format };
   const context = await connectBySettings();
   const name = given.name ?? defaultName(context.organizationId);
   refuseName(name, command);
   const { out: folder, team: teamIds = [], force = false } = given;
-  const exported = await withProgress(({ count: progress }) =>
-    exportOrganization(context, { folder, name, target, teamIds, force, progress }),
-  );
+  const exported = await withProgress(async ({ count: progress }) => {
+    const prepared = await prepareExport(context, { folder, name, target, teamIds, force, progress });
+    return prepared.write();
+  });
   printNotes(exported.notes);
   console.log(nextSteps(folder, target, exported));
-}
-
-function targetOf({ host, language, format }: Options, command: Command): Target {
-  if (language === "yaml" && host === "dynamic") {
-    command.error("--language yaml needs --host plugin: dynamic providers run TypeScript programs only", {
-      exitCode: 2,
-    });
-  }
-  return { host, language, format };
 }
 
 const defaultName = (organizationId: string): string =>
@@ -64,7 +56,6 @@ function nextSteps(folder: string, target: Target, { files, resources, notImport
   ].join("\n");
 }
 
-/** Pulumi.yaml has the path of the plugin in the package, so a program in YAML needs the package as well. */
 const install = (folder: string, { host }: Target): string =>
   host === "plugin"
     ? `In ${folder}, run npm install pulumi-docs-org (Pulumi.yaml has the path of its plugin),`

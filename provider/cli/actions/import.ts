@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { DocsError } from "../../api/http/errors";
-import { declarationOf } from "../../export/typescript";
+import { declarationOf } from "../../export/project";
 import { importFile } from "../../hosts/dynamic/import-file";
 import type { ExistingResource, ImportFile } from "../../hosts/import-list";
 import { providerKey } from "../../lifecycle/state";

@@ -1,12 +1,12 @@
 import { DocsError } from "../../api/http/errors";
+import { samlProvider } from "../../resources/saml-provider/saml-provider";
 import { mistakesIn } from "../../text/mistakes";
 import { findMissingAdmins } from "../guards/administrators";
 import { sectionList } from "../sections";
-import { type Finding, fieldsIn } from "../sections/checks";
+import { type Finding, fieldsIn, hasFields } from "../sections/checks";
 import { organizationFile } from "../sections/schema";
 import { Folder } from "./folder";
 import { inProgram, type Path } from "./places";
-import { textsIn, withTexts } from "./texts";
 import type { OrganizationFile } from "./types";
 
 interface Options {
@@ -40,10 +40,39 @@ export function examine(
   { value, folder, baseOf, partial = false }: Declared,
   now: Date,
 ): { findings: Finding[]; organization?: OrganizationFile } {
-  const { whole, findings: unread } = withTexts(value, textsIn(folder, baseOf));
+  const read = (file: string, path: Path) => folder.read(folder.join(baseOf(path), file), mostBytes).toString("utf8");
+  const { whole, findings: unread } = withCertificates(value, read);
   const findings = [...findingsIn(value, now, partial), ...unread];
   if (findings.length > 0) return { findings };
   return { findings, organization: organizationFile.parse(whole) };
+}
+
+/** Limit in bytes of a file with a certificate; larger than the limit of its schema. */
+const mostBytes = 65_536;
+
+/** An organization with the certificates in the files that it names. Messages never show the content, which may be secret. */
+export function withCertificates(
+  organization: unknown,
+  read: (file: string, path: Path) => string,
+): { whole: unknown; findings: Finding[] } {
+  if (!hasFields(organization) || !hasFields(organization.saml)) return { whole: organization, findings: [] };
+  const findings: Finding[] = [];
+  const providers = Object.entries(organization.saml).map(([name, declared]) => {
+    const { certificateFile: file, ...provider } = fieldsIn(declared);
+    if (typeof file !== "string" || provider.certificate !== undefined) return [name, declared];
+    const path = ["saml", name, "certificateFile"];
+    try {
+      const certificate = read(file, path);
+      const [mistake] = mistakesIn(samlProvider.inputs.shape.certificate, certificate);
+      if (mistake) throw new DocsError(mistake.text);
+      return [name, { ...provider, certificate }];
+    } catch (error) {
+      if (!(error instanceof DocsError)) throw error;
+      findings.push({ path, text: `"${file}": ${error.message}` });
+      return [name, provider];
+    }
+  });
+  return { whole: { ...organization, saml: Object.fromEntries(providers) }, findings };
 }
 
 /**

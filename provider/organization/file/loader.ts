@@ -12,13 +12,13 @@ import {
   type Places,
   type Point,
   type Position,
+  placeIn,
   placesIn,
   pointOf,
   positionAt,
   reportAt,
 } from "./places";
 import { type Flaw, Reader } from "./reader";
-import { placeIn } from "./source";
 import type { OrganizationFile } from "./types";
 
 /** The name of the organization's file, if a program does not choose another one. */

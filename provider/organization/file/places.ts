@@ -1,5 +1,73 @@
+import { isUtf8 } from "node:buffer";
+import { LineCounter } from "yaml";
 import { dotted, type Mistake } from "../../text/mistakes";
-import { type Place, placeIn, quoteOf, type Source } from "./source";
+
+export interface Source {
+  /** The name for messages, which begins with the path that the user wrote. */
+  readonly name: string;
+  /** The path with links resolved. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: LineCounter;
+}
+
+/** A position in a file; lines and columns begin with 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export function sourceOf(name: string, path: string, content: Buffer): Source {
+  const text = content.toString("utf8").replace(/^\uFEFF/, "");
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines.addNewLine(end + 1);
+  return { name, path, text, lines };
+}
+
+export function placeIn({ name, lines }: Source, offset: number): Place {
+  const { line, col } = lines.linePos(offset);
+  return { file: name, line, column: col };
+}
+
+/** Control characters, and characters that change the direction of the text that a reviewer sees. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unseen = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u202A-\u202E\u2066-\u2069]|\r(?!\n)/g;
+
+const width = 120;
+
+/** Quotes the line at the offset with a caret below; of a long line, only the part around the offset. */
+export function quoteOf(source: Source, offset: number): string {
+  const { line, column } = placeIn(source, offset);
+  const from = column <= (width * 3) / 4 ? 0 : column - 1 - width / 2;
+  const start = offset - column + 1 + from;
+  const [text = ""] = source.text.slice(start, start + width).split(/\r?\n/, 1);
+  const shown = from > 0 ? `…${readable(text.slice(1))}` : readable(text);
+  const margin = " ".repeat(String(line).length);
+  return ` ${line} | ${shown}\n ${margin} | ${" ".repeat(column - 1 - from)}^`;
+}
+
+/** Replaces characters that would shift the caret or control the terminal. */
+const readable = (text: string) => text.replace(/\t/g, " ").replace(unseen, "\uFFFD");
+
+export interface TextMistake {
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** Mistakes that make parsing useless. Reports only the first of each kind: a file may be full of them. */
+export function textMistakes({ text }: Source, content: Buffer): TextMistake[] {
+  if (!isUtf8(content)) {
+    return [{ offset: Math.max(0, text.indexOf("\uFFFD")), text: "this is not UTF-8 text; save the file as UTF-8" }];
+  }
+  const conflict = text.search(/^<{7} /m);
+  if (conflict >= 0) return [{ offset: conflict, text: "found the marker of a merge conflict; resolve the conflict" }];
+  const offset = text.search(unseen);
+  if (offset < 0) return [];
+  const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, "0");
+  return [{ offset, text: `found the invisible character U+${code}; remove it` }];
+}
 
 export type Path = readonly PropertyKey[];
 

@@ -5,8 +5,7 @@ import { sectionNames } from "../sections";
 import { isIncludable } from "../sections/schema";
 import type { Folder } from "./folder";
 import { includedFiles } from "./includes";
-import type { Path, Point, Position } from "./places";
-import { type Source, sourceOf, textMistakes } from "./source";
+import { type Path, type Point, type Position, type Source, sourceOf, textMistakes } from "./places";
 import { parseYaml } from "./yaml-text";
 
 /** Limits, so that hostile files cannot make reading slow: bytes of one file (50,000 members fit) and of all files, numbers of files and includes, and depth. */

@@ -1,5 +1,5 @@
 import { type Document, type ErrorCode, isCollection, isScalar, parseDocument, visit, type YAMLError } from "yaml";
-import type { Source, TextMistake } from "./source";
+import type { Source, TextMistake } from "./places";
 
 /** Parses YAML 1.2 with the core schema: `on` and dates are texts. */
 export function parseYaml({ text }: Source): { document: Document.Parsed; mistakes: TextMistake[] } {

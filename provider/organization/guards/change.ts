@@ -11,10 +11,10 @@ import { managerOf } from "../../lifecycle/manager";
 import type { ResourceName } from "../../resources/names";
 import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
-import { liveAccess } from "../live/access";
 import type { GuardedLive } from "../live/live";
+import { liveAccess } from "../live/live";
 import type { RecordedChild } from "../live/recorded";
-import { childrenOf } from "../sections/children";
+import { childrenOf } from "../sections";
 import { declaredPeople } from "../sections/grants";
 
 export interface Violation {

@@ -6,8 +6,9 @@ import { isEmail, sameUser, userKey } from "../../people/user";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import type { GuardedLive } from "../live/live";
+import { repeatsIn } from "../sections/checks";
 import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
-import { type PlannedChange, placeIn, type Violation } from "./change";
+import { type Line, type PlannedChange, placeIn, type Violation } from "./change";
 import { nameOf, personNamed } from "./people";
 
 /** Guards about who is meant by a name in the file. */
@@ -49,14 +50,10 @@ export function otherPeople(change: PlannedChange): Violation[] {
 }
 
 /** Refuses two names for one person: the up would fail after other changes. */
-export function samePerson(change: PlannedChange): Violation[] {
-  const names = new Map<string, string>();
-  return change.lines.flatMap(({ path, user, team, person }): Violation[] => {
-    const key = `${keyOfPlace(placeIn(change.organization, team))} ${person.id}`;
-    const first = names.get(key);
-    names.set(key, first ?? user);
-    if (first === undefined) return [];
-    return [{ path, text: `${user} is the same person as ${first}; keep one of them` }];
+export function samePerson({ lines, organization }: PlannedChange): Violation[] {
+  const keyOf = ({ team, person }: Line) => `${keyOfPlace(placeIn(organization, team))} ${person.id}`;
+  return repeatsIn(lines, keyOf).map(([{ path, user }, first]) => {
+    return { path, text: `${user} is the same person as ${first.user}; keep one of them` };
   });
 }
 

@@ -6,7 +6,7 @@ import { nothing, type Place } from "../../access-plan/place";
 import { repeatedIn, userKey } from "../../people/user";
 import { visible } from "../../text/visible";
 import type { OrganizationFile } from "../file/types";
-import { childName } from "../sections/children";
+import { childName } from "../sections";
 import { declaredPeople } from "../sections/grants";
 import { managerId, type PlannedChange, placeIn } from "./change";
 

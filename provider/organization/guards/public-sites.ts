@@ -1,7 +1,7 @@
 import { isPublic } from "../../api/groups/sites";
 import { replacing } from "../../lifecycle/diff";
 import { site as siteDefinition } from "../../resources/site/site";
-import { childName } from "../sections/children";
+import { childName } from "../sections";
 import type { PlannedChange, Violation } from "./change";
 
 export function publicSites({ name, organization, live, recorded }: PlannedChange): Violation[] {

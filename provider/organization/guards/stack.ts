@@ -1,7 +1,7 @@
 import { listNames } from "../../access/carry-out";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
-import { childName } from "../sections/children";
+import { childName } from "../sections";
 import { type PlannedChange, ssoIn, type Violation } from "./change";
 import { nameOf } from "./people";
 

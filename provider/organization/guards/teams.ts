@@ -2,14 +2,13 @@ import { listNames } from "../../access/carry-out";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { nearest } from "../../text/mistakes";
-import { teamsToRead } from "../live/guarded-teams";
 import { declaredPeople, teamGrant } from "../sections/grants";
 import type { PlannedChange, Violation } from "./change";
 import { nameOf, personNamed, titlesIn } from "./people";
 
-export function unknownTeams({ organization, live, recorded, now }: PlannedChange): Violation[] {
+export function unknownTeams({ organization, live }: PlannedChange): Violation[] {
   const known = new Set(live.teams.map(({ id }) => id));
-  return teamsToRead(organization, recorded, now)
+  return Object.keys(organization.teams ?? {})
     .filter((id) => !known.has(id))
     .map((id) => {
       const guess = nearest(id, [...known]);

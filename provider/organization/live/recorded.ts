@@ -35,45 +35,42 @@ export interface StateReader {
  * through the engine's function for stack references, which answers for the current stack as well.
  */
 export async function readRecorded(host: StateReader, organizationId: string): Promise<Recorded> {
-  const [[urn = "", ...aliases], outputs] = await Promise.all([
+  const [urns, resources] = await Promise.all([
     host.urns(),
     host.recordedResources("the guards need to know what the stack has managed so far"),
   ]);
+  return { ...recordedIn(resources, urns, organizationId), services: servicesIn(resources) };
+}
+
+interface RecordedResource {
+  readonly urn: string;
+  readonly resource: string | undefined;
+  readonly outputs: Properties;
+}
+
+/** What the resources of a stack say about the component with these URNs, the present one first. */
+export function recordedIn(
+  resources: StackResources,
+  urns: readonly string[],
+  organizationId: string,
+): Omit<Recorded, "services"> {
+  const all = Object.entries(resources).map(([urn, { outputs = {} }]) => ({ urn, resource: resourceAt(urn), outputs }));
+  const isOwn = ({ urn }: RecordedResource) => urns.includes(componentOfRoles(urn) ?? "");
+  const rolesElsewhere = all.filter(
+    (one) =>
+      ["MemberRole", "MemberRoles"].includes(one.resource ?? "") &&
+      one.outputs.organizationId === organizationId &&
+      !isOwn(one),
+  );
+  const [present = "", ...aliases] = urns;
+  const children = [...aliases, present]
+    .flatMap((urn) => childrenUnder(urn, organizationId, all))
+    .map(({ resource, key, outputs }) => ({ resource, name: `${nameIn(present)}-${key}`, outputs }));
   return {
-    children: findChildren(urn, aliases, organizationId, outputs),
-    formerComponents: findFormerComponents([urn, ...aliases], organizationId, outputs),
-    rolesManagedElsewhere: findRolesManagedElsewhere([urn, ...aliases], organizationId, outputs),
-    services: servicesIn(outputs),
+    children: [...new Map(children.map((child) => [`${child.resource} ${child.name}`, child])).values()],
+    formerComponents: rolesElsewhere.flatMap(({ urn }) => componentOfRoles(urn) ?? []),
+    rolesManagedElsewhere: rolesElsewhere.flatMap(({ outputs }) => peopleIn(outputs)),
   };
-}
-
-/**
- * The recorded children of a component, including those under its aliases. A URN ends with the types of the parents, the type
- * and the name; the name of a child begins with the name of the component.
- */
-export function findChildren(
-  urn: string,
-  aliases: readonly string[],
-  organizationId: string,
-  resources: StackResources,
-): RecordedChild[] {
-  const own = `${nameIn(urn)}-`;
-  const found = [...aliases, urn].flatMap((one) => childrenUnder(one, organizationId, resources));
-  const named = found.map(({ resource, key, outputs }) => ({ resource, name: own + key, outputs }));
-  return [...new Map(named.map((child) => [`${child.resource} ${child.name}`, child])).values()];
-}
-
-/** Other components of the organization, found by their `MemberRoles`. */
-export function findFormerComponents(
-  known: readonly string[],
-  organizationId: string,
-  resources: StackResources,
-): string[] {
-  return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
-    const component = componentOfRoles(urn);
-    if (component === undefined || outputs.organizationId !== organizationId) return [];
-    return known.includes(component) ? [] : [component];
-  });
 }
 
 /** The URN of the component whose roles are recorded at a URN; `undefined` if no component manages them. */
@@ -87,30 +84,20 @@ function componentOfRoles(urn: string): string | undefined {
 /** The end of the name of the resource that manages the roles. */
 const rolesName = "-members";
 
-/** Ids of the people whose roles are managed by resources outside the component. */
-export function findRolesManagedElsewhere(
-  known: readonly string[],
-  organizationId: string,
-  resources: StackResources,
-): string[] {
-  return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
-    const isAboutRoles = ["MemberRole", "MemberRoles"].includes(resourceAt(urn) ?? "");
-    if (!isAboutRoles || outputs.organizationId !== organizationId) return [];
-    const component = componentOfRoles(urn);
-    if (component !== undefined && known.includes(component)) return [];
-    const users = Object.keys(propertiesIn(outputs.roles)).filter((user) => !isEmail(user));
-    return [outputs.userId, ...users, ...Object.values(propertiesIn(outputs.userIds))].filter(
-      (id) => typeof id === "string",
-    );
-  });
+/** Ids of the people in the outputs of a `MemberRole` or of `MemberRoles`. */
+function peopleIn({ userId, roles, userIds }: Properties): string[] {
+  const users = Object.keys(propertiesIn(roles)).filter((user) => !isEmail(user));
+  return [userId, ...users, ...Object.values(propertiesIn(userIds))].filter((id) => typeof id === "string");
 }
 
-/** The recorded children of one URN, with their keys in the file. */
-function childrenUnder(urn: string, organizationId: string, resources: StackResources) {
+/**
+ * The recorded children of one URN, with their keys in the file. A URN ends with the types of the parents, the type and the name;
+ * the name of a child begins with the name of the component.
+ */
+function childrenUnder(urn: string, organizationId: string, all: readonly RecordedResource[]) {
   const own = `${nameIn(urn)}-`;
   const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$`;
-  return Object.entries(resources).flatMap(([other, { outputs = {} }]) => {
-    const resource = resourceAt(other);
+  return all.flatMap(({ urn: other, resource, outputs }) => {
     const isChild = other.startsWith(beginning) && typesIn(other).length === typesIn(urn).length + 1;
     const name = nameIn(other);
     if (resource === undefined || !isChild || !name.startsWith(own)) return [];

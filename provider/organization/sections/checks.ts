@@ -19,14 +19,25 @@ export const fieldsAt = (file: Fields, ...path: readonly string[]): Fields =>
 
 export const listTeamIds = (file: Fields) => Object.keys(fieldsAt(file, "teams"));
 
-/** Finds users that the map at the path names twice, in different spellings. */
-export function findRepeatedUsers(file: Fields, ...path: readonly string[]): Finding[] {
-  const firsts = new Map<string, string>();
-  return Object.keys(fieldsAt(file, ...path)).flatMap((user): Finding[] => {
-    const first = firsts.get(userKey(user));
-    if (first === undefined) firsts.set(userKey(user), user);
-    if (first === undefined) return [];
-    const text = `"${user}" is the same user as "${first}"; keep one of them`;
-    return [{ path: [...path, user], text, unknown: true, first: [...path, first] }];
+/** The items with the key of an earlier one, each with the first that has it. */
+export function repeatsIn<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | undefined,
+): (readonly [repeat: Item, first: Item])[] {
+  const firsts = new Map<string, Item>();
+  return items.flatMap((item) => {
+    const key = keyOf(item);
+    if (key === undefined) return [];
+    const first = firsts.get(key);
+    if (first !== undefined) return [[item, first] as const];
+    firsts.set(key, item);
+    return [];
   });
 }
+
+/** Finds users that the map at the path names twice, in different spellings. */
+export const findRepeatedUsers = (file: Fields, ...path: readonly string[]): Finding[] =>
+  repeatsIn(Object.keys(fieldsAt(file, ...path)), userKey).map(([user, first]) => {
+    const text = `"${user}" is the same user as "${first}"; keep one of them`;
+    return { path: [...path, user], text, unknown: true, first: [...path, first] };
+  });

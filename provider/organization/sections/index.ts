@@ -1,8 +1,10 @@
+import { defined } from "../../run/properties";
+import type { OrganizationFile } from "../file/types";
 import { members } from "./members";
 import { saml } from "./saml";
-import type { Section } from "./section";
-import { sites } from "./sites/sites";
-import { teams } from "./teams/teams";
+import type { Section, SectionChild } from "./section";
+import { sites } from "./sites";
+import { teams } from "./teams";
 import { translations } from "./translations";
 
 /** The sections of organization.yaml, in the order of the file: each is registered, exported and audited in this order. */
@@ -35,9 +37,34 @@ export type UnmanagedOf<One> = One extends { audit: { order(a: infer Unmanaged, 
 /** The kinds of objects in the audit. */
 export type Kind = Sections[SectionName]["audit"]["kind"];
 
-interface ListedSection extends Section {
+export interface ListedSection extends Section {
   readonly name: SectionName;
   readonly audit: Section["audit"] & { readonly kind: Kind };
 }
 
 export const sectionList: readonly ListedSection[] = sectionNames.map((name) => ({ ...sections[name], name }));
+
+/** The type and name of the component that stores notes for reviews. It is registered when the guards have passed. */
+export const notesType = "docs:index:OrganizationNotes";
+export const notesName = (name: string): string => childName(name, "notes");
+
+export interface Child extends SectionChild {
+  /** The name of the component, a hyphen, and the key in the file. */
+  readonly name: string;
+  readonly section: SectionName;
+}
+
+/** The name of a resource, by the name of its component and its key in the file. */
+export const childName = (name: string, key: string): string => `${name}-${key}`;
+
+export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {
+  const { organization: organizationId } = organization;
+  return sectionList.flatMap((section) =>
+    section.declareChildren(organization, now).map((child) => ({
+      ...child,
+      section: section.name,
+      name: childName(name, child.key),
+      inputs: defined({ organizationId, ...child.inputs }),
+    })),
+  );
+}

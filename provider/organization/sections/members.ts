@@ -8,13 +8,11 @@ import { roles } from "../../api/groups/shared";
 import { userName } from "../../resources/shared/common";
 import type { Properties } from "../../run/properties";
 import { counted, type SafeText, safeText, trusted } from "../../text/safe-text";
-import { describeObject } from "../drafts/declarable";
-import { byName, type Drafting, type Notes } from "../drafts/drafting";
+import { byName, type Drafting, describeObject, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { findRepeatedUsers } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
-import { compare, splitLists, withName } from "./objects";
-import { mapOf } from "./parts";
+import { compare, mapOf, withName } from "./parts";
 import type { Section } from "./section";
 
 type Live = readonly Member[];
@@ -70,12 +68,9 @@ export const members = {
     listOthers: (live) => live.flatMap(({ user: { id }, role }) => (role === null ? [{ kind: "role", id }] : [])),
     order: (a, b) => byPower(a.role, b.role) || compare(a.name, b.name),
     noteUnmanaged: noteAdministrators,
-    lists: splitLists(
-      { symbol: "●", describe: describePerson },
-      isAdministrator,
-      { id: "administrators", one: "administrator", many: "administrators", severity: "high" },
-      { id: "roles", one: "other person with a role", many: "other people with a role" },
-    ),
+    symbol: "●",
+    severityOf: (one) => (isAdministrator(one) ? "high" : undefined),
+    describe: describePerson,
   },
 } satisfies Section<Live, undefined, UnmanagedPerson>;
 

@@ -1,6 +1,16 @@
 import { z } from "zod";
+import { type SafeText, safeText } from "../../text/safe-text";
 
-/** Schemas that several sections use. */
+/** What several sections use. */
+
+/** Maximum number of objects in one request. */
+export const mostListed = 1000;
+
+export const { compare } = new Intl.Collator("en");
+
+/** A name with its id: an e-mail or title may pass to another object, an id cannot. */
+export const withName = (name: string, id: string): SafeText =>
+  name === id ? safeText`${id}` : safeText`${name} (${id})`;
 
 declare module "zod" {
   interface GlobalMeta {

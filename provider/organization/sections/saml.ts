@@ -7,11 +7,9 @@ import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
 import { type SafeText, safeText } from "../../text/safe-text";
-import { declarable, describeObject } from "../drafts/declarable";
-import { type Drafting, entriesOf } from "../drafts/drafting";
+import { type Drafting, declarable, describeObject, entriesOf } from "../drafts/drafting";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
-import { auditObjects, compare, mostListed, withName } from "./objects";
-import { mapOf, protect, resourceName } from "./parts";
+import { compare, mapOf, mostListed, protect, resourceName, withName } from "./parts";
 import type { Section } from "./section";
 
 type Live = readonly SamlProvider[];
@@ -44,17 +42,11 @@ const declaredProvider = samlProvider.inputs
 
 export const saml = {
   shape: { saml: mapOf(resourceName, declaredProvider, "SAML identity providers by name.").optional() },
-  textFile: {
-    input: "certificate",
-    property: "certificateFile",
-    schema: samlProvider.inputs.shape.certificate,
-  },
   findMissing: findUnknownTeams,
   declareChildren: ({ saml = {} }) =>
     Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) => {
       return { resource: "SamlProvider", key, inputs, protect };
     }),
-  outputs: { resource: "SamlProvider", values: { samlProviderIds: ["id"] } },
   live: {
     list: listProviders,
     readGuarded: (context, { recorded }): Promise<Live> => {
@@ -66,19 +58,21 @@ export const saml = {
     nameObjects: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
   },
-  audit: auditObjects({
-    kind: "saml",
-    subject: "saml",
+  audit: {
+    kind: "saml" as const,
     one: "SAML provider",
     many: "SAML providers",
-    symbol: "⇥",
-    severity: "medium",
-    pick: ({ id, label, status, defaultRole }: SamlProvider): UnmanagedProvider => {
-      return { id, label, status, defaultRole: defaultRole ?? "guest" };
-    },
+    subjects: { saml: { prefix: "SAML provider ", absence: "does not exist" } },
+    listObjects: (live) =>
+      live.map(({ id, label, status, defaultRole }) => ({
+        subject: { kind: "saml", id },
+        shown: { id, label, status, defaultRole: defaultRole ?? "guest" },
+      })),
     order: (a, b) => byPower(a.defaultRole, b.defaultRole) || compare(a.label, b.label),
+    symbol: "⇥",
+    severityOf: () => "medium",
     describe: describeProvider,
-  }),
+  },
 } satisfies Section<Live, undefined, UnmanagedProvider>;
 
 function listProviders({ client, organizationId }: Context): Promise<Live> {

@@ -20,24 +20,15 @@ export interface Section<Live = unknown, Details = unknown, Unmanaged = unknown>
   readonly shape: Readonly<Record<string, z.ZodType>>;
   /** Maps in an entry that a file may `!include`. The whole section can always be included. */
   readonly includable?: readonly string[];
-  /** An input of the entries whose text may be in a separate file. */
-  readonly textFile?: TextFile;
   /** Finds mistakes that the schema does not find. */
   findMistakes?(file: Fields): Finding[];
   /** Finds missing declarations. Skipped if a part of the file could not be read. */
   findMissing?(file: Fields): Finding[];
   /** The resources that the section declares at the given time, in the order of their registration. */
   declareChildren(organization: OrganizationFile, now: Date): SectionChild[];
-  readonly outputs?: Outputs;
   readonly live: LiveReading<Live, Details>;
   readonly writing: Writing<Live, Details>;
   readonly audit: Audited<Live, Unmanaged>;
-}
-
-export interface TextFile {
-  readonly input: string;
-  readonly property: string;
-  readonly schema: z.ZodType;
 }
 
 /** The classes of children. A file declares all roles with one `MemberRoles`, never with a `MemberRole`. */
@@ -55,18 +46,10 @@ export interface SectionChild {
   readonly site?: string;
 }
 
-/** Outputs of the component, from the resources of one class, by the keys in the file. */
-export interface Outputs {
-  readonly resource: ChildName;
-  /** Paths of outputs of the resource, by the name of the component's output. */
-  readonly values: Readonly<Record<string, readonly [string, ...string[]]>>;
-}
-
 /** The declared and the recorded organization, which decide what the guards must read. */
 export interface Guarded {
   readonly organization: OrganizationFile;
   readonly recorded: readonly RecordedChild[];
-  readonly now: Date;
 }
 
 export interface LiveReading<Live, Details> {
@@ -130,7 +113,10 @@ export interface Audited<Live, Unmanaged> {
   order(a: Unmanaged, b: Unmanaged): number;
   /** Text that the verdict adds to the number of unmanaged objects. */
   noteUnmanaged?(unmanaged: readonly Unmanaged[]): string;
-  readonly lists: readonly UnmanagedList<Unmanaged>[];
+  /** The symbol above the list of unmanaged objects. */
+  readonly symbol: string;
+  severityOf?(unmanaged: Unmanaged): Severity | undefined;
+  describe(unmanaged: Unmanaged): SafeText;
 }
 
 export interface AuditedObject<Unmanaged> {
@@ -139,17 +125,4 @@ export interface AuditedObject<Unmanaged> {
   readonly shown: Unmanaged;
   /** The person in a team, who may be one that the team ignores. An ignored person does not count as unmanaged. */
   readonly person?: Teammate;
-}
-
-export interface UnmanagedList<Unmanaged> {
-  /** An anchor in the page, which stays the same in later versions. */
-  readonly id: string;
-  readonly symbol: string;
-  readonly one: string;
-  /** Also in the title of the list. */
-  readonly many: string;
-  readonly severity?: Severity;
-  /** Whether the list has the object; if omitted, it has all of them. */
-  includes?(unmanaged: Unmanaged): boolean;
-  describe(unmanaged: Unmanaged): SafeText;
 }

@@ -6,10 +6,8 @@ import { translation } from "../../resources/translation";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { type SafeText, safeText } from "../../text/safe-text";
-import { declarable, describeObject } from "../drafts/declarable";
-import { entriesOf, type Notes } from "../drafts/drafting";
-import { auditObjects, compare, mostListed } from "./objects";
-import { mapOf, resourceName } from "./parts";
+import { declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
+import { compare, mapOf, mostListed, resourceName } from "./parts";
 import type { Section } from "./section";
 
 type Live = readonly Translation[];
@@ -31,7 +29,6 @@ export const translations = {
   shape: { translations: mapOf(resourceName, declaredTranslation, "Translations of spaces by name.").optional() },
   declareChildren: ({ translations = {} }) =>
     Object.entries(translations).map(([key, inputs]) => ({ resource: "Translation", key, inputs })),
-  outputs: { resource: "Translation", values: { translationIds: ["id"] } },
   live: {
     list: ({ client, organizationId }): Promise<Live> =>
       client.listTranslations({ organizationId, query: { limit: mostListed } }).all(),
@@ -49,16 +46,20 @@ export const translations = {
     draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftTranslation(one, drafting.notes)),
     inline: ["source"],
   },
-  audit: auditObjects({
-    kind: "translations",
-    subject: "translation",
+  audit: {
+    kind: "translations" as const,
     one: "translation",
     many: "translations",
-    symbol: "◼",
-    pick: ({ id, language, source }: Translation): UnmanagedTranslation => ({ id, language, space: source.space }),
+    subjects: { translation: { prefix: "translation ", absence: "does not exist" } },
+    listObjects: (live) =>
+      live.map(({ id, language, source: { space } }) => ({
+        subject: { kind: "translation", id },
+        shown: { id, language, space },
+      })),
     order: (a, b) => compare(`${a.space} ${a.language}`, `${b.space} ${b.language}`),
+    symbol: "◼",
     describe: describeTranslation,
-  }),
+  },
 } satisfies Section<Live, TranslationDetails, UnmanagedTranslation>;
 
 /** Reads titles from the spaces of an administrator, because no operation lists all spaces. They are only used for names of translations. */

@@ -1,9 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  findChildren,
-  findFormerComponents,
-  findRolesManagedElsewhere,
-} from "../../../provider/organization/live/recorded";
+import { recordedIn } from "../../../provider/organization/live/recorded";
 
 const component = (name: string, above = "") => `urn:pulumi:prod::docs::${above}docs:index:Organization::${name}`;
 const child = (resource: string, name: string, above = "") =>
@@ -12,7 +8,11 @@ const child = (resource: string, name: string, above = "") =>
 const of = (organizationId: string, ...urns: string[]) =>
   Object.fromEntries(urns.map((urn) => [urn, { outputs: { urn, organizationId } }]));
 const found = (urn: string, all: ReturnType<typeof of>, aliases: string[] = [], organizationId = "org_1") =>
-  findChildren(urn, aliases, organizationId, all).map(({ resource, name, outputs }) => [resource, name, outputs.urn]);
+  recordedIn(all, [urn, ...aliases], organizationId).children.map(({ resource, name, outputs }) => [
+    resource,
+    name,
+    outputs.urn,
+  ]);
 
 it("are those of one organization, even if a name begins like that of another one", () => {
   const own = [child("MemberRoles", "acme-members"), child("Site", "acme-eu-guide")];
@@ -53,9 +53,9 @@ it("belong to another component if the organization had another name before", ()
     ...of("org_1", "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::alone-members"),
   };
   const before = component("acme", "docs:index:Group$");
-  expect(findFormerComponents([component("acme")], "org_1", all)).toEqual([before]);
-  expect(findFormerComponents([component("docs"), before], "org_1", all)).toEqual([]);
-  expect(findFormerComponents([component("globex")], "org_2", all)).toEqual([]);
+  expect(recordedIn(all, [component("acme")], "org_1").formerComponents).toEqual([before]);
+  expect(recordedIn(all, [component("docs"), before], "org_1").formerComponents).toEqual([]);
+  expect(recordedIn(all, [component("globex")], "org_2").formerComponents).toEqual([]);
 });
 
 it("list people whose roles other resources of the stack manage", () => {
@@ -71,9 +71,9 @@ it("list people whose roles other resources of the stack manage", () => {
     ...managing(outside("MemberRole"), { user: "c@acme.test", userId: "user_c" }),
     ...managing(outside("TeamMembership"), { user: "d@acme.test", userId: "user_d" }),
   };
-  expect(findRolesManagedElsewhere([component("acme")], "org_1", all)).toEqual(["user_a", "user_b", "user_c"]);
-  expect(findRolesManagedElsewhere([component("acme")], "org_2", all)).toEqual([]);
-  expect(findRolesManagedElsewhere([component("docs"), component("acme")], "org_1", all)).toEqual([
+  expect(recordedIn(all, [component("acme")], "org_1").rolesManagedElsewhere).toEqual(["user_a", "user_b", "user_c"]);
+  expect(recordedIn(all, [component("acme")], "org_2").rolesManagedElsewhere).toEqual([]);
+  expect(recordedIn(all, [component("docs"), component("acme")], "org_1").rolesManagedElsewhere).toEqual([
     "user_a",
     "user_b",
     "user_c",
@@ -92,8 +92,8 @@ it("are the same under the types of both hosts, between which a stack may have m
     ["Site", "acme-guide", own[1]],
     ["Site", "acme-drafts", own[2]],
   ]);
-  expect(findFormerComponents([component("docs")], "org_1", all)).toEqual([component("acme")]);
+  expect(recordedIn(all, [component("docs")], "org_1").formerComponents).toEqual([component("acme")]);
   const managing = { [roles]: { outputs: { organizationId: "org_1", roles: { user_a: "admin" } } } };
-  expect(findRolesManagedElsewhere([component("docs")], "org_1", managing)).toEqual(["user_a"]);
-  expect(findRolesManagedElsewhere([component("acme")], "org_1", managing)).toEqual([]);
+  expect(recordedIn(managing, [component("docs")], "org_1").rolesManagedElsewhere).toEqual(["user_a"]);
+  expect(recordedIn(managing, [component("acme")], "org_1").rolesManagedElsewhere).toEqual([]);
 });

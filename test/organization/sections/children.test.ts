@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
-import { childrenOf } from "../../../provider/organization/sections/children";
+import { childrenOf } from "../../../provider/organization/sections";
 
 const organization: OrganizationFile = {
   organization: "acme",

@@ -1,0 +1,227 @@
+import { z } from "zod";
+import { discoverTeams, type LiveTeam, readTeams } from "../../access/discovery";
+import { nameOfTeammate } from "../../access/teammate";
+import { byPower } from "../../access-plan/place";
+import { type TeamRole, teamRoles, team as teamSchema } from "../../api/groups/shared";
+import { userKey } from "../../people/user";
+import { teamId, userName } from "../../resources/shared/common";
+import { refuseIgnoredMembers } from "../../resources/team-members/properties";
+import { teamMembers } from "../../resources/team-members/team-members";
+import type { Context } from "../../run/context";
+import type { Properties } from "../../run/properties";
+import { type SafeText, safeText } from "../../text/safe-text";
+import { visible } from "../../text/visible";
+import { byName, type Drafting, declarable, describeObject } from "../drafts/drafting";
+import type { OrganizationFile } from "../file/types";
+import type { RecordedChild } from "../live/recorded";
+import { type Fields, type Finding, fieldsAt, findRepeatedUsers, listTeamIds } from "./checks";
+import { type declaredPeople, declaredTeammate, peopleRemovedBy, teamGrant, teamRoleAt } from "./grants";
+import { compare, mapOf, withName } from "./parts";
+import type { AuditedObject, Guarded, Section, SectionChild } from "./section";
+
+type Live = readonly LiveTeam[];
+
+export interface TeamName {
+  readonly id: string;
+  /** Unknown if the team does not exist, or if it has no members: only a member's list of teams has titles. */
+  readonly title?: string;
+}
+
+export interface UnmanagedMembership {
+  readonly userId: string;
+  readonly name: string;
+  readonly team: TeamName;
+  readonly role: string;
+}
+
+const { ignore, removeExisting, allowNoOwner, onRelease } = teamMembers.inputs.shape;
+
+const declaredTeam = z
+  .strictObject({
+    title: teamSchema.shape.title
+      .describe(
+        "Title of the team, for readers. It is compared with the live title and shown in reviews, and never sent to the service.",
+      )
+      .optional(),
+    members: mapOf(
+      userName,
+      declaredTeammate,
+      "All members of the team, by user id or e-mail, with the role or a grant. If omitted, the members of the team are not managed.",
+    ).optional(),
+    memberships: mapOf(
+      userName,
+      declaredTeammate,
+      "Single people in a team that is managed elsewhere, by user id or e-mail, with the role or a grant. Other members of the team stay as they are. A team has either this or `members`.",
+    ).optional(),
+    ignore,
+    removeExisting,
+    allowNoOwner,
+    onRelease,
+  })
+  .superRefine(refuseIgnoredMembers);
+
+/** The maps of a team with people as keys. */
+const includable = ["members", "memberships"];
+
+export const teams = {
+  shape: { teams: mapOf(teamId, declaredTeam, "Teams by id.").optional() },
+  includable,
+  findMistakes: (file) => [
+    ...listPeopleMaps(file).flatMap((path) => findRepeatedUsers(file, ...path)),
+    ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, fieldsAt(file, "teams", id))),
+  ],
+  declareChildren: declareTeams,
+  live: {
+    readAfter: (context, { members, saml }, options): Promise<Live> => {
+      const known = saml.flatMap(({ defaultTeam }) => defaultTeam ?? []);
+      return discoverTeams(context, members, { ...options, known });
+    },
+    readGuarded: readGuardedTeams,
+  },
+  writing: {
+    draft: draftTeams,
+    makeImportId: ({ teamId, user }) => (user === undefined ? String(teamId) : `${teamId}/${user}`),
+    parts: { inside: "members" },
+    commentOn: commentWithTitle,
+  },
+  audit: {
+    kind: "memberships" as const,
+    one: "team membership",
+    many: "team memberships",
+    subjects: { membership: { prefix: "", absence: "not in the team" } },
+    listObjects: listMemberships,
+    order: (a, b) => byPower(a.role, b.role) || compare(titleOf(a), titleOf(b)) || compare(a.name, b.name),
+    symbol: "●",
+    severityOf: ({ role }) => (role === "owner" ? "medium" : undefined),
+    describe: describeMembership,
+  },
+} satisfies Section<Live, undefined, UnmanagedMembership>;
+
+/** The declared teams, and those that the file no longer manages as a whole. */
+function readGuardedTeams(context: Context, { organization: { teams = {} }, recorded }: Guarded): Promise<Live> {
+  const isLeaving = ({ resource, outputs: { onRelease, teamId } }: RecordedChild) =>
+    (resource === "TeamMembership" || (resource === "TeamMembers" && onRelease !== "leave")) &&
+    !teams[String(teamId)]?.members;
+  const left = recorded.filter(isLeaving).map(({ outputs }) => String(outputs.teamId));
+  const titled = Object.keys(teams).filter((id) => teams[id]?.title !== undefined);
+  return readTeams(context, [...Object.keys(teams), ...left], [...titled, ...left]);
+}
+
+const listPeopleMaps = (file: Fields): string[][] =>
+  listTeamIds(file).flatMap((id) => includable.map((map) => ["teams", id, map]));
+
+/** Finds `members` and their options beside `memberships`: `members` manages everyone in the team. */
+function findWrongMemberships(id: string, team: Fields): Finding[] {
+  if (team.memberships === undefined) return [];
+  if (team.members !== undefined) {
+    const text = `team ${id} has members, which manages everyone in it; declare these people there, or remove members if the team is managed elsewhere`;
+    return [{ path: ["teams", id, "memberships"], text, unknown: true, first: ["teams", id, "members"] }];
+  }
+  const options = ["ignore", "removeExisting", "allowNoOwner", "onRelease"].filter((name) => team[name] !== undefined);
+  const text = "this option is for members, and this team has memberships; remove it";
+  return options.map((name) => ({ path: ["teams", id, name], text, unknown: true }));
+}
+
+function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
+  const gone = peopleRemovedBy(organization, now);
+  const presentIn = (people: ReturnType<typeof declaredPeople>["people"]) =>
+    Object.entries(people).flatMap(([user, declared]) => {
+      const role = teamRoleAt(declared, now);
+      return role === "remove" || gone.has(userKey(user)) ? [] : [[user, role] as const];
+    });
+  return Object.entries(organization.teams ?? {}).flatMap(([teamId, team]): SectionChild[] => {
+    const { title: _, memberships = {}, members, ...options } = team;
+    // Ids of teams have no slash, so the keys are unique.
+    const single = presentIn(memberships).map(([user, role]): SectionChild => {
+      return { resource: "TeamMembership", key: `${teamId}/${userKey(user)}`, inputs: { teamId, user, role } };
+    });
+    if (!members) return single;
+    const present = presentIn(members);
+    const owned = Object.values(members).some((declared) => teamGrant(declared).role === "owner");
+    // The grant of the last owner ends like any other. Previews have warned of it for two weeks.
+    const orphaned = owned && !present.some(([, role]) => role === "owner");
+    const inputs = {
+      teamId,
+      members: Object.fromEntries(present),
+      ...options,
+      ...(orphaned && { allowNoOwner: true }),
+    };
+    return [{ resource: "TeamMembers", key: teamId, inputs }];
+  });
+}
+
+/** The title of a team as a comment: readers do not know teams by their ids. */
+function commentWithTitle({ resource, inputs }: SectionChild, { teams = {} }: OrganizationFile): string | undefined {
+  const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
+  return title === undefined ? undefined : visible(title);
+}
+
+type TeamDrafting = Drafting<Live, undefined>;
+
+function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
+  const { live, notes } = drafting;
+  return Object.fromEntries(
+    live.flatMap((team): [string, Properties][] => {
+      const what = describeObject("team", team.title ?? "", team.id);
+      const wrong = team.id === "__proto__" || !teamId.safeParse(team.id).success;
+      if (wrong) notes.push(`${what} is left out: a file cannot contain its id`);
+      if (wrong) return [];
+      const { title } = declarable(what, teamSchema, { title: team.title }, notes);
+      const members = draftMembers(team, what, drafting);
+      return [[team.id, { ...(title !== undefined && { title }), ...(members && { members }) }]];
+    }),
+  );
+}
+
+/**
+ * The members of a team: owners first, then by name. If a file cannot name one of them, it lists none: an up removes members
+ * who are not declared.
+ */
+function draftMembers({ people: found }: LiveTeam, what: string, { people, notes }: TeamDrafting) {
+  const nonMembers = found.filter(({ userId }) => !people.isMember(userId));
+  if (nonMembers.length > 0) {
+    notes.push(
+      `${what} has people who are not members of the organization: ${nonMembers.map(nameOfTeammate).join(", ")}`,
+    );
+  }
+  const named = found.map((one) => ({ ...one, name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined }));
+  const lost = named.filter(({ name }) => name === undefined);
+  if (lost.length > 0) {
+    const who = lost.map(nameOfTeammate).join(", ");
+    notes.push(`${what}: its members are left out, because a file cannot declare all of them: ${who}`);
+    return undefined;
+  }
+  const listed = named.map(({ name, role }) => [name as string, role as TeamRole] as const);
+  const first = ([, role]: (typeof listed)[number]) => (role === teamRoles[0] ? 0 : 1);
+  return Object.fromEntries(listed.sort((a, b) => first(a) - first(b) || byName(a, b)));
+}
+
+const isTeamRole = (role: string): boolean => (teamRoles as readonly string[]).includes(role);
+
+export function teamNames(teams: Live): (id: string) => TeamName {
+  const titles = new Map(teams.map(({ id, title }) => [id, title]));
+  return (id) => {
+    const title = titles.get(id);
+    return { id, ...(title !== undefined && { title }) };
+  };
+}
+
+function listMemberships(live: Live): AuditedObject<UnmanagedMembership>[] {
+  const nameTeam = teamNames(live);
+  return live.flatMap(({ id: team, people }) =>
+    people.map((person) => {
+      const { userId, email, displayName, role } = person;
+      const shown = { userId, name: email ?? displayName ?? userId, team: nameTeam(team), role };
+      return { subject: { kind: "membership", id: userId, team }, shown, person };
+    }),
+  );
+}
+
+const titleOf = ({ team }: UnmanagedMembership): string => team.title ?? team.id;
+
+export const describeTeam = ({ id, title }: TeamName): SafeText =>
+  title === undefined ? safeText`team ${id}` : safeText`team ${title} (${id})`;
+
+function describeMembership({ name, userId, team, role }: UnmanagedMembership): SafeText {
+  return safeText`${describeTeam(team)}: ${withName(name, userId)}, ${role}`;
+}
