@@ -45,7 +45,6 @@ export function draftOf(live: LiveEverything): Draft {
     ids.set(name, inverse(names));
     before[name] = writing.draft({ live: own, details, people, names, before: { ...before }, notes, texts });
   }
-  notes.push(...sectionList.flatMap(({ name, writing }) => writing.noteUnseen?.(live[name]) ?? []));
   const filled = Object.entries(before).filter(([, section]) => Object.keys(section).length > 0);
   return {
     // The schemas have checked each property. The loader checks the whole file later.

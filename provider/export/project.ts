@@ -1,11 +1,10 @@
 import { organizationYaml } from "../organization/file/loader";
 import type { OrganizationFile } from "../organization/file/types";
-import { type Child, sections } from "../organization/sections";
-import type { Section } from "../organization/sections/section";
+import type { Child } from "../organization/sections";
 import type { ResourceName } from "../resources/names";
 import type { Properties } from "../run/properties";
 import type { HostName } from "../run/urn";
-import { escapedLines } from "../text/visible";
+import { escapedLines, visible } from "../text/visible";
 
 export interface Target {
   readonly host: HostName;
@@ -124,10 +123,10 @@ function statementOf(child: Child, program: Program, variables: ReadonlyMap<stri
   return `${commentAbove(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
 }
 
-function commentAbove(child: Child, { organization }: Program): string {
-  const { commentOn }: Section["writing"] = sections[child.section].writing;
-  const text = commentOn?.(child, organization);
-  return text === undefined ? "" : `// ${text}\n`;
+/** The title of a team: readers do not know teams by their ids. */
+function commentAbove({ resource, inputs }: Child, { organization: { teams = {} } }: Program): string {
+  const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
+  return title === undefined ? "" : `// ${visible(title)}\n`;
 }
 
 export function declarationOf(resource: ResourceName, name: string, inputs: Properties): string {

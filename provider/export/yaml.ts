@@ -73,9 +73,9 @@ function documentOf(value: object): Document {
 function textOf(document: Document, above: number): string {
   visit(document, {
     Scalar: (_key, node) => quote(node),
-    Pair: (_key, { key, value }, path) => {
+    Pair: (_key, { value }, path) => {
       const isEntry = path.filter(isMap).length === above + 1;
-      if (isMap(value) && isShort(value) && (isEntry || isInlineProperty(key))) value.flow = true;
+      if (isEntry && isMap(value) && isShort(value)) value.flow = true;
     },
   });
   return document.toString({ lineWidth: 0 }).replace(unseen, escaped);
@@ -98,10 +98,6 @@ function quote(node: Scalar): void {
 
 const isShort = ({ items }: YAMLMap) =>
   items.length > 0 && items.length <= 2 && items.every(({ value }) => isScalar(value));
-
-/** Properties whose short maps are written in one line, such as the source of a translation. */
-const inline = sectionList.flatMap(({ writing }) => writing.inline ?? []);
-const isInlineProperty = (key: unknown) => isScalar(key) && inline.includes(String(key.value));
 
 function suggestions({ members = {} }: OrganizationFile): string {
   const admins = Object.values(members).filter((one) => (typeof one === "string" ? one : one.role) === "admin").length;

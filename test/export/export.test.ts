@@ -146,7 +146,8 @@ sites:
     title: Product docs
     visibility: public
     basename: product
-    adaptiveContent: { enabled: true }
+    adaptiveContent:
+      enabled: true
     agentsContext: included
     defaultSiteSpace: sitespace_product_guides
     defaultSiteSection: section_guides
@@ -177,13 +178,19 @@ sites:
 
 translations:
   api-reference-ja:
-    source: { space: reference, language: en }
+    source:
+      space: reference
+      language: en
     language: ja
   guides-de:
-    source: { space: guides, language: en }
+    source:
+      space: guides
+      language: en
     language: de
   guides-fr:
-    source: { space: guides, language: en }
+    source:
+      space: guides
+      language: en
     language: fr
     instructions: Address the reader formally.
 `;

@@ -50,7 +50,6 @@ export const members = {
   },
   writing: {
     draft: draftMembers,
-    noteUnseen: noteUnseenPeople,
     makeImportId: ({ organizationId }) => `${organizationId}/roles`,
     parts: {},
   },
@@ -106,6 +105,7 @@ function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Recor
     notes.push(`${describeObject("member", user.displayName, user.id)} is left out: ${reason}`);
     return [];
   });
+  notes.push(...noteUnseenPeople(live));
   const first = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
   const sorted = listed.sort((a, b) => first(a) - first(b) || byName(a, b));
   return Object.fromEntries(sorted.map(([name, { role, sso }]) => [name, sso ? { role, sso } : role]));

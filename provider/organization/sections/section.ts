@@ -6,7 +6,7 @@ import type { ResourceName } from "../../resources/names";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import type { SafeText } from "../../text/safe-text";
-import type { Drafting, Notes } from "../drafts/drafting";
+import type { Drafting } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
 import type { Fields, Finding } from "./checks";
@@ -66,16 +66,10 @@ export interface Writing<Live, Details> {
   nameObjects?(live: Live, details: Details): { readonly kind: string; readonly things: readonly Named[] };
   /** The entries of the section. Leaves out and notes what a file cannot declare. */
   draft(drafting: Drafting<Live, Details>): Properties;
-  /** Notes on objects that the file does not show. They are printed after the other notes of all sections. */
-  noteUnseen?(live: Live): Notes;
   /** The id for an import; if omitted, the id at the service. */
   makeImportId?(inputs: Properties): string;
-  /** Names of maps that are written in one line if they are short. */
-  readonly inline?: readonly string[];
   /** A section with `parts` is split if the file is too large. `inside` names a map of each entry that is split as well. */
   readonly parts?: { readonly inside?: string };
-  /** The comment above the resource in a program. */
-  commentOn?(child: SectionChild, organization: OrganizationFile): string | undefined;
 }
 
 /** An object that gets a name in the file. The name is a part of the URN, so it must be readable and the same in every export. */

@@ -66,7 +66,6 @@ export const sites = {
       noteUnread(drafting.live, drafting);
       return entriesOf(drafting, drafting.live, (one) => draftSite(one, drafting));
     },
-    inline: ["adaptiveContent"],
   },
   audit: {
     kind: "sites" as const,

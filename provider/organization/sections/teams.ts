@@ -10,7 +10,6 @@ import { teamMembers } from "../../resources/team-members/team-members";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { type SafeText, safeText } from "../../text/safe-text";
-import { visible } from "../../text/visible";
 import { byName, type Drafting, declarable, describeObject } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
@@ -82,7 +81,6 @@ export const teams = {
     draft: draftTeams,
     makeImportId: ({ teamId, user }) => (user === undefined ? String(teamId) : `${teamId}/${user}`),
     parts: { inside: "members" },
-    commentOn: commentWithTitle,
   },
   audit: {
     kind: "memberships" as const,
@@ -148,12 +146,6 @@ function declareTeams(organization: OrganizationFile, now: Date): SectionChild[]
     };
     return [{ resource: "TeamMembers", key: teamId, inputs }];
   });
-}
-
-/** The title of a team as a comment: readers do not know teams by their ids. */
-function commentWithTitle({ resource, inputs }: SectionChild, { teams = {} }: OrganizationFile): string | undefined {
-  const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
-  return title === undefined ? undefined : visible(title);
 }
 
 type TeamDrafting = Drafting<Live, undefined>;

@@ -44,7 +44,6 @@ export const translations = {
       }),
     }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftTranslation(one, drafting.notes)),
-    inline: ["source"],
   },
   audit: {
     kind: "translations" as const,
