@@ -47,30 +47,16 @@ async function guard(
     const { run } = host;
     refuseUnpreviewed(run, host.isPreview, organization);
     const reviewed = reviewedPlan(run);
-    const {
-      children: recorded,
-      formerComponents,
-      rolesManagedElsewhere,
-      services,
-    } = await readRecorded(host, organizationId);
+    const { services, ...state } = await readRecorded(host, organizationId);
     refuseServices(run, services);
     run.settings.refuseMissing(organizationId);
     const context = await connect(run, organizationId);
-    for (const { outputs } of recorded) writesOf(context).restore(outputs[writtenKey]);
-    const reading = explained(context, () => readGuarded(context, { organization, recorded }));
+    for (const { outputs } of state.recorded) writesOf(context).restore(outputs[writtenKey]);
+    const reading = explained(context, () => readGuarded(context, { organization, ...state }));
     const live = await reading.catch((error) => {
       throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
     });
-    const change = planChange({
-      name,
-      formerComponents,
-      rolesManagedElsewhere,
-      organization,
-      live,
-      recorded,
-      now,
-      reviewed,
-    });
+    const change = planChange({ name, organization, live, now, reviewed, ...state });
     for (const text of listWarnings(change)) await host.warn(text);
     const violations = findViolations(change);
     if (violations.length === 0) return change;

@@ -37,6 +37,8 @@ const warningsAt = (now: string, previous = "guest", declared = organization) =>
       { resource: "MemberRoles", name: "o-members", outputs },
       { resource: "TeamMembers", name: "o-t", outputs: team },
     ],
+    formerComponents: [],
+    rolesManagedElsewhere: [],
     now: new Date(now),
   });
   return describeEndingGrants(change);

@@ -103,7 +103,7 @@ interface Admins {
   readonly uncertain: readonly Identity[];
 }
 
-function adminsAfter({ organization, access, rolesManagedElsewhere = [] }: PlannedChange): Admins {
+function adminsAfter({ organization, access, rolesManagedElsewhere }: PlannedChange): Admins {
   const place = placeIn(organization);
   const elsewhere = new Set(rolesManagedElsewhere);
   const isElsewhere = ({ id }: Identity) => elsewhere.has(id) && access.of(place, { id })?.cause !== "declared";

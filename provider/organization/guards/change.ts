@@ -13,7 +13,7 @@ import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
 import type { GuardedLive } from "../live/live";
 import { liveAccess } from "../live/live";
-import type { RecordedChild } from "../live/recorded";
+import type { Recorded } from "../live/recorded";
 import { childrenOf } from "../sections";
 import { declaredPeople } from "../sections/grants";
 
@@ -22,15 +22,10 @@ export interface Violation {
   readonly text: string;
 }
 
-export interface Change {
+export interface Change extends Omit<Recorded, "services"> {
   readonly name: string;
   readonly organization: OrganizationFile;
   readonly live: GuardedLive;
-  readonly recorded: readonly RecordedChild[];
-  /** URNs of components that the state still has for the same organization. */
-  readonly formerComponents?: readonly string[];
-  /** Ids of the people whose recorded roles other resources of the stack manage. */
-  readonly rolesManagedElsewhere?: readonly string[];
   readonly now: Date;
   readonly reviewed?: Reviewed | undefined;
 }

@@ -15,7 +15,7 @@ export function otherOrganization({ organization: { organization }, recorded }: 
 }
 
 /** Refuses a renamed or moved component: previous roles would be lost with their resources, and sites would be created again. */
-export function otherName({ organization, formerComponents = [] }: PlannedChange): Violation[] {
+export function otherName({ organization, formerComponents }: PlannedChange): Violation[] {
   return formerComponents.map((urn) => ({
     path: ["organization"],
     text: `the stack manages "${organization.organization}" as ${urn.split("::").slice(3).join("::")}, which is no longer in the program: if the component was renamed or moved, add the option aliases: [${JSON.stringify(urn)}] to it, so that nothing is lost`,

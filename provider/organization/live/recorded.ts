@@ -11,7 +11,8 @@ export interface RecordedChild {
 }
 
 export interface Recorded {
-  readonly children: readonly RecordedChild[];
+  /** The children of the component. */
+  readonly recorded: readonly RecordedChild[];
   /**
    * URNs of other components of the same organization. A program has one component for an organization, so the component was
    * renamed or moved without an alias.
@@ -67,7 +68,7 @@ export function recordedIn(
     .flatMap((urn) => childrenUnder(urn, organizationId, all))
     .map(({ resource, key, outputs }) => ({ resource, name: `${nameIn(present)}-${key}`, outputs }));
   return {
-    children: [...new Map(children.map((child) => [`${child.resource} ${child.name}`, child])).values()],
+    recorded: [...new Map(children.map((child) => [`${child.resource} ${child.name}`, child])).values()],
     formerComponents: rolesElsewhere.flatMap(({ urn }) => componentOfRoles(urn) ?? []),
     rolesManagedElsewhere: rolesElsewhere.flatMap(({ outputs }) => peopleIn(outputs)),
   };

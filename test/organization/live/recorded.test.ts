@@ -8,7 +8,7 @@ const child = (resource: string, name: string, above = "") =>
 const of = (organizationId: string, ...urns: string[]) =>
   Object.fromEntries(urns.map((urn) => [urn, { outputs: { urn, organizationId } }]));
 const found = (urn: string, all: ReturnType<typeof of>, aliases: string[] = [], organizationId = "org_1") =>
-  recordedIn(all, [urn, ...aliases], organizationId).children.map(({ resource, name, outputs }) => [
+  recordedIn(all, [urn, ...aliases], organizationId).recorded.map(({ resource, name, outputs }) => [
     resource,
     name,
     outputs.urn,
