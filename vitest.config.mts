@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -29,16 +31,23 @@ const withoutHost = ["create-once", "lies", "old-lists", "restored-service", "si
   (name) => `test/lifecycle/${name}.test.ts`,
 );
 
-/** Vitest begins with the files that took longest, or are largest. Those of these projects wait for processes, however small they are. */
+/** Files of these projects wait for processes, so they begin; the small files of the others fill the end. */
 const slowProjects = /^(faults-engine|commands|languages|engine|smoke|processes)$/;
+/** Vitest begins with the files that took longest, or in a new checkout with the largest ones. These take longer than they are large. */
+const longest = /test\/(engine\/pages\/guides|recipes\/recipes|faults\/secrets|languages\/typescript)\.test\.ts$/;
 
-class ProcessesFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ project }: TestSpecification) => slowProjects.test(project.name);
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      (slowProjects.test(project.name) ? 2 : 0) + (longest.test(moduleId) ? 1 : 0);
     const sorted = await super.sort(files);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    return sorted.sort((one, other) => rank(other) - rank(one));
   }
 }
+
+/** What one project has compiled, the others read. A folder of this run, because a result names the places of what it imports. */
+const compiled = mkdtempSync(path.join(tmpdir(), "docs-org-compiled-"));
+process.once("exit", () => rmSync(compiled, { recursive: true }));
 
 /**
  * As many files at once as keep two cores busy: tests wait for deadlines and for a service that is slow, and a command of the engine
@@ -101,7 +110,8 @@ const importLateModules: Plugin = {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: ProcessesFirst },
+    sequence: { sequencer: LongestFirst },
+    experimental: { fsModuleCache: true, fsModuleCachePath: compiled },
     projects: (
       [
         {

@@ -1,6 +1,5 @@
-// npm test: runs the tests that a change needs, or with --all those of every suite, one suite after the other; --suite NAME runs one
-// of the others. Other arguments are those of vitest, for example a file. The last line is "N passed, N failed", and the number of
-// skipped tests.
+// npm test: runs the tests that a change needs, or with --all those of every suite; --suite NAME runs one of the others. Other
+// arguments are those of vitest, for example a file. The last line is "N passed, N failed", and the number of skipped tests.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -43,30 +42,24 @@ async function main(): Promise<number> {
   await ensureEngine();
   const folder = await mkdtemp(path.join(tmpdir(), "docs-org-tests-"));
   try {
-    const reports: Report[] = [];
-    for (const [index, args] of runsOf(process.argv.slice(2)).entries()) {
-      const file = path.join(folder, `${index}.json`);
-      const begun = performance.now();
-      const status = await vitest(file, args);
-      const report = JSON.parse(await readFile(file, "utf8")) as Report;
-      reports.push({ ...report, numFailedTestSuites: brokenFiles(report, status) });
-      console.log(`\nvitest run ${args.join(" ")} took ${Math.round((performance.now() - begun) / 1000)} s`);
-    }
-    return summary(reports);
+    const file = path.join(folder, "report.json");
+    const status = await vitest(file, argumentsOf(process.argv.slice(2)));
+    const report = JSON.parse(await readFile(file, "utf8")) as Report;
+    return summary({ ...report, numFailedTestSuites: brokenFiles(report, status) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Arguments of vitest, one list for each of its runs. */
-function runsOf(args: readonly string[]): (readonly string[])[] {
+/** Arguments of vitest. All suites are one run, in which no worker waits for the last file of a suite. */
+function argumentsOf(args: readonly string[]): readonly string[] {
   const [option, name = "", ...rest] = args;
   const projects = (suite: string) => suites[suite]?.flatMap((project) => ["--project", project]) ?? [];
-  if (option === undefined) return [projects("main")];
-  if (option === "--all") return Object.keys(suites).map(projects);
-  if (option !== "--suite") return [args];
+  if (option === undefined) return projects("main");
+  if (option === "--all") return Object.keys(suites).flatMap(projects);
+  if (option !== "--suite") return args;
   if (!(name in suites)) throw new Error(`there is no suite ${name}; use one of ${Object.keys(suites).join(", ")}`);
-  return [[...projects(name), ...rest]];
+  return [...projects(name), ...rest];
 }
 
 function vitest(file: string, args: readonly string[]): Promise<number> {
@@ -82,16 +75,13 @@ function brokenFiles({ numPassedTests, numFailedTests, numFailedTestSuites }: Re
   return numFailedTests === 0 ? Math.max(1, numFailedTestSuites) : 0;
 }
 
-function summary(reports: readonly Report[]): number {
-  const sum = (count: (report: Report) => number) => reports.reduce((total, report) => total + count(report), 0);
-  const passed = sum(({ numPassedTests }) => numPassedTests);
-  const failed = sum(({ numFailedTests, numFailedTestSuites }) => numFailedTests + numFailedTestSuites);
-  const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
-  const results = reports.flatMap(({ testResults }) => testResults);
-  saySlowest(results);
-  saySkipped(results);
-  sayFailed(results);
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+function summary(report: Report): number {
+  const failed = report.numFailedTests + report.numFailedTestSuites;
+  const skipped = report.numPendingTests + report.numTodoTests;
+  saySlowest(report.testResults);
+  saySkipped(report.testResults);
+  sayFailed(report.testResults);
+  console.log(`${report.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
 }
 
