@@ -1,7 +1,7 @@
 import { type OrganizationGiver, stringsIn } from "../access/assignments";
 import { managementOf, type Manager as ResourceManager } from "../access/management";
 import { describeSubject, type Subject, sitePart } from "../access/subject";
-import type { Assignment, Declaration, Manager, RecordedAssignment } from "../access-plan/input";
+import type { Assignment, Manager, RecordedAssignment } from "../access-plan/input";
 import type { Place } from "../access-plan/place";
 import type { ReleaseOptions } from "../access-plan/release";
 import { isEmail, userKey } from "../people/user";
@@ -39,24 +39,29 @@ export function managerOf(
   named: Named,
   properties: ManagedProperties,
 ): Manager | undefined {
-  if (!definition.review?.access) return undefined;
-  const { organization } = named;
+  const access = definition.review?.access;
+  if (!access) return undefined;
   const { declared, recorded, retained, isHidden, assignments } = properties;
-  const assignmentsIn = (one: Properties) => definition.review?.access?.(one, named) ?? [];
-  const area = wholePlace(definition, organization, declared ?? recorded ?? {});
+  const area = wholePlace(definition, named.organization, declared ?? recorded ?? {});
   return {
     id: named.id,
     name: `${named.type} ${named.name}`,
     ...(area && { area }),
     ...(declared && {
       declared: {
-        ...declarationIn(declared, assignments?.declared ?? assignmentsIn(declared)),
+        assignments: assignments?.declared ?? access(declared, named),
+        options: optionsIn(declared),
+        ...(Array.isArray(declared.ignore) && { ignore: stringsIn(declared.ignore) }),
+        removesExisting: declared.removeExisting === true,
+        allowsNoOwner: declared.allowNoOwner === true,
         ...(isHidden && { isHidden }),
       },
     }),
     ...(recorded && {
       recorded: {
-        ...recordIn(recorded, assignments?.recorded ?? assignmentsIn(recorded)),
+        assignments: assignments?.recorded ?? access(recorded, named),
+        options: optionsIn(recorded),
+        allowsNoOwner: recorded.allowNoOwner === true,
         userIds: assignments ? {} : userIdsIn(recorded),
         ...(retained !== undefined && { retained }),
       },
@@ -70,25 +75,6 @@ export const ownManager = (
   organization: string,
   properties: ManagedProperties,
 ): Manager | undefined => managerOf(definition, { id: "own", type: "", name: "", organization }, properties);
-
-function declarationIn(declared: Properties, assignments: readonly Assignment[]): Declaration {
-  const { ignore, removeExisting, allowNoOwner } = declared;
-  return {
-    assignments,
-    options: optionsIn(declared),
-    ...(Array.isArray(ignore) && { ignore: stringsIn(ignore) }),
-    ...(removeExisting === true && { removesExisting: true }),
-    ...(allowNoOwner === true && { allowsNoOwner: true }),
-  };
-}
-
-function recordIn(recorded: Properties, assignments: readonly RecordedAssignment[]) {
-  return {
-    assignments,
-    options: optionsIn(recorded),
-    ...(recorded.allowNoOwner === true && { allowsNoOwner: true }),
-  };
-}
 
 /** The options of releases have the same names in every resource. */
 export const optionsIn = ({ onRelease, allowRaise, allowRaiseOf }: Properties) =>
