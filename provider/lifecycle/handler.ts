@@ -103,7 +103,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         noteServices(run, handed);
         refuseBesidePlugin(run);
         renames.noteFormer(handed.former);
-        if (isNew(olds)) refuseCreationElsewhere(run);
+        // The engine passes no inputs of a resource that is not recorded. A recorded one has at least its required inputs.
+        if (Object.keys(olds).length === 0) refuseCreationElsewhere(run);
         reviewedPlan(run);
         if (failures.length > 0) return { inputs, failures };
         const refusal = manager && declareManager(run, definition, manager, declared);
@@ -196,7 +197,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const change = async (context: Context) => {
         if (nothingToSend(definition, olds, declared)) return stateWithoutRequest(context, definition, olds, declared);
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
-        if (observed === undefined && !definition.canSendAgain) throw goneMeanwhile(definition, id);
+        if (observed === undefined && !definition.canSendAgain)
+          throw new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
         refuseUnplanned(context, definition, { operation: "update", id, declared, live: observed });
         const live = observed ?? (await lifecycle.create(context, declared)).live;
         const sync = { id, live, inputs: news, started: false, secrets: resource?.secrets };
@@ -222,9 +224,6 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     },
   };
 }
-
-/** The engine passes no inputs of a resource that is not recorded. A recorded one has at least its required inputs. */
-const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
 
 /** Declares the subjects of a resource, unless a value is not known yet in a preview. */
 function declareSubjects(run: Run, definition: AnyDefinition, declared: Properties): void {
@@ -302,7 +301,3 @@ function withContext<T>(
 
 /** Prepares errors for the user. Errors of settings, which all resources share, are explained once. */
 const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> => presented(() => explainedOnce(run, work));
-
-function goneMeanwhile(definition: AnyDefinition, id: string): DocsError {
-  return new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
-}

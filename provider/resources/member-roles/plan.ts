@@ -37,16 +37,8 @@ interface Planned {
   readonly options: Properties;
 }
 
-interface Prepared {
-  readonly steps: readonly PersonStep[];
-  /** By key. The steps change it: a released person is deleted. */
-  readonly live: Map<string, Person>;
-}
-
-export async function prepareChange(
-  context: Context,
-  { before, people, declared, options }: Planned,
-): Promise<Prepared> {
+/** The steps, and the people by key. The steps change these: a released person is deleted. */
+export async function prepareChange(context: Context, { before, people, declared, options }: Planned) {
   const recorded = { ...options, roles: rolesOf(before), sso: [], ...outputsOf(before) };
   const own = ownManager({ review: reviewOfMany }, context.organizationId, { declared, recorded }) as Manager;
   const plan = await planRoles(context, own, [...people.values()], [...before.people]);

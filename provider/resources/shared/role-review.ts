@@ -11,23 +11,27 @@ import { counted, safeText, some, trusted } from "../../text/safe-text";
 
 /** How reviews describe `MemberRole` and `MemberRoles`. */
 
-/** How a review describes the role of one person. */
-export const reviewOfOne: ReviewPart = {
-  access: assignmentsOfOne,
-  risks: (change) => {
-    const { previousRole, role } = change.live?.outputs ?? {};
-    return roleRisks("MemberRole", change, isSameRole(previousRole, role) ? 0 : 1);
-  },
-};
+type Assignments = NonNullable<ReviewPart["access"]>;
 
-/** How a review describes the roles of many people. */
-export const reviewOfMany: ReviewPart = {
-  access: assignmentsOfMany,
-  risks: (change) => {
-    const { previousRoles } = change.live?.outputs ?? {};
-    return roleRisks("MemberRoles", change, Object.keys(propertiesIn(previousRoles)).length);
-  },
-};
+/** `countChanged` counts the people who have another role than their previous one. */
+const reviewOf = (type: string, access: Assignments, countChanged: (outputs: Properties) => number): ReviewPart => ({
+  access,
+  risks: (change) => [
+    ...removalRisks(type, change),
+    ...forgettingRisks(type, change, countChanged(change.live?.outputs ?? {})),
+    ...raisingRisks(type, change),
+  ],
+});
+
+export const reviewOfOne = reviewOf("MemberRole", assignmentsOfOne, ({ previousRole, role }) =>
+  isSameRole(previousRole, role) ? 0 : 1,
+);
+
+export const reviewOfMany = reviewOf(
+  "MemberRoles",
+  assignmentsOfMany,
+  ({ previousRoles }) => Object.keys(propertiesIn(previousRoles)).length,
+);
 
 function assignmentsOfOne(
   { user, userId, role, sso, releasing, previousRole }: Properties,
@@ -85,11 +89,6 @@ const roleAssignment = ({ role: place }: Places, user: string, role: unknown): R
 };
 
 const markAssignment = ({ sso: place }: Places, user: string): RecordedAssignment => ({ place, user, level: "sso" });
-
-/** The risks of a resource in which `changed` people have another role than their previous one. */
-function roleRisks(type: string, change: Change, changed: number): Finding[] {
-  return [...removalRisks(type, change), ...forgettingRisks(type, change, changed), ...raisingRisks(type, change)];
-}
 
 /** After this change, a release may give people a higher role than they have by then. */
 function raisingRisks(type: string, { name, live, declared }: Change): Finding[] {

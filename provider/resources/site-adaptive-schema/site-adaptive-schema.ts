@@ -112,16 +112,14 @@ export const siteAdaptiveSchema = defineResource({
       }
       const live = await readAdaptiveSchema(context, siteId);
       if (live === undefined || sameSchema(live, noClaims)) return;
-      if (!sameSchema(await writeSchema(context, siteId, live, noClaims), noClaims)) throw notEmptied(siteId);
+      if (sameSchema(await writeSchema(context, siteId, live, noClaims), noClaims)) return;
+      throw new DocsError(
+        `the adaptive schema of site ${siteId} still has claims, although the service reported success for its replacement; ` +
+          "check the schema in the service, and run the command again",
+      );
     },
   },
 });
-
-const notEmptied = (siteId: string): DocsError =>
-  new DocsError(
-    `the adaptive schema of site ${siteId} still has claims, although the service reported success for its replacement; ` +
-      "check the schema in the service, and run the command again",
-  );
 
 /** The live schema; `undefined` if the site is proven gone, and `absent` if the site has no schema. */
 export function readAdaptiveSchema(

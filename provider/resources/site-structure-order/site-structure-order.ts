@@ -123,7 +123,8 @@ export const siteStructureOrder = defineResource({
       if (moves.length > 0) yield* verified(context, siteId, order);
     },
 
-    values: ({ structure }, { order = [] }) => (structure ? { order: spelledLiveOrder(order, structure) } : {}),
+    values: ({ structure }, { order = [] }) =>
+      structure ? { order: spelledLike(order, liveOrder(byItems(order, structure), structure), structure) } : {},
 
     outputs: () => ({}),
 
@@ -165,10 +166,6 @@ function plan(order: Order, structure: Items): { moves: Move[]; mistakes: string
   const items = byItems(order, structure);
   const mistakes = findMisplaced(items, structure);
   return { moves: mistakes.length === 0 ? movesTo(items, structure) : [], mistakes };
-}
-
-function spelledLiveOrder(order: Order, structure: Items): OrderNode[] {
-  return spelledLike(order, liveOrder(byItems(order, structure), structure), structure);
 }
 
 function bodyOf({ item, before, after }: Move) {

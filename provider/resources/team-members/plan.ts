@@ -99,14 +99,10 @@ async function readWhoHides(context: Context, { people }: Start, plan: AccessPla
   const isWithdrawing = plan.changes.some(({ state, after }) => state === "pending" && after === nothing);
   if (!isWithdrawing) return [];
   const unread = people.filter(({ email, hidden }) => email === undefined && !hidden).map(({ userId }) => userId);
-  const members = await readMembers(context, [...unread, ...newcomersOf(plan)]);
+  const newcomers = plan.changes.flatMap(({ before, person }) => (before === nothing ? (person.userId ?? []) : []));
+  const members = await readMembers(context, [...unread, ...newcomers]);
   return members.map((member) => livePersonOf(withRole(member, "")));
 }
-
-const newcomersOf = (plan: AccessPlan): string[] =>
-  plan.changes.flatMap(({ before, person: { userId } }) =>
-    before === nothing && userId !== undefined ? [userId] : [],
-  );
 
 async function readMembers(context: Context, userIds: readonly string[]): Promise<Member[]> {
   const members = await Promise.all(userIds.map((userId) => membersOf(context).read(userId)));

@@ -4,7 +4,7 @@ import { losesRights, RightsLostError, UncheckedError } from "../../access/quoru
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type Team, teamOf } from "../../access/team";
 import { type Changes, describeChange, type Outcome } from "../../access/team-changes";
-import { namesOfTeammates, type Teammate } from "../../access/teammate";
+import { namesOfTeammates } from "../../access/teammate";
 import { DocsError } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import { isEmail, userKey } from "../../people/user";
@@ -128,9 +128,15 @@ async function readUnmanaged(context: Context, declared: Inputs) {
   const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
   const ids = await idsOf(context, people, Object.keys(declared.members), {});
   const others = findUnmanaged(people, ids, declared);
-  if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
-  if (others.length > 0)
-    context.run.tellOnce(`team ${declared.teamId}: removeExisting removes ${namesOfTeammates(others)}`);
+  const { teamId, removeExisting } = declared;
+  if (others.length === 0) return { people, ids, others };
+  const names = namesOfTeammates(others);
+  if (!removeExisting)
+    throw new DocsError(
+      `team ${teamId} has people who are not declared: ${names}; declare them, add them to ignore, or set ` +
+        "removeExisting to true, which removes them",
+    );
+  context.run.tellOnce(`team ${teamId}: removeExisting removes ${names}`);
   return { people, ids, others };
 }
 
@@ -157,11 +163,4 @@ async function changeTeam(context: Context, planned: TeamPlan, changes: Changes)
 function explainFailure({ teamId }: Team, { done, failed }: Outcome): unknown {
   if (done.length === 0 || !losesRights(failed)) return failed;
   return new RightsLostError(`team ${teamId}: ${listNames(done.map(describeChange), "; ")}`, failed);
-}
-
-function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {
-  return new DocsError(
-    `team ${teamId} has people who are not declared: ${namesOfTeammates(others)}; declare them, add them to ignore, or set ` +
-      "removeExisting to true, which removes them",
-  );
 }
