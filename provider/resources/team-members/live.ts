@@ -16,8 +16,6 @@ export interface Live {
   readonly ids: ReadonlyMap<string, string>;
   /** For each e-mail that no member has, the requested role; `undefined` if it is unknown whether a failed change requested one. */
   readonly pending: ReadonlyMap<string, TeamRole | undefined>;
-  /** Ids of the people in the state, declared or found by a refresh: an update may remove them. */
-  readonly managed: ReadonlySet<string>;
   /** Ids of people in the team that a refresh found and no program declared. */
   readonly found: ReadonlySet<string>;
 }
@@ -81,8 +79,8 @@ export function liveAfter(
   const names = new Set(Object.keys(members).map(userKey));
   const among = <T>(map: Iterable<readonly [string, T]>) => new Map([...map].filter(([name]) => names.has(name)));
   const ids = among(live.ids);
-  const declared = new Set(ids.values());
-  const left = failed ? people.filter(({ userId }) => live.managed.has(userId) && !declared.has(userId)) : [];
+  const leaving = new Set(removed.map(({ user }) => user));
+  const left = failed ? people.filter(({ userId }) => leaving.has(userId)) : [];
   const carriedOut = new Set(done);
   const asked = [...added, ...lowered].flatMap((change): [string, TeamRole | undefined][] =>
     isEmail(change.user) ? [[change.user, carriedOut.has(change) ? change.role : undefined]] : [],
@@ -93,7 +91,6 @@ export function liveAfter(
     people,
     ids,
     pending: new Map([...among(live.pending), ...asked, ...stillPending]),
-    managed: new Set(),
     found: new Set(left.map(({ userId }) => userId)),
   };
 }

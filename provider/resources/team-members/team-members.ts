@@ -58,23 +58,21 @@ export const teamMembers = defineResource({
   atPreview: async (context, declared, recorded) => recorded ?? readUnmanaged(context, declared),
 
   lifecycle: {
-    async create(context, declared) {
+    async create(context, declared): Promise<{ id: string; live: Live }> {
       const { people, ids, others } = await readUnmanaged(context, declared);
       const found = new Set(others.map(({ userId }) => userId));
-      const live: Live = { people, ids, pending: new Map(), managed: found, found };
-      return { id: declared.teamId, live };
+      return { id: declared.teamId, live: { people, ids, pending: new Map(), found } };
     },
 
     async observe(context, _id, recorded, declared): Promise<Live | undefined> {
-      const managed = new Set(recordedIds(recorded));
-      const people = await teamOf(context, recorded.teamId).list.findAll([...managed], freshEnough);
+      const people = await teamOf(context, recorded.teamId).list.findAll(recordedIds(recorded), freshEnough);
       if (people === undefined) return undefined;
       const names = [...Object.keys(declared.members), ...Object.keys(recorded.members), ...(recorded.pending ?? [])];
       const ids = await idsOf(context, people, names, recorded.userIds ?? {});
       const before = new Set(recorded.found);
       const unmanaged = new Set(findUnmanaged(people, ids, recorded));
       const found = people.filter((one) => unmanaged.has(one) || before.has(one.userId)).map(({ userId }) => userId);
-      return { people, ids, pending: pendingIn(recorded, ids), managed, found: new Set(found) };
+      return { people, ids, pending: pendingIn(recorded, ids), found: new Set(found) };
     },
 
     async *sync(context, _id, live, declared) {
