@@ -1,6 +1,6 @@
 import { dotted, nearest } from "../../text/mistakes";
 import { type Items, nameOf, type StructureItem } from "../site/profile";
-import { idOf, type Order, orderIn, sortable } from "./order";
+import { byItems, idOf, movesTo, type Order, orderIn, sortable } from "./order";
 
 export const useOnce = (first: string) => `use each id once: it is already listed at ${first}`;
 
@@ -41,11 +41,13 @@ interface Placed {
   readonly parent: StructureItem | undefined;
 }
 
-/** Describes how a list does not fit the live structure. Only the order among siblings can be changed. */
-export function findMisplaced(order: Order, structure: Items): string[] {
+/** What a list means for the live structure: its moves, or why there are none. Only the order among siblings can be changed. */
+export function planMoves(order: Order, structure: Items) {
+  const items = byItems(order, structure);
   const everywhere = new Map(placedIn(structure).map((placed) => [placed.item.id, placed]));
-  const repeated = findRepeated(order).map(({ path, first }) => `${dotted(["order", ...path])}: ${useOnce(first)}`);
-  return [...repeated, ...mistakesAt(order, { items: structure, path: ["order"] }, everywhere)];
+  const repeated = findRepeated(items).map(({ path, first }) => `${dotted(["order", ...path])}: ${useOnce(first)}`);
+  const mistakes = [...repeated, ...mistakesAt(items, { items: structure, path: ["order"] }, everywhere)];
+  return { moves: mistakes.length === 0 ? movesTo(items, structure) : [], mistakes };
 }
 
 function placedIn(items: Items, parent?: StructureItem): Placed[] {

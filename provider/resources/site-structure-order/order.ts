@@ -27,7 +27,7 @@ function shortened(node: OrderNode): OrderNode {
 }
 
 /** The API's reference to an item. */
-export const pointer = sites.sortSiteStructure.body.shape.item;
+const pointer = sites.sortSiteStructure.body.shape.item;
 
 /** Items of a kind that this version cannot refer to stay where they are, and do not count when orders are compared. */
 export function sortable({ type, id }: StructureItem): boolean {
@@ -38,13 +38,16 @@ export function sortable({ type, id }: StructureItem): boolean {
  * The live order in the form of the list, up to the last listed item: unlisted items belong after it. So an item that was added
  * at the end is not a difference, and an unlisted item before a listed one is.
  */
-export function liveOrder(order: Order, structure: Items): OrderNode[] {
+export const liveOrder = (order: Order, structure: Items): OrderNode[] =>
+  spelledLike(order, liveItems(byItems(order, structure), structure), structure);
+
+function liveItems(order: Order, structure: Items): OrderNode[] {
   const nodes = new Map(order.map((node) => [idOf(node), node]));
   const items = structure.filter(sortable);
   const last = items.findLastIndex(({ id }) => nodes.has(id));
   return items.slice(0, last + 1).map(({ id, inside }) => {
     const inner = orderIn(nodes.get(id) ?? id);
-    return inner.length === 0 ? id : { id, order: liveOrder(inner, inside ?? []) };
+    return inner.length === 0 ? id : { id, order: liveItems(inner, inside ?? []) };
   });
 }
 
@@ -99,6 +102,11 @@ function staying(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>
   return stay;
 }
 
+export function bodyOf({ item, before, after }: Move) {
+  const to = ({ type, id }: Move["item"]) => pointer.parse({ type, id });
+  return { item: to(item), position: { ...(before && { before: to(before) }), ...(after && { after: to(after) }) } };
+}
+
 export function applyMove(items: Items, move: Move): StructureItem[] {
   const { item, before, after } = move;
   const others = items.filter((one) => !isSameItem(one, item));
@@ -126,7 +134,7 @@ export function byItems(order: Order, structure: Items): OrderNode[] {
 }
 
 /** A list of items whose site spaces are named as in another list. */
-export function spelledLike(order: Order, items: Order, structure: Items): OrderNode[] {
+function spelledLike(order: Order, items: Order, structure: Items): OrderNode[] {
   const ids = siteSpaceIds(structure);
   const spaces = listed(order).flatMap((id): [string, string][] => (ids.has(id) ? [[ids.get(id) ?? id, id]] : []));
   return renamed(items, new Map(spaces));

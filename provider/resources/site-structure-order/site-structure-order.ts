@@ -7,20 +7,8 @@ import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { type Items, readStructure } from "../site/profile";
 import { noSite, sitesOf } from "../site/site";
-import { findMisplaced, findRepeated, useOnce } from "./mistakes";
-import {
-  applyMove,
-  byItems,
-  liveOrder,
-  type Move,
-  movesTo,
-  type Order,
-  type OrderNode,
-  pointer,
-  sameOrder,
-  spelledLike,
-  wholeOrder,
-} from "./order";
+import { findRepeated, planMoves, useOnce } from "./mistakes";
+import { applyMove, bodyOf, liveOrder, type Order, type OrderNode, sameOrder, wholeOrder } from "./order";
 
 const node: z.ZodType<OrderNode, OrderNode> = z
   .union([
@@ -123,8 +111,7 @@ export const siteStructureOrder = defineResource({
       if (moves.length > 0) yield* verified(context, siteId, order);
     },
 
-    values: ({ structure }, { order = [] }) =>
-      structure ? { order: spelledLike(order, liveOrder(byItems(order, structure), structure), structure) } : {},
+    values: ({ structure }, { order = [] }) => (structure ? { order: liveOrder(order, structure) } : {}),
 
     outputs: () => ({}),
 
@@ -154,23 +141,11 @@ const orderAt = (context: Context, siteId: string) =>
   );
 
 /** The necessary moves. Refuses a list that does not fit the structure before the first one. */
-function requiredMoves(siteId: string, order: Order, { structure }: Live): Move[] {
+function requiredMoves(siteId: string, order: Order, { structure }: Live) {
   if (!structure) throw notPublished(siteId);
-  const { moves, mistakes } = plan(order, structure);
+  const { moves, mistakes } = planMoves(order, structure);
   if (mistakes.length === 0) return moves;
   throw new DocsError(`the structure of site ${siteId} is not sorted: ${mistakes.join("; ")}`);
-}
-
-/** What a list means for the live structure: its moves, or why there are none. */
-function plan(order: Order, structure: Items): { moves: Move[]; mistakes: string[] } {
-  const items = byItems(order, structure);
-  const mistakes = findMisplaced(items, structure);
-  return { moves: mistakes.length === 0 ? movesTo(items, structure) : [], mistakes };
-}
-
-function bodyOf({ item, before, after }: Move) {
-  const to = ({ type, id }: Move["item"]) => pointer.parse({ type, id });
-  return { item: to(item), position: { ...(before && { before: to(before) }), ...(after && { after: to(after) }) } };
 }
 
 /**
@@ -181,7 +156,7 @@ async function* verified(context: Context, siteId: string, order: Order): AsyncG
   const live = await read(context, siteId);
   if (!live?.structure) return;
   yield live;
-  const { moves, mistakes } = plan(order, live.structure);
+  const { moves, mistakes } = planMoves(order, live.structure);
   if (moves.length === 0 && mistakes.length === 0) return;
   throw new DocsError(
     `the structure of site ${siteId} was sorted but is in another order: somebody else has changed it at the ` +
