@@ -5,7 +5,7 @@ import { type AdaptiveJsonSchema, isPublic, type Site, siteVisibilities } from "
 import { keepProfiles, readWhole, type StructureItem, type WholeProfile } from "../../resources/site/profile";
 import { refuseSiteMistakes } from "../../resources/site/properties";
 import { site, sitesOf } from "../../resources/site/site";
-import { claimsIn, unsignedClaimsIn } from "../../resources/site-adaptive-schema/breaking";
+import { claimsIn } from "../../resources/site-adaptive-schema/breaking";
 import { readAdaptiveSchema, siteAdaptiveSchema } from "../../resources/site-adaptive-schema/site-adaptive-schema";
 import { sortable, wholeOrder } from "../../resources/site-structure-order/order";
 import { siteStructureOrder } from "../../resources/site-structure-order/site-structure-order";
@@ -190,13 +190,13 @@ const pruneOrder = (items: readonly StructureItem[] = []): StructureItem[] =>
 
 function draftSchema(what: string, schema: AdaptiveJsonSchema | undefined, notes: Notes): Properties {
   if (schema === undefined) return {};
-  const unsignedClaims = unsignedClaimsIn(schema);
+  const { claims, unsignedClaims } = claimsIn(schema);
   const isUnsigned = Object.keys(unsignedClaims).length > 0;
-  const claims = declarable(
+  const declared = declarable(
     what,
     siteAdaptiveSchema.inputs,
-    { claims: claimsIn(schema), ...(isUnsigned && { unsignedClaims }) },
+    { claims, ...(isUnsigned && { unsignedClaims }) },
     notes,
   );
-  return claims.claims === undefined ? {} : { adaptiveSchema: claims };
+  return declared.claims === undefined ? {} : { adaptiveSchema: declared };
 }

@@ -24,15 +24,13 @@ export function schemaOf(claims: Claims, unsigned: Claims | undefined): Adaptive
 
 export const noClaims = schemaOf({}, undefined);
 
-export function claimsIn({ properties: { unsigned: _, ...claims } }: AdaptiveJsonSchema): Claims {
-  return claims as Claims;
+/** The claims of a schema as a program declares them: an empty set of unsigned claims equals none. */
+export function claimsIn({ properties: { unsigned, ...claims } }: AdaptiveJsonSchema) {
+  return { claims: claims as Claims, unsignedClaims: unsigned?.properties ?? {} };
 }
 
-export const unsignedClaimsIn = ({ properties }: AdaptiveJsonSchema): Claims => properties.unsigned?.properties ?? {};
-
-/** Whether two schemas have the same claims: an empty set of unsigned claims equals none. */
 export const sameSchema = (a: AdaptiveJsonSchema, b: AdaptiveJsonSchema): boolean =>
-  sameClaims(claimsIn(a), claimsIn(b)) && sameClaims(unsignedClaimsIn(a), unsignedClaimsIn(b));
+  sameClaims(claimsIn(a), claimsIn(b));
 
 export const sameClaims = (a: unknown, b: unknown): boolean => isDeepStrictEqual(sortedEnums(a), sortedEnums(b));
 

@@ -10,17 +10,7 @@ import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { itemsIn, nameOf, readStructure } from "../site/profile";
 import { noSite, sitesOf } from "../site/site";
-import {
-  claimsIn,
-  conditionUses,
-  noClaims,
-  pathsIn,
-  review,
-  sameClaims,
-  sameSchema,
-  schemaOf,
-  unsignedClaimsIn,
-} from "./breaking";
+import { claimsIn, conditionUses, noClaims, pathsIn, review, sameClaims, sameSchema, schemaOf } from "./breaking";
 
 /** The schema of the service stores the unsigned claims under `unsigned`, so a claim with that name would be lost. */
 const claimName = z
@@ -94,14 +84,14 @@ export const siteAdaptiveSchema = defineResource({
     observe: (context, siteId) => readAdaptiveSchema(context, siteId, noClaims),
 
     async *sync(context, siteId, live, declared) {
-      const { claims = claimsIn(live), unsignedClaims = unsignedClaimsIn(live) } = declared;
-      const wanted = schemaOf(claims, unsignedClaims);
+      const { claims, unsignedClaims } = claimsIn(live);
+      const wanted = schemaOf(declared.claims ?? claims, declared.unsignedClaims ?? unsignedClaims);
       if (sameSchema(live, wanted)) return;
       if (declared.allowBreaking !== true) await refuseBreaking(context, siteId, live, wanted);
       yield await writeSchema(context, siteId, live, wanted);
     },
 
-    values: (live) => ({ claims: { ...claimsIn(live) }, unsignedClaims: { ...unsignedClaimsIn(live) } }),
+    values: claimsIn,
 
     outputs: () => ({}),
 
