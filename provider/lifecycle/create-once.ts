@@ -2,14 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 import { managementOf } from "../access/management";
 import { freshEnough } from "../access/members";
-import {
-  ApiError,
-  ConnectionError,
-  DocsError,
-  mayHaveHappened,
-  mayStillHappen,
-  withoutTryAgain,
-} from "../api/http/errors";
+import { ConnectionError, DocsError, mayHaveHappened, mayStillHappen, withoutTryAgain } from "../api/http/errors";
 import type { Collection } from "../run/collection";
 import { type Context, organizationScoped } from "../run/context";
 import { type Run, runScoped } from "../run/run";
@@ -168,21 +161,16 @@ async function findLost<Thing extends Created>(
     if (!found) continue;
     const isNew = (thing: Thing) => !existedBefore(creation.context, thing, known);
     const made = found.filter((thing) => creation.matches?.(thing) && isNew(thing));
-    if (made.length > 1) throw severalMade(creation, made, error);
+    if (made.length > 1) throw severalMade(creation, made);
     if (made[0]) return made[0];
   }
   return undefined;
 }
 
-function severalMade<Thing extends Created>(
-  { what }: Creation<Thing>,
-  made: readonly Thing[],
-  error: unknown,
-): DocsError {
+function severalMade({ what }: { readonly what: string }, made: readonly Created[]): DocsError {
   const ids = made.map((thing) => thing.id).join(", ");
-  const reason = error instanceof ApiError ? `the service answered ${error.status}` : "the answer was lost";
   return new DocsError(
-    `could not create ${what}: ${reason}, and several objects like it appeared meanwhile (${ids}); ` +
+    `the answer to the creation of ${what} was lost, and several objects like it appeared meanwhile (${ids}); ` +
       "delete those that are not wanted, import the other, and run again",
   );
 }

@@ -12,7 +12,7 @@ import { SettingsError } from "../run/settings-error";
 import { writesOf, writtenKey } from "../run/writes";
 import { quoted } from "../text/mistakes";
 import type { AnyDefinition } from "./definition";
-import { versionKey, versionMark } from "./state-versions";
+import { type Step, upgrade, versionKey, versionMark } from "./state-versions";
 
 /** The property, in inputs and outputs, with the text of the dynamic host (see stub.ts). */
 export const providerKey = "__provider";
@@ -81,11 +81,15 @@ export function organizationOf(settings: Settings, declared: Properties, recorde
   );
 }
 
+/** The state in the shape of this version, with which every call of the engine begins. */
+export const readState = (run: Run, definition: AnyDefinition, state: Properties, steps?: readonly Step[]) =>
+  refuseDamaged(run, definition, upgrade(definition.name, state, steps));
+
 /**
  * Refuses a state whose properties do not have the types that every release has written: somebody has edited it, or it is
  * damaged. Its other properties may be wrong as well, so nothing is sent. Values are not checked, because a service may have new ones.
  */
-export function refuseDamaged(run: Run, { name, inputs, outputs }: AnyDefinition, state: Properties): Properties {
+function refuseDamaged(run: Run, { name, inputs, outputs }: AnyDefinition, state: Properties): Properties {
   const shape = { ...outputs.shape, ...inputs.shape };
   const recorded = Object.keys(shape).filter((key) => key in state);
   // States of older versions, and of creations that failed, do not have all outputs. Settings are checked later.

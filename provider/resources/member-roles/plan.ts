@@ -14,14 +14,7 @@ import { DocsError } from "../../api/http/errors";
 import { ownManager } from "../../lifecycle/manager";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
-import {
-  type ManagedPeople,
-  nobody,
-  outputsOf,
-  type RecordedPeople,
-  recordedPeople,
-  rolesOf,
-} from "../shared/managed-people";
+import { type ManagedPeople, nobody, type RecordedPeople, recordedPeople, recordOf } from "../shared/managed-people";
 import { planBesideOthers } from "../shared/own-plan";
 import { carryOutRelease, markSso, type Person, setRole, tellKept } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
@@ -39,7 +32,7 @@ interface Planned {
 
 /** The steps, and the people by key. The steps change these: a released person is deleted. */
 export async function prepareChange(context: Context, { before, people, declared, options }: Planned) {
-  const recorded = { ...options, roles: rolesOf(before), sso: [], ...outputsOf(before) };
+  const recorded = { ...options, sso: [], ...recordOf(before) };
   const own = ownManager({ review: reviewOfMany }, context.organizationId, { declared, recorded }) as Manager;
   const plan = await planRoles(context, own, [...people.values()], [...before.people]);
   const findings = findingsOf(plan);

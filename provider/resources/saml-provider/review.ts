@@ -1,13 +1,6 @@
 import { roleIn, textIn } from "../../access/assignments";
 import { secret, unknown } from "../../access-plan/place";
-import {
-  type Change,
-  type Finding,
-  type PropertyChange,
-  type ResourceSnapshot,
-  type ReviewPart,
-  titleWords,
-} from "../../lifecycle/review";
+import { type Change, type Finding, type PropertyChange, type ReviewPart, titleWords } from "../../lifecycle/review";
 import { propertiesIn } from "../../run/properties";
 import { joined, type SafeText, safeText, trusted } from "../../text/safe-text";
 import { certificateName, changesBetween, namesIn } from "./certificate";
@@ -37,7 +30,7 @@ function trustRisks(change: Change): Finding[] {
     const text = safeText`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
     return [{ kind: "sign-in-added", severity: "high", text }];
   }
-  const names = joined(trust.map((one) => safeText`${one.name}${trusted(trustedSigners(one, change.live))}`));
+  const names = joined(trust.map((one) => safeText`${one.name}${trusted(trustedSigners(one, change))}`));
   const text = safeText`who may vouch for people who sign in with ${titleWords(change)} changes: ${names}`;
   return [{ kind: "sign-in-changed", severity: "high", text }];
 }
@@ -79,20 +72,17 @@ function teamRisk(who: SafeText, { operation }: Change, { is = unknown }: Sides)
 }
 
 /** Lists the added and removed certificates. The table of the review has the values of other properties. */
-function trustedSigners(change: PropertyChange, live: ResourceSnapshot | undefined): string {
-  const { name, before = liveIn(live), after } = change;
+function trustedSigners(property: PropertyChange, change: Change): string {
+  const { name, before = liveIn(change), after } = property;
   if (name !== "certificate" || typeof before !== "string" || typeof after !== "string") return "";
   const namesOf = (text: string) => text.split(between).filter(Boolean);
   return ` (${changesBetween(namesOf(before), namesOf(after)).join("; ")})`;
 }
 
 /** The live certificates, if the program has not declared any until now. */
-function liveIn(live: ResourceSnapshot | undefined): string {
+function liveIn({ live }: Change): string {
   const certificates = live?.outputs.certificates;
-  const names = (Array.isArray(certificates) ? certificates : [])
-    .map(propertiesIn)
-    .map(({ fingerprint, expiresAt }) => {
-      return certificateName(String(fingerprint), String(expiresAt));
-    });
+  const known = (Array.isArray(certificates) ? certificates : []).map(propertiesIn);
+  const names = known.map(({ fingerprint, expiresAt }) => certificateName(String(fingerprint), String(expiresAt)));
   return names.sort().join(between);
 }

@@ -117,8 +117,11 @@ export function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): 
   return live;
 }
 
-export const rolesOf = ({ people }: ManagedPeople): Roles =>
-  Object.fromEntries([...people].map(([key, person]) => [key, roleOf(person)]));
+/** What a state would record of the people. */
+export const recordOf = (managed: ManagedPeople) => ({
+  roles: Object.fromEntries([...managed.people].map(([key, person]) => [key, roleOf(person)])),
+  ...outputsOf(managed),
+});
 
 const roleOf = ({ member }: Person) => spelledRole(member.role);
 
