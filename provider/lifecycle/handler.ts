@@ -24,7 +24,7 @@ import { liveState } from "./live-state";
 import { declareManager, type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseOtherPeople, refuseUnplanned } from "./planned";
 import { type FormerObject, renamesIn } from "./renames";
-import { declaredIn, organizationOf, providerKey, readState, recordedIn, stateOf, stateWithoutRequest } from "./state";
+import { admitState, declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import type { Step } from "./state-versions";
 import { runSync } from "./sync";
 import { readDeclared, refuseTwoNames } from "./two-names";
@@ -59,7 +59,7 @@ export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerO
  */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
   const handlers = currentHandlerOf(definition, host);
-  const current = (state: Properties) => readState(host.run, definition, state, steps);
+  const current = (state: Properties) => admitState(host.run, definition, state, steps);
   return {
     ...handlers,
     diff: (id, olds, news) => presented(async () => handlers.diff(id, current(olds), news)),

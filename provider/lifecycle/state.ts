@@ -82,7 +82,7 @@ export function organizationOf(settings: Settings, declared: Properties, recorde
 }
 
 /** The state in the shape of this version, with which every call of the engine begins. */
-export const readState = (run: Run, definition: AnyDefinition, state: Properties, steps?: readonly Step[]) =>
+export const admitState = (run: Run, definition: AnyDefinition, state: Properties, steps?: readonly Step[]) =>
   refuseDamaged(run, definition, upgrade(definition.name, state, steps));
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { membersOf } from "../../access/members";
-import type { Changes, Outcome, TeamChange } from "../../access/team-changes";
+import type { Changes, Outcome } from "../../access/team-changes";
 import type { Teammate } from "../../access/teammate";
 import type { TeamRole } from "../../api/groups/shared";
 import { matcherOf } from "../../people/patterns";
@@ -47,7 +47,7 @@ export function valuesOf(live: Live, declared: Members): Members {
  * Names people who are not declared, with their ids: by e-mail if a program can name the person by it, otherwise by id. An
  * e-mail that the state records for a declared person is not used, even if somebody else has it now.
  */
-export function namesOfUndeclared(
+function namesOfUndeclared(
   people: readonly Teammate[],
   undeclared: ReadonlySet<string>,
   recordedNames: ReadonlySet<string>,
@@ -64,6 +64,14 @@ export function namesOfUndeclared(
 /** The keys of e-mails that several people have. */
 const repeatedEmails = (people: readonly Teammate[]): Set<string> =>
   repeatedIn(people.flatMap(({ email }) => (email === undefined ? [] : [userKey(email)])));
+
+export const outputsOf = ({ people, ids, pending, found }: Live) => ({
+  userIds: Object.fromEntries(
+    [...ids, ...namesOfUndeclared(people, found, new Set(ids.keys()))].filter(([name]) => isEmail(name)),
+  ),
+  pending: [...pending.keys()],
+  found: [...found],
+});
 
 /**
  * The live values to record after a change: the declared people, without people that no preview has shown. If the change
@@ -95,22 +103,24 @@ export function liveAfter(
   };
 }
 
-/** The people of a team after accepted changes, for the case that the token may no longer read the team. */
-export function peopleAfter(people: readonly Teammate[], done: readonly TeamChange[]): Teammate[] {
-  const after = new Map(people.map((one) => [one.userId, one]));
-  for (const { user, role } of done) {
-    if (isEmail(user)) continue;
-    if (role === undefined) after.delete(user);
-    else after.set(user, { ...after.get(user), userId: user, role });
-  }
-  return [...after.values()];
+/** Finds who the names mean, and the people in the team who are neither declared nor ignored. */
+export async function identify(
+  context: Context,
+  people: readonly Teammate[],
+  names: readonly string[],
+  { members, ignore, userIds = {} }: State,
+) {
+  const ids = await idsOf(context, people, names, userIds);
+  const ignored = matcherOf(ignore ?? []);
+  const declared = new Set(Object.keys(members).map((name) => ids.get(userKey(name))));
+  return { ids, unmanaged: people.filter((one) => !declared.has(one.userId) && !ignored(one)) };
 }
 
 /**
  * The user ids by key. A recorded id stays valid while the person is in the team, even under another e-mail. If the person is
  * no longer in the team, the e-mail may belong to somebody else.
  */
-export async function idsOf(
+async function idsOf(
   context: Context,
   people: readonly Teammate[],
   names: readonly string[],
@@ -142,17 +152,6 @@ export function recordedIds({ members, userIds = {} }: State): string[] {
 export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Live["pending"] {
   const roles = byKey(members);
   return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles.get(name)]));
-}
-
-/** Finds people in the team who are neither declared nor ignored. */
-export function findUnmanaged(
-  people: readonly Teammate[],
-  ids: ReadonlyMap<string, string>,
-  { members, ignore }: Inputs,
-): Teammate[] {
-  const ignored = matcherOf(ignore ?? []);
-  const declared = new Set(Object.keys(members).map((name) => ids.get(userKey(name))));
-  return people.filter((one) => !declared.has(one.userId) && !ignored(one));
 }
 
 export function sameMembers(a: unknown, b: unknown): boolean {

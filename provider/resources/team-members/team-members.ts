@@ -3,24 +3,13 @@ import { freshEnough } from "../../access/members";
 import { losesRights, RightsLostError, UncheckedError } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type Team, teamOf } from "../../access/team";
-import { type Changes, describeChange, type Outcome } from "../../access/team-changes";
-import { namesOfTeammates } from "../../access/teammate";
+import { type Changes, describeChange, type Outcome, type TeamChange } from "../../access/team-changes";
+import { namesOfTeammates, type Teammate } from "../../access/teammate";
 import { DocsError } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import {
-  findUnmanaged,
-  idsOf,
-  type Live,
-  liveAfter,
-  namesOfUndeclared,
-  pendingIn,
-  peopleAfter,
-  recordedIds,
-  sameMembers,
-  valuesOf,
-} from "./live";
+import { identify, type Live, liveAfter, outputsOf, pendingIn, recordedIds, sameMembers, valuesOf } from "./live";
 import { changesOf, losingOwners, managed, planTeam, refuseNoOwner, type TeamPlan, wayOut } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
 
@@ -68,10 +57,9 @@ export const teamMembers = defineResource({
       const people = await teamOf(context, recorded.teamId).list.findAll(recordedIds(recorded), freshEnough);
       if (people === undefined) return undefined;
       const names = [...Object.keys(declared.members), ...Object.keys(recorded.members), ...(recorded.pending ?? [])];
-      const ids = await idsOf(context, people, names, recorded.userIds ?? {});
-      const before = new Set(recorded.found);
-      const unmanaged = new Set(findUnmanaged(people, ids, recorded));
-      const found = people.filter((one) => unmanaged.has(one) || before.has(one.userId)).map(({ userId }) => userId);
+      const { ids, unmanaged } = await identify(context, people, names, recorded);
+      const shown = new Set([...unmanaged.map(({ userId }) => userId), ...(recorded.found ?? [])]);
+      const found = people.map(({ userId }) => userId).filter((userId) => shown.has(userId));
       return { people, ids, pending: pendingIn(recorded, ids), found: new Set(found) };
     },
 
@@ -96,13 +84,7 @@ export const teamMembers = defineResource({
 
     values: (live, { members }) => ({ members: valuesOf(live, members) }),
 
-    outputs: ({ people, ids, pending, found }) => ({
-      userIds: Object.fromEntries(
-        [...ids, ...namesOfUndeclared(people, found, new Set(ids.keys()))].filter(([name]) => isEmail(name)),
-      ),
-      pending: [...pending.keys()],
-      found: [...found],
-    }),
+    outputs: outputsOf,
 
     async remove(context, _id, recorded) {
       const { onRelease, members, pending = [] } = recorded;
@@ -124,8 +106,7 @@ export const teamMembers = defineResource({
 /** Reads a team that becomes managed. Refuses people who are not declared, or names the people that the creation removes. */
 async function readUnmanaged(context: Context, declared: Inputs) {
   const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
-  const ids = await idsOf(context, people, Object.keys(declared.members), {});
-  const others = findUnmanaged(people, ids, declared);
+  const { ids, unmanaged: others } = await identify(context, people, Object.keys(declared.members), declared);
   const { teamId, removeExisting } = declared;
   if (others.length === 0) return { people, ids, others };
   const names = namesOfTeammates(others);
@@ -136,6 +117,17 @@ async function readUnmanaged(context: Context, declared: Inputs) {
     );
   context.run.tellOnce(`team ${teamId}: removeExisting removes ${names}`);
   return { people, ids, others };
+}
+
+/** The people of a team after accepted changes, for the case that the token may no longer read the team. */
+function peopleAfter(people: readonly Teammate[], done: readonly TeamChange[]): Teammate[] {
+  const after = new Map(people.map((one) => [one.userId, one]));
+  for (const { user, role } of done) {
+    if (isEmail(user)) continue;
+    if (role === undefined) after.delete(user);
+    else after.set(user, { ...after.get(user), userId: user, role });
+  }
+  return [...after.values()];
 }
 
 /** Carries out the change. If the team has no owner afterwards, because others were lowered meanwhile, restores its owners. */
