@@ -129,9 +129,11 @@ describe("a mistake that all resources share", () => {
 
   it("is explained once if the address has no https, with the setting that names it", async () => {
     const common = { DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
+    const problem =
+      'DOCS_BASE_URL: the base URL "http://docs.test" would send the token in plain text; use https (http is for loopback hosts)';
     expect(await messagesOf({ ...common, DOCS_BASE_URL: "http://docs.test" })).toEqual([
-      'DOCS_BASE_URL: the base URL "http://docs.test" would send the token in plain text; use https (http is for loopback hosts)',
-      'DOCS_BASE_URL: the base URL "http://docs.test" would send the token in plain text (the error of another resource says what to do)',
+      problem,
+      `${problem} (the error of another resource says what to do)`,
     ]);
     const [stored] = await messagesOf(common, { "docs:baseUrl": "http://docs.test" });
     expect(stored).toMatch(/^docs:baseUrl: the base URL .*\nIf it was set with pulumi config set since the last up: /);
