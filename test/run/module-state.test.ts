@@ -11,7 +11,6 @@ const allowed: Readonly<Record<string, string>> = {
   "hosts/dynamic/runtime.ts: run": "the process of dynamic providers is one run",
   "hosts/dynamic/runtime.ts: handlers": "the handlers of that run",
   "program/program-run.ts: runs": "the runs themselves, by the connection to the engine of each program",
-  "program/ask.ts: listening": "a process has one list of listeners",
   "text/masking.ts: tokens": "a token stays hidden for as long as the process prints anything",
   "text/masking.ts: pieces": "as for tokens",
   "api/schema/tolerant.ts: cache": "schemas derived from schemas, the same for every run",
