@@ -80,44 +80,29 @@ const moduleFor = ({ host }: Target): string => (host === "plugin" ? "pulumi-doc
 /** A program that declares each resource. */
 function typescriptProgram(program: Program): string {
   const { organization, children, target } = program;
-  const variables = variablesOf(children);
+  const named = new Set(children.flatMap(({ site }) => site ?? []));
   const head = [
     `import * as docs from "${moduleFor(target)}";`,
     "",
     `const organizationId = ${JSON.stringify(organization.organization)};`,
   ];
-  const statements = children.map((child) => statementOf(child, program, variables));
+  const statements = children.map((child) => statementOf(child, program, named));
   return escapedLines(`${[head.join("\n"), ...statements].join("\n\n")}\n`);
 }
 
-/** Variables for the sites that other resources refer to. */
-function variablesOf(children: readonly Child[]): Map<string, string> {
-  const sites = new Set(children.flatMap(({ site }) => site ?? []));
-  const taken = new Set<string>();
-  return new Map([...sites].map((site) => [site, variableOf(site, taken)]));
-}
+/** The variable of a site that other resources refer to. The names that an export makes have letters, digits and hyphens. */
+const variableOf = (site: string): string => `site_${site.replaceAll("-", "_")}`;
 
-function variableOf(site: string, taken: Set<string>): string {
-  const words = site.split(/[^A-Za-z0-9]+/).filter(Boolean);
-  const joined = ["site", ...words]
-    .map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1)))
-    .join("");
-  let variable = joined;
-  for (let number = 2; taken.has(variable); number++) variable = `${joined}_${number}`;
-  taken.add(variable);
-  return variable;
-}
-
-function statementOf(child: Child, program: Program, variables: ReadonlyMap<string, string>): string {
+/** `named` are the keys of the sites that need a variable. */
+function statementOf(child: Child, program: Program, named: ReadonlySet<string>): string {
   const { resource, name, key, protect, site } = child;
   const given = Object.entries({ ...child.inputs, ...(site !== undefined && { siteId: site }) });
   const lines = given.map(([property, value]) => {
     if (property === "organizationId") return property;
-    if (property === "siteId") return `siteId: ${variables.get(String(value))}.id`;
+    if (property === "siteId") return `siteId: ${variableOf(String(value))}.id`;
     return `${property}: ${literal(value)}`;
   });
-  const variable = resource === "Site" ? variables.get(key) : undefined;
-  const start = variable === undefined ? "" : `const ${variable} = `;
+  const start = resource === "Site" && named.has(key) ? `const ${variableOf(key)} = ` : "";
   const end = protect ? "}, { protect: true });" : "});";
   const body = lines.map((line) => `  ${line},\n`).join("");
   return `${commentAbove(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;

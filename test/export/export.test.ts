@@ -230,7 +230,7 @@ new docs.TeamMembers("acme-team_writers", {
   },
 });
 `);
-  expect(filesIn(out)["index.ts"]).toContain("  siteId: siteProductDocs.id,\n");
+  expect(filesIn(out)["index.ts"]).toContain("  siteId: site_product_docs.id,\n");
   expect(declaredBy(out)).toEqual(importedIn(out));
   expect(await changesIn(out)).toEqual([]);
 });

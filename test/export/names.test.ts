@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameFrom, namesOf } from "../../provider/export/names";
+import { nameFrom, namesOf } from "../../provider/export/draft";
 import { resourceName } from "../../provider/organization/sections/parts";
 
 it.each([

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { nameFrom } from "../../export/draft";
 import { type Exported, prepareExport } from "../../export/export";
-import { nameFrom } from "../../export/names";
 import type { Target } from "../../export/project";
 import { resourceName } from "../../organization/sections/parts";
 import { connectBySettings } from "../../run/context";

@@ -29,12 +29,8 @@ export interface Loaded {
   readonly places: Places;
 }
 
-interface Options {
-  readonly now?: Date;
-}
-
 /** Reads an organization's file and the files that it includes. One error names all mistakes. */
-export function loadOrganization(path: string, { now = new Date() }: Options = {}): Loaded {
+export function loadOrganization(path: string, { now = new Date() }: { readonly now?: Date } = {}): Loaded {
   const { folder, reader, read } = readFile(path);
   if (!read) throw combineFlaws(reader, []);
   const { value, position } = read;
