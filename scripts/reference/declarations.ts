@@ -25,10 +25,15 @@ export function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root).options;
 }
 
-/** Exports of a module that exist at run time, by name. */
-export function declarations(module: string): Declaration[] {
-  const file = path.join(root, module);
-  const program = ts.createProgram([file], compilerOptions());
+/** The modules that the reference describes. */
+const modules = ["provider/index.ts", "provider/definitions.ts", "provider/lookups/index.ts"] as const;
+let program: ts.Program | undefined;
+
+/** Exports of a module that exist at run time, by name. One program has all modules, because reading the sources takes longest. */
+export function declarations(module: (typeof modules)[number]): Declaration[] {
+  const fileOf = (name: string) => path.join(root, name);
+  const file = fileOf(module);
+  program ??= ts.createProgram(modules.map(fileOf), compilerOptions());
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const symbol = source && checker.getSymbolAtLocation(source);
