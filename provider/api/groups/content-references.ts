@@ -26,5 +26,11 @@ const anyReference = z.discriminatedUnion("kind", [
   z.looseObject({ kind: z.literal("collection"), collection: z.looseObject({ id: identifier }) }),
   z.looseObject({ kind: z.literal("openapi"), organization }),
 ]);
-export type Reference = z.output<typeof anyReference>;
+type AnyReference = z.output<typeof anyReference>;
+// Interfaces keep their names in declarations, in which each row would otherwise repeat all types: a megabyte.
+interface FileReference extends Extract<AnyReference, { kind: "file" }> {}
+interface PageReference extends Extract<AnyReference, { kind: "page" }> {}
+interface ReusableContentReference extends Extract<AnyReference, { kind: "reusable-content" }> {}
+type SmallReference = Exclude<AnyReference, { kind: "file" | "page" | "reusable-content" }>;
+export type Reference = FileReference | PageReference | ReusableContentReference | SmallReference;
 export const reference: z.ZodType<Reference, Reference> = anyReference;
