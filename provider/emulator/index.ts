@@ -1,32 +1,30 @@
 import { setMaxListeners } from "node:events";
+import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 import { setCaller } from "./members/caller";
-import { join, type Newcomer } from "./members/join";
 import type { MemberRecord } from "./members/record";
+import { join, type Newcomer } from "./members/record";
 import { type Size, withCrowd } from "./seed/crowd";
 import { defaultSeed } from "./seed/default";
-import { type Seed, seed as seedSchema } from "./seed/seed";
-import { stateOf } from "./seed/state";
-import type { Fault } from "./server/faults";
-import { Faults } from "./server/faults";
+import { type Seed, seed as seedSchema, stateOf } from "./seed/seed";
+import { type Fault, Faults } from "./server/faults";
 import { type LoggedRequest, RequestLog } from "./server/log";
 import { RateLimit } from "./server/rate";
 import { startServer } from "./server/server";
 import { newId } from "./store/ids";
-import { Past, type ReadLag } from "./store/past";
+import { milliseconds, Past, type ReadLag } from "./store/past";
 import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
 import type { Organization, State } from "./store/state";
 
-export type { Newcomer } from "./members/join";
-export type { MemberRecord, TeamRecord } from "./members/record";
+export type { MemberRecord, Newcomer, TeamRecord } from "./members/record";
 export type { Size } from "./seed/crowd";
 export { seedFromYaml } from "./seed/file";
 export type { Seed } from "./seed/seed";
 export type { Fault } from "./server/faults";
 export type { LoggedRequest } from "./server/log";
-export { editChangeRequest, editSpace } from "./spaces/editing";
-export type { ContentEdit } from "./spaces/seed";
+export type { ContentEdit } from "./spaces/edits";
+export { editChangeRequest, editSpace } from "./spaces/edits";
 export type { ReadLag } from "./store/past";
 export { type Readings, type Version, versions } from "./store/service";
 export type { State } from "./store/state";
@@ -100,10 +98,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   // Every delayed answer adds a listener; without this, Node.js warns at more than 10.
   setMaxListeners(0, closing.signal);
   for (const fault of options.faults ?? []) faults.add(fault);
-  const { latency = 0 } = options;
+  const { latency = 0, port = 0 } = options;
   const rate = options.rate === undefined ? undefined : new RateLimit(options.rate);
   const rows = { service, token, faults, log, latency, rate, closing: closing.signal };
-  const server = await startServer(rows, options.port ?? 0);
+  const server = await startServer(rows, port);
   service.url = server.url;
   return {
     url: service.url,
@@ -112,7 +110,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     state: service.state,
     log: log.entries,
     requests: () => log.requests(),
-    resetRequests: () => log.reset(),
+    resetRequests: () => void log.reset(),
     fault: (fault) => void faults.add(fault),
     pendingFaults: () => faults.pending(),
     clearFaults: () => faults.clear(),
@@ -128,40 +126,34 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
+const count = z.number().int().min(0).max(1_000_000).optional();
+
+/** Limits of options, which their types do not show. */
+const limits = z.looseObject({
+  port: z.number().int().min(0).max(65_535).optional(),
+  seed: seedSchema.optional(),
+  size: z.strictObject({ members: count, teams: count, sites: count }).optional(),
+  latency: milliseconds,
+  rate: z.number().positive().optional(),
+  version: z.enum(versions).optional(),
+});
+
 function serviceOf(options: EmulatorOptions): Service {
-  const { version = "0.146", readings, readLag = {}, now = () => new Date(), caller, port = 0, latency = 0 } = options;
-  refuseUnless(versions.includes(version), `the version is "${version}"; use ${listValues(versions)}`);
-  refuseUnless(Number.isInteger(port) && port >= 0 && port < 65_536, `the port is ${port}; use 0 to 65535`);
-  refuseUnless(latency >= 0 && latency < 2 ** 31, `the latency is ${latency}; use milliseconds, 0 to ${2 ** 31 - 1}`);
+  const wrong = mistakesIn(limits, options);
+  if (wrong.length > 0) throw new DocsError(`the options have mistakes: ${inOneLine(wrong)}`);
+  const { version = "0.146", readings, readLag = {}, now = () => new Date(), caller } = options;
   const state = options.state ?? stateOf(seedOf(options, now()), now());
   const past = new Past(state, now);
   past.setLag(readLag);
-  return {
-    state,
-    past,
-    version,
-    readings: { ...defaultReadings, ...readings },
-    now,
-    caller,
-    secret: newId("secret"),
-    url: "",
-  };
+  const secret = newId("secret");
+  return { state, past, version, readings: { ...defaultReadings, ...readings }, now, caller, secret, url: "" };
 }
 
-const listValues = (values: readonly string[]) => values.map((value) => `"${value}"`).join(" or ");
-
-function refuseUnless(right: boolean, text: string): void {
-  if (!right) throw new DocsError(text);
-}
-
-function seedOf({ seed, organizationId, size }: EmulatorOptions, now: Date): Seed {
-  const planted = seed ?? defaultSeed(organizationId);
-  const wrong = mistakesIn(seedSchema, planted);
-  if (wrong.length > 0) throw new DocsError(`the seed has mistakes: ${inOneLine(wrong)}`);
-  const [id = "", organization] =
-    Object.entries(planted.organizations).find(([one]) => one === (organizationId ?? one)) ?? [];
-  if (!size || !organization) return planted;
-  return { organizations: { ...planted.organizations, [id]: withCrowd(organization, id, size, now) } };
+function seedOf({ organizationId, size, seed = defaultSeed(organizationId) }: EmulatorOptions, now: Date): Seed {
+  const id = organizationId ?? Object.keys(seed.organizations)[0] ?? "";
+  const organization = seed.organizations[id];
+  if (!size || !organization) return seed;
+  return { organizations: { ...seed.organizations, [id]: withCrowd(organization, id, size, now) } };
 }
 
 function organizationOf({ organizationId }: EmulatorOptions, { organizations }: State): string {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { z } from "zod";
-import { organization } from "../../provider/emulator/seed/organization";
+import { organization } from "../../provider/emulator/seed/seed";
 import { fault } from "../../provider/emulator/server/faults";
 import { defaultReadings } from "../../provider/emulator/store/service";
 import { oneLine, root } from "./declarations";

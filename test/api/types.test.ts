@@ -4,8 +4,7 @@ import type { Client } from "../../provider/api/client";
 import type { Site } from "../../provider/api/groups/sites";
 import type { Page } from "../../provider/api/http/pages";
 import type { Deletion } from "../../provider/api/schema/endpoint";
-import type { Complete } from "../../provider/emulator/http/complete";
-import type { Route } from "../../provider/emulator/http/route";
+import type { Complete, Route } from "../../provider/emulator/http/route";
 
 /** What does not compile is not called: `tsc` is the test, and vitest only shows that it is there. */
 const calls = (client: Client) => [

@@ -25,9 +25,3 @@ test("a response starts, names the pages that it found, and finishes", async () 
   });
   expect(JSON.stringify(events[1])).toContain('See \\"Rollback\\" (deployment/rollback).');
 });
-
-test("a response continues a known one", async () => {
-  const { call } = await emulate();
-  const { responseId } = eventsIn((await call("POST", path, ask("rollback"))).text).at(-1) ?? { responseId: "none" };
-  expect((await call("POST", path, ask("more", { previousResponseId: responseId }))).status).toBe(200);
-});

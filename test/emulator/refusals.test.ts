@@ -61,7 +61,6 @@ test.each<[string, object | undefined, string]>([
   [ask, {}, "input: missing"],
   [ask, question("x".repeat(2049)), "input\\[0\\].content: "],
   [ask, question("x", { model: "slow" }), "model: "],
-  [ask, question("x", { previousResponseId: "none" }), 'previousResponseId: site "site_1" has no response "none"'],
   ["POST /v1/spaces/guides/change-requests", undefined, "missing; use an object"],
   ["POST /v1/spaces/guides/change-requests", { template: { id: "t" } }, "template: there is no such property"],
   [`GET ${members}?sort=name`, undefined, 'sort: use "joinedAt" or "lastSeenAt"'],

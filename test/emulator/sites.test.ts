@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emulate, idOf, seedWith, sites } from "./support";
+import { emulate, idOf, manySites, seedWith, sites } from "./support";
 
 test("a new site has the defaults of the service and an address of its own", async () => {
   const { call, url } = await emulate({ seed: seedWith() });
@@ -56,7 +56,7 @@ test("the default site space and the default section can be chosen", async () =>
 });
 
 test("publishing may require a payment", async () => {
-  const { call } = await emulate({ seed: seedWith({ id: "site_1", needsUpgrade: true }) });
+  const { call } = await emulate({ seed: manySites(1), readings: { checkoutFor: ["basic"] } });
   const { status, body } = await call("POST", `${sites}/site_1/publish`);
   expect([status, body]).toEqual([200, { type: "checkout", sessionId: expect.stringMatching(/^checkout_/) }]);
   expect((await call("GET", `${sites}/site_1`)).body.published).toBe(false);

@@ -27,8 +27,8 @@ test("members, teams and sites are generated in addition to the seed, the same i
 });
 
 test.each([
-  [{ size: { members: -1 } }, "size.members is -1; use a whole number from 0 to 1000000"],
-  [{ size: { teams: 1.5 } }, "size.teams is 1.5"],
+  [{ size: { members: -1 } }, "size.members: found -1; use 0 to 1000000"],
+  [{ size: { teams: 1.5 } }, "size.teams: found 1.5"],
   [{ seed: peopleSeed({ teams: [{ id: "team_0001" }] }), size: { teams: 1 } }, 'the seed has team "team_0001"'],
 ])("%j is refused", async (options, message) => {
   await expect(startEmulator({ seed, ...options })).rejects.toThrow(message);

@@ -95,10 +95,10 @@ test("closing is quick, with connections, delayed answers and streams that are o
 
 test("an invalid option is refused at the start", async () => {
   for (const [options, message] of [
-    [{ rate: 0 }, "the rate is 0; use a number above 0"],
-    [{ version: "1" as never }, 'the version is "1"; use "0.146" or "0.202"'],
-    [{ port: 99_999 }, "the port is 99999; use 0 to 65535"],
-    [{ latency: -1 }, "the latency is -1; use milliseconds"],
+    [{ rate: 0 }, "rate: found 0; use "],
+    [{ version: "1" as never }, 'version: found "1"; use '],
+    [{ port: 99_999 }, "port: found 99999; use 0 to 65535"],
+    [{ latency: -1 }, "latency: found -1; use 0 to 2147483647"],
   ] as const) {
     await expect(startEmulator(options)).rejects.toThrow(message);
   }
@@ -108,6 +108,6 @@ test("an invalid option is refused at the start", async () => {
   await expect(
     startEmulator({ seed: { organizations: { acme: { sites: [{ titel: "x" } as never] } } } }),
   ).rejects.toThrow(
-    'the seed has mistakes: organizations.acme.sites[0].titel: there is no such property; did you mean "title"?',
+    'the options have mistakes: seed.organizations.acme.sites[0].titel: there is no such property; did you mean "title"?',
   );
 });

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
-import type { SeedOrganization } from "../../provider/emulator/seed/organization";
-import { stateOf } from "../../provider/emulator/seed/state";
+import type { SeedOrganization } from "../../provider/emulator/seed/seed";
+import { stateOf } from "../../provider/emulator/seed/seed";
 import type { Organization } from "../../provider/emulator/store/state";
 import { latest, seedOf } from "../states/everything";
 import { TestClock } from "../support/clock";
@@ -106,7 +106,7 @@ export class Service {
 }
 
 /** Says when something happened, in which order, or under which random id. */
-const incidental = /^(createdAt|updatedAt|startsAt|sequence|responses)$/;
+const incidental = /^(createdAt|updatedAt|startsAt|sequence)$/;
 
 const comparable = (object: unknown): string =>
   JSON.stringify(object, (name, value) => (incidental.test(name) ? undefined : value)).replace(

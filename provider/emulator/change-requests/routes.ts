@@ -1,90 +1,69 @@
 import type { Endpoints } from "../../api/endpoints";
-import { badRequest, existing } from "../http/errors";
-import { pageOf } from "../http/paging";
-import type { PathCall, RouteCall, Routes } from "../http/route";
+import type { ChangeRequestAnswer } from "../../api/groups/change-requests";
+import { type Answer, badRequest, notFound } from "../http/errors";
+import { bySequence, pageOf } from "../http/paging";
+import type { Complete, RouteCall, Routes } from "../http/route";
 import { callerId } from "../members/caller";
-import { indexOf } from "../spaces/pages";
-import type { ChangeRequestRecord, SpaceRecord } from "../spaces/record";
-import { findChangeRequest, merge, openChangeRequest, pullIn, revisionOf } from "../spaces/revisions";
-import { changeRequestAnswer } from "./answer";
-import { pdfAddress } from "./pdf";
+import { userAnswer } from "../members/routes";
+import { type ChangeRequestRecord, indexOf, type SpaceRecord } from "../spaces/record";
+import { contentOf, isOutdated, merge, openChangeRequest, pullIn } from "../spaces/revisions";
+import { appUrl, type Place, type Service } from "../store/service";
 
 /** Change requests: list, create, read, update, merge, pull in, PDF. */
 export const changeRequestRoutes = {
-  listSpaceChangeRequests: (call) => listOf(call, [spaceOf(call)]),
+  listSpaceChangeRequests: (call) => listOf(call, [call.space]),
 
   listOrganizationChangeRequests: (call) => listOf(call, [...call.organization.spaces.values()]),
 
   createChangeRequest: (call) => {
-    const { service, organization, body } = call;
+    const { service, organization, space, body } = call;
     if (body.template && service.version === "0.146") {
       throw badRequest("template: there is no such property; remove it");
     }
-    const space = spaceOf(call);
     const record = openChangeRequest(space, {
       // Creation accepts any length, but answers have at most 100 characters.
-      subject: body.subject === undefined ? undefined : [...body.subject].slice(0, 100).join(""),
-      createdBy: callerId(organization, service) ?? unknownCaller,
-      at: service.now().toISOString(),
+      subject: [...(body.subject ?? "")].slice(0, 100).join(""),
+      createdBy: callerId(organization, service),
+      createdAt: service.now().toISOString(),
       sequence: ++service.state.sequence,
     });
-    const answer = changeRequestAnswer({ ...call, space }, record);
+    const answer = changeRequestAnswer(call, record);
     call.headers.location = answer.urls.location;
     return answer;
   },
 
-  getChangeRequest: (call) => {
-    const space = spaceOf(call);
-    return changeRequestAnswer({ ...call, space }, changeRequestOf(call, space));
-  },
+  getChangeRequest: (call) => changeRequestAnswer(call, call.changeRequest),
 
   updateChangeRequest: (call) => {
-    const space = spaceOf(call);
-    const record = changeRequestOf(call, space);
-    const { body } = call;
-    if (Object.keys(body).length > 0) Object.assign(record, body, { updatedAt: call.service.now().toISOString() });
-    return changeRequestAnswer({ ...call, space }, record);
+    const { body, changeRequest } = call;
+    if (Object.keys(body).length > 0) {
+      Object.assign(changeRequest, body, { updatedAt: call.service.now().toISOString() });
+    }
+    return changeRequestAnswer(call, changeRequest);
   },
 
-  mergeChangeRequest: (call) => {
-    const { organization, service } = call;
-    const space = spaceOf(call);
-    const record = changeRequestOf(call, space);
-    const by = callerId(organization, service) ?? unknownCaller;
-    const { revision, conflicts } = merge(space, record, by, service.now().toISOString());
+  mergeChangeRequest: ({ organization, service, space, changeRequest }) => {
+    const by = callerId(organization, service);
+    const { revision, conflicts } = merge(space, changeRequest, by, service.now().toISOString());
     return { revision, result: conflicts ? "conflicts" : "merge" };
   },
 
-  pullIntoChangeRequest: (call) => {
-    const space = spaceOf(call);
-    const record = changeRequestOf(call, space);
-    const { revision, conflicts } = pullIn(space, record, call.service.now().toISOString());
+  pullIntoChangeRequest: ({ service, space, changeRequest }) => {
+    const { revision, conflicts } = pullIn(space, changeRequest, service.now().toISOString());
     return { revision, result: conflicts ? "conflicts" : "update" };
   },
 
   getChangeRequestPdf: (call) => {
     const { page } = call.query;
-    const space = spaceOf(call);
-    const record = changeRequestOf(call, space);
-    if (page !== undefined && !indexOf(revisionOf(space, record.revision).content).pages.has(page)) {
-      throw badRequest(`page: change request "${record.id}" has no page "${page}"`);
+    if (page !== undefined && !indexOf(contentOf(call)).pages.has(page)) {
+      throw badRequest(`page: change request "${call.changeRequest.id}" has no page "${page}"`);
     }
-    return { url: pdfAddress(call.service, page) };
+    const query = new URLSearchParams(page === undefined ? {} : { page });
+    return { url: `${call.service.url}${pdfPath(call.service)}?${query}` };
   },
 } satisfies Partial<Routes>;
 
-/** Id of the token's owner in an organization without an administrator. */
-const unknownCaller = "user_unknown";
-
-export const spaceOf = ({ organization, path }: PathCall<"spaceId">): SpaceRecord =>
-  existing(organization.spaces.get(path.spaceId), "space", path.spaceId);
-
-export function changeRequestOf(call: Pick<PathCall<"changeRequestId">, "path">, space: SpaceRecord) {
-  const { changeRequestId } = call.path;
-  return existing(findChangeRequest(space, changeRequestId), "change request", changeRequestId);
-}
-
-type ListCall = RouteCall<Endpoints["listSpaceChangeRequests"] | Endpoints["listOrganizationChangeRequests"]>;
+type ListCall = Omit<RouteCall<Endpoints["listOrganizationChangeRequests"]>, "path">;
 
 /** Sorted by creation, the latest first: this order is stable while change requests change. */
 function listOf(call: ListCall, spaces: readonly SpaceRecord[]) {
@@ -92,13 +71,14 @@ function listOf(call: ListCall, spaces: readonly SpaceRecord[]) {
   if (query.conversationsIssuesCluster !== undefined && service.version === "0.202") {
     throw badRequest("conversationsIssuesCluster: there is no such property; remove it");
   }
-  const found = spaces.flatMap((space) =>
-    [...space.changeRequests.values()].filter(matches(query)).map((record) => ({ space, record })),
+  const records = spaces.flatMap((space) =>
+    [...space.changeRequests.values()]
+      .filter(matches(query))
+      .map((record) => ({ space, record, sequence: record.sequence })),
   );
-  if (spaces.length > 1) found.sort((a, b) => a.record.sequence - b.record.sequence);
   return pageOf(call, {
-    records: found,
-    key: ({ record }) => [record.sequence],
+    records: records.sort((a, b) => a.sequence - b.sequence),
+    key: bySequence,
     order: "desc",
     item: ({ space, record }) => changeRequestAnswer({ ...call, space }, record),
   });
@@ -117,4 +97,62 @@ function matches({
     (contributor === undefined || one.contributors.includes(contributor)) &&
     (reviewer === undefined || one.requestedReviewers.includes(reviewer)) &&
     (cluster === undefined || one.conversationsIssuesCluster === cluster);
+}
+
+/** PDFs have addresses without a token, like those of a file store: only who got the address knows it. */
+const pdfPath = ({ secret }: Service) => `/pdf/${secret}.pdf`;
+
+/** The PDF at an address: an empty page of A4. */
+export function pdfAt(path: string, service: Service): Answer {
+  if (path !== pdfPath(service)) throw notFound("PDF", path);
+  return { status: 200, headers: { "content-type": "application/pdf" }, body: emptyPage };
+}
+
+const emptyPage = [
+  "%PDF-1.4",
+  "1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj",
+  "2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj",
+  "3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >> endobj",
+  "trailer << /Size 4 /Root 1 0 R >>",
+  "%%EOF\n",
+].join("\n");
+
+export interface SpacePlace extends Place {
+  readonly space: SpaceRecord;
+}
+
+/** A change request as the service shows it. */
+export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): Complete<ChangeRequestAnswer> {
+  const { space, service } = place;
+  const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
+  const older = service.version === "0.146";
+  return {
+    object: "change-request",
+    id: record.id,
+    number: record.number,
+    status: record.status,
+    subject: record.subject,
+    description: record.description,
+    createdBy: userAnswer(place, createdBy),
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    space: space.id,
+    revision: record.revision,
+    revisionInitial: record.revisionInitial,
+    revisionMergedAncestor: record.revisionMergedAncestor,
+    revisionMerged: record.revisionMerged,
+    comments: record.comments,
+    outdated: isOutdated(space, record),
+    urls: {
+      app: `${appUrl}/s/${space.id}/~/changes/${record.number}`,
+      location: `${service.url}/v1/spaces/${space.id}/change-requests/${record.id}`,
+    },
+    conversationsIssuesCluster: older ? conversationsIssuesCluster : undefined,
+    mergedAt: older ? undefined : mergedAt,
+    mergedBy: older || mergedBy === undefined ? undefined : userAnswer(place, mergedBy),
+    links: undefined,
+    siteTopic: undefined,
+    styleguide: undefined,
+    imports: undefined,
+  };
 }

@@ -40,17 +40,7 @@ export function checked<Value>(schema: z.ZodType<Value>, value: unknown, place: 
   return value as Value;
 }
 
-export const conflict = (text: string) => new Refusal(409, text);
-
-export const unauthorized = (text: string) => new Refusal(401, text, { "www-authenticate": "Bearer" });
-
 export const forbidden = (text: string) => new Refusal(403, text);
-
-export const methodNotAllowed = (method: string, path: string, allowed: readonly string[]) =>
-  new Refusal(405, `${method} is not possible on ${path}; use ${allowed.join(" or ")}`, { allow: allowed.join(", ") });
-
-export const tooManyRequests = (seconds: number) =>
-  new Refusal(429, `too many requests; wait ${seconds} s`, { "retry-after": String(seconds) });
 
 /** 500 for a bug in the emulator, which must not look like an answer of the service. */
 export const bug = (text: string) => new Refusal(500, `the emulator has a bug: ${text}`);

@@ -5,7 +5,7 @@ import { badRequest } from "./errors";
 /** Sort key of an item: numbers and strings that are compared one after the other. */
 export type Key = readonly (string | number)[];
 
-interface ListCall {
+export interface ListCall {
   readonly row: RowName;
   readonly query: { readonly page?: string | undefined; readonly limit?: number | undefined };
   readonly service: Pick<Service, "readings">;
@@ -14,7 +14,7 @@ interface ListCall {
 export interface Listing<Record, Item> {
   /** All records that pass the filters, in ascending order of their keys. */
   readonly records: readonly Record[];
-  readonly key: (record: Record) => Key;
+  readonly key: (record: Record, index: number) => Key;
   /** `desc` lists the records in reverse. */
   readonly order?: "asc" | "desc";
   /** Name of the sort key, for a list with several: a page id of one sorting is invalid in another. */
@@ -23,6 +23,12 @@ export interface Listing<Record, Item> {
   readonly item: (record: Record) => Item;
 }
 
+/** Key of records in the order of their creation. */
+export const bySequence = ({ sequence }: { readonly sequence: number }): Key => [sequence];
+
+/** Key of objects in a content, which have no other; it is stable because contents are immutable. */
+export const byIndex = (_: unknown, index: number): Key => [index];
+
 /** The API document shows a maximum for `limit`, but no default. */
 const defaultLimit = 100;
 
@@ -30,30 +36,20 @@ const defaultLimit = 100;
  * Answers one page of a list. A page id contains the key of the last item of the previous page, not an offset, so no item is
  * skipped or repeated while others are added or deleted.
  */
-export function pageOf<Record, Item>(call: ListCall, listing: Listing<Record, Item>) {
+export function pageOf<Record, Item>(call: ListCall, { records, key, order, sort, item }: Listing<Record, Item>) {
   const { limit = defaultLimit, page } = call.query;
   const { readings } = call.service;
-  const { records, key, item } = listing;
-  const list = nameOf(call.row, listing);
-  const from = page === undefined ? 0 : firstAfter(listing, keyIn(page, list));
-  const onPage = slice(listing, from, from + limit);
+  const list = [call.row, sort, order].filter((part) => part !== undefined).join(" ");
+  const ordered = order === "desc" ? [...records].reverse() : records;
+  const from = page === undefined ? 0 : firstAfter(keyIn(page, list), ordered.map(key), order);
+  const onPage = ordered.slice(from, from + limit);
   const last = onPage.at(-1);
-  const more = last !== undefined && from + limit < records.length;
+  const more = last !== undefined && from + limit < ordered.length;
   return {
     items: onPage.map(item),
-    ...(more ? { next: { page: pageId(list, key(last)) } } : lastNext[readings.lastPage]),
-    ...(readings.count !== "absent" && { count: readings.count === "total" ? records.length : onPage.length }),
+    ...(more ? { next: { page: pageId(list, key(last, from + limit - 1)) } } : lastNext[readings.lastPage]),
+    ...(readings.count !== "absent" && { count: readings.count === "total" ? ordered.length : onPage.length }),
   };
-}
-
-function nameOf<Record, Item>(row: RowName, { order, sort }: Listing<Record, Item>): string {
-  return [row, sort, order].filter((part) => part !== undefined).join(" ");
-}
-
-/** Positions count in the order of the list; the whole array is never reversed. */
-function slice<Record, Item>({ records, order }: Listing<Record, Item>, from: number, to: number): Record[] {
-  if (order !== "desc") return records.slice(from, to);
-  return records.slice(Math.max(0, records.length - to), Math.max(0, records.length - from)).reverse();
 }
 
 const lastNext = { absent: {}, null: { next: null }, empty: { next: {} } };
@@ -78,18 +74,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Position of the first record after the key. */
-function firstAfter<Record, Item>({ records, key: keyOf, order }: Listing<Record, Item>, key: Key): number {
-  const recordAt = (position: number) => records[order === "desc" ? records.length - 1 - position : position] as Record;
+/** Position of the first of the keys that is after the key in the order. */
+function firstAfter(key: Key, keys: readonly Key[], order?: "asc" | "desc"): number {
   const direction = order === "desc" ? -1 : 1;
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compared(keyOf(recordAt(middle)), key) * direction > 0) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const position = keys.findIndex((one) => compared(one, key) * direction > 0);
+  return position < 0 ? keys.length : position;
 }
 
 export function compared(a: Key, b: Key): number {

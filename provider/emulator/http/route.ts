@@ -2,31 +2,63 @@ import type { z } from "zod";
 import type { Endpoints, RowName } from "../../api/endpoints";
 import type { content } from "../../api/groups/content";
 import type { Endpoint, EventOf, PathParameters } from "../../api/schema/endpoint";
-import type { Service } from "../store/service";
-import type { Organization } from "../store/state";
-import type { Complete } from "./complete";
+import type { MemberRecord, SamlRecord, TeamRecord } from "../members/record";
+import type { SiteRecord } from "../sites/record";
+import type { ChangeRequestRecord, FileRecord, PlacedPage, ReusableContentRecord, SpaceRecord } from "../spaces/record";
+import type { Place } from "../store/service";
+import type { TranslationRecord } from "../translations/record";
+
+/** The objects that parameters of a path name: `{siteId}` is the id of the `site`, `{userId}` that of the `member`. */
+export interface PathObjects {
+  readonly site: SiteRecord;
+  readonly member: MemberRecord;
+  readonly team: TeamRecord;
+  readonly samlProvider: SamlRecord;
+  readonly translation: TranslationRecord;
+  readonly space: SpaceRecord;
+  readonly changeRequest: ChangeRequestRecord;
+  /** File, page and reusable content are those of the change request. */
+  readonly file: FileRecord;
+  readonly page: PlacedPage;
+  readonly reusableContent: ReusableContentRecord;
+}
+
+type LastParameter<Path> = Path extends `${string}{${infer Rest}`
+  ? LastParameter<Rest>
+  : Path extends `${infer Name}}`
+    ? Name
+    : never;
+
+/** Parameters whose objects exist. The last one of a DELETE may be gone already. */
+type Existing<E extends Endpoint> = E["route"] extends `DELETE ${infer Path}`
+  ? Exclude<PathParameters<E>, LastParameter<Path>>
+  : PathParameters<E>;
+
+type ObjectNamed<Name> = Name extends "userId"
+  ? "member"
+  : Name extends `${infer One}Id`
+    ? One & keyof PathObjects
+    : never;
 
 /** One request for a row, parsed with the schemas of the row. */
-export interface RouteCall<E extends Endpoint = Endpoint> {
-  readonly row: RowName;
-  readonly path: { readonly [Name in PathParameters<E>]: string };
-  readonly query: E["query"] extends z.ZodType ? z.output<E["query"]> : unknown;
-  readonly body: E["body"] extends z.ZodType ? z.output<E["body"]> : unknown;
-  /** The organization in the path, or the one that contains the space in the path. */
-  readonly organization: Organization;
-  readonly service: Service;
-  /** Headers of the answer, to which a route may add. */
-  readonly headers: Record<string, string>;
-}
-
-/** The organization, and those parameters of the path that a function needs. */
-export interface PathCall<Name extends string> {
-  readonly organization: Organization;
-  readonly path: { readonly [One in Name]: string };
-}
+export type RouteCall<E extends Endpoint = Endpoint> = Place &
+  Pick<PathObjects, ObjectNamed<Existing<E>>> & {
+    readonly row: RowName;
+    readonly path: { readonly [Name in PathParameters<E>]: string };
+    readonly query: E["query"] extends z.ZodType ? z.output<E["query"]> : unknown;
+    readonly body: E["body"] extends z.ZodType ? z.output<E["body"]> : unknown;
+    /** Headers of the answer, to which a route may add. */
+    readonly headers: Record<string, string>;
+  };
 
 /** Result of a DELETE: true (deleted), false (not found) or `"requested"` (newer versions ask the administrators). */
 export type Deleted = boolean | "requested";
+
+/**
+ * An answer that lists every property, including optional ones. A new property in a row's schema breaks compilation until the
+ * emulator answers it, or omits it explicitly with `undefined`.
+ */
+export type Complete<Answer> = Answer extends object ? { [Name in keyof Required<Answer>]: Answer[Name] } : Answer;
 
 /** Rows exempt from `Complete`: their unions have a variant per kind of page, reference or node, and no resource uses them. */
 type ContentRow = keyof typeof content | "searchSite" | "sortSiteStructure";

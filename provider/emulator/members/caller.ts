@@ -1,12 +1,12 @@
-import { createHmac } from "node:crypto";
-import { existing } from "../http/errors";
+import { type Endpoint, isRead, pathOf } from "../../api/schema/endpoint";
+import { existing, forbidden } from "../http/errors";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import type { MemberRecord } from "./record";
 
-/** Id of the user who owns the token: the option `caller`, otherwise the first administrator. */
-export function callerId(organization: Organization, { caller }: Service): string | undefined {
-  return caller ?? organization.caller;
+/** Id of the user who owns the token: the option `caller`, otherwise the first administrator, otherwise nobody whom a list shows. */
+export function callerId(organization: Organization, { caller }: Service): string {
+  return caller ?? organization.caller ?? "user_unknown";
 }
 
 /** Keeps that the caller is a member, whose rights can be lost. */
@@ -16,16 +16,28 @@ export function setCaller(organization: Organization, caller: string | undefined
 
 /** The member who owns the token. */
 export function callerOf(organization: Organization, service: Service): MemberRecord {
-  const id = callerId(organization, service) ?? "the user of the token";
+  const id = callerId(organization, service);
   return existing(organization.members.get(id), "member", id);
 }
 
-/** A JWT about the member, signed with a public key that tests can know. */
-export function visitorClaims({ id, email }: MemberRecord, { now }: Service): string {
-  const content = [
-    { alg: "HS256", typ: "JWT" },
-    { sub: id, email, iat: Math.floor(now().getTime() / 1000) },
-  ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
-  const signature = createHmac("sha256", "emulator").update(content.join(".")).digest("base64url");
-  return [...content, signature].join(".");
+/** Writes to an organization that every member may make. */
+const forEveryMember = /\/(ping|ai\/response)$/;
+
+type Path = Readonly<Record<string, string>>;
+
+/**
+ * Refuses requests if the user in the option `caller` was removed from the organization, and writes to the organization unless
+ * this user is its administrator. The owner of a team manages its members.
+ */
+export function refuseWithoutRights(row: Endpoint, path: Path, organization: Organization, { caller }: Service): void {
+  const { id, members, teams } = organization;
+  // Other users were never members, so that they cannot lose anything.
+  if (caller === undefined || caller !== organization.caller) return;
+  const member = existing(members.get(caller), "organization", id);
+  const manages = !isRead(row) && path.organizationId !== undefined && !forEveryMember.test(pathOf(row));
+  const owned = teams.get(path.teamId ?? "")?.members.get(caller)?.role === "owner";
+  if (!manages || member.role === "admin" || owned) return;
+  throw forbidden(
+    `"${caller}", who owns the token, has the role ${member.role ?? "guest"}; an administrator may do this`,
+  );
 }

@@ -1,6 +1,9 @@
+import type { SamlProvider } from "../../api/groups/saml";
 import type { Role, TeamRole } from "../../api/groups/shared";
+import { DocsError } from "../../api/http/errors";
+import { newId } from "../store/ids";
 
-/** People of an organization: members, teams and memberships. */
+/** People of an organization: members, teams, memberships and SAML providers. */
 
 export interface MemberRecord {
   /** The user id. */
@@ -34,6 +37,16 @@ export interface Membership {
   readonly sequence: number;
 }
 
+export interface SamlRecord extends Pick<SamlProvider, "id" | "label" | "createdAt"> {
+  readonly sequence: number;
+  entityID?: string | undefined;
+  certificate?: string | undefined;
+  ssoURL?: string | undefined;
+  /** Id of a team. */
+  defaultTeam?: string | undefined;
+  defaultRole: Role | null;
+}
+
 export interface People {
   readonly members: Map<string, MemberRecord>;
   readonly teams: Map<string, TeamRecord>;
@@ -50,31 +63,13 @@ export function findMember({ members }: People, key: string): MemberRecord | und
   return undefined;
 }
 
-type TeamsByUser = ReadonlyMap<string, readonly TeamRecord[]>;
-
-const knownTeams = new WeakMap<People["teams"], { readonly version: string; readonly byUser: TeamsByUser }>();
-
-/** Teams by user id, in the order of creation. Kept until somebody joins or leaves a team: with thousands of teams it takes long. */
-export function teamsByUser({ teams }: People): TeamsByUser {
-  let [additions, people] = [0, 0];
-  for (const team of teams.values()) {
-    additions += team.additions;
-    people += team.members.size;
-  }
-  const version = `${teams.size} ${additions} ${people}`;
-  const known = knownTeams.get(teams);
-  if (known?.version === version) return known.byUser;
-  const byUser = new Map<string, TeamRecord[]>();
-  for (const team of teams.values()) {
-    for (const userId of team.members.keys()) byUser.set(userId, [...(byUser.get(userId) ?? []), team]);
-  }
-  knownTeams.set(teams, { version, byUser });
-  return byUser;
-}
+/** Teams of a user, in the order of creation. */
+export const teamsOf = ({ teams }: People, userId: string): TeamRecord[] =>
+  [...teams.values()].filter(({ members }) => members.has(userId));
 
 /** Removes the member from the organization and from all teams. */
 export function removeMember(people: People, userId: string): boolean {
-  for (const { members } of teamsByUser(people).get(userId) ?? []) members.delete(userId);
+  for (const { members } of people.teams.values()) members.delete(userId);
   return people.members.delete(userId);
 }
 
@@ -88,4 +83,35 @@ export function putInTeam(team: TeamRecord, userId: string, role?: TeamRole): vo
 export function firstAdministrator({ members }: People): string | undefined {
   for (const { id, role } of members.values()) if (role === "admin") return id;
   return undefined;
+}
+
+/** A person who accepts an invitation, follows a join link or signs in for the first time. */
+export interface Newcomer {
+  readonly userId?: string;
+  readonly displayName?: string;
+  readonly email?: string;
+  /** Role in the organization, `read` by default; `null` makes a guest. */
+  readonly role?: Role | null;
+  readonly sso?: boolean;
+}
+
+/** Adds a member; no operation of the API does this. The person joins the teams to which the e-mail was invited. */
+export function join(people: People, newcomer: Newcomer, now: Date): MemberRecord {
+  const { userId = newId("user"), email, role = "read", sso = false } = newcomer;
+  const there = findMember(people, userId) ?? findMember(people, email ?? userId);
+  if (there) throw new DocsError(`"${there.id}" is a member already; use another person`);
+  const displayName = newcomer.displayName ?? email ?? userId;
+  const joinedAt = now.toISOString();
+  const member = { id: userId, displayName, email, role, disabled: false, sso, joinedAt, spaces: {} };
+  people.members.set(userId, member);
+  acceptInvitations(people, member);
+  return member;
+}
+
+function acceptInvitations({ teams, invitations }: People, { id, email = "" }: MemberRecord): void {
+  for (const [teamId, role] of invitations.get(email.toLowerCase()) ?? []) {
+    const team = teams.get(teamId);
+    if (team) putInTeam(team, id, role);
+  }
+  invitations.delete(email.toLowerCase());
 }

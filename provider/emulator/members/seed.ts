@@ -2,9 +2,15 @@ import { z } from "zod";
 import { samlSettings } from "../../api/groups/saml";
 import { dateTime, richText, role, teamRole } from "../../api/groups/shared";
 import { language } from "../../api/groups/translations";
-import { created, id, ownId } from "../seed/fields";
+import { created, id, ownId, type SeedingContext } from "../seed/fields";
+import { byId, type SpaceRecord } from "../spaces/record";
+import { richTextOf } from "../spaces/rich-text";
+import { newId } from "../store/ids";
+import type { Organization } from "../store/state";
+import { newTranslation, type TranslationRecord } from "../translations/record";
+import { firstAdministrator, type People, putInTeam, type SamlRecord } from "./record";
 
-/** Schemas of members, teams, SAML providers and translations in a seed. */
+/** Members, teams, SAML providers and translations in a seed: their schemas, and their records. */
 
 const member = z.strictObject({
   userId: id.describe("Id of the user. Letters, digits, - and _."),
@@ -33,7 +39,6 @@ const samlProvider = z.strictObject({
   label: samlSettings.label,
   createdAt: created,
 });
-export type SeedSaml = z.input<typeof samlProvider>;
 
 const translation = z
   .strictObject({
@@ -49,17 +54,13 @@ const translation = z
       .union([z.string(), richText])
       .optional()
       .describe("Instructions for the translator: a text, or rich text."),
-    status: z
-      .enum(["pending", "running", "completed"])
-      .optional()
-      .describe("Default: `completed`. Another status stays until the next run."),
     createdAt: created,
   })
   .refine(({ source, language }) => (source.language ?? "en") !== language, {
     path: ["language"],
     error: "use another language than that of the source",
   });
-export type SeedTranslation = z.input<typeof translation>;
+type SeedTranslation = z.input<typeof translation>;
 
 /** The properties of an organization in a seed that list people, teams, SAML providers and translations. */
 export const peopleSeeds = {
@@ -70,3 +71,68 @@ export const peopleSeeds = {
 };
 const people = z.strictObject(peopleSeeds);
 export type SeedPeople = z.input<typeof people>;
+
+interface PeopleContext extends SeedingContext {
+  readonly spaces: ReadonlyMap<string, SpaceRecord>;
+}
+
+export function peopleStateOf(
+  seed: SeedPeople,
+  context: PeopleContext,
+): Pick<Organization, keyof People | "saml" | "translations" | "caller"> {
+  const people: People = { members: new Map(), teams: new Map(), invitations: new Map() };
+  for (const [index, one] of (seed.members ?? []).entries()) addMember(people, one, index, context);
+  for (const one of seed.teams ?? []) addTeam(people, one, context);
+  const saml = (seed.saml ?? []).map(({ id = newId("saml"), createdAt = context.createdAt, ...one }): SamlRecord => {
+    return { defaultRole: null, ...one, id, createdAt, sequence: context.next() };
+  });
+  const translations = (seed.translations ?? []).map((one) => translationOf(one, context));
+  return {
+    ...people,
+    saml: byId(saml),
+    translations: byId(translations),
+    caller: firstAdministrator(people),
+  };
+}
+
+function addMember(people: People, seed: SeedMember, index: number, { createdAt }: PeopleContext): void {
+  const { userId: id, displayName = id, role = "read", disabled = false, sso = false, spaces, ...more } = seed;
+  // One second apart, so that lists have the order of the seed.
+  const joinedAt = isoOf(seed.joinedAt ?? new Date(Date.parse(createdAt) + index * 1000));
+  const lastSeenAt = seed.lastSeenAt && isoOf(seed.lastSeenAt);
+  people.members.set(id, {
+    ...more,
+    id,
+    displayName,
+    role,
+    disabled,
+    sso,
+    joinedAt,
+    lastSeenAt,
+    spaces: { ...spaces },
+  });
+}
+
+const isoOf = (time: string | Date) => new Date(time).toISOString();
+
+function addTeam({ teams }: People, seed: SeedTeam, context: PeopleContext): void {
+  const { id, title = id, createdAt = context.createdAt, members = {} } = seed;
+  const team = { id, title, createdAt, sequence: context.next(), additions: 0, members: new Map() };
+  teams.set(id, team);
+  for (const [userId, role] of Object.entries(members)) putInTeam(team, userId, role);
+}
+
+function translationOf(seed: SeedTranslation, context: PeopleContext): TranslationRecord {
+  const { id = newId("translation"), instructions = "", createdAt = context.createdAt, language } = seed;
+  const { space, language: from = "en" } = seed.source;
+  const settings = {
+    id,
+    sequence: context.next(),
+    source: { space, language: from },
+    language,
+    instructions: typeof instructions === "string" ? richTextOf(instructions) : instructions,
+    createdAt,
+  };
+  // The schema of the seed refuses unknown spaces.
+  return newTranslation(settings, context.spaces.get(space) as SpaceRecord, new Date(createdAt));
+}

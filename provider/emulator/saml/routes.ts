@@ -1,20 +1,19 @@
 import type { SamlProvider } from "../../api/groups/saml";
-import type { Complete } from "../http/complete";
-import { badRequest, existing } from "../http/errors";
-import { pageOf } from "../http/paging";
-import type { PathCall, Routes } from "../http/route";
-import { teamAnswer } from "../members/answer";
+import { badRequest } from "../http/errors";
+import { bySequence, pageOf } from "../http/paging";
+import type { Complete, Routes } from "../http/route";
+import type { SamlRecord } from "../members/record";
+import { teamAnswer } from "../members/routes";
 import { newId } from "../store/ids";
 import type { Place } from "../store/service";
 import type { Organization } from "../store/state";
-import { noUrl, type SamlRecord, samlStatus } from "./record";
 
 /** SAML providers, and the sign-in providers of members. */
 export const samlRoutes = {
   listSamlProviders: (call) =>
     pageOf(call, {
       records: [...call.organization.saml.values()],
-      key: ({ sequence }) => [sequence],
+      key: bySequence,
       item: (provider) => samlAnswer(call, provider),
     }),
 
@@ -34,14 +33,13 @@ export const samlRoutes = {
     return answer;
   },
 
-  getSamlProvider: (call) => samlAnswer(call, providerOf(call)),
+  getSamlProvider: (call) => samlAnswer(call, call.samlProvider),
 
   deleteSamlProvider: ({ organization, path }) => organization.saml.delete(path.samlProviderId),
 
   updateSamlProvider: (call) => {
-    const provider = providerOf(call);
     refuseUnknownTeam(call.body, call.organization);
-    return samlAnswer(call, Object.assign(provider, call.body));
+    return samlAnswer(call, Object.assign(call.samlProvider, call.body));
   },
 
   listSignInProviders: (call) => {
@@ -49,9 +47,6 @@ export const samlRoutes = {
     return { items: active.map(({ id, label }) => ({ id, label, startURL: addressesOf(id).startURL })) };
   },
 } satisfies Partial<Routes>;
-
-const providerOf = ({ organization, path }: PathCall<"samlProviderId">): SamlRecord =>
-  existing(organization.saml.get(path.samlProviderId), "SAML provider", path.samlProviderId);
 
 function refuseUnknownTeam({ defaultTeam }: { defaultTeam?: string | undefined }, { id, teams }: Organization): void {
   if (defaultTeam === undefined || teams.has(defaultTeam)) return;
@@ -82,3 +77,14 @@ function addressesOf(id: string): SamlProvider["service"] {
   const base = `https://signin.docs.example/saml/${encodeURIComponent(id)}`;
   return { acsURL: `${base}/acs`, startURL: `${base}/start`, entityID: `${base}/metadata` };
 }
+
+/** A provider is active as soon as it has all settings that a sign-in needs. */
+function samlStatus({ entityID, certificate, ssoURL }: SamlRecord): SamlProvider["status"] {
+  return entityID && certificate && ssoURL && ssoURL !== noUrl ? "active" : "pending";
+}
+
+/**
+ * Placeholder in answers for an `ssoURL` that was never set: the property is required, must be a URL, and must not be `null`.
+ * In a request it means not set, too.
+ */
+const noUrl = "about:blank";

@@ -12,3 +12,11 @@ export const ownId = (what: string) => id.optional().describe(`Id of ${what}; a 
 export const created = dateTime
   .optional()
   .describe("Time of creation; default: 30 days before the start of the emulator.");
+
+/** What the records of a seed need besides it. */
+export interface SeedingContext {
+  /** Time of objects that have none in the seed. */
+  readonly createdAt: string;
+  /** Returns the next number of the state's sequence. */
+  readonly next: () => number;
+}

@@ -1,14 +1,168 @@
 import { z } from "zod";
-import { organization } from "./organization";
-import { findWrongReferences } from "./references";
+import { nearest } from "../../text/mistakes";
+import { peopleSeeds, peopleStateOf } from "../members/seed";
+import { type SeedSection, type SeedSite, type SeedSiteSpace, seedSite, siteOf } from "../sites/seed";
+import type { SeedPage } from "../spaces/edits";
+import { byId } from "../spaces/record";
+import { seedSpace, spaceOf } from "../spaces/seed";
+import { idPattern } from "../store/ids";
+import type { Organization, State } from "../store/state";
+import { created, type SeedingContext } from "./fields";
 
 /** Schema of the initial state of an emulator, passed by a program or read from a YAML file. */
+
+export const organization = z.strictObject({
+  title: z.string().min(2).max(255).optional().describe("Title, 2 to 255 characters; default: the id."),
+  createdAt: created,
+  spaces: z.array(seedSpace).optional().describe("Spaces with their content."),
+  sites: z.array(seedSite).optional().describe("Sites."),
+  ...peopleSeeds,
+});
+export type SeedOrganization = z.input<typeof organization>;
 
 export const seed = z
   .strictObject({ organizations: z.record(z.string(), organization).describe("Organizations by their ids.") })
   .superRefine(({ organizations }, context) => {
-    for (const { path, message } of findWrongReferences(organizations)) {
+    checkReferences(organizations, (path, message) => {
       context.addIssue({ code: "custom", path: ["organizations", ...path], message });
-    }
+    });
   });
 export type Seed = z.input<typeof seed>;
+
+type Path = readonly (string | number)[];
+type Report = (path: Path, message: string) => void;
+
+interface Named {
+  readonly path: Path;
+  readonly name: string;
+}
+
+/** Reports mistakes that the schema cannot express: duplicate ids, and ids of objects that do not exist. */
+function checkReferences(organizations: Seed["organizations"], report: Report): void {
+  const all = Object.entries(organizations);
+  if (all.length === 0) report([], "use at least one organization");
+  // Paths such as /v1/spaces/<id> have no organization, so ids of spaces must be unique across organizations.
+  checkDuplicates(
+    all.flatMap(([id, { spaces = [] }]) => listNames(spaces, [id, "spaces"], "id")),
+    report,
+  );
+  for (const [id, organization] of all) {
+    if (!idPattern.test(id)) report([id], "use only letters, digits, - and _ in its id");
+    checkOwnIds(organization, [id], report);
+    for (const [index, space] of (organization.spaces ?? []).entries()) {
+      checkOwnIds(space, [id, "spaces", index], report);
+      checkDuplicates(listPages(space.pages, [id, "spaces", index, "pages"]), report);
+    }
+    checkUsedIds(organization, [id], report);
+  }
+}
+
+/** Lists of organizations and spaces, with properties in which their items differ. */
+const unique = {
+  members: ["userId", "email"],
+  teams: ["id"],
+  saml: ["id"],
+  translations: ["id"],
+  sites: ["id", "basename"],
+  files: ["id"],
+  reusableContents: ["id"],
+  changeRequests: ["id"],
+};
+
+function checkOwnIds(owner: object, path: Path, report: Report): void {
+  for (const [list, keys] of Object.entries(unique)) {
+    const items = Reflect.get(owner, list) ?? [];
+    for (const key of keys) checkDuplicates(listNames(items, [...path, list], key), report);
+  }
+}
+
+function checkDuplicates(all: readonly Named[], report: Report): void {
+  const seen = new Set<string>();
+  for (const { path, name } of all) {
+    if (seen.has(name)) report(path, "another one has it already; use each one once");
+    seen.add(name);
+  }
+}
+
+function listPages(pages: readonly SeedPage[] = [], path: Path): Named[] {
+  const below = pages.flatMap((page, index) => listPages(page.pages, [...path, index, "pages"]));
+  return [...listNames(pages, path, "id"), ...below];
+}
+
+function checkUsedIds(organization: SeedOrganization, path: Path, report: Report): void {
+  const { members = [], teams = [], saml = [], translations = [], sites = [], spaces = [] } = organization;
+  const users = teams.flatMap(({ members = {} }, index) => listKeys(members, [...path, "teams", index, "members"]));
+  const usesOfSpaces = [
+    ...members.flatMap(({ spaces = {} }, index) => listKeys(spaces, [...path, "members", index, "spaces"])),
+    ...translations.flatMap(({ source }, index) => {
+      return { path: [...path, "translations", index, "source", "space"], name: source.space };
+    }),
+    ...sites.flatMap((site, index) => spacesOf(site, [...path, "sites", index])),
+  ];
+  checkKnown("member", users, listNames(members, [], "userId"), report);
+  checkKnown("team", listNames(saml, [...path, "saml"], "defaultTeam"), listNames(teams, [], "id"), report);
+  checkKnown("space", usesOfSpaces, listNames(spaces, [], "id"), report);
+}
+
+function checkKnown(kind: string, uses: readonly Named[], declared: readonly Named[], report: Report): void {
+  const known = new Set(declared.map(({ name }) => name));
+  for (const { path, name } of uses) {
+    if (known.has(name)) continue;
+    const guess = nearest(name, [...known]);
+    const hint = guess ? `did you mean "${guess}"?` : `declare it under \`${kind}s\` of the organization`;
+    report(path, `there is no such ${kind}; ${hint}`);
+  }
+}
+
+const listKeys = (roles: object, path: Path): Named[] =>
+  Object.keys(roles).map((name) => ({ path: [...path, name], name }));
+
+function listNames<Key extends string>(
+  items: readonly { [K in Key]?: string | undefined }[],
+  path: Path,
+  key: Key,
+): Named[] {
+  return items.flatMap((item, index): Named[] => {
+    const name = key === "email" ? item[key]?.toLowerCase() : item[key];
+    return name === undefined ? [] : [{ path: [...path, index, key], name }];
+  });
+}
+
+function spacesOf({ spaces = [], sections = [] }: SeedSite | SeedSection, path: Path): Named[] {
+  const used = spaces.map((use: string | SeedSiteSpace, index): Named => {
+    const at = [...path, "spaces", index];
+    return typeof use === "string" ? { path: at, name: use } : { path: [...at, "space"], name: use.space };
+  });
+  return [...used, ...sections.flatMap((inner, index) => spacesOf(inner, [...path, "sections", index]))];
+}
+
+/** Author of content without an author in the seed, in an organization without an administrator. */
+const unknownAuthor = "user_unknown";
+
+const month = 30 * 24 * 3600 * 1000;
+
+/** Builds the state that a seed describes. Its objects are 30 days old by default. */
+export function stateOf({ organizations }: Seed, now: Date): State {
+  const state: State = { sequence: 0, organizations: new Map() };
+  const createdAt = new Date(now.getTime() - month).toISOString();
+  const context = { createdAt, next: () => ++state.sequence };
+  for (const [id, seed] of Object.entries(organizations)) {
+    state.organizations.set(id, organizationOf(id, seed, context));
+  }
+  return state;
+}
+
+function organizationOf(id: string, seed: SeedOrganization, context: SeedingContext): Organization {
+  const { title = id, createdAt = context.createdAt, members = [], sites = [] } = seed;
+  const author = members.find(({ role }) => role === "admin")?.userId ?? unknownAuthor;
+  const spaces = byId((seed.spaces ?? []).map((space) => spaceOf(space, context, author)));
+  const people = peopleStateOf(seed, { ...context, spaces });
+  return {
+    id,
+    title,
+    createdAt,
+    spaces,
+    sites: byId(sites.map((site) => siteOf(site, { spaces }, context))),
+    ...people,
+  };
+}

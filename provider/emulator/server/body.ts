@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { parseJson } from "../../api/http/body";
 import { badRequest, Refusal } from "../http/errors";
 
@@ -29,22 +30,12 @@ function refuseOtherTypes({ headers }: IncomingMessage): void {
 
 async function readText(request: IncomingMessage): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
-  const { parts, bytes } = await collectParts(request).catch((error: Error) => {
+  // The whole body is read: to leave early would end the connection before the answer.
+  const bytes = await buffer(request).catch((error: Error) => {
     throw badRequest(`the body ended early: ${error.message}`);
   });
-  if (bytes > mostBytes) throw tooLarge();
-  return Buffer.concat(parts).toString();
-}
-
-/** Reads the whole body, and keeps at most the limit: leaving the loop would end the connection before the answer. */
-async function collectParts(request: IncomingMessage): Promise<{ parts: Buffer[]; bytes: number }> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request) {
-    bytes += part.length;
-    if (bytes <= mostBytes) parts.push(part);
-  }
-  return { parts, bytes };
+  if (bytes.length > mostBytes) throw tooLarge();
+  return bytes.toString();
 }
 
 const tooLarge = () =>

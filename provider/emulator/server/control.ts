@@ -21,56 +21,50 @@ interface ControlRoute {
 }
 
 /** Paths to control the emulator from tests in other languages. They need no token (see `refuseWebPages`) and ignore latency and rate. */
-export function controlAnswers(controlled: Controlled) {
-  const routes = controlRoutes(controlled);
+export function controlAnswers({ service, faults, log }: Controlled) {
+  const routes: Readonly<Record<string, ControlRoute>> = {
+    "GET /_emulator": {
+      does: "lists what can be called, and what can be made to fail",
+      answer: () => ({ version: service.version, operations, faults: faultProperties, control }),
+    },
+    "GET /_emulator/requests": {
+      does: "counts requests by operation",
+      answer: () => log.requests(),
+    },
+    "DELETE /_emulator/requests": {
+      does: "resets the counts, and answers what they were",
+      answer: () => log.reset(),
+    },
+    "GET /_emulator/faults": {
+      does: "lists the faults that are still to be injected",
+      answer: () => ({ items: faults.pending() }),
+    },
+    "POST /_emulator/faults": {
+      does: "adds a fault",
+      status: 201,
+      answer: (body) => faults.add(body),
+    },
+    "DELETE /_emulator/faults": {
+      does: "removes all faults, and answers those that were still pending",
+      answer: () => ({ items: faults.clear() }),
+    },
+    "POST /_emulator/read-lag": {
+      does: 'sets the milliseconds by which reads lag, such as {"lists":10000}; {} ends the lag',
+      answer: (body) => service.past.setLag(body),
+    },
+  };
   const control = Object.entries(routes).map(([route, { does }]) => {
     const [method, path] = route.split(" ");
     return { method, path, does };
   });
   return async (method: string, path: string, request: IncomingMessage): Promise<Answer> => {
-    if (method === "GET" && path === "/_emulator")
-      return { status: 200, headers: {}, body: { ...descriptionOf(controlled.service), control } };
     const route = routes[`${method} ${path}`];
     if (!route) throw nothingAt(method, path);
     return { status: route.status ?? 200, headers: {}, body: route.answer(await readJson(request)) };
   };
 }
 
-/** What can be called, and what can be made to fail. */
-const descriptionOf = ({ version }: Service) => ({
-  version,
-  operations: Object.entries(endpoints).map(([row, one]) => ({ row, method: methodOf(one), path: pathOf(one) })),
-  faults: Object.fromEntries(Object.entries(fault.shape).map(([key, { description = "" }]) => [key, description])),
-});
-
-const controlRoutes = ({ service, faults, log }: Controlled): Readonly<Record<string, ControlRoute>> => ({
-  "GET /_emulator/requests": {
-    does: "counts requests by operation",
-    answer: () => log.requests(),
-  },
-  "DELETE /_emulator/requests": {
-    does: "resets the counts, and answers what they were",
-    answer: () => {
-      const counted = log.requests();
-      log.reset();
-      return counted;
-    },
-  },
-  "GET /_emulator/faults": {
-    does: "lists the faults that are still to be injected",
-    answer: () => ({ items: faults.pending() }),
-  },
-  "POST /_emulator/faults": {
-    does: "adds a fault",
-    status: 201,
-    answer: (body) => faults.add(body),
-  },
-  "DELETE /_emulator/faults": {
-    does: "removes all faults, and answers those that were still pending",
-    answer: () => ({ items: faults.clear() }),
-  },
-  "POST /_emulator/read-lag": {
-    does: 'sets the milliseconds by which reads lag, such as {"lists":10000}; {} ends the lag',
-    answer: (body) => service.past.setLag(body),
-  },
-});
+const operations = Object.entries(endpoints).map(([row, one]) => ({ row, method: methodOf(one), path: pathOf(one) }));
+const faultProperties = Object.fromEntries(
+  Object.entries(fault.shape).map(([name, { description = "" }]) => [name, description]),
+);

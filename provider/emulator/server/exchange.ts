@@ -3,8 +3,10 @@ import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead, methodOf } from "../../api/schema/endpoint";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { type Answer, bug, checked, existing, notFound } from "../http/errors";
-import type { Deleted, RouteCall } from "../http/route";
-import { refuseWithoutRights } from "../members/rights";
+import type { Deleted, PathObjects, RouteCall } from "../http/route";
+import { refuseWithoutRights } from "../members/caller";
+import { indexOf } from "../spaces/record";
+import { contentOf, findChangeRequest } from "../spaces/revisions";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import { routes } from "./routes";
@@ -32,21 +34,13 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
   refuseWithoutRights(row, sent.path, organizationOf(sent.path, present), present);
   const headers: Record<string, string> = {};
   const route = routes[name] as (call: RouteCall) => unknown;
-  const result = route({
-    row: name,
-    path: sent.path,
-    organization,
-    query: queryOf(row, sent.query),
-    body: bodyOf(row, sent.body),
-    service,
-    headers,
-  });
-  if (row.events) {
-    return { status: 200, headers, events: checkedEvents(name, row, result as AsyncIterable<unknown>) };
-  }
-  if (row.reply) return { status: row.status ?? 200, headers, body: checkedReply(name, row, result) };
-  if (methodOf(row) === "DELETE") return { status: deleteStatus(result as Deleted, service), headers };
-  return { status: row.status ?? 200, headers };
+  const [query, body] = [queryOf(row, sent.query), bodyOf(row, sent.body)];
+  const objects = objectsIn(sent.path, row, organization);
+  const result = route({ ...objects, row: name, path: sent.path, organization, query, body, service, headers });
+  const { events, reply, status = 200 } = row;
+  if (events) return { status, headers, events: checkedEvents(name, events, result as AsyncIterable<unknown>) };
+  if (reply) return { status, headers, body: checkedReply(name, reply, result) };
+  return { status: methodOf(row) === "DELETE" ? deleteStatus(result as Deleted, service) : status, headers };
 }
 
 function organizationOf(path: Sent["path"], { state }: Service): Organization {
@@ -60,18 +54,45 @@ function organizationOf(path: Sent["path"], { state }: Service): Organization {
   throw notFound("space", spaceId ?? "");
 }
 
-function checkedReply(name: RowName, row: Endpoint, result: unknown): unknown {
-  const wrong = row.reply ? mistakesIn(row.reply, result) : [];
-  if (wrong.length > 0) throw bug(`the answer of ${name} does not fit its row: ${inOneLine(wrong)}`);
-  return result;
+/** Finds an object by its id in the organization, or in the objects of earlier parameters. */
+type Find<Found> = (id: string, organization: Organization, earlier: PathObjects) => Found | undefined;
+
+const finders: { readonly [Name in keyof PathObjects]: Find<PathObjects[Name]> } = {
+  site: (id, { sites }) => sites.get(id),
+  member: (id, { members }) => members.get(id),
+  team: (id, { teams }) => teams.get(id),
+  samlProvider: (id, { saml }) => saml.get(id),
+  translation: (id, { translations }) => translations.get(id),
+  space: (id, { spaces }) => spaces.get(id),
+  changeRequest: (id, _, { space }) => findChangeRequest(space, id),
+  file: (id, _, earlier) => indexOf(contentOf(earlier)).files.get(id),
+  page: (id, _, earlier) => indexOf(contentOf(earlier)).pages.get(id),
+  reusableContent: (id, _, earlier) => indexOf(contentOf(earlier)).reusableContents.get(id),
+};
+
+/** Finds the objects that the path names; a DELETE does not need its last one. */
+function objectsIn(path: Sent["path"], row: Endpoint, organization: Organization): PathObjects {
+  const parameters = Object.entries(path);
+  if (methodOf(row) === "DELETE") parameters.pop();
+  const objects: Record<string, unknown> = {};
+  for (const [parameter, id] of parameters) {
+    const name = parameter === "userId" ? "member" : parameter.replace(/Id$/, "");
+    const find: Find<unknown> | undefined = finders[name as keyof PathObjects];
+    if (find) objects[name] = existing(find(id, organization, objects as never), inWords(name), id);
+  }
+  return objects as never;
 }
 
-async function* checkedEvents(name: RowName, row: Endpoint, events: AsyncIterable<unknown>) {
-  for await (const event of events) {
-    const wrong = row.events ? mistakesIn(row.events, event) : [];
-    if (wrong.length > 0) throw bug(`an event of ${name} does not fit its row: ${inOneLine(wrong)}`);
-    yield event;
-  }
+const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function checkedReply(name: RowName, schema: z.ZodType, reply: unknown): unknown {
+  const wrong = mistakesIn(schema, reply);
+  if (wrong.length > 0) throw bug(`the answer of ${name} does not fit its row: ${inOneLine(wrong)}`);
+  return reply;
+}
+
+async function* checkedEvents(name: RowName, schema: z.ZodType, events: AsyncIterable<unknown>) {
+  for await (const event of events) yield checkedReply(name, schema, event);
 }
 
 /** Status of a DELETE: 205 if something was deleted (or the reading `deleteStatus`), 204 if not, 202 if it was only requested. */
@@ -85,7 +106,7 @@ const noParameters = z.strictObject({});
 /** Parses query parameters with the types of the row: numbers, booleans and lists instead of text. */
 function queryOf(row: Endpoint, sent: Record<string, unknown>): Record<string, unknown> {
   const schema: z.ZodObject = row.query ?? noParameters;
-  const values = Object.entries(sent).map(([name, text]) => [name, coerce(schema.shape[name] as z.ZodType, text)]);
+  const values = Object.entries(sent).map(([name, text]) => [name, coerce(schema.shape[name], text)]);
   return checked(schema, Object.fromEntries(values)) as Record<string, unknown>;
 }
 
@@ -94,20 +115,18 @@ function bodyOf(row: Endpoint, sent: unknown): unknown {
   return row.body ? checked(row.body, sent) : undefined;
 }
 
-/** Converts a text to the type of the schema; a text that does not fit stays, so that the schema refuses it. */
-function coerce(schema: z.ZodType | undefined, sent: unknown): unknown {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-  if (inner instanceof z.ZodArray) return [sent].flat().map((one) => coerce(inner.element as z.ZodType, one));
-  if (inner instanceof z.ZodUnion) return coerceToOne(inner.options as z.ZodType[], sent);
-  if (typeof sent !== "string") return sent;
-  if (inner instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
-  if (inner instanceof z.ZodBoolean) return sent === "true" ? true : sent === "false" ? false : sent;
-  if (inner instanceof z.ZodLiteral) return [...inner.values].find((value) => String(value) === sent) ?? sent;
-  return sent;
+/** Converts a text to what the schema accepts, otherwise to what is at least of the right type. */
+function coerce(schema: unknown, sent: unknown): unknown {
+  // Of an unknown parameter, such as "constructor", there is none.
+  if (!(schema instanceof z.ZodType)) return sent;
+  const list = [sent].flat();
+  const values = [sent, literalOf(sent), list, list.map(literalOf)];
+  const issuesOf = (value: unknown) => schema.safeParse(value).error?.issues ?? [];
+  const isOfType = (value: unknown) => issuesOf(value).every(({ code }) => code !== "invalid_type");
+  return values.find((value) => issuesOf(value).length === 0) ?? values.find(isOfType) ?? sent;
 }
 
-function coerceToOne(alternatives: readonly z.ZodType[], sent: unknown): unknown {
-  const values = alternatives.map((schema) => ({ schema, value: coerce(schema, sent) }));
-  const fitting = values.find(({ schema, value }) => schema.safeParse(value).success);
-  return fitting ? fitting.value : sent;
+function literalOf(sent: unknown): unknown {
+  if (sent === "true" || sent === "false") return sent === "true";
+  return typeof sent === "string" && /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
 }

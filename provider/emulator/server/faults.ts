@@ -2,6 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { checked } from "../http/errors";
+import { milliseconds } from "../store/past";
 
 const most = 1_000_000;
 const rowNames = Object.keys(endpoints) as [RowName, ...RowName[]];
@@ -25,13 +26,7 @@ export const fault = z
     row: z.enum([...rowNames, "*"]).describe("Name of the row that fails; `*` for all rows."),
     times: z.number().int().min(1).max(most).optional().describe("Number of requests that fail, 1 by default."),
     skip: z.number().int().min(0).max(most).optional().describe("Number of requests that pass first, 0 by default."),
-    // Node.js fires timers with a longer delay at once.
-    delay: z
-      .number()
-      .min(0)
-      .max(2 ** 31 - 1)
-      .optional()
-      .describe("Milliseconds by which the answer is delayed."),
+    delay: milliseconds.describe("Milliseconds by which the answer is delayed."),
     status: z.number().int().min(200).max(599).optional().describe("Status to answer; the change is not made."),
     headers: z
       .record(z.string(), z.string())

@@ -34,8 +34,11 @@ export class RequestLog {
     return Object.fromEntries(this.counts);
   }
 
-  reset(): void {
+  /** Empties the log, and returns what the counts were. */
+  reset(): Partial<Record<RowName, number>> {
+    const counted = this.requests();
     this.counts = new Map();
     this.entries.length = 0;
+    return counted;
   }
 }

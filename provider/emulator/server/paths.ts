@@ -1,6 +1,6 @@
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Method, methodOf, pathOf, placeholder } from "../../api/schema/endpoint";
-import { badRequest, methodNotAllowed, nothingAt } from "../http/errors";
+import { badRequest, nothingAt, Refusal } from "../http/errors";
 
 /** A path of the table with the row of each method. */
 interface TablePath {
@@ -22,8 +22,10 @@ export function rowFinder(): (method: string, path: string) => Place {
       const match = pattern.exec(path);
       if (!match) continue;
       const row = rows.get(method);
-      if (row === undefined) throw methodNotAllowed(method, path, [...rows.keys()]);
-      return { row, parameters: decodeAll(match.groups ?? {}) };
+      if (row !== undefined) return { row, parameters: decodeAll(match.groups ?? {}) };
+      const allowed = [...rows.keys()];
+      const text = `${method} is not possible on ${path}; use ${allowed.join(" or ")}`;
+      throw new Refusal(405, text, { allow: allowed.join(", ") });
     }
     throw nothingAt(method, path);
   };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RowName } from "../../api/endpoints";
-import { type Answer, answerTo, Refusal, tooManyRequests, unauthorized } from "../http/errors";
+import { type Answer, answerTo, Refusal } from "../http/errors";
 import type { Service } from "../store/service";
 import { readJson } from "./body";
 import { exchange, type StreamAnswer } from "./exchange";
@@ -30,7 +30,9 @@ export async function serveRow(place: Place, request: IncomingMessage, response:
   try {
     authenticate(request, options.token);
     const seconds = options.rate?.take() ?? 0;
-    if (seconds > 0) throw tooManyRequests(seconds);
+    if (seconds > 0) {
+      throw new Refusal(429, `too many requests; wait ${seconds} s`, { "retry-after": String(seconds) });
+    }
     entry.body = await readJson(request);
   } catch (error) {
     const answer = answerTo(error);
@@ -49,8 +51,8 @@ async function serve(entry: LoggedRequest, place: Place, response: ServerRespons
   if (fault?.reset === "after" && "events" in answer) for await (const _ of answer.events);
   if (fault?.reset || closing.aborted) return resetConnection(response);
   entry.status = answer.status;
-  if ("events" in answer) return sendEvents(response, answer, service, fault?.damage);
   if (fault?.damage) return sendDamaged(response, answer, service, fault.damage);
+  if ("events" in answer) return sendEvents(response, answer, service);
   return send(response, answer, service);
 }
 
@@ -78,11 +80,10 @@ function loggedRequest(row: RowName, request: IncomingMessage, service: Service)
 }
 
 function authenticate({ headers }: IncomingMessage, token: string): void {
-  const { authorization } = headers;
-  if (authorization === undefined) throw unauthorized("the Authorization header is missing");
-  const [, sent] = /^Bearer +(.+)$/i.exec(authorization) ?? [];
-  if (sent === undefined) throw unauthorized('the Authorization header is not "Bearer <token>"');
-  if (sent !== token) throw unauthorized("the token is unknown");
+  const [, sent] = /^Bearer +(.+)$/i.exec(headers.authorization ?? "") ?? [];
+  if (sent === token) return;
+  const text = sent === undefined ? 'the Authorization header is not "Bearer <token>"' : "the token is unknown";
+  throw new Refusal(401, text, { "www-authenticate": "Bearer" });
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,8 @@
-import type { Site } from "../../api/groups/sites";
-import type { Complete } from "../http/complete";
-import type { Place } from "../store/service";
-import { appUrl } from "../store/service";
+import type { SiteAnswer } from "../../api/groups/sites";
+import type { Complete } from "../http/route";
+import { appUrl, type Place } from "../store/service";
 import type { Organization } from "../store/state";
-import type { SiteRecord } from "./record";
-import { siteSpacesIn } from "./structure";
+import { type SiteRecord, siteSpacesIn } from "./record";
 
 /** A site as the service shows it. */
 export function siteAnswer(place: Place, site: SiteRecord) {
@@ -55,10 +53,20 @@ function urlsOf({ organization, service }: Place, site: SiteRecord) {
 }
 
 /** URL of the site for visitors, with a trailing slash. */
-export function publishedUrl(organization: Organization, site: SiteRecord): string {
+function publishedUrl(organization: Organization, site: SiteRecord): string {
   if (site.proxy !== undefined) return `https://${site.proxy}/`;
   if (site.hostname !== undefined) return `https://${site.hostname}/`;
   return `https://sites.docs.example/${organization.id}/${encodeURIComponent(site.basename ?? site.id)}/`;
+}
+
+/** URL of the published site. A share-link site has one only with a valid key, which becomes part of the URL. */
+export function addressOf({ organization }: Place, site: SiteRecord, shareKey?: string): string | undefined {
+  const url = publishedUrl(organization, site);
+  if (!site.published) return undefined;
+  if (site.visibility !== "share-link") return url;
+  return shareKey !== undefined && site.shareKeys.includes(shareKey)
+    ? `${url}${encodeURIComponent(shareKey)}/`
+    : undefined;
 }
 
 /** One of about thirty features of the service. Which plan has which is not documented. */

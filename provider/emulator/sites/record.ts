@@ -14,12 +14,8 @@ export interface SiteRecord extends Pick<Site, Settings> {
   adaptiveSchema?: { jsonSchema: AdaptiveJsonSchema; updatedAt: string } | undefined;
   /** Keys of the links that open a share-link site. */
   shareKeys: string[];
-  /** Whether publishing answers with a payment session. */
-  needsUpgrade: boolean;
   /** Either only site spaces, or sections and groups of sections, in the order of the site. */
   structure: StructureNode[];
-  /** Ids of AI responses that a further request may continue. */
-  responses: string[];
 }
 
 export type StructureNode = SiteSpaceNode | SectionNode | GroupNode;
@@ -41,4 +37,34 @@ export interface SectionNode extends Pick<SiteSection, SectionSettings> {
 export interface GroupNode extends Pick<SiteSectionGroup, "id" | "title" | "icon"> {
   readonly type: "site-section-group";
   children: (SectionNode | GroupNode)[];
+}
+
+export interface Placed<Node extends StructureNode = StructureNode> {
+  readonly node: Node;
+  /** The list that contains the node, in its order. */
+  readonly siblings: StructureNode[];
+  readonly section?: SectionNode | undefined;
+  readonly group?: GroupNode | undefined;
+}
+
+/** All nodes of a structure, each before those below it. */
+export function* nodesIn(siblings: StructureNode[], above: Pick<Placed, "section" | "group"> = {}): Generator<Placed> {
+  for (const node of siblings) {
+    yield { node, siblings, ...above };
+    if (node.type === "site-section") yield* nodesIn(node.siteSpaces, { ...above, section: node });
+    if (node.type === "site-section-group") yield* nodesIn(node.children, { group: node });
+  }
+}
+
+export function siteSpacesIn(site: Pick<SiteRecord, "structure">): Placed<SiteSpaceNode>[] {
+  return [...nodesIn(site.structure)].filter((placed) => placed.node.type === "site-space") as Placed<SiteSpaceNode>[];
+}
+
+export function sectionsIn(site: Pick<SiteRecord, "structure">): Placed<SectionNode>[] {
+  return [...nodesIn(site.structure)].filter((placed) => placed.node.type === "site-section") as Placed<SectionNode>[];
+}
+
+/** Makes one node the default, and no other. */
+export function makeDefault<Node extends { default: boolean }>(nodes: readonly Node[], chosen: Node | undefined): void {
+  for (const node of nodes) node.default = node === chosen;
 }

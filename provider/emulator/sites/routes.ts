@@ -1,21 +1,23 @@
 import type { Endpoints } from "../../api/endpoints";
-import { badRequest, conflict, existing } from "../http/errors";
-import { pageOf } from "../http/paging";
-import type { PathCall, RouteCall, Routes } from "../http/route";
+import type { Claim } from "../../api/groups/sites";
+import { badRequest, Refusal } from "../http/errors";
+import { bySequence, pageOf } from "../http/paging";
+import type { RouteCall, Routes } from "../http/route";
 import { newId } from "../store/ids";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import { siteAnswer } from "./answer";
-import type { SiteRecord } from "./record";
-import { siteSpacesOf } from "./seeding";
-import { makeDefault, sectionsIn, siteSpacesIn } from "./structure";
+import { makeDefault, type SiteRecord, sectionsIn, siteSpacesIn } from "./record";
+import { newSite, siteSpacesOf } from "./seed";
 
-/** Sites: list, create, read, update, delete, publish, unpublish. */
+/**
+ * Sites: list, create, read, update, delete, publish, unpublish; adaptive schemas and the template conditions derived from them.
+ */
 export const siteRoutes = {
   listSites: (call) =>
     pageOf(call, {
       records: [...call.organization.sites.values()].filter(matches(call.query)),
-      key: (site) => [site.sequence],
+      key: bySequence,
       item: (site) => siteAnswer(call, site),
     }),
 
@@ -23,33 +25,25 @@ export const siteRoutes = {
     const { organization, service, body = {} } = call;
     const { spaces = [], ...settings } = body;
     refuseUnknownSpaces(spaces, organization);
-    const site: SiteRecord = {
+    const site = newSite({
       type: defaultType(service),
-      title: "Untitled",
-      visibility: "public",
       ...settings,
-      id: newId("site"),
       sequence: ++service.state.sequence,
-      published: false,
       createdAt: service.now().toISOString(),
-      agentsContext: "included",
-      shareKeys: [],
-      needsUpgrade: false,
       structure: siteSpacesOf(spaces, organization),
-      responses: [],
-    };
+    });
     organization.sites.set(site.id, site);
     const answer = siteAnswer(call, site);
     call.headers.location = answer.urls.location;
     return answer;
   },
 
-  getSite: (call) => siteAnswer(call, siteOf(call)),
+  getSite: (call) => siteAnswer(call, call.site),
 
   deleteSite: ({ organization, path }) => organization.sites.delete(path.siteId),
 
   updateSite: (call) => {
-    const site = siteOf(call);
+    const { site } = call;
     const { defaultSiteSection, defaultSiteSpace, proxy, ...settings } = call.body;
     refuseAgentsContext(call);
     refuseTakenBasename(call, site);
@@ -64,22 +58,32 @@ export const siteRoutes = {
   },
 
   publishSite: (call) => {
-    const site = siteOf(call);
-    const unpaid = site.needsUpgrade || call.service.readings.checkoutFor.includes(site.type);
-    if (unpaid && !site.published) return { type: "checkout", sessionId: newId("checkout") };
+    const { site } = call;
+    const paid = site.published || !call.service.readings.checkoutFor.includes(site.type);
+    if (!paid) return { type: "checkout", sessionId: newId("checkout") };
     site.published = true;
     return siteAnswer(call, site);
   },
 
   unpublishSite: (call) => {
-    const site = siteOf(call);
+    const { site } = call;
     site.published = false;
     return siteAnswer(call, site);
   },
-} satisfies Partial<Routes>;
 
-export const siteOf = ({ organization, path }: PathCall<"siteId">): SiteRecord =>
-  existing(organization.sites.get(path.siteId), "site", path.siteId);
+  getSiteAdaptiveSchema: (call) => schemaAnswer(call.site),
+
+  putSiteAdaptiveSchema: (call) => {
+    const { site } = call;
+    site.adaptiveSchema = { jsonSchema: call.body.jsonSchema, updatedAt: call.service.now().toISOString() };
+    return schemaAnswer(site);
+  },
+
+  getTemplateConditions: ({ site: { adaptiveSchema } }) => {
+    const claims = adaptiveSchema?.jsonSchema.properties ?? {};
+    return { items: conditionsOf("visitor.claims", claims as Record<string, Claim>) };
+  },
+} satisfies Partial<Routes>;
 
 function matches({ space, title, published, type }: RouteCall<Endpoints["listSites"]>["query"]) {
   return (site: SiteRecord) =>
@@ -110,7 +114,7 @@ function refuseTakenBasename({ body, organization }: RouteCall<Endpoints["update
   const { basename } = body;
   if (basename === undefined) return;
   const owner = [...organization.sites.values()].find((other) => other !== site && other.basename === basename);
-  if (owner) throw conflict(`basename: site "${owner.id}" has "${basename}" already; use another one`);
+  if (owner) throw new Refusal(409, `basename: site "${owner.id}" has "${basename}" already; use another one`);
 }
 
 function sectionOf(site: SiteRecord, id: string) {
@@ -130,3 +134,19 @@ function siteSpaceOf(site: SiteRecord, id: string, section = sectionsIn(site).fi
 const allSections = (site: SiteRecord) => sectionsIn(site).map(({ node }) => node);
 
 const topLevel = (site: SiteRecord) => siteSpacesIn(site).map(({ node }) => node);
+
+function schemaAnswer({ id, adaptiveSchema }: SiteRecord) {
+  if (!adaptiveSchema) throw new Refusal(404, `site "${id}" has no adaptive schema`);
+  return { object: "site-adaptive-schema" as const, ...adaptiveSchema };
+}
+
+function conditionsOf(
+  above: string,
+  claims: Readonly<Record<string, Claim>>,
+): { description: string; condition: string }[] {
+  return Object.entries(claims).flatMap(([name, claim]) => {
+    const value = /^[A-Za-z_$][\w$]*$/.test(name) ? `${above}.${name}` : `${above}[${JSON.stringify(name)}]`;
+    if (claim.type === "object") return conditionsOf(value, claim.properties ?? {});
+    return [{ description: claim.description, condition: `${value} != null` }];
+  });
+}

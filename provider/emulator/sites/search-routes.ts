@@ -1,21 +1,28 @@
 import type { Endpoints } from "../../api/endpoints";
+import { textIn } from "../../api/groups/rich-text";
+import type { EventOf } from "../../api/schema/endpoint";
 import { badRequest } from "../http/errors";
 import { compared, pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
-import type { SpaceRecord } from "../spaces/record";
-import { appUrl, type Service } from "../store/service";
-import type { SiteRecord } from "./record";
-import { siteOf } from "./routes";
-import { type FoundPage, pagesWith, wordsIn } from "./search";
-import { siteSpacesIn, spacesIn } from "./structure";
+import { indexOf, type PlacedPage, type SpaceRecord } from "../spaces/record";
+import { primaryContent } from "../spaces/revisions";
+import { richTextOf } from "../spaces/rich-text";
+import { newId } from "../store/ids";
+import { appUrl, type Service, type Version } from "../store/service";
+import type { Organization } from "../store/state";
+import { type SiteRecord, siteSpacesIn } from "./record";
 
 type Call = RouteCall<Endpoints["searchSite"]>;
+type Question = RouteCall<Endpoints["streamAiResponse"]>;
 
-/** Searches the pages of a site; a result is a space with its matching pages. */
+/**
+ * Searches the pages of a site: a result is a space with its matching pages. A question is answered with the pages that contain
+ * its longer words, without a language model.
+ */
 export const siteSearchRoutes = {
   searchSite: (call) => {
     const scope = scopeOf(call.body);
-    const site = siteOf(call);
+    const { site } = call;
     const words = wordsIn(call.body.query);
     const key = ({ space }: Found) => [space.id === spaceIn(site, scope.first) ? 0 : 1, space.sequence];
     const records = spacesOf(site, scope, call)
@@ -24,7 +31,45 @@ export const siteSearchRoutes = {
       .sort((a, b) => compared(key(a), key(b)));
     return pageOf(call, { records, key, item: (found) => resultOf(found, call.service) });
   },
+
+  streamAiResponse: (call) => {
+    const { site } = call;
+    const spaces = spacesIn(site, call.organization);
+    const words = wordsIn(questionIn(call.body)).filter((word) => word.length > shortWord);
+    const pages = words.flatMap((word) => spaces.flatMap((space) => pagesWith([word], space)));
+    return eventsFor(distinct(pages), call);
+  },
 } satisfies Partial<Routes>;
+
+interface FoundPage extends PlacedPage {
+  /** Share of the words that occur in the title, 0 to 1. */
+  readonly score: number;
+}
+
+function wordsIn(text: string): string[] {
+  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
+}
+
+/** Pages of the space whose title and body together contain all words; pages with more words in the title come first. */
+function pagesWith(words: readonly string[], space: SpaceRecord): FoundPage[] {
+  if (words.length === 0) return [];
+  const found = [...indexOf(primaryContent(space)).pages.values()].filter(({ page }) =>
+    holds(`${page.title}\n${page.markdown}`, words),
+  );
+  const shareIn = (title: string) => words.filter((word) => holds(title, [word])).length / words.length;
+  return found.map((placed) => ({ ...placed, score: shareIn(placed.page.title) })).sort((a, b) => b.score - a.score);
+}
+
+function holds(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+}
+
+/** The distinct spaces of a site, in the order of the organization. */
+function spacesIn(site: SiteRecord, { spaces }: Organization): SpaceRecord[] {
+  const shown = new Set(siteSpacesIn(site).map(({ node }) => node.space));
+  return [...spaces.values()].filter(({ id }) => shown.has(id));
+}
 
 interface Scope {
   /** Ids of site spaces to search; all by default. */
@@ -84,4 +129,35 @@ function pageResult({ page, path, ancestors, score }: FoundPage, space: SpaceRec
     urls: { app },
     ...(newer && { ...newer, score, description: "" }),
   };
+}
+
+/** Words of up to this many characters are ignored, because every page contains them. */
+const shortWord = 3;
+
+async function* eventsFor(found: FoundPage[], call: Question): AsyncGenerator<EventOf<Endpoints["streamAiResponse"]>> {
+  const messageId = newId("message");
+  yield { type: "response_start", messageId };
+  const lines =
+    found.length > 0 ? found.map(({ page, path }) => `See "${page.title}" (${path}).`) : ["No page is about that."];
+  for (const line of lines) {
+    yield { type: "response_document", messageId, stepIndex: 0, operation: "insert", blocks: richTextOf(line).nodes };
+  }
+  const suggestions = found.map(({ page }) => `What else is in "${page.title}"?`);
+  if (suggestions.length > 0) yield { type: "response_followup_suggestion", messageId, suggestions };
+  const id = newId("response");
+  yield { type: "response_finish", messageId, ...finish(id, call.body.previousResponseId, call.service.version) };
+}
+
+function finish(id: string, previous: string | undefined, version: Version) {
+  return version === "0.146" ? { responseId: id } : { responseId: id, response: { id, ...(previous && { previous }) } };
+}
+
+/** Text of the last input of the user. */
+function questionIn({ input }: Question["body"]): string {
+  const content = input.findLast(({ role }) => role === "user")?.content ?? "";
+  return typeof content === "string" ? content : content.nodes.map(textIn).join(" ");
+}
+
+function distinct(found: readonly FoundPage[]): FoundPage[] {
+  return [...new Map(found.map((one) => [one.page.id, one])).values()];
 }

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { adaptiveJsonSchema, agentsContexts, site, siteSettings } from "../../api/groups/sites";
-import { created, id, ownId } from "../seed/fields";
+import { created, id, ownId, type SeedingContext } from "../seed/fields";
+import { newId, pathFrom, uniqueSlug } from "../store/ids";
+import type { Organization } from "../store/state";
+import {
+  type GroupNode,
+  makeDefault,
+  type SectionNode,
+  type SiteRecord,
+  type SiteSpaceNode,
+  sectionsIn,
+} from "./record";
 
 const condition = z.string().max(1024).optional().describe("Expression over the claims of a visitor.");
 const path = z.string().min(1).max(100).optional().describe("Path in the URL; derived from the title by default.");
@@ -63,7 +73,6 @@ export const seedSite = z
     agentsContext: z.enum(agentsContexts).optional().describe("Whether agents can access the site."),
     published: z.boolean().optional().describe("Whether the site is published; default: false."),
     createdAt: created,
-    needsUpgrade: z.boolean().optional().describe("Whether publishing requires a payment first."),
     adaptiveSchema: adaptiveJsonSchema.optional().describe("JSON schema of the claims of visitors."),
     shareKeys: z.array(z.string().min(1)).optional().describe("Keys of the share links."),
     spaces: siteSpaces.describe("Spaces of a site without sections, by id or with settings."),
@@ -73,3 +82,78 @@ export const seedSite = z
     error: "use either `spaces` or `sections`",
   });
 export type SeedSite = z.input<typeof seedSite>;
+
+type NewSite = Partial<SiteRecord> & Pick<SiteRecord, "sequence" | "createdAt" | "structure">;
+
+/** The record of a site that was just created. */
+export const newSite = ({ id = newId("site"), ...settings }: NewSite): SiteRecord => ({
+  id,
+  type: "basic",
+  title: "Untitled",
+  visibility: "public",
+  published: false,
+  agentsContext: "included",
+  shareKeys: [],
+  ...settings,
+});
+
+/** The record of a site in a seed. */
+export function siteOf(
+  seed: SeedSite,
+  organization: Pick<Organization, "spaces">,
+  context: SeedingContext,
+): SiteRecord {
+  const { spaces = [], sections, adaptiveSchema: jsonSchema, createdAt = context.createdAt, ...settings } = seed;
+  const adaptiveSchema = jsonSchema && { jsonSchema, updatedAt: createdAt };
+  const structure = sections ? sectionsOf(sections, organization) : siteSpacesOf(spaces, organization);
+  return newSite({ ...settings, createdAt, adaptiveSchema, structure, sequence: context.next() });
+}
+
+/** Creates site spaces. The first one is the default unless another one is marked. */
+export function siteSpacesOf(
+  uses: readonly (string | SeedSiteSpace)[],
+  { spaces }: Pick<Organization, "spaces">,
+): SiteSpaceNode[] {
+  const slugs = new Set<string>();
+  const nodes = uses.map((use): SiteSpaceNode => {
+    const { space, ...given }: SeedSiteSpace = typeof use === "string" ? { space: use } : use;
+    const title = given.title ?? spaces.get(space)?.title ?? space;
+    const path = given.path ?? uniqueSlug(title, slugs);
+    return { type: "site-space", id: newId("sitespace"), default: false, ...given, space, title, path };
+  });
+  return withDefault(nodes);
+}
+
+function sectionsOf(
+  seeds: readonly SeedSection[],
+  organization: Pick<Organization, "spaces">,
+): (SectionNode | GroupNode)[] {
+  const structure = seeds.map((seed) => nodeOf(seed, organization));
+  withDefault(sectionsIn({ structure }).map(({ node }) => node));
+  return structure;
+}
+
+function nodeOf(seed: SeedSection, organization: Pick<Organization, "spaces">): SectionNode | GroupNode {
+  const { title, icon, spaces = [], sections } = seed;
+  if (sections) {
+    const children = sections.map((inner) => nodeOf(inner, organization));
+    return { type: "site-section-group", id: seed.id ?? newId("group"), title, icon, children };
+  }
+  return {
+    type: "site-section",
+    id: seed.id ?? newId("section"),
+    title,
+    path: seed.path ?? pathFrom(title),
+    description: seed.description,
+    icon,
+    default: seed.default ?? false,
+    condition: seed.condition,
+    siteSpaces: siteSpacesOf(spaces, organization),
+  };
+}
+
+/** Ensures that exactly one node is the default. */
+function withDefault<Node extends { default: boolean }>(nodes: Node[]): Node[] {
+  makeDefault(nodes, nodes.find((node) => node.default) ?? nodes[0]);
+  return nodes;
+}

@@ -1,7 +1,7 @@
+import { type OrganizationAnswer, organizationPermissions } from "../../api/groups/organizations";
 import { type Space, spacePermissions } from "../../api/groups/spaces";
-import { allOf, type Complete } from "../http/complete";
-import type { Place } from "../store/service";
-import { appUrl } from "../store/service";
+import type { Complete } from "../http/route";
+import { appUrl, type Place } from "../store/service";
 import type { SpaceRecord } from "./record";
 
 /** A space as the service shows it, inside other answers. */
@@ -40,3 +40,27 @@ function countsOf({ changeRequests }: SpaceRecord) {
   }
   return counts;
 }
+
+/** An organization as the service shows it, inside other answers. */
+export function organizationAnswer({ organization, service }: Place): OrganizationAnswer {
+  const { id, title, createdAt } = organization;
+  return {
+    object: "organization",
+    id,
+    // Titles have at least two characters, but the title may be an id of one character.
+    title: title.length < 2 ? `Organization ${title}` : title,
+    createdAt,
+    emailDomains: [],
+    type: "business",
+    inviteLinks: false,
+    plan: "pro_2024",
+    mergeRules: { type: "none" },
+    urls: { location: `${service.url}/v1/orgs/${id}`, app: `${appUrl}/o/${id}` },
+    trial: { status: "none", count: 0 },
+    permissions: allOf(organizationPermissions),
+  };
+}
+
+/** The caller of the API has all permissions. */
+const allOf = <const Names extends readonly string[]>(names: Names) =>
+  Object.fromEntries(names.map((name) => [name, true])) as Record<Names[number], true>;

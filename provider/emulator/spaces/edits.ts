@@ -1,19 +1,90 @@
+import { z } from "zod";
+import { contentRef } from "../../api/groups/revisions";
 import { DocsError } from "../../api/http/errors";
-import { newId } from "../store/ids";
-import { uniqueSlug } from "../store/slugs";
-import { indexOf, type PlacedPage } from "./pages";
-import type { Content, PageRecord } from "./record";
-import type { ContentEdit, EditKind, EditOf, SeedPage } from "./seed";
+import { inOneLine, mistakesIn } from "../../text/mistakes";
+import { id, ownId } from "../seed/fields";
+import { newId, uniqueSlug } from "../store/ids";
+import type { State } from "../store/state";
+import { type Content, indexOf, type PageRecord, type PlacedPage, type SpaceRecord } from "./record";
+import { commitToChangeRequest, commitToSpace, contentOf, findChangeRequest, primaryContent } from "./revisions";
+
+/** Pages of a seed, and edits of content like those of the service's user interface: no operation of the API document makes them. */
+
+export const title = z.string().min(1).describe("Title.");
+
+/** Settings of a page that edits may set as well. */
+const pageSettings = {
+  slug: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[^/]+$/, "a slug without a slash")
+    .optional()
+    .describe("Last part of the page's path, 1 to 100 characters; derived from the title by default."),
+  markdown: z.string().optional().describe("Body of a document page."),
+  description: z.string().optional().describe("Description below the title."),
+  emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
+  hidden: z.boolean().optional().describe("Whether the page is left out of the table of contents; default: false."),
+  target: contentRef.optional().describe("Target of a link page."),
+};
+
+const pageFields = {
+  id: ownId("the page"),
+  type: z.enum(["document", "group", "link"]).optional().describe("Type of the page, default `document`."),
+  title,
+  ...pageSettings,
+};
+
+export interface SeedPage extends z.input<typeof withoutPages> {
+  pages?: SeedPage[] | undefined;
+}
+const withoutPages = z.strictObject(pageFields);
+
+export const page: z.ZodType<SeedPage, SeedPage> = z
+  .strictObject({
+    ...pageFields,
+    get pages() {
+      return z.array(page).optional().describe("Pages below this one.");
+    },
+  })
+  .refine(({ type, target }) => (type === "link") === (target !== undefined), {
+    path: ["target"],
+    error: "a page of type link needs it, and no other page has it",
+  })
+  .refine(({ type, pages = [] }) => type !== "link" || pages.length === 0, {
+    path: ["pages"],
+    error: "a page of type link has no pages below it",
+  })
+  .refine(({ pages = [] }) => pages.every((inner) => inner.type !== "group"), {
+    path: ["pages"],
+    error: "a group must be at the top level",
+  });
+
+const pageRef = z.string().min(1).describe("Id or path of a page.");
+const edit = z
+  .strictObject({
+    addPage: z.strictObject({ page, under: pageRef.optional() }).optional(),
+    editPage: z.strictObject({ page: pageRef, title: title.optional(), ...pageSettings }).optional(),
+    deletePage: z.strictObject({ page: pageRef }).optional(),
+    deleteFile: z.strictObject({ file: id }).optional(),
+    setVariables: z.record(z.string(), z.union([z.string().max(256), z.number(), z.boolean(), z.null()])).optional(),
+  })
+  .refine((kinds) => Object.keys(kinds).length === 1, {
+    error: "use exactly one of addPage, editPage, deletePage, deleteFile and setVariables",
+  });
+/** One change of content: exactly one of these, because two would have no order. `setVariables` removes variables by null. */
+export type ContentEdit = z.input<typeof edit>;
+export const contentEdits = z.array(edit);
+
+type EditOf<Kind extends keyof ContentEdit> = (content: Content, about: NonNullable<ContentEdit[Kind]>) => Content;
 
 /** Returns the edited content; the original is not changed. Throws a DocsError if an edit refers to an unknown object. */
 export function applyEdit(content: Content, edit: ContentEdit): Content {
-  const [kind, about] = Object.entries(edit)[0] as [EditKind, never];
-  return (edits[kind] as Edit<EditKind>)(content, about);
+  const [kind, about] = Object.entries(edit)[0] as [keyof ContentEdit, never];
+  return (edits[kind] as EditOf<typeof kind>)(content, about);
 }
 
-type Edit<Kind extends EditKind> = (content: Content, about: EditOf<Kind>) => Content;
-
-const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
+const edits: { readonly [Kind in keyof ContentEdit]-?: EditOf<Kind> } = {
   addPage: (content, { page, under }) => {
     const parent = under === undefined ? undefined : parentAt(content, under, page);
     const made = pagesOf([page], content.pages, parent);
@@ -69,4 +140,38 @@ export function pagesOf(seeds: readonly SeedPage[], others: readonly PageRecord[
     const page = { ...settings, id, type, parent, slug: slug ?? uniqueSlug(settings.title, slugs), markdown };
     return [page, ...pagesOf(pages, [], id)];
   });
+}
+
+/** Edits the primary content of a space in one new revision. Throws a DocsError and changes nothing if an edit is invalid. */
+export function editSpace(state: State, spaceId: string, edits: readonly ContentEdit[]): void {
+  const space = spaceIn(state, spaceId);
+  commitToSpace(space, applyEdits(primaryContent(space), edits), new Date().toISOString());
+}
+
+/** Edits a change request (id or number) like its creator, in one new revision. Throws a DocsError and changes nothing if an edit is invalid. */
+export function editChangeRequest(
+  state: State,
+  { space: spaceId, changeRequest: ref }: { readonly space: string; readonly changeRequest: string | number },
+  edits: readonly ContentEdit[],
+): void {
+  const space = spaceIn(state, spaceId);
+  const changeRequest = findChangeRequest(space, String(ref));
+  if (!changeRequest) throw new DocsError(`space "${spaceId}" has no change request "${ref}"`);
+  if (changeRequest.status === "merged") throw new DocsError(`change request "${ref}" is merged; edit another one`);
+  const content = applyEdits(contentOf({ space, changeRequest }), edits);
+  commitToChangeRequest(space, changeRequest, content, new Date().toISOString());
+}
+
+function spaceIn({ organizations }: State, id: string): SpaceRecord {
+  for (const { spaces } of organizations.values()) {
+    const space = spaces.get(id);
+    if (space) return space;
+  }
+  throw new DocsError(`there is no space "${id}"`);
+}
+
+function applyEdits(content: Content, edits: readonly ContentEdit[]): Content {
+  const wrong = mistakesIn(contentEdits, edits);
+  if (wrong.length > 0) throw new DocsError(`the edits have mistakes: ${inOneLine(wrong)}`);
+  return edits.reduce(applyEdit, content);
 }

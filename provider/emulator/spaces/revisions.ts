@@ -1,18 +1,32 @@
+import { isDeepStrictEqual } from "node:util";
 import { newId } from "../store/ids";
-import { mergeContents } from "./merge";
-import type { ChangeRequestRecord, Content, RevisionRecord, SpaceContent } from "./record";
+import {
+  byId,
+  type ChangeRequestRecord,
+  type Content,
+  type PageRecord,
+  type RevisionRecord,
+  type SpaceRecord,
+} from "./record";
 
 /** Revisions: each change of a space or of a change request creates one. */
 
-type Space = SpaceContent & { updatedAt: string };
-
 /** The content of a space as its readers see it. */
-export const primaryContent = (space: SpaceContent): Content => revisionOf(space, space.revision).content;
+export const primaryContent = (space: SpaceRecord): Content => revisionOf(space, space.revision).content;
 
-export function revisionOf({ revisions }: SpaceContent, id: string): RevisionRecord {
+export function revisionOf({ revisions }: SpaceRecord, id: string): RevisionRecord {
   const revision = revisions.get(id);
   if (revision) return revision;
   throw new Error(`there is no revision "${id}"`);
+}
+
+/** The content of a change request. */
+export const contentOf = ({ space, changeRequest }: ContentPlace): Content =>
+  revisionOf(space, changeRequest.revision).content;
+
+interface ContentPlace {
+  readonly space: SpaceRecord;
+  readonly changeRequest: ChangeRequestRecord;
 }
 
 /** Id of the space's revision that the change request is based on: it branched from it, or pulled it in last. */
@@ -20,80 +34,68 @@ export const baseOf = ({ revisionInitial, revisionMergedAncestor }: ChangeReques
   revisionMergedAncestor ?? revisionInitial;
 
 /** Whether the space has a newer revision than the change request's base. A merged change request is never outdated. */
-export const isOutdated = (space: SpaceContent, changeRequest: ChangeRequestRecord) =>
+export const isOutdated = (space: SpaceRecord, changeRequest: ChangeRequestRecord) =>
   changeRequest.status !== "merged" && baseOf(changeRequest) !== space.revision;
 
 /** Finds a change request by id, otherwise by number. */
-export function findChangeRequest({ changeRequests }: SpaceContent, ref: string): ChangeRequestRecord | undefined {
+export function findChangeRequest({ changeRequests }: SpaceRecord, ref: string): ChangeRequestRecord | undefined {
   const byId = changeRequests.get(ref);
   if (byId || !/^\d+$/.test(ref)) return byId;
   for (const one of changeRequests.values()) if (one.number === Number(ref)) return one;
   return undefined;
 }
 
-export interface NewChangeRequest {
-  readonly id?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly createdBy: string;
-  readonly at: string;
-  readonly sequence: number;
-}
+type NewChangeRequest = Pick<ChangeRequestRecord, "createdBy" | "createdAt" | "sequence"> &
+  Partial<ChangeRequestRecord>;
 
 /** Branches a change request with status `draft` from the current revision of the space. */
-export function openChangeRequest(space: SpaceContent, made: NewChangeRequest): ChangeRequestRecord {
+export function openChangeRequest(space: SpaceRecord, settings: NewChangeRequest): ChangeRequestRecord {
+  const { id = newId("cr"), createdBy, createdAt } = settings;
   const changeRequest: ChangeRequestRecord = {
-    id: made.id ?? newId("cr"),
-    number: ++space.lastNumber,
-    sequence: made.sequence,
     status: "draft",
-    subject: made.subject ?? "",
-    createdBy: made.createdBy,
-    createdAt: made.at,
-    updatedAt: made.at,
+    subject: "",
+    comments: 0,
+    contributors: [createdBy],
+    requestedReviewers: [],
+    ...settings,
+    id,
+    number: ++space.lastNumber,
+    updatedAt: createdAt,
     revision: space.revision,
     revisionInitial: space.revision,
-    comments: 0,
-    contributors: [made.createdBy],
-    requestedReviewers: [],
   };
-  space.changeRequests.set(changeRequest.id, changeRequest);
+  space.changeRequests.set(id, changeRequest);
   return changeRequest;
 }
 
 type NewRevision = Omit<RevisionRecord, "id">;
 
-function addRevision({ revisions }: SpaceContent, made: NewRevision): string {
+function addRevision({ revisions }: SpaceRecord, made: NewRevision): string {
   const id = newId("revision");
   revisions.set(id, { id, ...made });
   return id;
 }
 
 /** Sets the primary content of the space in a new revision. */
-export function commitToSpace(space: Space, content: Content, at: string): void {
+export function commitToSpace(space: SpaceRecord, content: Content, at: string): void {
   space.revision = addRevision(space, { parents: [space.revision], type: "edits", createdAt: at, content });
   space.updatedAt = at;
 }
 
-/** Sets the content of a change request in a new revision, edited by the user `by`. */
+/** Sets the content of a change request in a new revision, edited by its creator. */
 export function commitToChangeRequest(
-  space: SpaceContent,
+  space: SpaceRecord,
   changeRequest: ChangeRequestRecord,
   content: Content,
-  { by, at }: { by: string; at: string },
+  at: string,
 ): void {
   const parents = [changeRequest.revision];
   changeRequest.revision = addRevision(space, { parents, type: "edits", createdAt: at, content });
   changeRequest.updatedAt = at;
-  if (!changeRequest.contributors.includes(by)) changeRequest.contributors.push(by);
-}
-
-export interface Outcome {
-  readonly revision: string;
-  readonly conflicts: boolean;
 }
 
 /** Merges a change request into the space. */
-export function merge(space: Space, changeRequest: ChangeRequestRecord, by: string, at: string): Outcome {
+export function merge(space: SpaceRecord, changeRequest: ChangeRequestRecord, by: string, at: string) {
   const { content, conflicts } = mergedContent(space, changeRequest);
   const parents = [space.revision, changeRequest.revision];
   const mergedFrom = changeRequest.id;
@@ -106,7 +108,7 @@ export function merge(space: Space, changeRequest: ChangeRequestRecord, by: stri
 }
 
 /** Pulls changes of the space into the change request; does nothing if it is up to date. */
-export function pullIn(space: SpaceContent, changeRequest: ChangeRequestRecord, at: string): Outcome {
+export function pullIn(space: SpaceRecord, changeRequest: ChangeRequestRecord, at: string) {
   if (baseOf(changeRequest) === space.revision) return { revision: changeRequest.revision, conflicts: false };
   const { content, conflicts } = mergedContent(space, changeRequest);
   const parents = [changeRequest.revision, space.revision];
@@ -116,8 +118,43 @@ export function pullIn(space: SpaceContent, changeRequest: ChangeRequestRecord, 
   return { revision, conflicts };
 }
 
-function mergedContent(space: SpaceContent, changeRequest: ChangeRequestRecord) {
+function mergedContent(space: SpaceRecord, changeRequest: ChangeRequestRecord) {
   // After a merge, the space contains the merged content, so that content is the base for finding later changes.
   const base = revisionOf(space, changeRequest.mergedContent ?? baseOf(changeRequest)).content;
   return mergeContents(base, revisionOf(space, changeRequest.revision).content, primaryContent(space));
+}
+
+/** Three-way merge: applies the changes of `ours` since `base` to `theirs`; in conflicts, `ours` wins. */
+function mergeContents(base: Content, ours: Content, theirs: Content) {
+  let conflicts = false;
+  /** The value of the side that changed; that of `ours` if both did. */
+  const choose = <Value>(was: Value, our: Value, their: Value): Value => {
+    if (isDeepStrictEqual(was, our)) return their;
+    if (!isDeepStrictEqual(was, their) && !isDeepStrictEqual(our, their)) conflicts = true;
+    return our;
+  };
+  /** Objects in the order of `theirs`, followed by the additions of `ours`. */
+  const mergeObjects = <Value>(objectsIn: (content: Content) => ReadonlyMap<string, Value>): Map<string, Value> => {
+    const [was, our, their] = [objectsIn(base), objectsIn(ours), objectsIn(theirs)];
+    const merged = new Map<string, Value>();
+    for (const key of [...their.keys(), ...our.keys()]) {
+      const value = choose(was.get(key), our.get(key), their.get(key));
+      if (value !== undefined) merged.set(key, value);
+    }
+    return merged;
+  };
+  const pages = mergeObjects(({ pages }) => byId(pages));
+  const placed = [...pages.values()].map((page): PageRecord => {
+    if (page.parent === undefined || pages.has(page.parent)) return page;
+    // The other side deleted the page above it.
+    conflicts = true;
+    return { ...page, parent: undefined };
+  });
+  const content: Content = {
+    pages: placed,
+    files: [...mergeObjects(({ files }) => byId(files)).values()],
+    reusableContents: [...mergeObjects(({ reusableContents }) => byId(reusableContents)).values()],
+    variables: Object.fromEntries(mergeObjects(({ variables }) => new Map(Object.entries(variables)))),
+  };
+  return { content, conflicts };
 }

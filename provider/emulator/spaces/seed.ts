@@ -1,61 +1,17 @@
 import { z } from "zod";
 import { changeRequestStatuses } from "../../api/groups/change-requests";
-import { contentRef, variables } from "../../api/groups/revisions";
+import { variables } from "../../api/groups/revisions";
 import { count, dateTime, richText } from "../../api/groups/shared";
-import { id, ownId } from "../seed/fields";
+import { created, id, ownId, type SeedingContext } from "../seed/fields";
+import { newId } from "../store/ids";
+import { applyEdit, contentEdits, page, pagesOf, title } from "./edits";
+import type { Content, SpaceRecord } from "./record";
+import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
+import { richTextOf } from "./rich-text";
 
-/** Schemas of a space's content in a seed: pages, files, and change requests with their edits. */
+/** Spaces in a seed: the schema of pages, files, and change requests with their edits; and their records. */
 
-const title = z.string().min(1).describe("Title.");
 const userId = z.string().min(1).describe("Id of a user; the user does not need to be a member.");
-
-/** Settings of a page that edits may set as well. */
-const pageSettings = {
-  slug: z
-    .string()
-    .min(1)
-    .max(100)
-    .regex(/^[^/]+$/, "a slug without a slash")
-    .optional()
-    .describe("Last part of the page's path, 1 to 100 characters; derived from the title by default."),
-  markdown: z.string().optional().describe("Body of a document page."),
-  description: z.string().optional().describe("Description below the title."),
-  emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
-  hidden: z.boolean().optional().describe("Whether the page is left out of the table of contents; default: false."),
-  target: contentRef.optional().describe("Target of a link page."),
-};
-
-const pageFields = {
-  id: ownId("the page"),
-  type: z.enum(["document", "group", "link"]).optional().describe("Type of the page, default `document`."),
-  title,
-  ...pageSettings,
-};
-
-export interface SeedPage extends z.input<typeof withoutPages> {
-  pages?: SeedPage[] | undefined;
-}
-const withoutPages = z.strictObject(pageFields);
-
-const page: z.ZodType<SeedPage, SeedPage> = z
-  .strictObject({
-    ...pageFields,
-    get pages() {
-      return z.array(page).optional().describe("Pages below this one.");
-    },
-  })
-  .refine(({ type, target }) => (type === "link") === (target !== undefined), {
-    path: ["target"],
-    error: "a page of type link needs it, and no other page has it",
-  })
-  .refine(({ type, pages = [] }) => type !== "link" || pages.length === 0, {
-    path: ["pages"],
-    error: "a page of type link has no pages below it",
-  })
-  .refine(({ pages = [] }) => pages.every((inner) => inner.type !== "group"), {
-    path: ["pages"],
-    error: "a group must be at the top level",
-  });
 
 const seedFile = z.strictObject({
   id: ownId("the file"),
@@ -65,33 +21,6 @@ const seedFile = z.strictObject({
 });
 
 const seedReusable = z.strictObject({ id: ownId("the content"), title });
-
-const pageRef = z.string().min(1).describe("Id or path of a page.");
-const edits = {
-  addPage: z.strictObject({ page, under: pageRef.optional() }),
-  editPage: z.strictObject({ page: pageRef, title: title.optional(), ...pageSettings }),
-  deletePage: z.strictObject({ page: pageRef }),
-  deleteFile: z.strictObject({ file: id }),
-  setVariables: z.record(z.string(), z.union([z.string().max(256), z.number(), z.boolean(), z.null()])),
-};
-
-type EditKinds = { readonly [Kind in keyof typeof edits]: z.input<(typeof edits)[Kind]> };
-export type EditKind = keyof EditKinds;
-/** Arguments of one kind of edit. */
-export type EditOf<Kind extends EditKind> = EditKinds[Kind];
-/** One change of content; `setVariables` removes the variables that it sets to null. */
-export type ContentEdit = {
-  [Kind in EditKind]: { readonly [One in Kind]: EditKinds[One] } & {
-    readonly [Other in Exclude<EditKind, Kind>]?: never;
-  };
-}[EditKind];
-
-/** Each item has exactly one edit: two in one object would have no order. */
-export const contentEdits = z.array(
-  z
-    .strictObject(Object.fromEntries(Object.entries(edits).map(([kind, schema]) => [kind, schema.optional()])))
-    .refine((edit) => Object.keys(edit).length === 1, { error: `use exactly one of ${Object.keys(edits).join(", ")}` }),
-) as unknown as z.ZodType<ContentEdit[], ContentEdit[]>;
 
 const changeRequest = z.strictObject({
   id: ownId("the change request"),
@@ -118,8 +47,7 @@ const changeRequest = z.strictObject({
 });
 export type SeedChangeRequest = z.input<typeof changeRequest>;
 
-/** Properties of a space in a seed. */
-export const seedContent = {
+const spaceContent = z.strictObject({
   pages: z.array(page).optional().describe("Pages and groups at the top level."),
   files: z.array(seedFile).optional().describe("Files."),
   reusableContents: z.array(seedReusable).optional().describe("Contents that pages include."),
@@ -128,6 +56,58 @@ export const seedContent = {
     .array(changeRequest)
     .optional()
     .describe("Change requests in order of creation: a merged one makes the previous ones outdated."),
-};
-const spaceContent = z.strictObject(seedContent);
+});
 export type SeedContent = z.input<typeof spaceContent>;
+
+export const seedSpace = z.strictObject({
+  id: id.describe("Id of the space. Letters, digits, - and _."),
+  title: z.string().describe("Title."),
+  emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
+  createdAt: created,
+  ...spaceContent.shape,
+});
+export type SeedSpace = z.input<typeof seedSpace>;
+
+/** Builds the record of a space: a first revision, then the change requests in order. */
+export function spaceOf(seed: SeedSpace, context: SeedingContext, author: string): SpaceRecord {
+  const { id, title, emoji = "1f4c4", createdAt = context.createdAt } = seed;
+  const revision = newId("revision");
+  const first = { id: revision, parents: [], type: "edits" as const, createdAt, content: contentOf(seed) };
+  const space: SpaceRecord = {
+    id,
+    sequence: context.next(),
+    title,
+    emoji,
+    createdAt,
+    updatedAt: createdAt,
+    revision,
+    revisions: new Map([[revision, first]]),
+    changeRequests: new Map(),
+    lastNumber: 0,
+  };
+  for (const one of seed.changeRequests ?? []) addChangeRequest(space, one, context.next(), author);
+  return space;
+}
+
+function addChangeRequest(space: SpaceRecord, seed: SeedChangeRequest, sequence: number, author: string): void {
+  const { createdBy = author, createdAt = space.createdAt, edits = [], status, ...settings } = seed;
+  const description = typeof seed.description === "string" ? richTextOf(seed.description) : seed.description;
+  const contributors = [...new Set([createdBy, ...(seed.contributors ?? [])])];
+  const made = { ...settings, description, createdBy, createdAt, contributors, sequence };
+  const changeRequest = openChangeRequest(space, made);
+  const content = edits.reduce(applyEdit, primaryContent(space));
+  if (edits.length > 0) commitToChangeRequest(space, changeRequest, content, createdAt);
+  if (status === "merged") merge(space, changeRequest, createdBy, createdAt);
+  else if (status) changeRequest.status = status;
+}
+
+function contentOf({ pages = [], files = [], reusableContents = [], variables = {} }: SeedContent): Content {
+  return {
+    pages: pagesOf(pages),
+    files: files.map(({ id = newId("file"), contentType = "application/octet-stream", size = 1024, name }) => {
+      return { id, name, contentType, size };
+    }),
+    reusableContents: reusableContents.map(({ id = newId("reusable"), title }) => ({ id, title })),
+    variables,
+  };
+}

@@ -8,12 +8,14 @@ import type { State } from "./state";
 /** Milliseconds by which reads lag: those of one operation, all `list…` operations, or all reads. The most specific one counts. */
 export type ReadLag = Readonly<Partial<Record<RowName | "lists" | "all", number>>>;
 
-const reads = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) => (isRead(row) ? [name] : []));
-const milliseconds = z
+/** Node.js fires timers with a longer delay at once. */
+export const milliseconds = z
   .number()
   .min(0)
   .max(2 ** 31 - 1)
   .optional();
+
+const reads = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) => (isRead(row) ? [name] : []));
 const readLag = z.strictObject(Object.fromEntries(["lists", "all", ...reads].map((name) => [name, milliseconds])));
 
 /** Two kept versions are at least this part of the lag apart, which limits their number. */

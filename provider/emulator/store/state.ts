@@ -1,5 +1,4 @@
-import type { People } from "../members/record";
-import type { SamlRecord } from "../saml/record";
+import type { People, SamlRecord } from "../members/record";
 import type { SiteRecord } from "../sites/record";
 import type { SpaceRecord } from "../spaces/record";
 import type { TranslationRecord } from "../translations/record";

@@ -2,6 +2,7 @@ import type { RichText } from "../../api/groups/shared";
 import type { Language, Translation, translationStatuses } from "../../api/groups/translations";
 import type { SpaceRecord } from "../spaces/record";
 import { primaryContent } from "../spaces/revisions";
+import { newId } from "../store/ids";
 
 export interface TranslationRecord {
   readonly id: string;
@@ -15,8 +16,6 @@ export interface TranslationRecord {
   readonly space: string;
   /** Runs in order; each one starts after the previous one. */
   readonly runs: Run[];
-  /** Status set by the seed; it stays until the next run. */
-  held?: Exclude<TranslationStatus, "completed"> | undefined;
 }
 
 export interface Run {
@@ -25,18 +24,24 @@ export interface Run {
   readonly words: number;
 }
 
-type TranslationStatus = (typeof translationStatuses)[number];
-
 /** Milliseconds for which a run is pending, and then running. */
 const waiting = 1000;
 const working = 2000;
 
+type NewTranslation = Omit<TranslationRecord, "updatedAt" | "space" | "runs">;
+
+/** Creates a translation, and starts its first run. */
+export function newTranslation(settings: NewTranslation, source: SpaceRecord, now: Date): TranslationRecord {
+  const translation = { ...settings, updatedAt: settings.createdAt, space: newId("space"), runs: [] };
+  startRun(translation, source, now);
+  return translation;
+}
+
 /** Starts a run now, or after the current one. */
 export function startRun(translation: TranslationRecord, source: SpaceRecord, now: Date): void {
-  const last = translation.held ? undefined : translation.runs.at(-1);
+  const last = translation.runs.at(-1);
   const start = Math.max(now.getTime(), last ? endOf(last) : 0);
   translation.runs.push({ startsAt: new Date(start).toISOString(), ...extentOf(source) });
-  translation.held = undefined;
 }
 
 function extentOf(space: SpaceRecord): Omit<Run, "startsAt"> {
@@ -49,16 +54,15 @@ const startOf = ({ startsAt }: Run) => Date.parse(startsAt);
 const endOf = (run: Run) => startOf(run) + waiting + working;
 
 /** Derives the status from the clock, so no timer is needed. */
-export function statusOf({ held, runs }: TranslationRecord, now: Date): TranslationStatus {
-  if (held) return held;
+export function statusOf({ runs }: TranslationRecord, now: Date): (typeof translationStatuses)[number] {
   const current = runs.find((run) => endOf(run) > now.getTime());
   if (!current) return "completed";
   return startOf(current) + waiting > now.getTime() ? "pending" : "running";
 }
 
 /** Completed runs. */
-export function completedRuns({ held, runs }: TranslationRecord, now: Date): Run[] {
-  return held ? [] : runs.filter((run) => endOf(run) <= now.getTime());
+export function completedRuns({ runs }: TranslationRecord, now: Date): Run[] {
+  return runs.filter((run) => endOf(run) <= now.getTime());
 }
 
 /** Statistics of completed runs; durations are seconds of running, without pending. */

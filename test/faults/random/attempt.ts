@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { stringify } from "yaml";
 import { DocsError } from "../../../provider/api/http/errors";
 import type { Emulator } from "../../../provider/emulator";
-import type { SeedOrganization } from "../../../provider/emulator/seed/organization";
+import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
 import type { Organization } from "../../../provider/emulator/store/state";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import type { OrganizationFile } from "../../../provider/organization/file/types";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { putInTeam } from "../../../provider/emulator/members/record";
-import type { SeedOrganization } from "../../../provider/emulator/seed/organization";
+import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
 import type { Organization } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { certificateOne } from "../../support/certificates";
