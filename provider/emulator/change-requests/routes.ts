@@ -1,5 +1,5 @@
 import type { Endpoints } from "../../api/endpoints";
-import type { ChangeRequestAnswer } from "../../api/groups/change-requests";
+import type { ChangeRequest } from "../../api/groups/change-requests";
 import { type Answer, badRequest, notFound } from "../http/errors";
 import { bySequence, pageOf } from "../http/paging";
 import type { Complete, RouteCall, Routes } from "../http/route";
@@ -122,7 +122,7 @@ export interface SpacePlace extends Place {
 }
 
 /** A change request as the service shows it. */
-export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): Complete<ChangeRequestAnswer> {
+export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord) {
   const { space, service } = place;
   const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
   const older = service.version === "0.146";
@@ -154,5 +154,5 @@ export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestReco
     siteTopic: undefined,
     styleguide: undefined,
     imports: undefined,
-  };
+  } satisfies Complete<ChangeRequest>;
 }

@@ -1,4 +1,4 @@
-import type { SiteAnswer } from "../../api/groups/sites";
+import type { Site } from "../../api/groups/sites";
 import type { Complete } from "../http/route";
 import { appUrl, type Place } from "../store/service";
 import type { Organization } from "../store/state";

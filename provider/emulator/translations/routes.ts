@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoints } from "../../api/endpoints";
 import type { RichText } from "../../api/groups/shared";
-import { type Language, languages, newerLanguages, type TranslationAnswer } from "../../api/groups/translations";
+import { type Language, languages, newerLanguages, type Translation } from "../../api/groups/translations";
 import { badRequest, checked, existing } from "../http/errors";
 import { bySequence, pageOf } from "../http/paging";
 import type { Complete, RouteCall, Routes } from "../http/route";
@@ -73,10 +73,7 @@ function languagesOf({ source, language }: Body, { version }: Service): { from: 
   throw badRequest(`language: the source is in "${from}" already; use another one`);
 }
 
-function translationAnswer(
-  { organization, service }: Place,
-  translation: TranslationRecord,
-): Complete<TranslationAnswer> {
+function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<Translation> {
   const completed = completedRuns(translation, service.now());
   return {
     object: "translation",
