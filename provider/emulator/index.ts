@@ -10,7 +10,7 @@ import { defaultSeed } from "./seed/default";
 import { type Seed, seed as seedSchema, stateOf } from "./seed/seed";
 import { type Fault, Faults } from "./server/faults";
 import { type LoggedRequest, RequestLog } from "./server/log";
-import { RateLimit } from "./server/rate";
+import { RateLimit } from "./server/rows";
 import { startServer } from "./server/server";
 import { newId } from "./store/ids";
 import { milliseconds, Past, type ReadLag } from "./store/past";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { endpoints } from "../../provider/api/endpoints";
-import { routes } from "../../provider/emulator/server/routes";
+import { routes } from "../../provider/emulator/server/exchange";
 import { contentShown } from "./content-differences";
 import { shownOfPeople } from "./people-differences";
 import { emulate, eventsIn, manySites, seedWith, sites } from "./support";

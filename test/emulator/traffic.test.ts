@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../provider/emulator";
 import { RequestLog } from "../../provider/emulator/server/log";
-import { RateLimit } from "../../provider/emulator/server/rate";
+import { RateLimit } from "../../provider/emulator/server/rows";
 import { emulate, longAnswerSeed, manySites, sites } from "./support";
 
 test("requests are counted and logged by row, until a reset", async () => {

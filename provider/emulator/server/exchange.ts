@@ -2,14 +2,22 @@ import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead, methodOf } from "../../api/schema/endpoint";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
+import { changeRequestRoutes } from "../change-requests/routes";
+import { contentLinkRoutes } from "../content/links";
+import { contentRoutes } from "../content/routes";
 import { type Answer, bug, checked, existing, notFound } from "../http/errors";
-import type { Deleted, PathObjects, RouteCall } from "../http/route";
+import type { Deleted, PathObjects, RouteCall, Routes } from "../http/route";
 import { refuseWithoutRights } from "../members/caller";
+import { memberRoutes, teamRoutes } from "../members/routes";
+import { samlRoutes } from "../saml/routes";
+import { siteRoutes } from "../sites/routes";
+import { siteSearchRoutes } from "../sites/search-routes";
+import { siteStructureRoutes } from "../sites/structure-routes";
 import { indexOf } from "../spaces/record";
 import { contentOf, findChangeRequest } from "../spaces/revisions";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
-import { routes } from "./routes";
+import { translationRoutes } from "../translations/routes";
 
 /** A request for a row, as it was sent. */
 export interface Sent {
@@ -130,3 +138,17 @@ function literalOf(sent: unknown): unknown {
   if (sent === "true" || sent === "false") return sent === "true";
   return typeof sent === "string" && /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
 }
+
+/** A route for each row. A missing one breaks compilation. */
+export const routes: Routes = {
+  ...siteRoutes,
+  ...siteStructureRoutes,
+  ...siteSearchRoutes,
+  ...changeRequestRoutes,
+  ...contentRoutes,
+  ...contentLinkRoutes,
+  ...memberRoutes,
+  ...samlRoutes,
+  ...teamRoutes,
+  ...translationRoutes,
+};

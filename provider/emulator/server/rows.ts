@@ -9,7 +9,6 @@ import { exchange, type StreamAnswer } from "./exchange";
 import type { Fault, Faults } from "./faults";
 import type { LoggedRequest, RequestLog } from "./log";
 import type { Place } from "./paths";
-import type { RateLimit } from "./rate";
 import { resetConnection, send, sendDamaged, sendEvents } from "./sending";
 
 export interface RowOptions {
@@ -89,4 +88,28 @@ function authenticate({ headers }: IncomingMessage, token: string): void {
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   // Rejects only when the emulator closes.
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/**
+ * Lets `rate` requests per second pass in the long run. Those of one second may come at once, so that a client that waits the
+ * whole seconds of `Retry-After` still gets the full rate.
+ */
+export class RateLimit {
+  /** The earliest time at which one more request would be within the rate. */
+  private next = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly rate: number,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  /** Returns 0 if the request may pass, otherwise the whole seconds to wait. */
+  take(): number {
+    const now = this.clock();
+    const interval = 1000 / this.rate;
+    this.next = Math.max(this.next, now - Math.max(0, 1000 - interval));
+    if (this.next > now) return Math.ceil((this.next - now) / 1000);
+    this.next += interval;
+    return 0;
+  }
 }

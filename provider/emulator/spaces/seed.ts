@@ -47,7 +47,11 @@ const changeRequest = z.strictObject({
 });
 export type SeedChangeRequest = z.input<typeof changeRequest>;
 
-const spaceContent = z.strictObject({
+export const seedSpace = z.strictObject({
+  id: id.describe("Id of the space. Letters, digits, - and _."),
+  title: z.string().describe("Title."),
+  emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
+  createdAt: created,
   pages: z.array(page).optional().describe("Pages and groups at the top level."),
   files: z.array(seedFile).optional().describe("Files."),
   reusableContents: z.array(seedReusable).optional().describe("Contents that pages include."),
@@ -57,16 +61,8 @@ const spaceContent = z.strictObject({
     .optional()
     .describe("Change requests in order of creation: a merged one makes the previous ones outdated."),
 });
-export type SeedContent = z.input<typeof spaceContent>;
-
-export const seedSpace = z.strictObject({
-  id: id.describe("Id of the space. Letters, digits, - and _."),
-  title: z.string().describe("Title."),
-  emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
-  createdAt: created,
-  ...spaceContent.shape,
-});
 export type SeedSpace = z.input<typeof seedSpace>;
+export type SeedContent = Omit<SeedSpace, "id" | "title" | "emoji" | "createdAt">;
 
 /** Builds the record of a space: a first revision, then the change requests in order. */
 export function spaceOf(seed: SeedSpace, context: SeedingContext, author: string): SpaceRecord {

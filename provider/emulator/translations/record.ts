@@ -1,5 +1,5 @@
 import type { RichText } from "../../api/groups/shared";
-import type { Language, Translation, translationStatuses } from "../../api/groups/translations";
+import type { Language, Translation } from "../../api/groups/translations";
 import type { SpaceRecord } from "../spaces/record";
 import { primaryContent } from "../spaces/revisions";
 import { newId } from "../store/ids";
@@ -53,16 +53,12 @@ function extentOf(space: SpaceRecord): Omit<Run, "startsAt"> {
 const startOf = ({ startsAt }: Run) => Date.parse(startsAt);
 const endOf = (run: Run) => startOf(run) + waiting + working;
 
-/** Derives the status from the clock, so no timer is needed. */
-export function statusOf({ runs }: TranslationRecord, now: Date): (typeof translationStatuses)[number] {
-  const current = runs.find((run) => endOf(run) > now.getTime());
-  if (!current) return "completed";
-  return startOf(current) + waiting > now.getTime() ? "pending" : "running";
-}
-
-/** Completed runs. */
-export function completedRuns({ runs }: TranslationRecord, now: Date): Run[] {
-  return runs.filter((run) => endOf(run) <= now.getTime());
+/** Completed runs, and the status, which follows from the clock, so no timer is needed. */
+export function progressOf({ runs }: TranslationRecord, now: Date) {
+  const completed = runs.filter((run) => endOf(run) <= now.getTime());
+  const current = runs[completed.length];
+  if (!current) return { completed, status: "completed" } as const;
+  return { completed, status: startOf(current) + waiting > now.getTime() ? "pending" : "running" } as const;
 }
 
 /** Statistics of completed runs; durations are seconds of running, without pending. */

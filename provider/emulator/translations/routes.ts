@@ -9,7 +9,7 @@ import type { SpaceRecord } from "../spaces/record";
 import { newId } from "../store/ids";
 import type { Place, Service } from "../store/service";
 import type { Organization } from "../store/state";
-import { completedRuns, newTranslation, startRun, statsOf, statusOf, type TranslationRecord } from "./record";
+import { newTranslation, progressOf, startRun, statsOf, type TranslationRecord } from "./record";
 
 /** Translations of spaces, whose status follows the clock. */
 export const translationRoutes = {
@@ -74,11 +74,11 @@ function languagesOf({ source, language }: Body, { version }: Service): { from: 
 }
 
 function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<Translation> {
-  const completed = completedRuns(translation, service.now());
+  const { completed, status } = progressOf(translation, service.now());
   return {
     object: "translation",
     id: translation.id,
-    status: statusOf(translation, service.now()),
+    status,
     source: translation.source,
     language: translation.language,
     instructions: translation.instructions,
