@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { inOneLine, mistakesIn } from "../text/mistakes";
-import { setCaller } from "./members/caller";
 import type { MemberRecord } from "./members/record";
 import { join, type Newcomer } from "./members/record";
 import { type Size, withCrowd } from "./seed/crowd";
@@ -15,7 +14,7 @@ import { startServer } from "./server/server";
 import { newId } from "./store/ids";
 import { milliseconds, Past, type ReadLag } from "./store/past";
 import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
-import type { Organization, State } from "./store/state";
+import type { State } from "./store/state";
 
 export type { MemberRecord, Newcomer, TeamRecord } from "./members/record";
 export type { Size } from "./seed/crowd";
@@ -90,9 +89,17 @@ export interface Emulator {
 /** Starts an emulator of the service on 127.0.0.1. It keeps its state in memory. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const service = serviceOf(options);
-  const organizationId = organizationOf(options, service.state);
-  const organization = service.state.organizations.get(organizationId) as Organization;
-  for (const one of service.state.organizations.values()) setCaller(one, options.caller);
+  const { organizations } = service.state;
+  const ids = [...organizations.keys()];
+  const organizationId = options.organizationId ?? ids[0] ?? "";
+  const organization = organizations.get(organizationId);
+  if (!organization) {
+    const known = ids.map((id) => `"${id}"`).join(", ");
+    throw new DocsError(`the seed has no organization "${organizationId}"; it has ${known}`);
+  }
+  const { caller = "" } = options;
+  // A member has rights, which can be lost.
+  for (const one of organizations.values()) if (one.members.has(caller)) one.caller = caller;
   const token = options.token ?? newId("token");
   const [faults, log, closing] = [new Faults(), new RequestLog(), new AbortController()];
   // Every delayed answer adds a listener; without this, Node.js warns at more than 10.
@@ -154,11 +161,4 @@ function seedOf({ organizationId, size, seed = defaultSeed(organizationId) }: Em
   const organization = seed.organizations[id];
   if (!size || !organization) return seed;
   return { organizations: { ...seed.organizations, [id]: withCrowd(organization, id, size, now) } };
-}
-
-function organizationOf({ organizationId }: EmulatorOptions, { organizations }: State): string {
-  const ids = [...organizations.keys()];
-  const id = organizationId ?? ids[0];
-  if (id !== undefined && organizations.has(id)) return id;
-  throw new DocsError(`the seed has no organization "${id}"; it has ${ids.map((one) => `"${one}"`).join(", ")}`);
 }

@@ -2,7 +2,7 @@ import type { Endpoints } from "../../api/endpoints";
 import type { ChangeRequest } from "../../api/groups/change-requests";
 import { type Answer, badRequest, notFound } from "../http/errors";
 import { bySequence, pageOf } from "../http/paging";
-import type { Complete, RouteCall, Routes } from "../http/route";
+import type { Complete, PathObjects, RouteCall, Routes } from "../http/route";
 import { callerId } from "../members/caller";
 import { userAnswer } from "../members/routes";
 import { type ChangeRequestRecord, indexOf, type SpaceRecord } from "../spaces/record";
@@ -117,9 +117,7 @@ const emptyPage = [
   "%%EOF\n",
 ].join("\n");
 
-export interface SpacePlace extends Place {
-  readonly space: SpaceRecord;
-}
+export type SpacePlace = Place & Pick<PathObjects, "space">;
 
 /** A change request as the service shows it. */
 export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord) {

@@ -59,19 +59,14 @@ function pageId(list: string, key: Key): string {
 }
 
 function keyIn(page: string, list: string): Key {
-  const content = parsed(Buffer.from(page, "base64url").toString());
-  const [, ...key] = Array.isArray(content) ? content : [];
-  // An id of another list does not encode to itself again.
-  if (pageId(list, key) === page) return key;
-  throw badRequest(`page: "${page}" is not a page of this list; use next.page of an answer`);
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const [, ...key] = JSON.parse(Buffer.from(page, "base64url").toString());
+    // An id of another list does not encode to itself again.
+    if (pageId(list, key) === page) return key;
   } catch {
-    return undefined;
+    // What is not JSON, or no list, is no page of this list either.
   }
+  throw badRequest(`page: "${page}" is not a page of this list; use next.page of an answer`);
 }
 
 /** Position of the first of the keys that is after the key in the order. */

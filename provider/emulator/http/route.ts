@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Endpoints, RowName } from "../../api/endpoints";
-import type { content } from "../../api/groups/content";
 import type { Endpoint, EventOf, PathParameters } from "../../api/schema/endpoint";
 import type { MemberRecord, SamlRecord, TeamRecord } from "../members/record";
 import type { SiteRecord } from "../sites/record";
@@ -60,20 +59,10 @@ export type Deleted = boolean | "requested";
  */
 export type Complete<Answer> = Answer extends object ? { [Name in keyof Required<Answer>]: Answer[Name] } : Answer;
 
-/** Rows exempt from `Complete`: their unions have a variant per kind of page, reference or node, and no resource uses them. */
-type ContentRow = keyof typeof content | "searchSite" | "sortSiteStructure";
-
-/** The items of a page, or the whole answer. */
-type Answered<Reply> = Reply extends { items: (infer Item)[]; next?: unknown }
-  ? Omit<Reply, "items"> & { items: Complete<Item>[] }
-  : Complete<Reply>;
-
 type Result<E extends Endpoint> = E["events"] extends z.ZodType
   ? AsyncIterable<EventOf<E>>
   : E["reply"] extends z.ZodType
-    ? E extends Endpoints[ContentRow]
-      ? z.input<E["reply"]>
-      : Answered<z.input<E["reply"]>>
+    ? z.input<E["reply"]>
     : E["route"] extends `DELETE ${string}`
       ? Deleted
       : undefined;

@@ -9,11 +9,6 @@ export function callerId(organization: Organization, { caller }: Service): strin
   return caller ?? organization.caller ?? "user_unknown";
 }
 
-/** Keeps that the caller is a member, whose rights can be lost. */
-export function setCaller(organization: Organization, caller: string | undefined): void {
-  if (caller !== undefined && organization.members.has(caller)) organization.caller = caller;
-}
-
 /** The member who owns the token. */
 export function callerOf(organization: Organization, service: Service): MemberRecord {
   const id = callerId(organization, service);

@@ -92,26 +92,22 @@ export interface Newcomer {
   readonly email?: string;
   /** Role in the organization, `read` by default; `null` makes a guest. */
   readonly role?: Role | null;
-  readonly sso?: boolean;
 }
 
 /** Adds a member; no operation of the API does this. The person joins the teams to which the e-mail was invited. */
 export function join(people: People, newcomer: Newcomer, now: Date): MemberRecord {
-  const { userId = newId("user"), email, role = "read", sso = false } = newcomer;
+  const { userId = newId("user"), email, role = "read" } = newcomer;
   const there = findMember(people, userId) ?? findMember(people, email ?? userId);
   if (there) throw new DocsError(`"${there.id}" is a member already; use another person`);
   const displayName = newcomer.displayName ?? email ?? userId;
   const joinedAt = now.toISOString();
-  const member = { id: userId, displayName, email, role, disabled: false, sso, joinedAt, spaces: {} };
+  const member = { id: userId, displayName, email, role, disabled: false, sso: false, joinedAt, spaces: {} };
   people.members.set(userId, member);
-  acceptInvitations(people, member);
-  return member;
-}
-
-function acceptInvitations({ teams, invitations }: People, { id, email = "" }: MemberRecord): void {
-  for (const [teamId, role] of invitations.get(email.toLowerCase()) ?? []) {
-    const team = teams.get(teamId);
-    if (team) putInTeam(team, id, role);
+  const invited = email?.toLowerCase() ?? "";
+  for (const [teamId, role] of people.invitations.get(invited) ?? []) {
+    const team = people.teams.get(teamId);
+    if (team) putInTeam(team, userId, role);
   }
-  invitations.delete(email.toLowerCase());
+  people.invitations.delete(invited);
+  return member;
 }

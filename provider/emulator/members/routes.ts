@@ -120,6 +120,8 @@ function shownEmail({ id, email }: MemberRecord, { readings: { hiddenEmails } }:
 /** A member as the service shows one. */
 export function memberAnswer(place: Place, member: MemberRecord): Complete<Member> {
   const { organization, service } = place;
+  const spaces = [...organization.spaces.values()];
+  const sites = member.role === null ? 0 : organization.sites.size;
   return {
     object: "member",
     id: member.id,
@@ -129,25 +131,16 @@ export function memberAnswer(place: Place, member: MemberRecord): Complete<Membe
     joinedAt: member.joinedAt,
     lastSeenAt: member.lastSeenAt,
     sso: member.sso,
-    spaces: spaceCount(organization, member),
+    spaces: spaces.filter((space) => roleIn(space, member) !== null).length,
     teams: teamsOf(organization, member.id).length,
-    sites: service.version === "0.202" ? siteCount(organization, member) : undefined,
+    // No operation lists the sites of a member.
+    sites: service.version === "0.202" ? sites : undefined,
   };
 }
 
 /** A member has the organization role in every space without a role of its own; a guest only sees spaces with such a role. */
 export function roleIn(space: SpaceRecord, { role, spaces }: MemberRecord): Role | null {
   return (Object.hasOwn(spaces, space.id) ? spaces[space.id] : role) ?? null;
-}
-
-function spaceCount({ spaces }: Organization, member: MemberRecord): number {
-  if (member.role !== null) return spaces.size;
-  return Object.keys(member.spaces).filter((id) => spaces.has(id)).length;
-}
-
-/** No operation lists the sites of a member. */
-function siteCount({ sites }: Organization, { role }: MemberRecord): number {
-  return role === null ? 0 : sites.size;
 }
 
 export function teamAnswer({ id, title, members, createdAt }: TeamRecord): Complete<Team> {

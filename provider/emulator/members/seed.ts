@@ -72,9 +72,7 @@ export const peopleSeeds = {
 const people = z.strictObject(peopleSeeds);
 export type SeedPeople = z.input<typeof people>;
 
-interface PeopleContext extends SeedingContext {
-  readonly spaces: ReadonlyMap<string, SpaceRecord>;
-}
+type PeopleContext = SeedingContext & Pick<Organization, "spaces">;
 
 export function peopleStateOf(
   seed: SeedPeople,

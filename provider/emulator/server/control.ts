@@ -2,16 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { endpoints } from "../../api/endpoints";
 import { methodOf, pathOf } from "../../api/schema/endpoint";
 import { type Answer, nothingAt } from "../http/errors";
-import type { Service } from "../store/service";
 import { readJson } from "./body";
-import { type Faults, fault } from "./faults";
-import type { RequestLog } from "./log";
-
-interface Controlled {
-  readonly service: Service;
-  readonly faults: Faults;
-  readonly log: RequestLog;
-}
+import { fault } from "./faults";
+import type { RowOptions } from "./rows";
 
 interface ControlRoute {
   readonly does: string;
@@ -21,7 +14,7 @@ interface ControlRoute {
 }
 
 /** Paths to control the emulator from tests in other languages. They need no token (see `refuseWebPages`) and ignore latency and rate. */
-export function controlAnswers({ service, faults, log }: Controlled) {
+export function controlAnswers({ service, faults, log }: RowOptions) {
   const routes: Readonly<Record<string, ControlRoute>> = {
     "GET /_emulator": {
       does: "lists what can be called, and what can be made to fail",

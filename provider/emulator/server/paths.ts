@@ -1,12 +1,6 @@
 import { endpoints, type RowName } from "../../api/endpoints";
-import { type Method, methodOf, pathOf, placeholder } from "../../api/schema/endpoint";
+import { methodOf, pathOf, placeholder } from "../../api/schema/endpoint";
 import { badRequest, nothingAt, Refusal } from "../http/errors";
-
-/** A path of the table with the row of each method. */
-interface TablePath {
-  readonly pattern: RegExp;
-  readonly rows: Map<string, RowName>;
-}
 
 /** The row that serves a request, and the parameters in its path. */
 export interface Place {
@@ -32,10 +26,10 @@ export function rowFinder(): (method: string, path: string) => Place {
 }
 
 /** Paths with fewer parameters first: `/sites/published` is not the site "published". */
-function tablePaths(): readonly TablePath[] {
-  const paths = new Map<string, Map<Method, RowName>>();
+function tablePaths() {
+  const paths = new Map<string, Map<string, RowName>>();
   for (const [name, row] of Object.entries(endpoints)) {
-    const rows = paths.get(pathOf(row)) ?? new Map<Method, RowName>();
+    const rows = paths.get(pathOf(row)) ?? new Map<string, RowName>();
     paths.set(pathOf(row), rows.set(methodOf(row), name as RowName));
   }
   return [...paths]

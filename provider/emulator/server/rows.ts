@@ -46,7 +46,9 @@ async function serve(entry: LoggedRequest, place: Place, response: ServerRespons
   const fault = options.faults.take(entry.row);
   const ask = () => answerOf(entry, place, service);
   const answer = fault ? faultyAnswer(fault, ask) : ask();
-  await pause(latency + (fault?.delay ?? 0), closing);
+  const pause = latency + (fault?.delay ?? 0);
+  // Rejects only when the emulator closes.
+  if (pause > 0) await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
   if (fault?.reset === "after" && "events" in answer) for await (const _ of answer.events);
   if (fault?.reset || closing.aborted) return resetConnection(response);
   entry.status = answer.status;
@@ -83,11 +85,6 @@ function authenticate({ headers }: IncomingMessage, token: string): void {
   if (sent === token) return;
   const text = sent === undefined ? 'the Authorization header is not "Bearer <token>"' : "the token is unknown";
   throw new Refusal(401, text, { "www-authenticate": "Bearer" });
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  // Rejects only when the emulator closes.
-  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /**

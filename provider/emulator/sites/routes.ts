@@ -4,7 +4,6 @@ import { badRequest, Refusal } from "../http/errors";
 import { bySequence, pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { newId } from "../store/ids";
-import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import { siteAnswer } from "./answer";
 import { makeDefault, type SiteRecord, sectionsIn, siteSpacesIn } from "./record";
@@ -26,7 +25,8 @@ export const siteRoutes = {
     const { spaces = [], ...settings } = body;
     refuseUnknownSpaces(spaces, organization);
     const site = newSite({
-      type: defaultType(service),
+      // The newer version defaults to the highest plan (`sponsored` is for community organizations).
+      type: service.version === "0.146" ? "basic" : "ultimate",
       ...settings,
       sequence: ++service.state.sequence,
       createdAt: service.now().toISOString(),
@@ -45,7 +45,9 @@ export const siteRoutes = {
   updateSite: (call) => {
     const { site } = call;
     const { defaultSiteSection, defaultSiteSpace, proxy, ...settings } = call.body;
-    refuseAgentsContext(call);
+    if (settings.agentsContext !== undefined && call.service.version === "0.202") {
+      throw badRequest("agentsContext: there is no such property; remove it");
+    }
     refuseTakenBasename(call, site);
     const section = defaultSiteSection === undefined ? undefined : sectionOf(site, defaultSiteSection);
     const siteSpace = defaultSiteSpace === undefined ? undefined : siteSpaceOf(site, defaultSiteSpace, section);
@@ -93,21 +95,11 @@ function matches({ space, title, published, type }: RouteCall<Endpoints["listSit
     (type === undefined || type.includes(site.type));
 }
 
-/** The newer version defaults to the highest plan (`sponsored` is for community organizations). */
-function defaultType({ version }: Service): SiteRecord["type"] {
-  return version === "0.146" ? "basic" : "ultimate";
-}
-
 function refuseUnknownSpaces(ids: readonly string[], { id: organizationId, spaces }: Organization): void {
   const unknown = ids.filter((id) => !spaces.has(id));
   if (unknown.length === 0) return;
   const named = unknown.map((id) => `"${id}"`).join(", ");
   throw badRequest(`spaces: organization "${organizationId}" has no space ${named}`);
-}
-
-function refuseAgentsContext({ body, service }: RouteCall<Endpoints["updateSite"]>): void {
-  if (service.version === "0.146" || body.agentsContext === undefined) return;
-  throw badRequest("agentsContext: there is no such property; remove it");
 }
 
 function refuseTakenBasename({ body, organization }: RouteCall<Endpoints["updateSite"]>, site: SiteRecord): void {

@@ -48,10 +48,7 @@ export const siteStructureRoutes = {
   },
 } satisfies Partial<Routes>;
 
-interface Pointer {
-  readonly type: StructureNode["type"];
-  readonly id: string;
-}
+type Pointer = Pick<StructureNode, "type" | "id">;
 
 function find(site: SiteRecord, { type, id }: Pointer, property: string): Placed {
   for (const placed of nodesIn(site.structure)) if (placed.node.type === type && placed.node.id === id) return placed;
