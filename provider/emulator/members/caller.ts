@@ -4,7 +4,7 @@ import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import type { MemberRecord } from "./record";
 
-/** Id of the user who owns the token: the option `caller`, otherwise the first administrator, otherwise nobody whom a list shows. */
+/** Id of the user who owns the token: the option `caller`, otherwise the first administrator, otherwise an id that no member has. */
 export function callerId(organization: Organization, { caller }: Service): string {
   return caller ?? organization.caller ?? "user_unknown";
 }

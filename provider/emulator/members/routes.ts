@@ -177,7 +177,7 @@ export const teamRoutes = {
       ...Object.entries(memberships).map(([key, { role }]) => ({ key, role, at: "memberships" })),
     ];
     // Everything is checked before the first change, so a refused update changes nothing.
-    for (const addition of additions) refuseStranger(call, addition);
+    for (const addition of additions) checkAddition(call, addition);
     for (const addition of additions) addToTeam(call, addition);
     // Last, so that a user in both is removed.
     for (const key of remove) removeFromTeam(key, team, organization);
@@ -205,11 +205,11 @@ interface Addition {
   readonly at: string;
 }
 
-function refuseStranger({ organization, service }: BulkCall, { key, at }: Addition): void {
+function checkAddition({ organization, service }: BulkCall, { key, at }: Addition): void {
   if (findMember(organization, key)) return;
   if (!key.includes("@")) throw badRequest(`${at}: there is no member "${key}"`);
-  if (service.readings.strangers !== "400") return;
-  throw badRequest(`${at}: no member of the organization has the e-mail "${key}"`);
+  const { strangers } = service.readings;
+  if (strangers === "400") throw badRequest(`${at}: no member of the organization has the e-mail "${key}"`);
 }
 
 function addToTeam({ organization, service, team }: BulkCall, { key, role }: Addition): void {
