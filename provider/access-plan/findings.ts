@@ -55,7 +55,7 @@ export function findingsOf(plan: AccessPlan): AccessFinding[] {
   const places = new Map(plan.subjects.map(({ place }) => [keyOfPlace(place), place]));
   return [
     ...[...places.values()].flatMap((place) => quorumFindings(plan, place)),
-    ...managers.flatMap((manager) => twoNames(manager, plan)),
+    ...managers.flatMap((manager) => twoNames(manager, (place, user) => plan.personNamed(manager, place, user))),
     ...managers.flatMap((manager) => unrecordedNames(manager, plan)),
     ...managers.flatMap((manager) => undeclaredMembers(manager, plan)),
     ...managers.flatMap((manager) => twoPeople(manager, plan)),
@@ -93,15 +93,19 @@ function quorumFindings(plan: AccessPlan, place: Place): AccessFinding[] {
 const allowsNoOwner = ({ cause, by, from }: AccessChange): boolean =>
   (cause === "left" ? from : [by]).every(({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
 
-function twoNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
+/** The people that a manager declares under two names. It needs no plan. */
+export function twoNames(
+  manager: Manager,
+  personNamed: (place: Place, user: string) => Identity,
+): (AccessFinding & { readonly kind: "two names" })[] {
   const names = new Map<string, string>();
-  return (manager.declared?.assignments ?? []).flatMap(({ place, user }): AccessFinding[] => {
-    const { id } = plan.personNamed(manager, place, user);
+  return (manager.declared?.assignments ?? []).flatMap(({ place, user }) => {
+    const { id } = personNamed(place, user);
     const key = `${keyOfPlace(place)} ${id}`;
     const first = names.get(key);
     if (first === undefined) names.set(key, user);
     if (first === undefined || userKey(first) === userKey(user)) return [];
-    return [{ kind: "two names", manager, place, names: [first, user] }];
+    return [{ kind: "two names" as const, manager, place, names: [first, user] as const }];
   });
 }
 

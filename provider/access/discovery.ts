@@ -56,17 +56,25 @@ export async function discoverTeams(
   return discovery.result();
 }
 
-/** Reads the teams of these ids if they exist, and the titles of those in `titled`, which only a member's list of teams has. */
-export async function readTeams(
-  context: Context,
-  teamIds: readonly string[],
-  titled: readonly string[],
-): Promise<LiveTeam[]> {
-  const known = teamIds.map((id) => ({ id }));
+/** Reads the people of these teams, without the titles. Teams that do not exist are left out. */
+export async function readTeams(context: Context, teamIds: readonly string[]): Promise<LiveTeam[]> {
   const discovery = new Discovery(context, [], undefined);
+  const known = teamIds.map((id) => ({ id }));
   await discovery.addNamed([], known);
-  await discovery.addTitles(titled);
   return discovery.result();
+}
+
+/** Reads the titles of those teams that `isNeeded` says, one request each: only a member's list of teams has them. */
+export async function withTitles(
+  context: Context,
+  teams: readonly LiveTeam[],
+  isNeeded: (team: LiveTeam) => boolean,
+): Promise<LiveTeam[]> {
+  const someone = teams.filter(isNeeded).flatMap(({ people }) => people.slice(0, 1));
+  const userIds = new Set(someone.map(({ userId }) => userId));
+  const found = await Promise.all([...userIds].map((userId) => teamsOf(context, userId)));
+  const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
+  return teams.map((team) => ({ ...team, title: titles.get(team.id) }));
 }
 
 /** Maximum number of members whose teams are requested at the same time. */
@@ -99,19 +107,9 @@ class Discovery {
   }
 
   /** One member of each team without a title: the list of the member's teams has it. */
-  membersOfUntitledTeams(teamIds: readonly string[] = [...this.teams.keys()]): string[] {
-    const untitled = teamIds.flatMap((id) => this.teams.get(id) ?? []).filter(({ title }) => title === undefined);
+  membersOfUntitledTeams(): string[] {
+    const untitled = [...this.teams.values()].filter(({ title }) => title === undefined);
     return untitled.flatMap(({ people }) => people.slice(0, 1)).map(({ userId }) => userId);
-  }
-
-  async addTitles(teamIds: readonly string[]): Promise<void> {
-    const found = await Promise.all(
-      [...new Set(this.membersOfUntitledTeams(teamIds))].map((userId) => this.teamsOf(userId)),
-    );
-    for (const { id, title } of found.flat()) {
-      const before = this.teams.get(id);
-      if (before) this.teams.set(id, { ...before, title: before.title ?? title });
-    }
   }
 
   /** The members to ask next, spread over the list: people who joined together are often in the same team. */
@@ -124,7 +122,7 @@ class Discovery {
   }
 
   async readTeamsOf(userIds: readonly string[]): Promise<void> {
-    const found = await Promise.all([...new Set(userIds)].map((userId) => this.teamsOf(userId)));
+    const found = await Promise.all([...new Set(userIds)].map((userId) => teamsOf(this.context, userId)));
     const teams = new Map(found.flat().map((team) => [team.id, team]));
     await Promise.all([...teams.values()].map(({ id, title }) => this.add(id, title)));
     for (const userId of userIds) this.unknownTeams.delete(userId);
@@ -162,13 +160,6 @@ class Discovery {
     return size > 0 ? places / size : 1;
   }
 
-  /** The teams of a member; empty if the member has left the organization meanwhile. */
-  private async teamsOf(userId: string): Promise<Team[]> {
-    const { client, organizationId } = this.context;
-    const found = client.listMemberTeams({ organizationId, userId, query: { limit } }).all();
-    return ((await found.catch(ignoreNotFound)) ?? []).map(({ team }) => team);
-  }
-
   private refuseGone(id: string, error: unknown): never {
     if (!isNotFound(error)) throw error;
     throw new DocsError(
@@ -180,6 +171,12 @@ class Discovery {
   private reportProgress(): void {
     this.progress?.(this.inTeams - this.unknownTeams.size, this.inTeams, "people in teams");
   }
+}
+
+/** The teams of a member; empty if the member has left the organization meanwhile. */
+async function teamsOf({ client, organizationId }: Context, userId: string): Promise<Team[]> {
+  const found = client.listMemberTeams({ organizationId, userId, query: { limit } }).all();
+  return ((await found.catch(ignoreNotFound)) ?? []).map(({ team }) => team);
 }
 
 function ignoreNotFound(error: unknown): undefined {

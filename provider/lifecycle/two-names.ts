@@ -1,10 +1,10 @@
 import { managementOf } from "../access/management";
 import { membersOf } from "../access/members";
 import { describeSubject, type Subject } from "../access/subject";
-import { planAccess } from "../access-plan/access-plan";
-import { findingsOf } from "../access-plan/findings";
+import { twoNames } from "../access-plan/findings";
+import { Identities } from "../access-plan/identities";
 import type { LivePerson, Manager } from "../access-plan/input";
-import { unknown } from "../access-plan/place";
+import { type Place, unknown } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import { isEmail, userKey } from "../people/user";
 import type { Context } from "../run/context";
@@ -30,16 +30,12 @@ export function refuseTwoNames(run: Run, { declared, recorded }: Manager, people
     declared: { assignments: [...names, ...others].map((user) => ({ place, user, level: unknown })), options: {} },
     recorded: { assignments: [], userIds: links, options: {} },
   };
-  const plan = planAccess({
-    people,
-    arePeopleComplete: false,
-    places: [],
-    managers: [manager],
-    isEverybodyShown: false,
-  });
-  const twice = findingsOf(plan).find(({ kind }) => kind === "two names");
-  if (twice?.kind !== "two names") return;
-  const user = plan.personNamed(manager, place, twice.names[0]).id;
+  const input = { people, arePeopleComplete: false, places: [], managers: [manager], isEverybodyShown: false };
+  const identities = new Identities(input);
+  const personNamed = (where: Place, name: string) => identities.find(manager, where, name);
+  const [twice] = twoNames(manager, personNamed);
+  if (!twice) return;
+  const user = personNamed(place, twice.names[0]).id;
   throw new DocsError(
     `${twice.names.join(" and ")} are the same person (${user}), and the program declares ` +
       `${describeSubject({ place, name: user })} twice; remove one`,

@@ -1,7 +1,8 @@
+import { withTitles } from "../access/discovery";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { renamesIn } from "../lifecycle/renames";
-import { connect, explained } from "../run/context";
+import { type Context, connect, explained } from "../run/context";
 import { refuseServices } from "../run/origin";
 import { writesOf, writtenKey } from "../run/writes";
 import type { ComponentHost } from "./component-host";
@@ -56,7 +57,8 @@ async function guard(
     const live = await reading.catch((error) => {
       throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
     });
-    const change = planChange({ name, organization, live, now, reviewed, ...state });
+    const planned = planChange({ name, organization, live, now, reviewed, ...state });
+    const change = await explained(context, () => withTeamTitles(context, planned));
     for (const text of listWarnings(change)) await host.warn(text);
     const violations = findViolations(change);
     if (violations.length === 0) return change;
@@ -65,6 +67,18 @@ async function guard(
   } catch (error) {
     throw host.presentable(error);
   }
+}
+
+/**
+ * Adds the titles of the teams in which the change gives or takes access, and of those that the stack does not manage yet: there,
+ * a wrong title in the file would mislead reviewers. Each costs a request.
+ */
+async function withTeamTitles(context: Context, change: PlannedChange): Promise<PlannedChange> {
+  const { access, live, recorded } = change;
+  const changed = new Set(access.changes.map(({ place }) => place.team));
+  const managed = new Set(recorded.map(({ outputs }) => outputs.teamId));
+  const teams = await withTitles(context, live.teams, ({ id }) => changed.has(id) || !managed.has(id));
+  return { ...change, live: { ...live, teams } };
 }
 
 /** The path of an output in the outputs of a resource. */

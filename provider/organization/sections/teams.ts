@@ -95,14 +95,13 @@ export const teams = {
   },
 } satisfies Section<Live, undefined, UnmanagedMembership>;
 
-/** The declared teams, and those that the file no longer manages as a whole. */
+/** The declared teams, and those that the file no longer manages as a whole, without titles. */
 function readGuardedTeams(context: Context, { organization: { teams = {} }, recorded }: Guarded): Promise<Live> {
   const isLeaving = ({ resource, outputs: { onRelease, teamId } }: RecordedChild) =>
     (resource === "TeamMembership" || (resource === "TeamMembers" && onRelease !== "leave")) &&
     !teams[String(teamId)]?.members;
   const left = recorded.filter(isLeaving).map(({ outputs }) => String(outputs.teamId));
-  const titled = Object.keys(teams).filter((id) => teams[id]?.title !== undefined);
-  return readTeams(context, [...Object.keys(teams), ...left], [...titled, ...left]);
+  return readTeams(context, [...Object.keys(teams), ...left]);
 }
 
 const listPeopleMaps = (file: Fields): string[][] =>
