@@ -2,11 +2,11 @@ import { type Endpoint, isRead, pathOf } from "../../api/schema/endpoint";
 import { existing, forbidden } from "../http/errors";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
-import type { MemberRecord } from "./record";
+import { type MemberRecord, unknownUser } from "./record";
 
-/** Id of the user who owns the token: the option `caller`, otherwise the first administrator, otherwise an id that no member has. */
+/** Id of the user who owns the token: the option `caller`, otherwise the first administrator. */
 export function callerId(organization: Organization, { caller }: Service): string {
-  return caller ?? organization.caller ?? "user_unknown";
+  return caller ?? organization.caller ?? unknownUser;
 }
 
 /** The member who owns the token. */

@@ -80,6 +80,9 @@ export function putInTeam(team: TeamRecord, userId: string, role?: TeamRole): vo
   else if (role) membership.role = role;
 }
 
+/** Author, and owner of the token, in an organization without an administrator. */
+export const unknownUser = "user_unknown";
+
 export function firstAdministrator({ members }: People): string | undefined {
   for (const { id, role } of members.values()) if (role === "admin") return id;
   return undefined;

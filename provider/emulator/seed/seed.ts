@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nearest } from "../../text/mistakes";
+import { unknownUser } from "../members/record";
 import { peopleSeeds, peopleStateOf } from "../members/seed";
 import { type SeedSection, type SeedSite, type SeedSiteSpace, seedSite, siteOf } from "../sites/seed";
 import type { SeedPage } from "../spaces/edits";
@@ -136,9 +137,6 @@ function spacesOf({ spaces = [], sections = [] }: SeedSite | SeedSection, path: 
   return [...used, ...sections.flatMap((inner, index) => spacesOf(inner, [...path, "sections", index]))];
 }
 
-/** Author of content without an author in the seed, in an organization without an administrator. */
-const unknownAuthor = "user_unknown";
-
 const month = 30 * 24 * 3600 * 1000;
 
 /** Builds the state that a seed describes. Its objects are 30 days old by default. */
@@ -154,7 +152,7 @@ export function stateOf({ organizations }: Seed, now: Date): State {
 
 function organizationOf(id: string, seed: SeedOrganization, context: SeedingContext): Organization {
   const { title = id, createdAt = context.createdAt, members = [], sites = [] } = seed;
-  const author = members.find(({ role }) => role === "admin")?.userId ?? unknownAuthor;
+  const author = members.find(({ role }) => role === "admin")?.userId ?? unknownUser;
   const spaces = byId((seed.spaces ?? []).map((space) => spaceOf(space, context, author)));
   const people = peopleStateOf(seed, { ...context, spaces });
   return {

@@ -21,7 +21,7 @@ export interface PageRecord {
   readonly type: "document" | "group" | "link";
   readonly title: string;
   readonly slug: string;
-  /** Body of a document page; for the syntax of links see links.ts. */
+  /** Body of a document page; for the syntax of links see content/links.ts. */
   readonly markdown: string;
   readonly description?: string | undefined;
   readonly emoji?: string | undefined;

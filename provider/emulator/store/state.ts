@@ -5,7 +5,7 @@ import type { TranslationRecord } from "../translations/record";
 
 /**
  * Everything that the emulator stores: plain objects in maps, so that past states can be kept for reads that lag. Records hold what the
- * service would store; answers are derived from them (answer.ts of each feature). Tests may change records directly, like a
+ * service would store; answers are derived from them. Tests may change records directly, like a
  * person who uses the service's user interface.
  */
 export interface State {
