@@ -4,9 +4,9 @@ import type { SpaceRecord } from "../spaces/record";
 import type { TranslationRecord } from "../translations/record";
 
 /**
- * Everything that the emulator stores: plain objects in maps, so that past states can be kept for reads that lag. Records hold what the
- * service would store; answers are derived from them. Tests may change records directly, like a
- * person who uses the service's user interface.
+ * Everything that the emulator stores: plain objects in maps, so that past states can be kept for reads that lag. Records hold
+ * what the service would store; answers are derived from them. Tests may change records directly, like a person who uses the
+ * service's user interface.
  */
 export interface State {
   /** Number of the last record; increases with each one, so that lists keep their order after deletions. */
