@@ -64,7 +64,7 @@ function namesIn(writing: Section["writing"], live: unknown, details: unknown): 
 const inverse = (names: ReadonlyMap<string, string>) => new Map([...names].map(([id, name]) => [name, id]));
 
 /** A name made from a title; empty if the title has no usable characters. */
-export const nameFrom = (title: string): string => slugOf(title, { keeps: "ASCII", longest: 60 });
+export const nameFrom = (title: string): string => slugOf(title, "ASCII", 60);
 
 /**
  * Names by id. Equal titles get the end of their id, so that names do not depend on the order of the service. `kind` replaces

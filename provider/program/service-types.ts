@@ -151,16 +151,19 @@ export type LiveSite = {
   published: boolean;
   siteSpaces: number;
   createdAt: string;
-  icon?: Record<string, never> | { icon: { light: string; dark: string } } | { emoji: string } | null | undefined;
+  icon?: { icon?: { light: string; dark: string } | undefined; emoji?: string | undefined } | null | undefined;
   hostname?: string | undefined;
   basename?: string | undefined;
   proxy?: { origin: string; target: string } | undefined;
   adaptiveContent?: { enabled: boolean } | undefined;
   ads?:
-    | { status: "pending"; submittable: boolean }
-    | { status: "in-review"; topic: string }
-    | { status: "rejected"; reason?: string | undefined }
-    | { status: "disabled" | "live"; topic: string; zoneId: string }
+    | {
+        status: "disabled" | "in-review" | "live" | "pending" | "rejected" | (string & {});
+        submittable?: boolean | undefined;
+        topic?: string | undefined;
+        reason?: string | undefined;
+        zoneId?: string | undefined;
+      }
     | undefined;
   agentsContext?: "excluded" | "included" | (string & {}) | undefined;
   features?:

@@ -105,7 +105,9 @@ export class Collection<Thing extends Listed, State = object> {
 
   /** A bare 204 or a 202 does not prove a deletion. A 404 for the object, from a service whose list can be read, does. */
   private confirmRemoval(id: string): Promise<Thing | undefined> {
-    return this.known.confirmRemoval(id).catch((error) => Promise.reject(explainUnproven(this.source.name, error)));
+    return this.known.confirmRemoval(id).catch((error) => {
+      throw isNotFound(error) ? unproven(this.source.name, error) : error;
+    });
   }
 }
 
@@ -117,8 +119,6 @@ export const collectionOf = <Thing extends Listed, State>(sourceOf: (context: Co
 const second = 1_000;
 
 const quoted = (name: string | undefined): string => visible(`"${name}"`);
-
-const explainUnproven = (name: string, error: unknown) => (isNotFound(error) ? unproven(name, error) : error);
 
 /** The service answered a DELETE without an error, and a read shows that the object still exists. */
 export function notDeleted(id: string, among: string, deleted: Deletion["deleted"]): DocsError {

@@ -99,16 +99,13 @@ function sourcesOfOrganization(context: Context): string {
 function tokenOfOrganization({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
   const own = ownVariable(organizationId);
-  const plain = isPlainId(organizationId);
-  if (source === "docs:tokens" || source === own) {
-    const which = plain ? `organization ${organizationId}` : "this organization";
-    return `The token was taken from ${describeSource(source)}, for ${which} alone; check that it is a token of that organization.`;
-  }
+  const taken = `The token was taken from ${describeSource(source)}`;
+  if (source === "docs:tokens" || source === own) return `${taken}; check that it is a token of this organization.`;
   // No command is shown for an id with other characters: it could inject code if somebody pastes it into a shell.
-  if (!plain) return `The token was taken from ${describeSource(source)}.`;
+  if (!isPlainId(organizationId)) return `${taken}.`;
   return (
-    `The token was taken from ${describeSource(source)}; if organization ${organizationId} needs another one, set the environment ` +
-    `variable ${own}, or run: pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`
+    `${taken}; if organization ${organizationId} needs another one, set the environment variable ${own}, or run: ` +
+    `pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`
   );
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { dotted, type Mistake, mistakesIn, valueAt } from "../text/mistakes";
+import { dotted, mistakesIn, valueAt } from "../text/mistakes";
 
 /** Properties by name, as the engine passes them: plain values, with secrets revealed. */
 export type Properties = Record<string, unknown>;
@@ -15,14 +15,12 @@ export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** The engine's placeholder for a secret value. */
 export const secretValue = "[secret]";
 
-export function containsUnknown(value: unknown): boolean {
-  if (value === unknownValue) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(containsUnknown);
-}
+export const containsUnknown = (value: unknown): boolean => contains(value, unknownValue);
+export const containsSecret = (value: unknown): boolean => contains(value, secretValue);
 
-export function containsSecret(value: unknown): boolean {
-  if (value === secretValue) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(containsSecret);
+function contains(value: unknown, wanted: string): boolean {
+  if (value === wanted) return true;
+  return Object.values(propertiesIn(value)).some((inner) => contains(inner, wanted));
 }
 
 export const isUnseen = (value: unknown): boolean => containsSecret(value) || containsUnknown(value);
@@ -40,7 +38,7 @@ export interface Failure {
  */
 export function failuresOf(schema: z.ZodObject, declared: Properties, secrets?: ReadonlySet<string>): Failure[] {
   const found = mistakesIn(schema, declared, { ...(secrets && { secrets }) });
-  const wrong = found.filter((mistake) => mistake.unknown || !isOpen(mistake, declared));
+  const wrong = found.filter((mistake) => mistake.unknown || !containsUnknown(valueAt(declared, mistake.path)));
   return wrong.map(({ path, text }) => {
     const name = String(path[0]);
     const isSecret = secrets?.has(name) ?? false;
@@ -53,10 +51,6 @@ export function failuresOf(schema: z.ZodObject, declared: Properties, secrets?: 
 function isConcealed(schema: z.core.$ZodType | undefined): boolean {
   if (schema instanceof z.ZodOptional) return isConcealed(schema.unwrap());
   return schema instanceof z.ZodType && schema.meta()?.concealed === true;
-}
-
-function isOpen({ path }: Mistake, declared: Properties): boolean {
-  return containsUnknown(valueAt(declared, path));
 }
 
 /** The named properties, absent ones as `undefined`. */

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { usableUrl } from "../api/http/base-url";
 import { DocsError } from "../api/http/errors";
 import { problemOfToken } from "../api/http/token";
@@ -14,13 +15,6 @@ export interface Sourced {
 }
 
 type Read = (key: string) => string | undefined;
-
-interface Seconds {
-  readonly least: number;
-  readonly most: number;
-  /** What applies if the variable is unset. */
-  readonly usual: number;
-}
 
 const objectPrefix = "provider object ";
 
@@ -188,16 +182,14 @@ export class Settings {
   private missingToken(organizationId?: string): Missing {
     const ofSettings = this.organizationId();
     const amongSeveral = this.hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
+    const what = organizationId === undefined ? "token" : `token for organization ${organizationId}`;
     if (organizationId === undefined || !amongSeveral) {
-      const what = organizationId === undefined ? "token" : `token for organization ${organizationId}`;
       return { what, variable: "DOCS_TOKEN", command: "pulumi config set --secret docs:token ..." };
     }
-    return {
-      what: `token for organization ${organizationId}`,
-      variable: ownVariable(organizationId),
-      // An id with other characters could inject code if somebody pastes the command into a shell.
-      command: `pulumi config set --secret --path 'docs:tokens["${isPlainId(organizationId) ? organizationId : "org_id"}"]' ...`,
-    };
+    // An id with other characters could inject code if somebody pastes the command into a shell.
+    const id = isPlainId(organizationId) ? organizationId : "org_id";
+    const command = `pulumi config set --secret --path 'docs:tokens["${id}"]' ...`;
+    return { what, variable: ownVariable(organizationId), command };
   }
 
   private hasOwnTokens(): boolean {
@@ -216,13 +208,8 @@ export class Settings {
   }
 
   private ownConfigured(organizationId: string): string | undefined {
-    const tokens = this.configuredTokens();
-    return Object.hasOwn(tokens, organizationId) ? tokens[organizationId]?.trim() || undefined : undefined;
-  }
-
-  private configuredTokens(): Record<string, string> {
     const tokens = this.usableTokens();
-    if (tokens) return tokens;
+    if (tokens) return Object.hasOwn(tokens, organizationId) ? tokens[organizationId]?.trim() || undefined : undefined;
     throw new DocsError(
       `the configuration docs:tokens is not an object of tokens by organization id; set each token with pulumi config set --secret --path 'docs:tokens["org_id"]' ...`,
     );
@@ -230,15 +217,11 @@ export class Settings {
 
   /** `undefined` if the text is not such an object. No message shows the text, because it contains tokens. */
   private usableTokens(): Record<string, string> | undefined {
-    let tokens: unknown;
     try {
-      tokens = JSON.parse(this.configured("docs:tokens") ?? "{}");
+      return z.record(z.string(), z.string()).parse(JSON.parse(this.configured("docs:tokens") ?? "{}"));
     } catch {
       return undefined;
     }
-    const usable =
-      typeof tokens === "object" && tokens !== null && Object.values(tokens).every((one) => typeof one === "string");
-    return usable && !Array.isArray(tokens) ? (tokens as Record<string, string>) : undefined;
   }
 
   private found(variable: string, key: string): Sourced | undefined {
@@ -260,7 +243,7 @@ export class Settings {
     throw new SettingsError(`the environment variable ${name} is ${quoted(text)}; ${remedy}`);
   }
 
-  private milliseconds(name: string, { least, most, usual }: Seconds): number {
+  private milliseconds(name: string, { least, most, usual }: Record<"least" | "most" | "usual", number>): number {
     const parse = (text: string) => {
       const seconds = /^\d{1,4}$/.test(text) ? Number(text) : -1;
       return seconds >= least && seconds <= most ? seconds * 1_000 : undefined;
@@ -288,11 +271,8 @@ export function usableUrlOf({ value, source }: Sourced): URL {
     return usableUrl(value);
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
-    throw new SettingsError(
-      `${source}: ${error.message}`,
-      undefined,
-      source === "docs:baseUrl" ? ["DOCS_BASE_URL"] : [],
-    );
+    const stored = source === "docs:baseUrl" ? ["DOCS_BASE_URL"] : [];
+    throw new SettingsError(`${source}: ${error.message}`, undefined, stored);
   }
 }
 

@@ -1,28 +1,16 @@
-/** The parts of a URN that this provider needs: `urn:pulumi:STACK::PROJECT::TYPES::NAME`. */
-export interface Urn {
-  /** The type of the resource itself, without those of its parents. */
-  readonly type: string;
-  readonly name: string;
-}
-
-export interface UrnParts extends Urn {
+/** The parts of a URN: `urn:pulumi:STACK::PROJECT::TYPES::NAME`. */
+interface UrnParts {
   readonly stack: string;
   readonly project: string;
   readonly above: readonly string[];
+  readonly type: string;
+  readonly name: string;
 }
 
 /** The URN that the engine will make. The stack itself is no part of it, although it is the parent of what has no other one. */
 export function makeUrn({ stack, project, above, type, name }: UrnParts): string {
   const types = [...above.filter((one) => one !== "" && one !== "pulumi:pulumi:Stack"), type];
   return `urn:pulumi:${stack}::${project}::${types.join("$")}::${name}`;
-}
-
-/** Returns `undefined` for a text that is no URN. A name may contain "::". */
-export function parseUrn(urn: string): Urn | undefined {
-  const [scheme = "", project, types, ...name] = urn.split("::");
-  const type = types?.split("$").at(-1);
-  if (!scheme.startsWith("urn:pulumi:") || project === undefined || !type || name.length === 0) return undefined;
-  return { type, name: name.join("::") };
 }
 
 /** The types of both hosts. A stack that moves from one host to the other keeps its resources under the other type. */

@@ -1,12 +1,5 @@
-interface Options {
-  /** Which letters and digits stay; anything else becomes a hyphen. */
-  readonly keeps: "ASCII" | "all";
-  /** Characters. */
-  readonly longest: number;
-}
-
-/** `Release notes!` -> `release-notes`; empty if nothing of the title stays. */
-export function slugOf(title: string, { keeps, longest }: Options): string {
+/** `Release notes!` -> `release-notes`, from the letters and digits that `keeps` names; empty if nothing of the title stays. */
+export function slugOf(title: string, keeps: "ASCII" | "all", longest: number): string {
   const lower = title.slice(0, 500).toLowerCase();
   const spelled = keeps === "ASCII" ? lower.replace(/ß/g, "ss") : lower;
   const plain = spelled.normalize("NFKD").replace(/\p{M}/gu, "");

@@ -1,5 +1,4 @@
 import { type ApiError, DocsError, isNotFound } from "../http/errors";
-import { Company } from "./company";
 import { Listing, type ListSource } from "./listing";
 import { Overlay, type RecentWrites, type Trace } from "./overlay";
 
@@ -9,10 +8,6 @@ export interface Source<Item> extends ListSource<Item> {
    * item is gone, because a wrong organization answers 404 as well; the list decides.
    */
   readonly single?: (key: string) => Promise<Item | undefined>;
-  /** A 404 for an item that this run has read before proves its removal, without the list. */
-  readonly provesRemoval?: true;
-  /** Whether a read of the item by its first key finds it by this one as well, so that such keys are read last. */
-  readonly isOtherKey?: (key: string) => boolean;
   /**
    * Reads one item without the list, to confirm that an item missing from the list is gone; defaults to `single`. A list
    * can miss an existing item: paging by offset does so if another item is deleted between two pages.
@@ -30,6 +25,8 @@ type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unkn
 
 /** Reads that arrive within this many milliseconds are decided together. */
 const gathering = 5;
+/** Removals that end within this many milliseconds are confirmed together. */
+const company = 30;
 /** Single reads that are allowed before any page is read; the second limit applies if all reads so far arrived together. */
 const freeSingles = 2;
 const singlesAtOnce = 3;
@@ -43,8 +40,8 @@ const mostConfirmed = 100;
  * most twice the optimum plus two; the optimum is one request per key or all pages, whichever is less.
  */
 export class BatchedReader<Item> {
-  private items = new Map<string, Item>();
-  private absent = new Set<string>();
+  /** The items by key; `undefined` for keys that are known to have none. */
+  private cache = new Map<string, Item | undefined>();
   /** Keys of items that existed before: their absence from the list must be confirmed by a single read or a second list. */
   private doubted = new Set<string>();
   /** Keys that several items share, with the first keys of these items. */
@@ -69,29 +66,23 @@ export class BatchedReader<Item> {
   private flight: Promise<void> | undefined;
   private readonly overlay: Overlay<Item>;
   private askedAgain = 0;
-  /** Items whose removal is to be confirmed. */
-  private readonly removed = new Set<string>();
-  private readonly removals: Company;
+  /** When the last removal ended that is to be confirmed. */
+  private removedAt = 0;
+  private removals: Promise<void> | undefined;
 
   constructor(
     private readonly source: Source<Item>,
     private readonly now: () => number = Date.now,
   ) {
-    const { writes } = source;
     this.list = new Listing(source);
-    this.overlay = new Overlay(writes);
-    this.removals = new Company(
-      now,
-      () => writes?.isBusy() ?? false,
-      () => this.beginSecondList(),
-    );
+    this.overlay = new Overlay(source.writes);
   }
 
   /** Returns the item, or `undefined` if the service has none; at most `maxAge` milliseconds old (default: any age). */
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
     this.asked.add(key);
-    const item = this.knows(key) ? this.items.get(key) : await this.arrival(key);
+    const item = this.knows(key) ? this.cache.get(key) : await this.arrival(key);
     const sharing = this.shared.get(key);
     if (sharing && this.source.ambiguous) throw this.source.ambiguous(key, sharing);
     return item;
@@ -103,13 +94,13 @@ export class BatchedReader<Item> {
    */
   async find(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
-    if (!this.items.has(key) && !this.absent.has(key) && !this.missing.has(key)) this.doubted.add(key);
+    if (!this.cache.has(key) && !this.missing.has(key)) this.doubted.add(key);
     return this.read(key, maxAge);
   }
 
   /** Returns the cached item without a request. */
   known(key: string): Item | undefined {
-    return this.items.get(key);
+    return this.cache.get(key);
   }
 
   /** Returns all items, at most `maxAge` milliseconds old. */
@@ -119,7 +110,7 @@ export class BatchedReader<Item> {
       if (this.flight) await this.flight;
       else await this.take(this.list.complete ? this.askAgain([...this.overlay.old]) : this.readPage());
     }
-    return [...new Set(this.items.values())];
+    return [...new Set(this.cache.values())].filter((item) => item !== undefined);
   }
 
   /** Caches the answer of an own write. */
@@ -132,10 +123,7 @@ export class BatchedReader<Item> {
 
   /** Records that an own write removed the item. */
   remove(item: Item): void {
-    for (const key of this.recordWrite(item, undefined)) {
-      this.items.delete(key);
-      this.absent.add(key);
-    }
+    for (const key of this.recordWrite(item, undefined)) this.cache.set(key, undefined);
   }
 
   /** Records an own write with its result, and returns the keys of the item. */
@@ -148,10 +136,13 @@ export class BatchedReader<Item> {
     return keys;
   }
 
+  /** Remembers a key that two items share as well: it does not identify either of them. */
   private cacheItem(key: string, item: Item): void {
-    this.noteSharedKey(key, item);
-    this.items.set(key, item);
-    this.absent.delete(key);
+    const before = this.cache.get(key);
+    this.cache.set(key, item);
+    if (before === undefined || !this.source.ambiguous) return;
+    const ids = [before, item].map((one) => this.source.keys(one)[0] ?? key);
+    if (ids[0] !== ids[1]) this.shared.set(key, [...new Set([...(this.shared.get(key) ?? []), ...ids])]);
   }
 
   /**
@@ -160,8 +151,9 @@ export class BatchedReader<Item> {
    */
   async confirmRemoval(key: string): Promise<Item | undefined> {
     this.expect(key, null);
-    this.removed.add(key);
-    await this.removals.join();
+    this.removedAt = this.now();
+    this.removals ??= this.gatherRemovals();
+    await this.removals;
     this.forget(key);
     return this.read(key);
   }
@@ -174,7 +166,11 @@ export class BatchedReader<Item> {
   }
 
   /** The engine begins further deletions when those in flight have ended, so all removals are soon confirmed by the next reads. */
-  private async beginSecondList(): Promise<void> {
+  private async gatherRemovals(): Promise<void> {
+    const isQuiet = () => this.now() - this.removedAt >= company && !this.source.writes?.isBusy();
+    do await new Promise((resolve) => setTimeout(resolve, company / 3));
+    while (!isQuiet());
+    this.removals = undefined;
     while (this.flight) await this.flight.catch(() => undefined);
     this.list = new Listing(this.source);
   }
@@ -189,7 +185,7 @@ export class BatchedReader<Item> {
       if (!this.isNews(key, asked)) continue;
       this.forget(key);
       this.storeSingle(key, item, asked);
-      if (!this.overlay.old.has(key)) return this.items.get(key);
+      if (!this.overlay.old.has(key)) return this.cache.get(key);
       await writes?.pause(times, name);
     }
   }
@@ -208,8 +204,7 @@ export class BatchedReader<Item> {
   drop(): void {
     this.dropped = ++this.clock;
     this.written = new Map();
-    this.items = new Map();
-    this.absent = new Set();
+    this.cache = new Map();
     this.doubted = new Set([...this.doubted].filter((key) => this.waiting.has(key)));
     this.shared = new Map();
     this.missing = new Map();
@@ -231,12 +226,12 @@ export class BatchedReader<Item> {
   }
 
   private isEmpty(): boolean {
-    return this.list.pages + this.singles + this.items.size + this.absent.size === 0;
+    return this.list.pages + this.singles + this.cache.size === 0;
   }
 
   private knows(key: string): boolean {
     if (this.overlay.old.has(key)) return false;
-    if (this.items.has(key) || this.absent.has(key)) return true;
+    if (this.cache.has(key)) return true;
     return this.list.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
   }
 
@@ -288,7 +283,7 @@ export class BatchedReader<Item> {
     const { single, confirm = single } = this.source;
     this.confirmations += keys.length;
     if (!confirm || this.confirmations > mostConfirmed) await this.listAgain();
-    else await this.readEach(keys, confirm, (key) => void this.absent.add(key));
+    else await this.readEach(keys, confirm, (key) => void this.cache.set(key, undefined));
   }
 
   /** Reads the list again and merges it into the first one. */
@@ -325,15 +320,8 @@ export class BatchedReader<Item> {
     keys: readonly string[],
     single: (key: string) => Promise<Item | undefined>,
   ): Promise<void> {
-    const { isOtherKey = () => false, provesRemoval } = this.source;
-    for (const isLast of [false, true]) {
-      const unread = keys.filter((key) => isOtherKey(key) === isLast && !this.items.has(key));
-      this.singles += unread.length;
-      await this.readEach(unread, single, (key, error) => {
-        if (provesRemoval && this.removed.has(key)) this.absent.add(key);
-        else this.missing.set(key, error);
-      });
-    }
+    this.singles += keys.length;
+    await this.readEach(keys, single, (key, error) => void this.missing.set(key, error));
   }
 
   /** Reads each item alone. A read that fails with anything but a 404 fails the waiting reads of this item only. */
@@ -386,17 +374,17 @@ export class BatchedReader<Item> {
     const id = this.idOf(answer);
     const item = this.overlay.judge(id, answer);
     if (item === undefined) {
-      if (!this.overlay.old.has(id) && this.isNews(id, asked)) this.absent.add(id);
+      if (!this.overlay.old.has(id) && this.isNews(id, asked)) this.cache.set(id, undefined);
       return;
     }
     for (const key of keys) if (this.isNews(key, asked)) this.cacheItem(key, item);
   }
 
   /** Records that an answer has no such item, unless it is older than a write that made it. */
-  private storeAbsence(key: string, asked: number, record: () => void = () => this.absent.add(key)): void {
+  private storeAbsence(key: string, asked: number, record: () => void = () => this.cache.set(key, undefined)): void {
     if (!this.isNews(key, asked)) return;
     const item = this.overlay.judge(key, undefined);
-    if (item !== undefined) this.items.set(key, item);
+    if (item !== undefined) this.cache.set(key, item);
     else if (!this.overlay.old.has(key)) record();
   }
 
@@ -421,21 +409,12 @@ export class BatchedReader<Item> {
 
   private forget(key: string): void {
     this.overlay.old.delete(key);
-    this.items.delete(key);
-    this.absent.delete(key);
+    this.cache.delete(key);
     this.missing.delete(key);
   }
 
   private idOf(item: Item): string {
     return this.source.keys(item)[0] ?? "";
-  }
-
-  /** Remembers a key that two items share: it does not identify either of them. */
-  private noteSharedKey(key: string, item: Item): void {
-    const before = this.items.get(key);
-    if (before === undefined || !this.source.ambiguous) return;
-    const ids = [before, item].map((one) => this.source.keys(one)[0] ?? key);
-    if (ids[0] !== ids[1]) this.shared.set(key, [...new Set([...(this.shared.get(key) ?? []), ...ids])]);
   }
 
   /** Whether the answer is newer than the last own write of the key, and requested after the last drop. */
@@ -445,7 +424,7 @@ export class BatchedReader<Item> {
 
   /** An item that answers 404 but is in the list is neither known to exist nor known to be gone. */
   private settleContradicted(): void {
-    const both = [...this.missing].filter(([key]) => this.waiting.has(key) && this.items.has(key));
+    const both = [...this.missing].filter(([key]) => this.waiting.has(key) && this.cache.get(key) !== undefined);
     for (const [key, error] of both) {
       error.message += ` The list of ${this.source.name} still contains it, so it is not treated as deleted; try again.`;
       this.settle((waiting) => waiting === key, { error });
@@ -461,7 +440,7 @@ export class BatchedReader<Item> {
       if (!known(key)) continue;
       this.waiting.delete(key);
       // The value is part of the answer: a write may drop the cache before the waiting read resumes.
-      for (const tell of waiting) tell(failed ?? { item: this.items.get(key) });
+      for (const tell of waiting) tell(failed ?? { item: this.cache.get(key) });
     }
   }
 }

@@ -52,12 +52,13 @@ export const memberSpace = z
     space: space.describe("The space."),
   })
   .meta({ id: "MemberSpace", description: "A space of a member, with the role of the member in it." });
+export const placeInTeam = z.strictObject({
+  role: openEnum(teamRoles).describe("Role in the team: `owner` or `member`."),
+});
 export const memberTeam = z
   .strictObject({
     team: team.describe("The team."),
-    member: z
-      .strictObject({ role: openEnum(teamRoles).describe("Role in the team: `owner` or `member`.") })
-      .describe("The place of the member in the team."),
+    member: placeInTeam.describe("The place of the member in the team."),
   })
   .meta({ id: "MemberTeam", description: "A team of a member, with the role of the member in it." });
 
@@ -81,9 +82,7 @@ export const members = {
       sort: z
         .enum(["joinedAt", "lastSeenAt", "name"])
         .optional()
-        .describe(
-          "`joinedAt` (default), `lastSeenAt` (omits members that were never seen) or, in newer versions, `name`.",
-        ),
+        .describe("`joinedAt` (default), `lastSeenAt` (omits members never seen) or, in newer versions, `name`."),
     }),
     reply: page(member),
     answers: { organizationId: none },

@@ -8,10 +8,13 @@ import { dateTime, identifier, openEnum, richText, url } from "./shared";
 export const variables = z.record(z.string(), z.union([z.string().max(256), z.number(), z.boolean()]));
 export type Variables = z.output<typeof variables>;
 
+const urlRef = z.strictObject({ kind: z.literal("url"), url });
+const fileRef = z.strictObject({ kind: z.literal("file"), file: identifier, space: identifier.optional() });
+
 /** Where a link, a cover or a dependency points. */
 export const contentRef = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("url"), url }),
-  z.strictObject({ kind: z.literal("file"), file: identifier, space: identifier.optional() }),
+  urlRef,
+  fileRef,
   z.strictObject({ kind: z.literal("page"), page: identifier, space: identifier.optional() }),
   z.strictObject({ kind: z.literal("space"), space: identifier }),
   z.strictObject({ kind: z.literal("reusable-content"), reusableContent: identifier, space: identifier.optional() }),
@@ -48,10 +51,7 @@ export const layout = z.strictObject({
 });
 export type Layout = z.output<typeof layout>;
 
-const coverRef = z.union([
-  z.strictObject({ kind: z.literal("file"), file: identifier, space: identifier.optional() }),
-  z.strictObject({ kind: z.literal("url"), url }),
-]);
+const coverRef = z.union([fileRef, urlRef]);
 
 export const cover = z.strictObject({
   ref: coverRef.optional(),

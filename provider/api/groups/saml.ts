@@ -16,9 +16,7 @@ export const samlSettings = {
     .describe("Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters."),
   ssoURL: url.describe("URL of the identity provider to which a sign-in is sent."),
   defaultTeam: identifier.describe("Id of the team that people join when they sign in for the first time."),
-  defaultRole: role
-    .nullable()
-    .describe("Role that people get when they sign in for the first time; null makes them guests."),
+  defaultRole: role.nullable().describe("Role of people who sign in for the first time; null makes them guests."),
 };
 
 export const samlProvider = z

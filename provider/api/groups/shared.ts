@@ -53,19 +53,10 @@ export type Role = (typeof roles)[number];
 export const role = z.enum(roles).describe("Role in the organization: admin, create, review, edit, comment or read.");
 export const roleOrGuest = openEnum(roles).nullable();
 
-/** `page` and `limit` of every paginated list. */
+/** `page` and `limit` of every paginated list. The API document does not show the default of `limit`. */
 export const pageQuery = z.strictObject({
-  page: z
-    .string()
-    .optional()
-    .describe("Id of the page to read: `next.page` of the previous page. Default: the first page."),
-  limit: z
-    .number()
-    .int()
-    .min(0)
-    .max(1000)
-    .optional()
-    .describe("Maximum number of items on a page, at most 1000. The API document does not show the default."),
+  page: z.string().optional().describe("Id of the page to read, from `next.page` of the one before."),
+  limit: z.number().int().min(0).max(1000).optional().describe("Items on a page, at most 1000."),
 });
 
 /**
@@ -121,9 +112,7 @@ export const block: z.ZodType<Block, Block> = z
 export const richText = z
   .strictObject({
     object: z.literal("document"),
-    data: z
-      .looseObject({ schemaVersion: z.number().optional() })
-      .describe("Properties of the document, such as `schemaVersion`."),
+    data: z.looseObject({ schemaVersion: z.number().optional() }).describe("Properties, such as `schemaVersion`."),
     nodes: z.array(block).describe("The blocks of the document."),
   })
   .meta({ id: "RichText", description: "Rich text: a document of blocks." });

@@ -49,9 +49,7 @@ export const space = z
     createdAt: dateTime.describe("Creation of the space."),
     updatedAt: dateTime.describe("Last update of the space."),
     deletedAt: dateTime.optional().describe("When the space was deleted."),
-    editMode: openEnum(["live", "locked"])
-      .optional()
-      .describe("Whether the content can be edited directly: `live`, or `locked`."),
+    editMode: openEnum(["live", "locked"]).optional().describe("Whether edits are allowed: `live`, or `locked`."),
     mergeRules: mergeRules.describe("Rules for merges of change requests."),
     urls: z
       .strictObject({
@@ -81,9 +79,7 @@ export const space = z
       .describe("Synchronization with a repository of git."),
     visitorAuth: z
       .strictObject({
-        backend: openEnum(["custom", "integration"]).describe(
-          "What authenticates visitors: `custom` or `integration`.",
-        ),
+        backend: openEnum(["custom", "integration"]).describe("What they sign in with: `custom` or `integration`."),
         integration: z.string().optional().describe("Name of the integration."),
       })
       .optional()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
-import { member } from "./members";
-import { identifier, openEnum, page, pageQuery, permissionsOf, teamRole, teamRoles } from "./shared";
+import { member, placeInTeam } from "./members";
+import { identifier, page, pageQuery, permissionsOf, teamRole } from "./shared";
 
 /** Members of teams. No operation creates a team or reads a single team member; lists are the only way to read. */
 
@@ -20,9 +20,7 @@ export const teamMemberChanges = {
 export const teamMember = z
   .strictObject({
     organization: member.describe("The person as a member of the organization."),
-    team: z
-      .strictObject({ role: openEnum(teamRoles).describe("Role in the team: `owner` or `member`.") })
-      .describe("The place of the person in the team."),
+    team: placeInTeam.describe("The place of the person in the team."),
     permissions: permissionsOf("view"),
   })
   .meta({ id: "TeamMember", description: "A member of a team." });

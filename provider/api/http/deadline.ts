@@ -5,15 +5,11 @@ const longestTimer = 2 ** 31 - 1;
 export class Ending {
   private readonly controller = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  private readonly follow = () => this.controller.abort(this.outside?.reason);
+  readonly signal: AbortSignal;
 
-  constructor(private readonly outside?: AbortSignal) {
-    if (outside?.aborted) this.follow();
-    outside?.addEventListener("abort", this.follow, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
+  constructor(outside?: AbortSignal) {
+    const { signal } = this.controller;
+    this.signal = outside ? AbortSignal.any([outside, signal]) : signal;
   }
 
   /**
@@ -23,22 +19,15 @@ export class Ending {
   after(milliseconds: number): void {
     this.rest();
     const limit = Math.min(longestTimer, Math.max(1, Math.ceil(milliseconds)));
-    this.timer = setTimeout(() => this.controller.abort(timeout()), limit);
+    const end = () => this.controller.abort(new DOMException("the time limit passed", "TimeoutError"));
+    this.timer = setTimeout(end, limit);
   }
 
-  /** Suspends the time limit until the next one is set. */
+  /** Ends the time limit, until another one is set. */
   rest(): void {
     clearTimeout(this.timer);
   }
-
-  /** Releases timer and listener: the request is over. */
-  done(): void {
-    this.rest();
-    this.outside?.removeEventListener("abort", this.follow);
-  }
 }
-
-const timeout = () => new DOMException("the time limit passed", "TimeoutError");
 
 /** Counts the time of an operation against its deadline; waiting for the service's limits does not count. */
 export class OperationClock {

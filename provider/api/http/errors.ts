@@ -10,15 +10,6 @@ export class DocsError extends Error {
   }
 }
 
-/** A request that may change something was refused, because the client may only read. */
-export class ReadOnlyError extends DocsError {
-  override name = "ReadOnlyError";
-
-  constructor(attempted: string) {
-    super(`could not ${attempted}: only reads are allowed in this run (DOCS_READ_ONLY), so nothing was sent`);
-  }
-}
-
 export class ApiError extends DocsError {
   override name = "ApiError";
   /** Message of the error body, or the beginning of any other body. */

@@ -44,7 +44,7 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
         yield value;
       }
     } finally {
-      this.ending.done();
+      this.ending.rest();
       await chunks.return?.();
     }
   }

@@ -26,15 +26,9 @@ export interface LimiterOptions {
   readonly now?: () => number;
 }
 
-/** Milliseconds that one operation may spend in pauses that the service asks for; see {@link Limiter.run}. */
-export class Patience {
-  spent = 0;
-
-  constructor(readonly total: number) {}
-
-  get left(): number {
-    return this.total - this.spent;
-  }
+/** Milliseconds that one operation may still spend in pauses that the service asks for; see {@link Limiter.run}. */
+export interface Patience {
+  left: number;
 }
 
 /** The pauses would take longer than the operation's {@link Patience}. */
@@ -192,7 +186,7 @@ export class Limiter {
         signal?.removeEventListener("abort", leave);
         if (this.waiting[0] === one) this.waiting.shift();
         else this.waiting = this.waiting.filter((other) => other !== one);
-        if (patience) patience.spent += this.pausedTime(this.now()) - since;
+        if (patience) patience.left -= this.pausedTime(this.now()) - since;
         settle();
       };
       const leave = ended(() => reject(signal?.reason));

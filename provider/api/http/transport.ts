@@ -5,10 +5,10 @@ import { usableUrl } from "./base-url";
 import { beginningOf, parseJson, TooLarge, textOf } from "./body";
 import { Ending, OperationClock } from "./deadline";
 import { createDispatcher } from "./dispatcher";
-import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure, ReadOnlyError } from "./errors";
+import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure } from "./errors";
 import { WatchedStream } from "./events";
 import { codeOf, compressionOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } from "./failure";
-import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
+import { Limiter, OutOfPatience, Stopped } from "./limiter";
 import { logged, type RequestLog } from "./request-log";
 import { problemOfToken } from "./token";
 
@@ -90,7 +90,7 @@ export class Transport {
   json(request: Request): Promise<{ status: number; body: unknown }> {
     return this.send(request, async ({ status, headers, body }, ending) => {
       const text = await textOf(body, this.limits.maxBody);
-      ending.done();
+      ending.rest();
       return { status, body: text === "" ? undefined : this.parsed(text, request, headers) };
     });
   }
@@ -113,9 +113,12 @@ export class Transport {
 
   private async send<T>(request: Request, read: Read<T>): Promise<T> {
     if (this.closed) throw new DocsError(`could not ${request.attempted}: this client was closed`);
-    if (this.options.readOnly && !request.readsOnly) throw new ReadOnlyError(request.attempted);
+    if (this.options.readOnly && !request.readsOnly)
+      throw new DocsError(
+        `could not ${request.attempted}: only reads are allowed in this run (DOCS_READ_ONLY), so nothing was sent`,
+      );
     const clock = new OperationClock(this.limits.deadline);
-    const patience = new Patience(this.limits.maxWaiting);
+    const patience = { left: this.limits.maxWaiting };
     let last: unknown;
     for (let attempt = 1, limited = 0; ; ) {
       try {
@@ -158,7 +161,7 @@ export class Transport {
       if (answer.status >= 300) throw await this.refusal(answer, request);
       return await read(answer, ending);
     } catch (error) {
-      ending.done();
+      ending.rest();
       throw error;
     }
   }

@@ -12,7 +12,7 @@ export function newId(prefix: string): string {
 }
 
 /** Derives the path of a page or site from its title. */
-export const pathFrom = (title: string): string => slugOf(title, { keeps: "all", longest: 90 }) || "untitled";
+export const pathFrom = (title: string): string => slugOf(title, "all", 90) || "untitled";
 
 /** Creates a slug that is not in `taken`, and adds it there. */
 export function uniqueSlug(title: string, taken: Set<string>): string {

@@ -2,7 +2,7 @@ import { status } from "@grpc/grpc-js";
 import type { Manager } from "../../access/management";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { organizationType, parseUrn, typeIn } from "../../run/urn";
+import { nameIn, organizationType, typeIn, typesIn } from "../../run/urn";
 import { CallError, unknownName } from "./call-error";
 
 const byType: ReadonlyMap<string, AnyDefinition> = new Map(
@@ -25,15 +25,16 @@ export function calledResource(
   urn: string,
   { secrets, hide }: Pick<CalledResource, "secrets" | "hide">,
 ): CalledResource {
-  const parsed = parseUrn(urn);
-  if (!parsed) throw new CallError(status.INVALID_ARGUMENT, `${JSON.stringify(urn)} is not the URN of a resource`);
-  const definition = byType.get(parsed.type);
-  if (parsed.type === organizationType) throw componentImport();
-  if (!definition) throw unknownName("resource type", parsed.type, [...byType.keys()]);
+  const type = typesIn(urn).at(-1);
+  if (!urn.startsWith("urn:pulumi:") || !type || !nameIn(urn))
+    throw new CallError(status.INVALID_ARGUMENT, `${JSON.stringify(urn)} is not the URN of a resource`);
+  const definition = byType.get(type);
+  if (type === organizationType) throw componentImport();
+  if (!definition) throw unknownName("resource type", type, [...byType.keys()]);
   return {
     urn,
     definition,
-    manager: { place: urn, name: `${definition.name} "${parsed.name}"` },
+    manager: { place: urn, name: `${definition.name} "${nameIn(urn)}"` },
     secrets,
     hide,
   };

@@ -16,7 +16,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { DocsError } from "../../api/http/errors";
 import { presentable } from "../../run/presentation";
 import type { Failure, Properties } from "../../run/properties";
-import { parseUrn } from "../../run/urn";
+import { nameIn } from "../../run/urn";
 import { CallError } from "./call-error";
 import { calledResource } from "./called-resource";
 import { calledFunction } from "./functions";
@@ -181,7 +181,7 @@ async function deleteAt(port: number, request: messages.DeleteRequest): Promise<
 
 /** The name of a provider object: newer engines send it, and each URN ends with it. */
 const nameOf = (request: { getName(): string | undefined; getUrn(): string | undefined }): string =>
-  request.getName() || parseUrn(request.getUrn() ?? "")?.name || "";
+  request.getName() || nameIn(request.getUrn() ?? "");
 
 type Answer = (
   error: (Partial<Error> & { code: number; details: string; metadata?: Metadata }) | null,
