@@ -64,12 +64,33 @@ export function findMember({ members }: People, key: string): MemberRecord | und
 }
 
 /** Teams of a user, in the order of creation. */
-export const teamsOf = ({ teams }: People, userId: string): TeamRecord[] =>
-  [...teams.values()].filter(({ members }) => members.has(userId));
+export const teamsOf = (people: People, userId: string): readonly TeamRecord[] => teamsByUser(people).get(userId) ?? [];
+
+type TeamsByUser = ReadonlyMap<string, readonly TeamRecord[]>;
+
+const knownTeams = new WeakMap<People["teams"], { readonly version: string; readonly byUser: TeamsByUser }>();
+
+/** Teams by user id, in the order of creation. Kept until somebody joins or leaves a team: with thousands of teams it takes long. */
+function teamsByUser({ teams }: People): TeamsByUser {
+  let [additions, people] = [0, 0];
+  for (const team of teams.values()) {
+    additions += team.additions;
+    people += team.members.size;
+  }
+  const version = `${teams.size} ${additions} ${people}`;
+  const known = knownTeams.get(teams);
+  if (known?.version === version) return known.byUser;
+  const byUser = new Map<string, TeamRecord[]>();
+  for (const team of teams.values()) {
+    for (const userId of team.members.keys()) byUser.set(userId, [...(byUser.get(userId) ?? []), team]);
+  }
+  knownTeams.set(teams, { version, byUser });
+  return byUser;
+}
 
 /** Removes the member from the organization and from all teams. */
 export function removeMember(people: People, userId: string): boolean {
-  for (const { members } of people.teams.values()) members.delete(userId);
+  for (const { members } of teamsOf(people, userId)) members.delete(userId);
   return people.members.delete(userId);
 }
 
