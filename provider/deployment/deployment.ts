@@ -6,6 +6,7 @@ import {
   LocalWorkspace,
   PulumiCommand,
   Stack,
+  StackAlreadyExistsError,
   StackNotFoundError,
 } from "@pulumi/pulumi/automation";
 import { type Plan, writePlan } from "../access/plan-file";
@@ -148,8 +149,12 @@ export class Deployment {
     if (this.stack) return this.stack;
     const { stackName, onMade } = this.options;
     try {
-      // Another run may have made it since it was looked for.
-      this.stack = withoutHistory(await Stack.createOrSelect(stackName, this.workspace));
+      // Another run may have made it since it was looked for, and `createOrSelect` fails if one makes it now.
+      const made = await Stack.create(stackName, this.workspace).catch((error: unknown) => {
+        if (error instanceof StackAlreadyExistsError) return Stack.select(stackName, this.workspace);
+        throw error;
+      });
+      this.stack = withoutHistory(made);
     } catch (error) {
       throw failureOf(error, `could not make stack ${stackName}`, stackName);
     }
