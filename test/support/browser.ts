@@ -13,7 +13,9 @@ export interface Opened {
 
 /** A Chromium that opens pages from files and records their actions. */
 export class PageViewer {
-  private contexts: BrowserContext[] = [];
+  /** One for each kind of options, because a new one starts processes. */
+  private readonly contexts = new Map<string, Promise<BrowserContext>>();
+  private pages: Page[] = [];
   private count = 0;
 
   private constructor(
@@ -24,19 +26,22 @@ export class PageViewer {
   static async start(executablePath: string | undefined): Promise<PageViewer> {
     if (executablePath === undefined) throw new Error(noBrowser);
     // Chromium has no sandbox for root.
-    const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+    const chromiumSandbox = process.getuid?.() !== 0;
+    // All pages are files, which then share a process.
+    const browser = await chromium.launch({ executablePath, chromiumSandbox, args: ["--process-per-site"] });
     return new PageViewer(browser, await mkdtemp(path.join(tmpdir(), "docs-org-page-")));
   }
 
   async open(html: string, options: BrowserContextOptions = {}): Promise<Opened> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    this.contexts.push(context);
+    const key = JSON.stringify(options);
+    const context = await (this.contexts.get(key) ?? this.startContext(key, options));
     const file = path.join(this.folder, `${++this.count}.html`);
     await writeFile(file, html);
     const { href } = pathToFileURL(file);
     const page = await context.newPage();
+    this.pages.push(page);
     const deeds = watched(page, href);
-    await context.route(
+    await page.route(
       (url) => url.href.split("#")[0] !== href,
       (route) => route.abort(),
     );
@@ -44,10 +49,16 @@ export class PageViewer {
     return { page, deeds };
   }
 
-  /** Closes the browser and its pages. */
+  private startContext(key: string, options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    this.contexts.set(key, context);
+    return context;
+  }
+
+  /** Closes the pages. */
   async clear(): Promise<void> {
-    await Promise.all(this.contexts.map((context) => context.close()));
-    this.contexts = [];
+    await Promise.all(this.pages.map((page) => page.close()));
+    this.pages = [];
   }
 
   async close(): Promise<void> {
