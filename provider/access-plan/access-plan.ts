@@ -3,7 +3,7 @@ import { type AccessChange, decide } from "./change";
 import { HiddenEmails } from "./hidden-emails";
 import { Identities, type Identity } from "./identities";
 import type { AccessInput, Grant, GrantTerms, LivePlace, Manager } from "./input";
-import { isKnownLevel, isLower, keyOfPlace, nothing, type Place, unknown } from "./place";
+import { isKnownLevel, isLower, keyOfPlace, nothing, type Place } from "./place";
 import { listSubjects } from "./subjects";
 
 export class AccessPlan {
@@ -13,7 +13,7 @@ export class AccessPlan {
 
   constructor(
     readonly input: AccessInput,
-    private readonly identities: Identities,
+    readonly identities: Identities,
     /** Everybody with a manager before or after, in the order in which changes are carried out. */
     readonly subjects: readonly AccessChange[],
   ) {
@@ -29,20 +29,6 @@ export class AccessPlan {
     return this.subjects.filter(isChange);
   }
 
-  /** The person that a manager means by a name in a place. */
-  personNamed(manager: Pick<Manager, "recorded">, place: Place, user: string): Identity {
-    return this.identities.find(manager, place, user);
-  }
-
-  /** The person that the state of a manager has under a name. */
-  personRecorded(manager: Pick<Manager, "recorded">, place: Place, user: string): Identity {
-    return this.identities.findRecorded(manager, place, user);
-  }
-
-  personNow(email: string): Identity | undefined {
-    return this.identities.ownerOf(email);
-  }
-
   of(place: Place, person: Pick<Identity, "id">): AccessChange | undefined {
     return this.byPlace.get(keyOfPlace(place))?.get(person.id);
   }
@@ -53,35 +39,18 @@ export class AccessPlan {
     return this.byManager.get(manager) ?? [];
   }
 
-  /** As `of`, if something differs afterwards. */
-  changed(place: Place, person: Pick<Identity, "id">): AccessChange | undefined {
-    const one = this.of(place, person);
-    return one && isChange(one) ? one : undefined;
-  }
-
   in(place: Place): AccessChange[] {
     return [...(this.byPlace.get(keyOfPlace(place))?.values() ?? [])];
   }
 
-  /** The level of a person afterwards; that of an unmanaged person stays as it is. */
-  levelAfter(place: Place, id: string): string {
-    const planned = this.of(place, { id });
-    if (planned?.state === "active") return planned.after;
-    return this.levelBefore(place, id);
-  }
-
-  levelBefore(place: Place, id: string): string {
-    const live = this.livePlace(place);
-    return live?.levels.get(id) ?? (live?.isComplete ? nothing : unknown);
-  }
-
-  /** People who are known to have the level in the place. */
+  /** People who are known to have the level in the place. The level of an unmanaged person stays as it is. */
   holders(level: string, place: Place, when: "before" | "after"): Identity[] {
-    const ids = new Set([
-      ...(this.livePlace(place)?.levels.keys() ?? []),
-      ...this.in(place).map(({ person }) => person.id),
-    ]);
-    const levelOf = (id: string) => (when === "before" ? this.levelBefore(place, id) : this.levelAfter(place, id));
+    const live = this.livePlace(place)?.levels;
+    const ids = new Set([...(live?.keys() ?? []), ...this.in(place).map(({ person }) => person.id)]);
+    const levelOf = (id: string) => {
+      const planned = when === "after" ? this.of(place, { id }) : undefined;
+      return planned?.state === "active" ? planned.after : live?.get(id);
+    };
     return [...ids].filter((id) => levelOf(id) === level).map((id) => this.identities.of(id));
   }
 

@@ -1,69 +1,33 @@
 import { userKey } from "../people/user";
 import { type AccessPlan, isChange } from "./access-plan";
 import type { AccessChange } from "./change";
-import type { Identity } from "./identities";
+import type { Identities, Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, type Place } from "./place";
 import { namesIn } from "./release";
 import { ignores } from "./subjects";
 
 /** What is wrong with an access plan, or what a reader must know. Guards, resources and reviews say it in their words. */
-export type AccessFinding =
-  /** Nobody who can sign in would be an administrator. */
-  | { readonly kind: "no administrator"; readonly place: Place; readonly people: readonly Identity[] }
-  /** Nobody who can sign in would be an owner of the team. `isAllowed`: no manager of the team refuses that. */
-  | {
-      readonly kind: "no owner";
-      readonly place: Place;
-      readonly losing: readonly AccessChange[];
-      readonly isAllowed: boolean;
-    }
-  /** A manager declares one person under two names. */
-  | {
-      readonly kind: "two names";
-      readonly manager: Manager;
-      readonly place: Place;
-      readonly names: readonly [string, string];
-    }
-  /** Several managers declare the same person in the same place. */
-  | { readonly kind: "two managers"; readonly change: AccessChange }
-  /** A manager begins to manage everybody in a place, and does not declare these people. */
-  | { readonly kind: "undeclared members"; readonly manager: Manager; readonly people: readonly Identity[] }
-  /** A team declares a person who is removed from the organization. */
-  | { readonly kind: "declared, but left"; readonly change: AccessChange }
-  /** A released person hides the e-mail, and may be the one that the manager declares or ignores by one of these (`mayBe`). */
-  | { readonly kind: "cannot be told"; readonly change: AccessChange }
-  /** The state has the person under an e-mail that belongs to another person now, so nobody can tell which of them is meant. */
-  | {
-      readonly kind: "two people";
-      readonly change: AccessChange;
-      readonly email: string;
-      readonly owner: Identity;
-    }
-  /** An option names a person by an e-mail that the state does not have for the person. */
-  | {
-      readonly kind: "unrecorded name";
-      readonly manager: Manager;
-      readonly option: string;
-      readonly email: string;
-      readonly person: Identity;
-      readonly recordedAs: string;
-    };
+export type AccessFinding = ReturnType<typeof findingsOf>[number];
 
-export function findingsOf(plan: AccessPlan): AccessFinding[] {
+export function findingsOf(plan: AccessPlan) {
   const { managers } = plan.input;
-  const places = new Map(plan.subjects.map(({ place }) => [keyOfPlace(place), place]));
+  const { subjects } = plan;
+  const places = new Map(subjects.map(({ place }) => [keyOfPlace(place), place]));
+  const changesThat = <Kind extends string>(kind: Kind, applies: (one: AccessChange) => boolean) =>
+    subjects.filter(applies).map((change) => ({ kind, change }));
   return [
-    ...[...places.values()].flatMap((place) => quorumFindings(plan, place)),
-    ...managers.flatMap((manager) => twoNames(manager, (place, user) => plan.personNamed(manager, place, user))),
+    ...[...places.values()].flatMap((place) => quorumFinding(plan, place) ?? []),
+    ...managers.flatMap((manager) => twoNames(manager, plan.identities)),
     ...managers.flatMap((manager) => unrecordedNames(manager, plan)),
     ...managers.flatMap((manager) => undeclaredMembers(manager, plan)),
     ...managers.flatMap((manager) => twoPeople(manager, plan)),
-    ...plan.subjects.flatMap((change): AccessFinding[] => [
-      ...(new Set(change.to).size > 1 ? [{ kind: "two managers", change } as const] : []),
-      ...(change.mayBe ? [{ kind: "cannot be told", change } as const] : []),
-      ...(change.cause === "left" && change.to.length > 0 ? [{ kind: "declared, but left", change } as const] : []),
-    ]),
+    // Several managers declare the same person in the same place.
+    ...changesThat("two managers", ({ to }) => new Set(to).size > 1),
+    // A released person hides the e-mail, and may be the one that the manager declares or ignores by one of these (`mayBe`).
+    ...changesThat("cannot be told", ({ mayBe }) => mayBe !== undefined),
+    // A team declares a person who is removed from the organization.
+    ...changesThat("declared, but left", ({ cause, to }) => cause === "left" && to.length > 0),
   ];
 }
 
@@ -73,20 +37,21 @@ const canSignIn =
   ({ live, userId }: Identity): boolean =>
     (userId !== undefined || !arePeopleComplete) && !live?.isDisabled;
 
-function quorumFindings(plan: AccessPlan, place: Place): AccessFinding[] {
-  if (place.kind === "sso") return [];
+/** Nobody who can sign in would be an administrator, or an owner of the team. `isAllowed`: no manager of the team refuses that. */
+function quorumFinding(plan: AccessPlan, place: Place) {
+  if (place.kind === "sso") return undefined;
   const level = place.kind === "role" ? "admin" : "owner";
   const isAble = canSignIn(plan.input);
-  if (plan.holders(level, place, "after").some(isAble)) return [];
+  if (plan.holders(level, place, "after").some(isAble)) return undefined;
   const losing = plan
     .in(place)
     .filter(({ before, after, state }) => state === "active" && before === level && after !== level);
-  if (losing.length === 0) return [];
+  if (losing.length === 0) return undefined;
   if (place.kind === "role") {
     const people = plan.holders(level, place, "before").filter(isAble);
-    return people.length === 0 ? [] : [{ kind: "no administrator", place, people }];
+    return people.length === 0 ? undefined : { kind: "no administrator" as const, place, people };
   }
-  return [{ kind: "no owner", place, losing, isAllowed: losing.every(allowsNoOwner) }];
+  return { kind: "no owner" as const, place, losing, isAllowed: losing.every(allowsNoOwner) };
 }
 
 /** A manager of roles does not ask who owns the teams of a person that it removes, but resources that remove the person from the team do. */
@@ -94,13 +59,10 @@ const allowsNoOwner = ({ cause, by, from }: AccessChange): boolean =>
   (cause === "left" ? from : [by]).every(({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
 
 /** The people that a manager declares under two names. It needs no plan. */
-export function twoNames(
-  manager: Manager,
-  personNamed: (place: Place, user: string) => Identity,
-): (AccessFinding & { readonly kind: "two names" })[] {
+export function twoNames(manager: Manager, identities: Identities) {
   const names = new Map<string, string>();
   return (manager.declared?.assignments ?? []).flatMap(({ place, user }) => {
-    const { id } = personNamed(place, user);
+    const { id } = identities.find(manager, place, user);
     const key = `${keyOfPlace(place)} ${id}`;
     const first = names.get(key);
     if (first === undefined) names.set(key, user);
@@ -109,21 +71,25 @@ export function twoNames(
   });
 }
 
-function twoPeople(manager: Manager, plan: AccessPlan): AccessFinding[] {
+/** The state has the person under an e-mail that belongs to another person now, so nobody can tell which of them is meant. */
+function twoPeople(manager: Manager, plan: AccessPlan) {
   const owners = Object.entries(manager.recorded?.userIds ?? {}).flatMap(([email, userId]) => {
-    const owner = plan.personNow(email);
+    const owner = plan.identities.ownerOf(email);
     return owner === undefined || owner.id === userId ? [] : [[userId, { email, owner }] as const];
   });
   if (owners.length === 0) return [];
   const passedOn = new Map(owners);
-  return plan.decidedBy(manager).flatMap((change): AccessFinding[] => {
+  return plan.decidedBy(manager).flatMap((change) => {
     const other = isChange(change) ? passedOn.get(change.person.id) : undefined;
-    return other ? [{ kind: "two people", change, ...other }] : [];
+    return other ? [{ kind: "two people" as const, change, ...other }] : [];
   });
 }
 
-/** Neither a review nor the state shows that the option applies to this person, and the e-mail may have been passed on. */
-function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
+/**
+ * An option names a person by an e-mail that the state does not have for the person. Neither a review nor the state shows that the
+ * option applies to this person, and the e-mail may have been passed on.
+ */
+function unrecordedNames(manager: Manager, plan: AccessPlan) {
   const options = (manager.declared ?? manager.recorded)?.options;
   if (!options) return [];
   const { single, raisable } = namesIn(options);
@@ -140,10 +106,9 @@ function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
     const keys = names.get(person.id) ?? [];
     return naming
       .filter(([, named]) => !keys.some((key) => named.has(key)))
-      .map(
-        ([option]) =>
-          ({ kind: "unrecorded name", manager, option, email, person, recordedAs: keys[0] ?? person.id }) as const,
-      );
+      .map(([option]) => {
+        return { kind: "unrecorded name" as const, manager, option, email, person, recordedAs: keys[0] ?? person.id };
+      });
   });
 }
 
@@ -151,14 +116,17 @@ function unrecordedNames(manager: Manager, plan: AccessPlan): AccessFinding[] {
 function recordedNames(manager: Manager, plan: AccessPlan): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const { place, user } of manager.recorded?.assignments ?? []) {
-    const { id } = plan.personRecorded(manager, place, user);
+    const { id } = plan.identities.findRecorded(manager, place, user);
     names.set(id, [...(names.get(id) ?? []), userKey(user)]);
   }
   return names;
 }
 
-/** Another manager may record such a person, and release the person after the creation was refused. */
-function undeclaredMembers(manager: Manager, plan: AccessPlan): AccessFinding[] {
+/**
+ * A manager begins to manage everybody in a place, and does not declare these people. Another manager may record such a person,
+ * and release the person after the creation was refused.
+ */
+function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const { area, declared, recorded } = manager;
   if (!area || !declared || recorded || declared.removesExisting) return [];
   const ids = [...(plan.livePlace(area)?.levels.keys() ?? [])];
@@ -166,5 +134,5 @@ function undeclaredMembers(manager: Manager, plan: AccessPlan): AccessFinding[] 
     const change = plan.of(area, { id });
     return change && change.to.length === 0 && !ignores(manager, change.person) ? [change.person] : [];
   });
-  return people.length === 0 ? [] : [{ kind: "undeclared members", manager, people }];
+  return people.length === 0 ? [] : [{ kind: "undeclared members" as const, manager, people }];
 }

@@ -1,4 +1,4 @@
-import { ascendingRoles } from "./roles";
+import { type Role, roles } from "../api/groups/shared";
 
 /** Where a person has access: in the organization by a role, in a team, or by the mark of single sign-on. */
 export interface Place {
@@ -15,6 +15,19 @@ export const secret = "secret";
 
 /** Whether the level is one that can be compared with others. */
 export const isKnownLevel = (level: string): boolean => level !== unknown && level !== secret;
+
+/** A role as programs declare it: `guest` stands for the API's null. */
+export type DeclaredRole = Role | "guest" | null;
+
+/** A live role as messages, states and previews have it; it may be one that this version does not know. */
+export const spelledRole = (role: string | null): Role | "guest" => (role ?? "guest") as Role | "guest";
+
+export const isSameRole = (a: unknown, b: unknown): boolean => (a ?? "guest") === (b ?? "guest");
+
+export const weakerRole = (role: DeclaredRole, other: DeclaredRole | undefined): DeclaredRole =>
+  other !== undefined && isLower(spelledRole(other), spelledRole(role)) ? other : role;
+
+export const ascendingRoles: readonly string[] = ["guest", ...[...roles].reverse()];
 
 /** Levels of the same kind of place, from the least to the most powerful. */
 const ascendingLevels = [nothing, ...ascendingRoles, "member", "owner", "sso"];

@@ -18,7 +18,7 @@ export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
   if (!reviewed) return;
   for (const manager of plan.input.managers) {
     for (const { place, user } of manager.declared?.assignments ?? []) {
-      const problem = otherPerson(reviewed, place, user, plan.personNamed(manager, place, user));
+      const problem = otherPerson(reviewed.plan, place, user, plan.identities.find(manager, place, user));
       if (problem !== undefined) throw new DocsError(problem);
     }
   }
@@ -29,7 +29,7 @@ export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
 
 /** Refuses to create a resource in an organization that the plan does not change. */
 export function refuseUnreviewedOrganization({ run, organizationId }: Context): void {
-  const { organizations = [] } = reviewedPlan(run) ?? {};
+  const organizations = reviewedPlan(run)?.plan.organizations ?? [];
   if (organizations.length === 0 || organizations.includes(organizationId)) return;
   throw new DocsError(
     `the plan of DOCS_PLAN is about organization ${organizations.join(", ")}, and this resource would be created in organization ${organizationId}; ` +
@@ -64,26 +64,21 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   throw unreviewed(plan, [describeWrite(write)]);
 }
 
-/** Whether the text of a property is the id of an object that the run manages or has created. */
-type IsOfRun = (text?: string) => boolean;
-
-function allows(planned: PlannedResource, write: ResourceWrite, isOfRun: IsOfRun): boolean {
-  const { type, operation, id, retained } = planned;
+/** `isOfRun` says whether the text of a property is the id of an object that the run manages or has created. */
+function allows(planned: PlannedResource, write: ResourceWrite, isOfRun: (text?: string) => boolean): boolean {
+  const { type, operation, id, retained, properties, hidden } = planned;
   if (type !== write.type) return false;
   if (write.operation === "delete") return id === write.id && !retained && ["delete", "replace"].includes(operation);
   const isUpdate = operation === "update" && id === write.id;
   if (!isUpdate && !["create", "replace"].includes(operation)) return false;
-  const changed = isUpdate ? [...(write.sent ?? [])] : [];
-  return unplannedProperties(planned, { ...write, changed, hidden: [] }, accepts(planned, write, isOfRun)).length === 0;
-}
-
-/** The provider does not get options of the engine. A value that the plan hides may be any. */
-const accepts =
-  ({ properties, hidden }: PlannedResource, write: ResourceWrite, isOfRun: IsOfRun) =>
-  (name: string): boolean =>
+  const now = { properties: write.properties, changed: isUpdate ? (write.sent ?? []) : [], hidden: [] };
+  // The provider does not get options of the engine. A value that the plan hides may be any.
+  const accepts = (name: string) =>
     protections.includes(name) ||
     hidden.includes(name) ||
     (properties[name]?.startsWith(newIdMark) === true && isOfRun(write.properties[name]));
+  return unplannedProperties(planned, now, accepts).length === 0;
+}
 
 function describeChange({ person, place, before, after }: AccessWrite): string {
   const others = person.keys.filter((key) => key !== person.userId);

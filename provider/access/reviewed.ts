@@ -12,14 +12,7 @@ import { PlannedChanges } from "./planned-changes";
 /** Names the file of the plan that an up applies: written by `docs-org review --plan`, relative to the folder of the program. */
 const variable = "DOCS_PLAN";
 
-export interface Reviewed {
-  /** Organizations that the plan changes; empty if the plan does not say. */
-  readonly organizations: readonly string[];
-  /** The user ids that e-mails stood for when they were reviewed, by the e-mail's key. */
-  readonly users: ReadonlyMap<string, readonly string[]>;
-}
-
-export interface ReviewedPlan extends Reviewed {
+export interface ReviewedPlan {
   readonly plan: Plan;
   readonly access: PlannedChanges;
 }
@@ -47,14 +40,14 @@ export function reviewedPlan(run: Run): ReviewedPlan | undefined {
  * may have changed hands. `undefined` if it means the same person.
  */
 export function otherPerson(
-  { organizations, users }: Reviewed,
+  { organizations, users }: Pick<Plan, "organizations" | "users">,
   { kind, organization }: Place,
   user: string,
   { userId }: Pick<Identity, "userId">,
 ): string | undefined {
   const isAboutOthers = organizations.length > 0 && !organizations.includes(organization);
   const key = userKey(user);
-  const before = isAboutOthers ? undefined : users.get(key);
+  const before = isAboutOthers || !Object.hasOwn(users, key) ? undefined : users[key];
   // A role needs a member; a team gets the e-mail of a person who is none.
   if (!before || (userId === undefined ? kind !== "team" : before.includes(userId))) return undefined;
   const now =
@@ -92,6 +85,5 @@ function readReviewed(file: string, run: Run): ReviewedPlan {
       `the plan of ${variable} is about the service at ${plan.origin}, and the settings name ${currentOrigin(run)}; correct the address, or review the change again`,
     );
   }
-  const { organizations, users } = plan;
-  return { organizations, users: new Map(Object.entries(users)), plan, access: new PlannedChanges(plan.access) };
+  return { plan, access: new PlannedChanges(plan.access) };
 }

@@ -44,10 +44,10 @@ export async function refuseOtherPeople(context: Context, definition: AnyDefinit
   const reviewed = reviewedPlan(context.run);
   if (!reviewed) return;
   const { assignments = [] } = ownManager(definition, context.organizationId, { declared })?.declared ?? {};
-  const named = assignments.filter(({ user }) => reviewed.users.has(userKey(user)));
+  const named = assignments.filter(({ user }) => Object.hasOwn(reviewed.plan.users, userKey(user)));
   const members = await Promise.all(named.map(({ user }) => membersOf(context).read(userKey(user))));
   for (const [index, { place, user }] of named.entries()) {
-    const problem = otherPerson(reviewed, place, user, { userId: members[index]?.user.id });
+    const problem = otherPerson(reviewed.plan, place, user, { userId: members[index]?.user.id });
     if (problem !== undefined) throw new DocsError(problem);
   }
 }

@@ -4,7 +4,7 @@ import { describeSubject, type Subject } from "../access/subject";
 import { twoNames } from "../access-plan/findings";
 import { Identities } from "../access-plan/identities";
 import type { LivePerson, Manager } from "../access-plan/input";
-import { type Place, unknown } from "../access-plan/place";
+import { unknown } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import { isEmail, userKey } from "../people/user";
 import type { Context } from "../run/context";
@@ -32,10 +32,9 @@ export function refuseTwoNames(run: Run, { declared, recorded }: Manager, people
   };
   const input = { people, arePeopleComplete: false, places: [], managers: [manager], isEverybodyShown: false };
   const identities = new Identities(input);
-  const personNamed = (where: Place, name: string) => identities.find(manager, where, name);
-  const [twice] = twoNames(manager, personNamed);
+  const [twice] = twoNames(manager, identities);
   if (!twice) return;
-  const user = personNamed(place, twice.names[0]).id;
+  const user = identities.find(manager, place, twice.names[0]).id;
   throw new DocsError(
     `${twice.names.join(" and ")} are the same person (${user}), and the program declares ` +
       `${describeSubject({ place, name: user })} twice; remove one`,

@@ -47,7 +47,7 @@ async function guard(
   try {
     const { run } = host;
     refuseUnpreviewed(run, host.isPreview, organization);
-    const reviewed = reviewedPlan(run);
+    const reviewed = reviewedPlan(run)?.plan;
     const { services, ...state } = await readRecorded(host, organizationId);
     refuseServices(run, services);
     run.settings.refuseMissing(organizationId);

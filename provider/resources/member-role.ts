@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { carryOut } from "../access/carry-out";
-import { isSameRole, spelledRole } from "../access-plan/roles";
+import { isSameRole, spelledRole } from "../access-plan/place";
 import { identifier } from "../api/groups/shared";
 import { defineResource, type Recorded } from "../lifecycle/definition";
 import { isEmail, sameUser, userKey } from "../people/user";

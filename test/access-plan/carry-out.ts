@@ -45,7 +45,7 @@ function recordedAfter(manager: Manager, plan: AccessPlan): Manager[] {
   if (!declared) return [];
   const userIds: { [email: string]: string } = {};
   const assignments = declared.assignments.flatMap((one): RecordedAssignment[] => {
-    const person = plan.personNamed(manager, one.place, one.user);
+    const person = plan.identities.find(manager, one.place, one.user);
     const { previous, state, to = [] } = plan.of(one.place, person) ?? {};
     if (isEmail(one.user) && person.userId !== undefined) userIds[userKey(one.user)] = person.userId;
     if (state === "absent" || !to.includes(manager)) return [];

@@ -161,8 +161,8 @@ export function textsOf({ subjects }: AccessPlan, findings: readonly AccessFindi
 
 function textOf(one: AccessFinding): string {
   const names = "names" in one ? [...one.names].sort() : [];
-  const people = "people" in one ? one.people.map(({ id }) => id).sort() : [];
-  const losing = "losing" in one ? one.losing.map(describe).sort() : [];
+  const people = "people" in one ? (one.people ?? []).map(({ id }) => id).sort() : [];
+  const losing = "losing" in one ? (one.losing ?? []).map(describe).sort() : [];
   const change = "change" in one ? [describe(one.change)] : [];
   const by = "manager" in one ? [one.manager.id] : [];
   return [one.kind, ...by, ...names, ...people, ...losing, ...change].join("; ");

@@ -11,7 +11,7 @@ const sources = readdirSync(provider, { recursive: true, encoding: "utf8" }).fil
 
 /** What compares levels, or decides a release. */
 const deciding =
-  /\b(isLower|rankOfLevel|rankOfRole|weakerRole|releaseRole|optionsFor|decideRelease|allowRaiseFor|ascendingRoles)\b/g;
+  /\b(isLower|rankOfLevel|weakerRole|releaseRole|optionsFor|decideRelease|allowRaiseFor|ascendingRoles)\b/g;
 
 /** Comparisons with a level or a release option. */
 const compared =
@@ -22,7 +22,7 @@ const importing: Readonly<Record<string, string>> = {
     "of the previous roles that resources of one run record, the weaker is an input of the plan",
   "review/model/access.ts": "shows the options that apply to a person",
   "review/model/grant-ends.ts": "orders what a grant gives before and after its end",
-  "review/render/severity.ts": "colours of roles, by power",
+  "review/render/sections.ts": "colours of roles, by power",
 };
 
 const comparing: Readonly<Record<string, readonly [count: number, reason: string]>> = {

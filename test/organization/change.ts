@@ -1,4 +1,4 @@
-import type { Reviewed } from "../../provider/access/reviewed";
+import type { Plan } from "../../provider/access/plan-file";
 import type { Member } from "../../provider/api/groups/members";
 import type { OrganizationFile } from "../../provider/organization/file/types";
 import { planChange } from "../../provider/organization/guards/change";
@@ -56,7 +56,7 @@ interface Case {
   readonly former?: readonly string[];
   readonly elsewhere?: readonly string[];
   readonly now?: string;
-  readonly reviewed?: Reviewed;
+  readonly reviewed?: Pick<Plan, "organizations" | "users">;
 }
 
 export function changeOf(

@@ -1,4 +1,4 @@
-import type { Reviewed } from "../../access/reviewed";
+import type { Plan } from "../../access/plan-file";
 import { type AccessPlan, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
@@ -27,7 +27,7 @@ export interface Change extends Omit<Recorded, "services"> {
   readonly organization: OrganizationFile;
   readonly live: GuardedLive;
   readonly now: Date;
-  readonly reviewed?: Reviewed | undefined;
+  readonly reviewed?: Pick<Plan, "organizations" | "users"> | undefined;
 }
 
 export interface PlannedChange extends Change {
@@ -90,7 +90,7 @@ export function linesOf(access: AccessPlan, { teams = {} }: OrganizationFile): L
       const { team } = place;
       const path =
         team === undefined ? ["members", user] : ["teams", team, declaredPeople(teams[team] ?? {}).property, user];
-      const person = access.personNamed(manager, place, user);
+      const person = access.identities.find(manager, place, user);
       return [{ path, user, team, person, planned: access.of(place, person) }];
     }),
   );

@@ -29,7 +29,7 @@ export function titlesIn({ live: { teams } }: PlannedChange): (id: string | unde
 export function personNamed(change: PlannedChange, user: string, team?: string): Identity {
   const { organization, access, managers } = change;
   const manager = managers.get(idOfManager(change, user, team)) ?? {};
-  return access.personNamed(manager, placeIn(organization, team), user);
+  return access.identities.find(manager, placeIn(organization, team), user);
 }
 
 function idOfManager({ name, organization }: PlannedChange, user: string, team?: string): string {

@@ -1,6 +1,6 @@
 import type { Progress, ReadOptions } from "../../access/discovery";
 import type { AccessInput } from "../../access-plan/input";
-import { spelledRole } from "../../access-plan/roles";
+import { spelledRole } from "../../access-plan/place";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { type LiveOf, type SectionName, type Sections, sectionList } from "../sections";

@@ -6,9 +6,8 @@ import { type AccessPlan, isChange } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
 import type { Manager } from "../../access-plan/input";
-import { nothing, type Place } from "../../access-plan/place";
+import { type DeclaredRole, nothing, type Place, spelledRole } from "../../access-plan/place";
 import { occasionsOf } from "../../access-plan/release";
-import { type DeclaredRole, spelledRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { DocsError } from "../../api/http/errors";
 import { ownManager } from "../../lifecycle/manager";
@@ -131,7 +130,10 @@ function stepsOf(context: Context, plan: AccessPlan, live: Map<string, Person>):
   const entries = new Map([...live].map((entry) => [entry[1].member.user.id, entry]));
   return [...new Set(plan.changes.map(({ person }) => person.id))].flatMap((id) => {
     const entry = entries.get(id);
-    const [role, mark] = [rolePlace(context), markPlace(context)].map((place) => plan.changed(place, { id }));
+    const [role, mark] = [rolePlace(context), markPlace(context)].map((place) => {
+      const change = plan.of(place, { id });
+      return change && isChange(change) ? change : undefined;
+    });
     return entry ? stepOf(context, { role, mark }, entry, live) : [];
   });
 }

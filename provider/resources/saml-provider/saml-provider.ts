@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isSameRole, spelledRole } from "../../access-plan/roles";
+import { isSameRole, spelledRole } from "../../access-plan/place";
 import { type SamlProvider as LiveProvider, samlSettings } from "../../api/groups/saml";
 import { dateTime, identifier, roles } from "../../api/groups/shared";
 import { createOnce } from "../../lifecycle/create-once";

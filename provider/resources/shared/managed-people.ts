@@ -1,6 +1,6 @@
 import { freshEnough, membersOf } from "../../access/members";
+import { type DeclaredRole, isSameRole, spelledRole } from "../../access-plan/place";
 import type { ReleaseOptions } from "../../access-plan/release";
-import { type DeclaredRole, isSameRole, spelledRole } from "../../access-plan/roles";
 import type { Member } from "../../api/groups/members";
 import { ownManager } from "../../lifecycle/manager";
 import { refuseTwoNames } from "../../lifecycle/two-names";

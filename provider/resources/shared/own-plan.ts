@@ -59,7 +59,7 @@ const needsOnePerson = ({ place, to }: AccessChange): boolean => place.kind !== 
 async function readOwners(context: Context, plan: AccessPlan): Promise<LivePerson[]> {
   const changed = new Set(plan.changes.filter(needsOnePerson).map(({ person }) => person.id));
   const recorded = Object.entries(plan.input.managers[0]?.recorded?.userIds ?? {});
-  const doubtful = recorded.filter(([email, userId]) => changed.has(userId) && !plan.personNow(email));
+  const doubtful = recorded.filter(([email, userId]) => changed.has(userId) && !plan.identities.ownerOf(email));
   const owners = await Promise.all(doubtful.map(([email]) => membersOf(context).read(email)));
   return owners.flatMap((owner) => (owner ? [livePersonOf(withRole(owner, ""))] : []));
 }

@@ -1,7 +1,7 @@
 import { entriesIn, type OrganizationGiver, roleIn, stringsIn, userIn } from "../../access/assignments";
 import type { RecordedAssignment } from "../../access-plan/input";
+import { isSameRole } from "../../access-plan/place";
 import { occasionsOf } from "../../access-plan/release";
-import { isSameRole } from "../../access-plan/roles";
 import { optionsIn } from "../../lifecycle/manager";
 import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
 import { matchable, matcherOf } from "../../people/patterns";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Reviewed } from "../../../provider/access/reviewed";
 import type { Member } from "../../../provider/api/groups/members";
 import type { SamlProvider } from "../../../provider/api/groups/saml";
 import type { Site } from "../../../provider/api/groups/sites";
@@ -308,7 +307,7 @@ describe("people", () => {
     const recorded = [team({ members, userIds: { "cem@acme.test": "user_cem" } })];
     const organization = { guards: { maxRemovals: 0 }, teams: { team_docs: { members } } };
     expect(refused(organization, { live, recorded })).toEqual([]);
-    const reviewed: Reviewed = { organizations: ["acme"], users: new Map([["cem@acme.test", ["user_cem"]]]) };
+    const reviewed = { organizations: ["acme"], users: { "cem@acme.test": ["user_cem"] } };
     expect(refused({ teams: organization.teams }, { live, recorded, reviewed })).toEqual([]);
     const left = { ...everybody.teams[0], people: everybody.teams[0]?.people.slice(0, 1) } as Live["teams"][number];
     const only = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
