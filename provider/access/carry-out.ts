@@ -69,41 +69,31 @@ const failsForAll = (error: unknown): boolean => isUnauthorized(error) || error 
  * Builds one error from several failures: each reason once, after the names of the people who failed with it, or the one
  * reason that is common to all; then the people who were changed already.
  */
-export function failureOf(failed: readonly Failed[], done: readonly string[], rest = "the others were made"): unknown {
-  const common = failed.find(({ error }) => failsForAll(error)) ?? (failed.length === 1 ? failed[0] : undefined);
+export function failureOf(failed: readonly Failed[], done: readonly string[]): unknown {
+  const common = failed.find(({ error }) => failsForAll(error));
+  const reasons = byReason(common ? [common] : failed);
   const already = done.length > 0 ? `\nchanged already: ${listNames(done, "; ")}` : "";
-  if (common) return withName(common, already);
-  const reasons = [...byReason(failed)];
+  const [first] = common ? [common] : failed;
+  // A single reason keeps its class, so that callers can tell its kind.
+  if (reasons.length === 1 && first?.error instanceof DocsError)
+    return Object.assign(ownError(first.error), { message: `${reasons.join()}${already}` });
+  if (failed.length === 1) return first?.error;
   const lines = reasons.slice(0, mostNamed).map((one) => `- ${one}`);
   if (reasons.length > mostNamed) lines.push(`- and ${reasons.length - mostNamed} more`);
-  const text = `some changes failed; ${rest}, and the next run tries the failed ones again:\n${lines.join("\n")}`;
-  const message = text + already;
-  // A single reason keeps its class, so that callers can tell its kind.
-  const [first] = failed;
-  if (reasons.length > 1 || !(first?.error instanceof DocsError)) return new DocsError(message);
-  return Object.assign(ownError(first.error), { message });
+  return new DocsError(`some changes failed, and the next run tries them again:\n${lines.join("\n")}${already}`);
 }
 
-/** Lists each reason once, after the names of the people who failed with it. */
+/** Lists each reason once, after the names of the people who failed with it, unless it begins with the name. */
 function byReason(failed: readonly Failed[]): string[] {
   const names = new Map<string, string[]>();
-  for (const one of failed) names.set(messageOf(one), [...(names.get(messageOf(one)) ?? []), one.name]);
-  return [...names].map(([message, about]) => textOf({ name: listNames(about), error: message }));
+  for (const { name, error } of failed) {
+    const message = error instanceof Error ? error.message : String(error);
+    names.set(message, [...(names.get(message) ?? []), name]);
+  }
+  return [...names].map(([message, about]) =>
+    message.startsWith(listNames(about)) ? message : `${listNames(about)}: ${message}`,
+  );
 }
-
-function withName(failed: Failed, already: string): unknown {
-  const { error } = failed;
-  return error instanceof DocsError ? Object.assign(ownError(error), { message: textOf(failed) + already }) : error;
-}
-
-/** Adds the name of the person, unless the message begins with it. */
-function textOf({ name, error }: Failed): string {
-  const message = messageOf({ error });
-  return message.startsWith(name) ? message : `${name}: ${message}`;
-}
-
-const messageOf = ({ error }: Pick<Failed, "error">): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** `a, b and 3 more`. */
 export function listNames(names: readonly string[], separator = ", "): string {

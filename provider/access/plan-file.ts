@@ -26,7 +26,6 @@ const access = z.strictObject({
    * the end of the grant changes, or only what a later release does. The up sends nothing for these four.
    */
   change: z.enum(["gains", "loses", "changes", "left", "accepted", "end", "options"]),
-  cause: z.enum(["declared", "drift", "both"]).optional(),
   /** The end of the grant, in words. */
   end: z.string().optional(),
   /** The declared options that decide about a later release, as JSON. */

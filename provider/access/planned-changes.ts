@@ -1,4 +1,4 @@
-import { isPartOf, isUnseenLoss } from "../access-plan/change";
+import { type AccessChange, isPartOf, isUnseenLoss } from "../access-plan/change";
 import { keyOfPlace, nothing, type Place, secret, unknown } from "../access-plan/place";
 import { type Matchable, matcherOf } from "../people/patterns";
 import { isAnonymous, isEmail } from "../people/user";
@@ -6,18 +6,10 @@ import type { PlannedAccess, PlannedResource } from "./plan-file";
 
 /** What a reviewed plan allows: judged when two plans are compared, and once more at each write. */
 
-/** A change of access that a resource is about to make. A change of the access plan is one. */
-export interface AccessWrite {
-  readonly person: Person;
-  readonly place: Place;
-  readonly before: string;
-  readonly after: string;
-}
+/** A change of access that a resource is about to make. */
+export type AccessWrite = Pick<AccessChange, "person" | "place" | "before" | "after">;
 
-interface Person {
-  readonly userId?: string | undefined;
-  readonly keys: readonly string[];
-}
+type Person = Pick<PlannedAccess["user"], "userId"> & { readonly keys: readonly string[] };
 
 /** Changes that an up sends. */
 const sent: readonly PlannedAccess["change"][] = ["gains", "loses", "changes"];
@@ -107,13 +99,18 @@ const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean
 /** Options of the engine. They only stop it from deleting something. */
 export const protections = ["protect", "retainOnDelete"];
 
+interface Declared extends Pick<PlannedResource, "hidden"> {
+  readonly properties: Readonly<Record<string, string>>;
+  readonly changed: readonly string[];
+}
+
 /**
  * The properties that are declared otherwise than planned, or that differ from the live ones and were not planned to. `accepts`
  * says of which values more is known.
  */
 export function unplannedProperties(
   planned: PlannedResource,
-  { properties, changed, hidden }: Pick<PlannedResource, "properties" | "changed" | "hidden">,
+  { properties, changed, hidden }: Declared,
   accepts: (name: string) => boolean,
 ): string[] {
   const isSame = (name: string) =>

@@ -132,7 +132,7 @@ export class Quorum {
       return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
       if (error instanceof UncheckedError) throw error;
-      if (losesRights(error)) throw new RightsLostError(`${names} is no longer ${this.title}`, error, done);
+      if (losesRights(error)) throw rightsLost(`${names} is no longer ${this.title}`, error, done);
       if (this.run.connections.isStopped()) throw new UncheckedError(this.describeCancelled(names), error, done);
       return `${names} may have been the last ${this.title}, which could not be checked afterwards (${reasonOf(error)})`;
     }
@@ -199,18 +199,13 @@ export class UncheckedError extends DocsError {
 }
 
 /** The token may no longer read the result of a change: maybe the change took the rights of the token's user. */
-export class RightsLostError extends UncheckedError {
-  override name = "RightsLostError";
-
-  constructor(what: string, cause: unknown, done?: unknown) {
-    super(
-      `${what}: the change was carried out, but now the token lacks the permission to check it, maybe because it belongs to the ` +
-        "person who was changed. Check that somebody else is an administrator, and run pulumi up --refresh with that person's token",
-      cause,
-      done,
-    );
-  }
-}
+export const rightsLost = (what: string, cause: unknown, done?: unknown): UncheckedError =>
+  new UncheckedError(
+    `${what}: the change was carried out, but now the token lacks the permission to check it, maybe because it belongs to the ` +
+      "person who was changed. Check that somebody else is an administrator, and run pulumi up --refresh with that person's token",
+    cause,
+    done,
+  );
 
 /** Returns the failure of a change that was carried out: the caller records the change before it throws. Throws any other failure. */
 export const failureAfter = (work: Promise<unknown>): Promise<UncheckedError | undefined> =>

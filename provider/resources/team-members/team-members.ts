@@ -1,6 +1,6 @@
 import { listNames } from "../../access/carry-out";
 import { freshEnough } from "../../access/members";
-import { losesRights, RightsLostError, UncheckedError } from "../../access/quorum";
+import { losesRights, rightsLost, UncheckedError } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type Team, teamOf } from "../../access/team";
 import { type Changes, describeChange, type Outcome, type TeamChange } from "../../access/team-changes";
@@ -142,7 +142,6 @@ async function changeTeam(context: Context, planned: TeamPlan, changes: Changes)
     await team.verifyOwned(former);
     return outcome;
   } catch (failed) {
-    if (failed instanceof RightsLostError) return { done: outcome.done, failed: failed.cause };
     if (failed instanceof UncheckedError) return { done: outcome.done, failed };
     const restored = new Set(former.map(({ userId }) => userId));
     return { done: outcome.done.filter(({ user }) => !restored.has(user)), failed };
@@ -152,5 +151,5 @@ async function changeTeam(context: Context, planned: TeamPlan, changes: Changes)
 /** Names the changes that were made in a failure that they may have caused. */
 function explainFailure({ teamId }: Team, { done, failed }: Outcome): unknown {
   if (done.length === 0 || !losesRights(failed)) return failed;
-  return new RightsLostError(`team ${teamId}: ${listNames(done.map(describeChange), "; ")}`, failed);
+  return rightsLost(`team ${teamId}: ${listNames(done.map(describeChange), "; ")}`, failed);
 }
