@@ -3,7 +3,7 @@ import { withName } from "../organization/sections/parts";
 import { describeTeam } from "../organization/sections/teams";
 import { isEmail } from "../people/user";
 import { formatsOf } from "../report/formats";
-import { type Report, type Section, sectionOf } from "../report/report";
+import type { Report, Section } from "../report/report";
 import { counted, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { Declarer } from "./access";
 import { kindNames, kinds, percentText } from "./coverage";
@@ -37,7 +37,7 @@ function coverageSection({ coverage }: Audit): Section {
       const numbers = [one.declared, one.there].map((count) => count.toLocaleString("en-US")).join(" of ");
       return { text: trusted(`${name}: ${numbers} declared, ${percentText(one)}`) };
     });
-  return sectionOf("coverage", "▦", "Coverage", ["kind", "kinds"], entries);
+  return { id: "coverage", symbol: "▦", title: "Coverage", entries };
 }
 
 /** The limits of the audit that a reader must know. */
@@ -64,31 +64,28 @@ function notesOf(audit: Audit): SafeText[] {
 
 /** Sections of unmanaged objects by kind, then sections of wrong declarations. */
 function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
-  const undeclared = ["declaration without a live object", "declarations without a live object"] as const;
   return [
     ...sectionList.map(({ audit }) => unmanagedSection(audit, unmanaged[audit.kind])),
-    sectionOf(
-      "shared",
-      "⚠",
-      "Declared by several stacks: each undoes the changes of the other",
-      ["shared declaration", "shared declarations"],
-      shared.map((one) => ({ text: sharedWords(one), severity: "medium" })),
-    ),
-    sectionOf(
-      "gone",
-      "○",
-      "Declared, but not live",
-      undeclared,
-      gone.map((one) => ({ text: goneWords(one) })),
-    ),
+    {
+      id: "shared",
+      symbol: "⚠",
+      title: "Declared by several stacks: each undoes the changes of the other",
+      entries: shared.map((one) => ({ text: sharedWords(one), severity: "medium" })),
+    },
+    {
+      id: "gone",
+      symbol: "○",
+      title: "Declared, but not live",
+      entries: gone.map((one) => ({ text: goneWords(one) })),
+    },
   ];
 }
 
 function unmanagedSection(audit: ListedSection["audit"], unmanaged: readonly unknown[]): Section {
-  const { kind, symbol, one, many } = audit;
+  const { kind, symbol, many } = audit;
   const title = `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`;
   const entries = unmanaged.map((one) => ({ text: audit.describe(one), severity: audit.severityOf?.(one) }));
-  return sectionOf(kind, symbol, title, [one, many], entries);
+  return { id: kind, symbol, title, entries };
 }
 
 /** The words for a subject, by its kind. */

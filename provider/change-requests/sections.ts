@@ -1,6 +1,6 @@
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
-import { type Entry, type Section, sectionOf } from "../report/report";
+import type { Entry, Section } from "../report/report";
 import { counted, joined, linked, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import { type BrokenLinks, brokenCount, type OpenChangeRequest, type OpenChangeRequests, type Pulled } from "./report";
 
@@ -9,12 +9,12 @@ const most = 40;
 
 /** Everything below the verdict, the same in every format. */
 export function sectionsOf({ changeRequests, pulled }: OpenChangeRequests): Section[] {
-  const request = ["change request", "change requests"] as const;
+  const section = (id: string, symbol: string, title: string, entries: Entry[]) => ({ id, symbol, title, entries });
   return [
-    sectionOf("pulled", "⇊", "Updated with the content of the space", request, pulled.map(pulledEntry)),
-    sectionOf("requests", "◼", "Open change requests, the oldest first", request, changeRequests.map(requestEntry)),
-    sectionOf("broken-links", "⚠", "Links that would break", ["page", "pages"], changeRequests.flatMap(linkEntries)),
-    sectionOf("changes", "✎", "What changes", request, changeRequests.map(changesEntry)),
+    section("pulled", "⇊", "Updated with the content of the space", pulled.map(pulledEntry)),
+    section("requests", "◼", "Open change requests, the oldest first", changeRequests.map(requestEntry)),
+    section("broken-links", "⚠", "Links that would break", changeRequests.flatMap(linkEntries)),
+    section("changes", "✎", "What changes", changeRequests.map(changesEntry)),
   ];
 }
 

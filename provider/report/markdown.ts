@@ -1,6 +1,6 @@
 import { plain, rendered, type SafeText } from "../text/safe-text";
 import { visible } from "../text/visible";
-import { kindCounts, type Message, type Report, restWords, type Section, takeFitting } from "./report";
+import { type Message, type Report, restWords, type Section, takeFitting } from "./report";
 
 /** Comments on pull requests may have 65,536 characters. This leaves room for text that a bot adds. */
 const limit = 60_000;
@@ -44,32 +44,23 @@ interface Block {
 /** With a word, because screen readers and text mails show no colours. */
 const severities = { high: "🔴 high: ", medium: "🟠 medium: " } as const;
 
-function blockOf(section: Section): Block {
-  const { title, symbol, entries } = section;
-  const rest = (shown: number) => {
-    const left = entries.slice(shown);
-    const text = marked(restWords(left.length, section, kindCounts(left)));
-    return text.length > roomForRest ? marked(restWords(left.length, section)) : text;
-  };
+function blockOf({ title, symbol, entries }: Section): Block {
   return {
     title: `${symbol} ${title} (${entries.length.toLocaleString("en-US")})`,
     entries: entries.map(({ text, severity }) => `- ${severity ? severities[severity] : ""}${marked(text)}`),
-    rest,
+    rest: (shown) => marked(restWords(entries.length - shown)),
   };
 }
 
-/** Maximum number of characters of what is said of the rest; longer ones have levels that nobody knows. */
-const roomForRest = 600;
-
 function reasonsOf(reasons: readonly Message[]): Block {
-  const rest = (shown: number) => marked(restWords(reasons.length - shown, { one: "reason", many: "reasons" }));
+  const rest = (shown: number) => marked(restWords(reasons.length - shown));
   return { title: "⛔ Reasons", entries: reasons.map(fenced), rest };
 }
 
 /** The whole reason as a block of code. The fence is longer than any backticks in the text. */
 function fenced({ text, resource }: Message): string {
   const lines = text.split("\n");
-  const rest = plain(restWords(Math.max(0, lines.length - mostLines), { one: "line", many: "lines" }));
+  const rest = plain(restWords(Math.max(0, lines.length - mostLines)));
   const shown = [...lines.slice(0, mostLines).map((line) => visible(line, 1000)), rest].join("\n").trimEnd();
   const fence = "`".repeat(Math.max(3, longestRun(shown) + 1));
   const about = resource === undefined ? "" : `${code(resource)}\n\n`;
@@ -81,7 +72,7 @@ const mostLines = 200;
 
 /** Maximum number of characters that titles and counts need. */
 const reserve = (blocks: readonly Block[]): number =>
-  400 + blocks.reduce((sum, { title }) => sum + title.length + roomForRest + 20, 0);
+  400 + blocks.reduce((sum, { title }) => sum + title.length + 120, 0);
 
 /** Cuts blocks to the room. Each block may use the remaining room, but leaves up to half of it to the blocks after it. */
 function cutToRoom(blocks: readonly Block[], room: number): (Block & { readonly shown: readonly string[] })[] {

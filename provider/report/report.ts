@@ -1,5 +1,5 @@
 import type { Severity } from "../lifecycle/review";
-import { counted, joined, type SafeText, safeText, trusted } from "../text/safe-text";
+import { type SafeText, safeText, trusted } from "../text/safe-text";
 
 /** What a command tells people: a review, an audit, a list of change requests. Each format shows all of it. */
 export interface Report {
@@ -31,26 +31,12 @@ export interface Section {
   /** The anchor in the page, which stays the same in later versions. */
   readonly id: string;
   readonly title: string;
-  /** The noun for one entry, for the number of entries that are not shown. */
-  readonly one: string;
-  readonly many: string;
   readonly symbol: string;
   readonly entries: readonly Entry[];
 }
 
-/** A section, with the nouns for one of its entries and for several. */
-export const sectionOf = (
-  id: string,
-  symbol: string,
-  title: string,
-  [one, many]: readonly [string, string],
-  entries: readonly Entry[],
-): Section => ({ id, symbol, title, one, many, entries });
-
 export interface Entry {
   readonly text: SafeText;
-  /** Entries of one kind are counted together if they are not shown. */
-  readonly kind?: SafeText;
   readonly severity?: Severity;
 }
 
@@ -78,31 +64,6 @@ export function takeFitting<Item>(
   return texts;
 }
 
-/** Says how many entries are not shown, and of which kinds; empty if all are shown. */
-export function restWords(count: number, { one, many }: Pick<Section, "one" | "many">, kinds: SafeText = []): SafeText {
-  if (count === 0) return [];
-  return safeText`… and ${trusted(counted(count, `more ${one}`, `more ${many}`))}${kinds}; --format json shows everything`;
-}
-
-/** Counts entries by their kinds, in the order of the entries: `: all read → comment`. */
-export function kindCounts(entries: readonly Pick<Entry, "kind">[]): SafeText {
-  const counts = new Map<string, { readonly kind: SafeText; count: number }>();
-  for (const { kind = [] } of entries) {
-    const key = JSON.stringify(kind);
-    const found = counts.get(key);
-    if (found) found.count++;
-    else counts.set(key, { kind, count: 1 });
-  }
-  const all = [...counts.values()].filter(({ kind }) => kind.length > 0);
-  const [first, ...others] = all;
-  if (first === undefined) return [];
-  if (others.length === 0) return safeText`: ${trusted(first.count === 1 ? "" : "all ")}${first.kind}`;
-  const named = all
-    .slice(0, mostKinds)
-    .map(({ kind, count }) => safeText`${trusted(count.toLocaleString("en-US"))} ${kind}`);
-  const rest = all.slice(mostKinds).reduce((sum, { count }) => sum + count, 0);
-  return safeText`: ${joined(named)}${trusted(rest === 0 ? "" : `, ${counted(rest, "other")}`)}`;
-}
-
-/** Maximum number of kinds that are named. */
-export const mostKinds = 4;
+/** Says how many entries are not shown; empty if all are shown. */
+export const restWords = (count: number): SafeText =>
+  count === 0 ? [] : safeText`… and ${trusted(count.toLocaleString("en-US"))} more; --format json shows everything`;

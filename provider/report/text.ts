@@ -1,6 +1,6 @@
 import { rendered, type SafeText } from "../text/safe-text";
 import { inert, visible } from "../text/visible";
-import { type Entry, kindCounts, type Message, type Report, restWords, type Section } from "./report";
+import { type Entry, type Message, type Report, restWords, type Section } from "./report";
 
 export function textOf({ verdict, about, notes, reasons = [], sections }: Report): string {
   const head = `${marked(verdict)}\n${[about, ...notes].map(marked).filter(Boolean).join(" ")}\n`;
@@ -21,12 +21,11 @@ function reasonText({ text, resource }: Message): string {
 /** The rest is in the other formats. */
 const mostEntries = 1_000;
 
-function sectionText(section: Section): string {
-  const { title, symbol, entries } = section;
-  const left = entries.slice(mostEntries);
-  const rest = left.length > 0 ? [`  ${marked(restWords(left.length, section, kindCounts(left)))}\n`] : [];
-  const shown = entries.slice(0, mostEntries).map(entryText);
-  return `${symbol} ${title} (${entries.length.toLocaleString("en-US")})\n${[...shown, ...rest].join("")}`;
+function sectionText({ title, symbol, entries }: Section): string {
+  const shown = entries.slice(0, mostEntries);
+  const rest = marked(restWords(entries.length - shown.length));
+  const lines = [...shown.map(entryText), ...(rest === "" ? [] : [`  ${rest}\n`])];
+  return `${symbol} ${title} (${entries.length.toLocaleString("en-US")})\n${lines.join("")}`;
 }
 
 const entryText = ({ text, severity }: Entry): string => `  ${severity ? `${severity}: ` : ""}${marked(text)}\n`;

@@ -8,10 +8,10 @@ import { planPeople } from "./model/access";
 import { organizationsOf, readAccess } from "./model/access-input";
 import { notesOf } from "./model/component-notes";
 import { declaredChangesOf } from "./model/declarations";
-import { definitionOf } from "./model/definitions";
+import { definitionAt } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved-resources";
-import { type Preview, type Resource, resourceIn } from "./model/preview";
+import { type Preview, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
 import type { Content, Review, Verdict } from "./model/review";
 import { risksOf } from "./risks/risks";
@@ -38,12 +38,10 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     : given;
   const shown = readAccess(preview);
   const { plan, people } = planPeople(shown);
-  const changes = preview.resources.flatMap((resource) => {
-    const change = changeOf(resource, preview);
-    return change && !resource.component ? [{ change, part: partOf(resource) }] : [];
-  });
-  const of = (section: Part["section"]) =>
-    changes.filter(({ part }) => part.section === section).map(({ change }) => change);
+  const changes = preview.resources
+    .filter(({ component }) => !component)
+    .flatMap((resource) => changeOf(resource, preview) ?? []);
+  const of = (section: ReviewPart["section"]) => changes.filter((one) => partOf(one).section === section);
   const content = {
     people,
     passedOn: shown.people.passedOn,
@@ -52,7 +50,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     teams: titlesIn(preview),
     sites: of("sites"),
     translations: of("translations"),
-    others: changes.filter(({ part }) => part.section === undefined).flatMap(otherOf),
+    others: of(undefined).flatMap(otherOf),
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
     changes: declaredChangesOf(preview, plan),
@@ -97,13 +95,11 @@ function originOf(baseUrl: unknown): Pick<Review, "origin"> {
   }
 }
 
-type Part = Pick<ReviewPart, "section" | "access">;
-
-const partOf = (resource: Resource): Part => definitionOf(resource)?.review ?? {};
+const partOf = ({ urn }: ResourceChange): ReviewPart => definitionAt(urn)?.review ?? {};
 
 /** The changes of an access resource are listed with the people. Here remain its options. */
-function otherOf({ change, part: { access } }: { change: ResourceChange; part: Part }): ResourceChange[] {
-  if (!access) return [change];
+function otherOf(change: ResourceChange): ResourceChange[] {
+  if (!partOf(change).access) return [change];
   const isNew = change.operation === "create";
   const properties = change.properties.filter(
     ({ name, option, selection }) => selection || (option && !(isNew && optionsOfPeople.includes(name))),

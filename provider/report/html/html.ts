@@ -1,5 +1,6 @@
-import { type Entry, kindCounts, type Message, type Report, restWords, type Section, takeFitting } from "../report";
-import { pageOf } from "./page";
+import { createHash } from "node:crypto";
+import { type Entry, type Message, type Report, restWords, type Section, takeFitting } from "../report";
+import { style } from "./style";
 import { code, marked, safe } from "./text";
 
 /** Maximum number of entries in one section, and of lines of one reason. */
@@ -21,13 +22,49 @@ export function htmlOf(report: Report, table?: Table): string {
   const { title, reasons = [], sections } = report;
   const isAbove = ({ id }: Section) => table?.below.includes(id);
   const [above, below] = [sections.filter(isAbove), sections.filter((one) => !isAbove(one))];
-  return pageOf({
-    title,
-    head: headOf(report, contentsOf([...above, ...(table ? [table.heading] : []), ...below])),
-    main: [reasonsOf(reasons), ...above.map(listOf), table?.html ?? "", ...below.map(listOf)],
-    script: table?.script,
-  });
+  const head = headOf(report, contentsOf([...above, ...(table ? [table.heading] : []), ...below]));
+  const main = [reasonsOf(reasons), ...above.map(listOf), table?.html ?? "", ...below.map(listOf)];
+  return pageOf(title, head, main, table?.script);
 }
+
+/** The parts of the body are HTML with escaped values. */
+function pageOf(title: string, head: string, main: readonly string[], script: string | undefined): string {
+  return [
+    "<!doctype html>",
+    '<html lang="en">',
+    "<head>",
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policyWith(script)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    '<link rel="icon" href="data:,">',
+    `<title>${safe(title)}</title>`,
+    `<style>${style}</style>`,
+    "</head>",
+    "<body>",
+    head,
+    "<main>",
+    ...main,
+    "</main>",
+    ...(script === undefined ? [] : [`<script>${script}</script>`]),
+    "</body>",
+    "</html>",
+    "",
+  ].join("\n");
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Only our own style and script run, and nothing is fetched. */
+const policyWith = (script: string | undefined): string =>
+  [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
 
 /** Characters that common fonts have and do not draw as coloured pictures. */
 const symbols = { refused: "✕", risky: "⚠", changes: "✎", none: "✓" } as const;
@@ -64,7 +101,7 @@ export function headingOf({ title, symbol, entries }: Heading): string {
 function reasonsOf(reasons: readonly Message[]): string {
   if (reasons.length === 0) return "";
   const shown = takeFitting(reasons, reasonOf, { most: most.entries, room: 2 * room, sizeOf });
-  const rest = restWords(reasons.length - shown.length, { one: "reason", many: "reasons" });
+  const rest = restWords(reasons.length - shown.length);
   if (rest.length > 0) shown.push(`<p class="soft">${marked(rest)}</p>`);
   return `<section id="refused"><h2>${symbolOf(symbols.refused)} Reasons</h2>${shown.join("\n")}</section>`;
 }
@@ -72,7 +109,7 @@ function reasonsOf(reasons: readonly Message[]): string {
 function reasonOf({ text, resource }: Message): string {
   const all = text.split("\n");
   const lines = takeFitting(all, (line) => safe(line, 4000), { most: most.lines, room, sizeOf });
-  const rest = restWords(all.length - lines.length, { one: "line", many: "lines" });
+  const rest = restWords(all.length - lines.length);
   const about = resource === undefined ? "" : `<p>${code(resource)}</p>`;
   return `${about}<pre>${lines.join("\n")}</pre>${rest.length === 0 ? "" : `<p class="soft">${marked(rest)}</p>`}`;
 }
@@ -80,8 +117,7 @@ function reasonOf({ text, resource }: Message): string {
 function listOf(section: Section): string {
   const { id, entries } = section;
   const items = takeFitting(entries, itemOf, { most: most.entries, room, sizeOf });
-  const left = entries.slice(items.length);
-  const rest = restWords(left.length, section, kindCounts(left));
+  const rest = restWords(entries.length - items.length);
   if (rest.length > 0) items.push(`<li class="soft">${marked(rest)}</li>`);
   return `<section id="${id}" class="${id}"><h2>${headingOf(section)}</h2>\n<ul class="entries">\n${items.join("\n")}\n</ul></section>`;
 }

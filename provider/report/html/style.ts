@@ -58,7 +58,6 @@ thead th { position: sticky; top: 0; z-index: 2; min-width: 6rem; max-width: 12r
 tbody th { position: sticky; left: 0; z-index: 1; background: var(--back); font-weight: 600; min-width: 16rem; max-width: 24rem; border-right: 1px solid var(--line); }
 thead th:first-child { left: 0; z-index: 3; border-right: 1px solid var(--line); }
 table code { padding: 0; background: none; font: inherit; }
-tbody th .soft { display: block; font-weight: 400; font-size: 0.85rem; }
 td { max-width: 18rem; }
 td.none { color: var(--soft); }
 tbody tr:hover > th, tbody tr:hover > td.none { background: var(--hover); }
@@ -67,22 +66,18 @@ td.loses, .key.loses { background: var(--lose-back); color: var(--lose); font-we
 td.changes, .key.changes { background: var(--change-back); color: var(--change); font-weight: 600; }
 td .was { font-weight: 400; }
 td .was code { text-decoration: line-through; text-decoration-thickness: 1px; }
-td.others { min-width: 20rem; max-width: 36rem; }
-td.others .box { max-height: 14rem; overflow: auto; }
-td.others .key { margin-bottom: 0.2rem; }
 .key { padding: 0.1rem 0.5rem; border-radius: 4px; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: -2px; }
 nav a:focus-visible, input:focus-visible { outline-offset: 2px; }
 @media screen and (max-width: 45rem) { body { padding: 0.8rem 0.8rem 2rem; } header { padding: 0.9rem 1rem; border-left-width: 5px; } h1 { font-size: 1.2rem; }
   nav { font-size: 0.85rem; } table { min-width: 0; }
-  tbody th { min-width: 9rem; max-width: 9rem; } td { max-width: 13rem; } td.others { min-width: 14rem; max-width: 18rem; } }
-#matrix:not(:has(tbody tr:not([hidden]) .box > *)) .others { display: none; }
+  tbody th { min-width: 9rem; max-width: 9rem; } td { max-width: 13rem; } }
 body:has(#ids:checked) code[title]::after { content: " (" attr(title) ")"; font-weight: 400; }
 @media print { code[title]::after { content: " (" attr(title) ")"; } :root { color-scheme: light; font-size: 11px; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { max-width: none; padding: 0; font-size: 1rem; } nav, .controls label { display: none; } h2 { margin-top: 1.6rem; break-after: avoid; }
   tr, li { break-inside: avoid; } thead { display: table-header-group; }
-  .wrap, td.others .box { width: auto; max-height: none; overflow: visible; }
-  table { width: 100%; min-width: 0; } th, td, td.others { min-width: 0; max-width: none; padding: 0.3rem 0.5rem; }
+  .wrap { width: auto; max-height: none; overflow: visible; }
+  table { width: 100%; min-width: 0; } th, td { min-width: 0; max-width: none; padding: 0.3rem 0.5rem; }
   thead th, tbody th { position: static; }
   table.wide, .wide tbody, .wide tr, .wide th { display: block; } .wide thead, .wide td.none:not([title]) { display: none; }
   .wide tr { padding: 0.4rem 0.5rem; border-bottom: 1px solid var(--line); } .wide tbody tr > * { padding: 0.1rem 0; border: 0; }

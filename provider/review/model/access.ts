@@ -70,13 +70,8 @@ export function groupOf({ effect, cause, released, place, after, recorded, from 
   return from.length === 0 ? "taken" : undefined;
 }
 
-export interface PlannedPeople {
-  readonly plan: AccessPlan;
-  /** The access of all people before and after, across all resources, including access that does not change. */
-  readonly people: PersonReview[];
-}
-
-export function planPeople(shown: AccessOfPreview): PlannedPeople {
+/** The access of all people before and after, across all resources, including access that does not change. */
+export function planPeople(shown: AccessOfPreview): { readonly plan: AccessPlan; readonly people: PersonReview[] } {
   const plan = planAccess(shown.input);
   const found = new Map<string, Access[]>();
   for (const change of plan.subjects) {

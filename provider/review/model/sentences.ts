@@ -48,7 +48,7 @@ export function accessWords(access: Access, known: Known): SafeText {
   return safeText`${change}${more}${pendingWords(access)}${grantWords(access)}`;
 }
 
-export function grantWords({ grant = {}, grantChange }: Pick<Access, "grant" | "grantChange">): SafeText {
+function grantWords({ grant = {}, grantChange }: Pick<Access, "grant" | "grantChange">): SafeText {
   const { expires } = grant;
   if (expires === undefined) return reasonWords(grant);
   if (grantChange === "ends") return safeText`${reasonWords(grant)}; the grant has ended with ${expires}`;
@@ -79,7 +79,7 @@ function pendingWords({ pending, after }: Access): SafeText {
 }
 
 /** What somebody did outside Pulumi, and then what this up does: `role read → admin outside Pulumi; this up sets it back`. */
-export function driftWords(access: Access, known: Known): SafeText {
+function driftWords(access: Access, known: Known): SafeText {
   const { place, before, after, recorded = unknown, cause, effect } = access;
   const level = (one: string) => levelWords(one, place.kind);
   const done = safeText`${placeWords(place, known)} ${level(recorded)} → ${level(before)} outside Pulumi`;

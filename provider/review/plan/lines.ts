@@ -7,21 +7,13 @@ import { levelWords, placeWords } from "../model/sentences";
 
 /** The changes of a plan in lines, for lists on a terminal. */
 
-const titles: Readonly<Record<PlannedAccess["change"], string>> = {
-  gains: "gain    ",
-  loses: "loss    ",
-  changes: "change  ",
-  left: "change  ",
-  accepted: "change  ",
-  end: "change  ",
-  options: "change  ",
-};
+const titles: Partial<Record<PlannedAccess["change"], string>> = { gains: "gain", loses: "loss" };
 
 /** The place has its organization if the plan is about several. */
 export const lineOfAccess =
   ({ organizations }: Pick<Plan, "organizations">) =>
   (one: PlannedAccess): string =>
-    `${titles[one.change]}  ${whoOf(one)}: ${outcomeOf(one, organizations)}`;
+    `${(titles[one.change] ?? "change").padEnd(10)}${whoOf(one)}: ${outcomeOf(one, organizations)}`;
 
 function whoOf({ user: { keys } }: PlannedAccess): string {
   const subject = idAmong(keys) ?? keys[0] ?? "";
@@ -46,7 +38,9 @@ function outcomeOf(one: PlannedAccess, organizations: readonly string[]): string
  * part of the change was already made outside Pulumi, the rest still counts as reviewed.
  */
 export function linesOfResource(one: PlannedResource, reviewed?: PlannedResource): string[] {
-  const names = reviewed ? unplannedProperties(reviewed, one, isProtectedNow(reviewed)) : one.changed;
+  // A protection may be added without another review.
+  const isAdded = (name: string) => protections.includes(name) && reviewed?.properties[name] === undefined;
+  const names = reviewed ? unplannedProperties(reviewed, one, isAdded) : one.changed;
   const isReviewed = reviewed && (hasOperation(reviewed, one) || (completes(one, reviewed) && names.length === 0));
   const texts = names.map((name) => propertyText(name, one, reviewed));
   return [...(isListed(one) && !isReviewed ? [operationText(one)] : []), ...texts].map((text) => lineOf(one, text));
@@ -79,10 +73,6 @@ function propertyText(name: string, { properties }: PlannedResource, reviewed?: 
   const isShown = before !== undefined && before !== now && !reviewed?.hidden.includes(name);
   return `${name}: ${now ?? "no longer declared"}${isShown ? ` (${before} was reviewed)` : ""}`;
 }
-
-/** A protection may be added without another review. */
-const isProtectedNow = (reviewed: PlannedResource) => (name: string) =>
-  protections.includes(name) && reviewed.properties[name] === undefined;
 
 const hasOperation = (reviewed: PlannedResource, one: PlannedResource): boolean =>
   isListed(reviewed) && reviewed.id === one.id && operationText(reviewed) === operationText(one);

@@ -48,10 +48,10 @@ const sorted = <One extends object>(all: readonly One[]): One[] =>
 
 /** The change of access as the plan has it, and that of the options of its release. */
 function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): PlannedAccess[] {
-  const { place, before, after, cause, grant, releaseOptions: options } = access;
+  const { place, before, after, grant, releaseOptions: options } = access;
   const isHidden = hidden || [after, place.team].some((level) => level === secret || level === unknown);
   const user = { ...(userId !== undefined && { userId }), keys: [...keys] };
-  const one = { place, user, before, after, cause, ...(isHidden && { hidden: true as const }) };
+  const one = { place, user, before, after, ...(isHidden && { hidden: true as const }) };
   const change = changeIn(access);
   const end = change !== "loses" && grant?.expires !== undefined ? { end: endText(grant) } : {};
   const isListed = options && (access.effect !== "none" || change === "accepted" || options.before !== options.after);
@@ -84,7 +84,7 @@ function restOfTeam({ urn, declared }: DeclaredChange, { organizations, people }
   // A declared person stays, also if the e-mail has changed since.
   const ids = people.flatMap(({ keys, userId }) => (userId && keys.some((key) => named.includes(key)) ? [userId] : []));
   const user = { keys: [], except: [...new Set([...named, ...ids, ...stringsIn(declared.ignore)])].sort(compareKeys) };
-  return [{ place, user, before: unknown, after: nothing, change: "loses", cause: "declared" }];
+  return [{ place, user, before: unknown, after: nothing, change: "loses" }];
 }
 
 function plannedResource(change: DeclaredChange): PlannedResource {

@@ -87,6 +87,10 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
 }
 
 const most = 20;
+const notRefreshed =
+  "the fresh preview did not check for drift, so an up with --refresh may do more; run the preview with --refresh";
+const partial =
+  "the fresh preview covers only a part of the stack, so an up does more; run the preview without --target";
 
 function incomparableIn(fresh: Plan): string[] {
   const people = listedAccess(fresh).filter((one) => one.hidden);
@@ -95,14 +99,8 @@ function incomparableIn(fresh: Plan): string[] {
     ...fresh.resources.flatMap((one) => hiddenLines(one, people.length > 0)),
   ].map(printable);
   return [
-    ...(fresh.refreshed
-      ? []
-      : [
-          "the fresh preview did not check for drift, so an up with --refresh may do more; run the preview with --refresh",
-        ]),
-    ...(fresh.partial
-      ? ["the fresh preview covers only a part of the stack, so an up does more; run the preview without --target"]
-      : []),
+    ...(fresh.refreshed ? [] : [notRefreshed]),
+    ...(fresh.partial ? [partial] : []),
     ...hidden.slice(0, most),
     ...(hidden.length > most
       ? [`${counted(hidden.length - most, "other change is", "other changes are")} secret, or known only during the up`]

@@ -1,15 +1,13 @@
 import { keyOfPlace, nothing, type Place, unknown } from "../../access-plan/place";
 import { headingOf, sizeOf, type Table } from "../../report/html/html";
 import { marked, safe } from "../../report/html/text";
-import { kindCounts, restWords, takeFitting } from "../../report/report";
+import { restWords, takeFitting } from "../../report/report";
 import { markForeign } from "../../text/foreign";
 import { plain, type SafeText, safeText } from "../../text/safe-text";
 import type { Access, PersonReview } from "../model/access";
 import type { Review } from "../model/review";
-import { accessWords, grantWords, levelWords, placeWords, teamWords } from "../model/sentences";
-import { script } from "./script";
-import { nameWords } from "./sections";
-import { kindWords, weightOf } from "./severity";
+import { accessWords, levelWords, teamWords } from "../model/sentences";
+import { nameWords, weightOf } from "./sections";
 
 /** Maximum number of rows, and of bytes in them. Nobody reads more, and browsers become slow. */
 const limits = { most: 1000, room: 1_200_000, sizeOf };
@@ -24,20 +22,19 @@ const heading = { id: "access", title: "Who has what, before and after", symbol:
 export function matrixOf(review: Review): Table | undefined {
   const people = mostImportantFirst(review);
   if (people.length === 0) return undefined;
-  const columns = placesIn(review).slice(0, mostTeams + 1);
-  const known = new Set(columns.map(keyOfPlace));
-  const hasOthers = people.some(({ access }) => access.some((one) => isOther(one, known)));
-  const rows = takeFitting(people, (person) => rowOf(person, { review, columns, known, hasOthers }), limits);
-  const kinds = kindCounts(people.slice(rows.length).map(kindOf));
-  const rest = restWords(people.length - rows.length, { one: "row", many: "rows" }, kinds);
+  const places = placesIn(review);
+  const columns = places.slice(0, mostTeams + 1);
+  const rows = takeFitting(people, (person) => rowOf(person, review, columns), limits);
+  const rest = restWords(people.length - rows.length);
+  const others = restWords(places.length - columns.length);
   const html = [
     `<section id="${heading.id}"><h2>${headingOf(heading)}</h2>`,
     controlsOf(people.slice(0, rows.length).some(isChanged)),
     legend,
-    ...(rest.length === 0 ? [] : [`<p class="soft">${marked(rest)}; people with a risk come first</p>`]),
+    ...(rest.length === 0 ? [] : [`<p class="soft">People: ${marked(rest)}; those with a risk come first</p>`]),
+    ...(others.length === 0 ? [] : [`<p class="soft">Teams: ${marked(others)}; those with changes come first</p>`]),
     gridOf(
       columns.map((place) => titleOf(place, review)),
-      hasOthers,
       rows,
     ),
     "</section>",
@@ -57,9 +54,7 @@ function mostImportantFirst({ people, risks }: Review): PersonReview[] {
     .map(({ person }) => person);
 }
 
-const changesOf = ({ access }: PersonReview) => access.filter(({ effect }) => effect !== "none");
-const isChanged = (person: PersonReview) => changesOf(person).length > 0;
-const kindOf = (person: PersonReview) => ({ kind: isChanged(person) ? kindWords(changesOf(person)) : ["no change"] });
+const isChanged = ({ access }: PersonReview) => access.some(({ effect }) => effect !== "none");
 
 /** The roles, the teams with changes, and the other teams of people with changes; without any changes, all teams. */
 function placesIn({ people }: Review): Place[] {
@@ -80,9 +75,6 @@ function placesIn({ people }: Review): Place[] {
 
 /** Sorts `team_2` before `team_10`. */
 const { compare } = new Intl.Collator("en", { numeric: true });
-
-const isOther = ({ place }: Access, known: ReadonlySet<string>): boolean =>
-  place.kind !== "sso" && !known.has(keyOfPlace(place));
 
 function titleOf({ kind, team = "", organization }: Place, { teams, organizations }: Review): SafeText {
   const where = organizations.length > 1 ? safeText` (${organization})` : safeText``;
@@ -105,11 +97,10 @@ const legend =
   '<span class="key changes">◆ changes</span><span>↺ changed outside Pulumi</span><span>? not in the preview</span>' +
   "<span>– nothing, or nothing that this stack manages</span></p>";
 
-function gridOf(titles: readonly SafeText[], hasOthers: boolean, rows: readonly string[]): string {
+function gridOf(titles: readonly SafeText[], rows: readonly string[]): string {
   const names = [["Person"], ...titles];
   const wide = names.length > mostOnPaper ? ' class="wide"' : "";
-  const others = hasOthers ? '<th scope="col" class="others">Other teams</th>' : "";
-  const head = names.map((name) => `<th scope="col">${marked(name)}</th>`).join("") + others;
+  const head = names.map((name) => `<th scope="col">${marked(name)}</th>`).join("");
   return [
     '<div class="wrap" role="region" aria-label="Access matrix" tabindex="0">',
     `<table id="matrix"${wide}>`,
@@ -120,54 +111,18 @@ function gridOf(titles: readonly SafeText[], hasOthers: boolean, rows: readonly 
   ].join("\n");
 }
 
-interface Grid {
-  readonly review: Review;
-  readonly columns: readonly Place[];
-  /** The keys of the columns. */
-  readonly known: ReadonlySet<string>;
-  readonly hasOthers: boolean;
-}
-
 /** A row. Its `data-text` is what the filter searches: the person, and the sentence of each cell. */
-function rowOf(person: PersonReview, { review, columns, known, hasOthers }: Grid): string {
+function rowOf(person: PersonReview, review: Review, columns: readonly Place[]): string {
   const name = markForeign(nameWords(person));
-  const more = notesOn(person, review);
   const places = new Map(person.access.map((one) => [keyOfPlace(one.place), one]));
   const cells = columns.map((place) => cellOf(places.get(keyOfPlace(place)), review));
-  const others = person.access.filter((one) => isOther(one, known));
   const sentences = person.access.map((one) => accessWords(one, review));
   const titles = columns.filter((place) => places.has(keyOfPlace(place))).map((place) => titleOf(place, review));
-  const text = [name, more, ...sentences, ...titles].map(plain).join(" ").toLowerCase();
-  const note = more.length > 0 ? `<span class="soft">${marked(more)}</span>` : "";
+  const text = [name, ...sentences, ...titles].map(plain).join(" ").toLowerCase();
   return (
     `<tr data-changed="${isChanged(person) ? 1 : 0}" data-text="${safe(text, 200_000)}">` +
-    `<th scope="row">${marked(name)}${note}</th>${cells.join("")}${hasOthers ? othersOf(others, review) : ""}</tr>`
+    `<th scope="row">${marked(name)}</th>${cells.join("")}</tr>`
   );
-}
-
-/** What else is to be said of the person, without the separator before the first note. */
-function notesOn({ access }: PersonReview, review: Review): SafeText {
-  const sso = access.some(({ place, effect }) => place.kind === "sso" && effect !== "none") ? ["+ single sign-on"] : [];
-  const notes = [...sso, ...access.flatMap((one) => noteOn(one, review))];
-  return notes.map((part, index) => (index === 0 && typeof part === "string" ? part.replace(/^; /, "") : part));
-}
-
-/** The note on the access. A note on a membership names the team, because the row has several. */
-function noteOn(access: Access, review: Review): SafeText {
-  const note = grantWords(access);
-  if (note.length === 0 || access.place.kind === "role") return note;
-  return safeText`${note} (${placeWords(access.place, review)})`;
-}
-
-/** The cell for teams without a column: changes first, each on its own line. */
-function othersOf(others: readonly Access[], review: Review): string {
-  const words = (one: Access) => marked(accessWords(one, review));
-  const lines = others
-    .filter(({ effect }) => effect !== "none")
-    .map((one) => `<div class="key ${one.effect}">${marks[one.effect]}${words(one)}</div>`);
-  const kept = others.filter(({ effect }) => effect === "none").map(words);
-  const rest = kept.length > 0 ? `<div class="soft">${kept.join("; ")}</div>` : "";
-  return `<td class="others"><div class="box">${lines.join("")}${rest}</div></td>`;
 }
 
 const marks = { gains: "▲ ", loses: "▼ ", changes: "◆ ", none: "" } as const;
@@ -190,3 +145,33 @@ const levelText = (level: string): SafeText => {
   if (level === nothing) return ["–"];
   return level === unknown ? ["?"] : levelWords(level, "team");
 };
+
+/** The script of the page: filters people, and hides people without changes. */
+const script = `
+const filter = document.getElementById("filter");
+const only = document.getElementById("only");
+const shown = document.getElementById("shown");
+const rows = [...document.querySelectorAll("tbody tr")];
+const number = (count) => count.toLocaleString("en-US");
+function update() {
+  const terms = filter.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  let count = 0;
+  let left = 0;
+  for (const row of rows) {
+    const fits = terms.every((term) => row.dataset.text.includes(term));
+    const visible = fits && (!only.checked || row.dataset.changed === "1");
+    row.hidden = !visible;
+    if (visible) count++;
+    else if (fits) left++;
+  }
+  const fit = terms.length > 0 ? " fit the filter" : "";
+  const more = left > 0 ? " (" + number(left) + " without changes " + (left === 1 ? "is" : "are") + " hidden)" : "";
+  shown.textContent = number(count) + " of " + number(rows.length) + " rows" + fit + more;
+}
+if (filter) {
+  document.querySelector(".controls").hidden = false;
+  filter.addEventListener("input", update);
+  only.addEventListener("change", update);
+  update();
+}
+`;

@@ -1,6 +1,6 @@
-import { keyOfPlace } from "../../access-plan/place";
+import { ascendingRoles, keyOfPlace, nothing, unknown } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
-import { type Entry, type Section, sectionOf } from "../../report/report";
+import type { Entry, Section } from "../../report/report";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
 import { counted, identified, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
@@ -12,43 +12,34 @@ import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import type { Risk } from "../model/risk";
 import { accessWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
-import { kindWords, weightOf } from "./severity";
 
 /** Everything below the verdict, the most important first. */
 export function sectionsOf(review: Review): Section[] {
-  const section = (id: string, symbol: string, title: string, nouns: readonly [string, string], entries: Entry[]) =>
-    sectionOf(
-      id,
-      symbol,
-      title,
-      nouns,
-      entries.map((entry) => ({ ...entry, text: markForeign(entry.text) })),
-    );
+  const section = (id: string, symbol: string, title: string, entries: Entry[]): Section => {
+    return { id, symbol, title, entries: entries.map((entry) => ({ ...entry, text: markForeign(entry.text) })) };
+  };
   const severityOf = severitiesIn(review);
   const peopleIn = (group: Group) => listPeople(review, severityOf, group);
   const changed = (changes: readonly ResourceChange[], usual?: string) =>
     changes.map((change) => rated(changeEntry(withoutOrganization(change, review), usual), severityOf([change.urn])));
-  const people: [string, string] = ["person", "people"];
-  const resources: [string, string] = ["resource", "resources"];
   return [
-    section("drift", "↺", "Changed outside Pulumi, set back by this up", people, peopleIn("drift")),
-    section("gains", "▲", "Who gains access", people, peopleIn("gains")),
-    section("loses", "▼", "Who loses access", people, peopleIn("loses")),
-    section("changes", "◆", "Other access changes", people, peopleIn("changes")),
-    sectionOf("risks", "⚠", "What else to look at", ["risk", "risks"], riskEntries(review)),
-    section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
-    section("accepted", "◆", "Changed by hand, declared from now on", people, peopleIn("accepted")),
-    section("sites", "◼", "Sites", ["change", "changes"], changed(review.sites, "site")),
-    section("translations", "◼", "Translations", ["change", "changes"], changed(review.translations, "translation")),
-    section("others", "◼", "Other resources", resources, changed(review.others)),
-    section("released", "○", "No longer managed, access stays", people, peopleIn("released")),
-    section("taken", "●", "Managed from now on, access stays", people, peopleIn("taken")),
-    section("moved", "↔", "Moved, no change of access", resources, movedWords(review)),
+    section("drift", "↺", "Changed outside Pulumi, set back by this up", peopleIn("drift")),
+    section("gains", "▲", "Who gains access", peopleIn("gains")),
+    section("loses", "▼", "Who loses access", peopleIn("loses")),
+    section("changes", "◆", "Other access changes", peopleIn("changes")),
+    { id: "risks", symbol: "⚠", title: "What else to look at", entries: riskEntries(review) },
+    section("grant-ends", "◷", "Grants whose end or release changes", endWords(review)),
+    section("accepted", "◆", "Changed by hand, declared from now on", peopleIn("accepted")),
+    section("sites", "◼", "Sites", changed(review.sites, "site")),
+    section("translations", "◼", "Translations", changed(review.translations, "translation")),
+    section("others", "◼", "Other resources", changed(review.others)),
+    section("released", "○", "No longer managed, access stays", peopleIn("released")),
+    section("taken", "●", "Managed from now on, access stays", peopleIn("taken")),
+    section("moved", "↔", "Moved, no change of access", movedWords(review)),
     section(
       "warnings",
       "!",
       "Warnings of the preview",
-      ["warning", "warnings"],
       review.warnings.map(({ text, resource }) => {
         // As words, because values are cut: a warning ends with what to do.
         return { text: [...(resource === undefined ? [] : safeText`${resource}: `), text] };
@@ -58,9 +49,7 @@ export function sectionsOf(review: Review): Section[] {
 }
 
 function riskEntries({ risks }: Review): Entry[] {
-  return risks
-    .filter(({ change }) => change === undefined)
-    .map(({ words: text, severity, kind }) => ({ text, severity, kind: [kind] }));
+  return risks.filter(({ change }) => change === undefined).map(({ words: text, severity }) => ({ text, severity }));
 }
 
 /** Maximum number of places of one person, or properties of one resource, in one entry. */
@@ -80,9 +69,23 @@ function listPeople(review: Review, severityOf: SeverityOf, group: Group): Entry
       return [{ person, access, severity, rank, weight: weightOf(access) }];
     })
     .sort((a, b) => a.rank - b.rank || a.weight - b.weight)
-    .map(({ person, access, severity }) =>
-      rated({ text: personWords(person, access, review), kind: kindWords(access) }, severity),
-    );
+    .map(({ person, access, severity }) => rated({ text: personWords(person, access, review) }, severity));
+}
+
+const [admin = "", ...otherRoles] = [...ascendingRoles].reverse();
+const removal = "removed from the organization";
+
+/** What a person gains or loses, the gravest first. A level that this version does not know may be any. */
+const gravest = [admin, removal, unknown, "owner", ...otherRoles, "member", "sso", nothing];
+
+/** Sorts changes of access: the lower, the graver; access that stays comes last. */
+export function weightOf(access: readonly Access[]): number {
+  const weight = ({ place, before, after, effect }: Access) => {
+    const lost = place.kind === "role" && after === nothing && before !== admin ? removal : before;
+    const level = gravest.indexOf(effect === "loses" ? lost : after);
+    return (level < 0 ? gravest.indexOf(unknown) : level) + (effect === "none" ? gravest.length : 0);
+  };
+  return Math.min(...access.map(weight));
 }
 
 const rated = (entry: Entry, severity: Severity | undefined): Entry => (severity ? { ...entry, severity } : entry);
@@ -93,14 +96,13 @@ const severities = ["high", "medium"] as const;
 type SeverityOf = (changes: readonly string[]) => Severity | undefined;
 
 function severitiesIn({ risks }: Review): SeverityOf {
-  const keysWith = (wanted: Severity) =>
-    new Set(
-      risks.flatMap(({ severity, change, subject }) => (change && severity === wanted ? keyOf(subject, change) : [])),
-    );
-  const [high, medium] = severities.map(keysWith);
+  const found = new Map<string, Severity>();
+  for (const { severity, change, subject } of risks) {
+    if (change && found.get(keyOf(subject, change)) !== "high") found.set(keyOf(subject, change), severity);
+  }
   return (changes) => {
-    if (changes.some((key) => high?.has(key))) return "high";
-    return changes.some((key) => medium?.has(key)) ? "medium" : undefined;
+    const all = changes.map((key) => found.get(key));
+    return severities.find((one) => all.includes(one));
   };
 }
 
@@ -138,9 +140,9 @@ function withoutOrganization(change: ResourceChange, { organizations }: Review):
 
 /** In a section of one kind of resource, its title has the usual noun; the others are listed by their types. */
 function changeEntry(change: ResourceChange, usual?: string): Entry {
-  const { type, operation } = change;
+  const { type } = change;
   const { noun = type } = usual === undefined ? {} : reviewPartOf(type);
-  return { text: changeWords(change, noun === usual ? "" : `${noun} `), kind: [verbs[operation].slice(2)] };
+  return { text: changeWords(change, noun === usual ? "" : `${noun} `) };
 }
 
 function changeWords(change: ResourceChange, what: string): SafeText {

@@ -1,21 +1,19 @@
-import { type Change, type PropertyChange, titleWords } from "../../lifecycle/review";
-import { joined, type SafeText, safeText, trusted } from "../../text/safe-text";
+import { isDeepStrictEqual } from "node:util";
+import { type Change, titleWords } from "../../lifecycle/review";
+import { joined, safeText, trusted } from "../../text/safe-text";
+import { notesIn } from "../model/component-notes";
 import { definitionOf } from "../model/definitions";
 import type { Preview, Resource } from "../model/preview";
 import { type ResourceChange, titleOf } from "../model/properties";
 import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
-import { valueWords } from "../model/sentences";
+import { propertyWords, valueWords } from "../model/sentences";
 
-/** Risks of single resources: those of their definitions, manual changes, and lost protection. */
+/** Risks of single resources: those of their definitions, manual changes, lost protection, and changed guards. */
 export function resourceRisks({ sites, translations, others }: Content, { resources }: Preview): Risk[] {
   const changes = [...sites, ...translations, ...others];
-  const byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
-  return [
-    ...ownRisks(resources, changes),
-    ...changes.flatMap((change) => driftRisks(change, byUrn.get(change.urn))),
-    ...resources.flatMap(protectionRisks),
-  ];
+  const ofResources = resources.flatMap((one) => [...protectionRisks(one), ...guardRisks(one)]);
+  return [...ownRisks(resources, changes), ...changes.flatMap(driftRisks), ...ofResources];
 }
 
 /** The risks that the definition of each resource finds. */
@@ -58,28 +56,36 @@ const lossOf = {
   },
 };
 
-function driftRisks(change: ResourceChange, resource: Resource | undefined): Risk[] {
+/** A property that is no longer managed keeps its live value. */
+function driftRisks(change: ResourceChange): Risk[] {
   const { urn, type, name, operation, cause, properties } = change;
-  const { noun } = (resource && definitionOf(resource)?.review) ?? {};
-  const what = safeText`${trusted(noun === undefined ? type : `the ${noun}`)} ${titleWords(change)}`;
-  if (operation === "create" && cause === "drift") {
-    return [risk("drift", "medium", name, safeText`${what} was deleted outside Pulumi; this up creates it again`, urn)];
-  }
-  // A property that is no longer managed keeps its live value.
-  const drifted = properties.filter((one) => "recorded" in one && "after" in one);
-  if (drifted.length === 0) return [];
-  const changes = joined(drifted.map(overwritten), "; ");
-  return [
-    risk(
-      "drift",
-      "medium",
-      name,
-      safeText`${what} was changed outside Pulumi, and this up overwrites it: ${changes}`,
-      urn,
-    ),
-  ];
+  const isDeleted = operation === "create" && cause === "drift";
+  if (!isDeleted && !properties.some((one) => "recorded" in one && "after" in one)) return [];
+  const what = trusted(isDeleted ? "deleted" : "changed");
+  const text = safeText`${trusted(type)} ${titleWords(change)} was ${what} outside Pulumi: ${joined(properties.map(propertyWords))}`;
+  return [risk("drift", "medium", name, text, urn)];
 }
 
-function overwritten({ name, before = null, recorded }: PropertyChange): SafeText {
-  return safeText`${name} was ${valueWords(recorded)}, became ${valueWords(before)}`;
+/**
+ * Guards that change: the same change may contain what they would have refused. A guard that is added only refuses more, but
+ * `allowPublic` has sites that it no longer refuses.
+ */
+function guardRisks({ ours, component, name, live, declared }: Resource): Risk[] {
+  if (!ours || !component || !live || !declared) return [];
+  const [was, is] = [notesIn(live.inputs), notesIn(declared)];
+  const about = is?.organization ?? was?.organization ?? name;
+  const [before, after] = [was?.guards ?? {}, is?.guards ?? {}];
+  const changed = Object.keys({ ...before, ...after }).filter(
+    (guard) =>
+      (guard in before || guard === "allowPublic") && !isDeepStrictEqual(before[guard] ?? [], after[guard] ?? []),
+  );
+  const words = (value: unknown) => valueWords(value ?? "not set");
+  return changed.map((guard) =>
+    risk(
+      "guards-changed",
+      "high",
+      about,
+      safeText`the guards of ${about} change: ${guard} ${words(before[guard])} → ${words(after[guard])}`,
+    ),
+  );
 }

@@ -2,7 +2,6 @@ import type { Content } from "../model/review";
 import type { Risk } from "../model/risk";
 import { accessRisks } from "./access";
 import { findingRisks, type Sources } from "./findings";
-import { guardRisks } from "./guards";
 import { riskKinds } from "./kinds";
 import { resourceRisks } from "./resources";
 
@@ -15,7 +14,6 @@ export function risksOf(
   const all = [
     ...accessRisks(content, tokenUser),
     ...findingRisks(content, sources),
-    ...guardRisks(sources.preview),
     ...resourceRisks(content, sources.preview),
   ];
   const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + placeOf(kind);

@@ -117,29 +117,6 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
       await page.getByLabel("ids of people and teams").check();
       expect([await shown("femi@acme.test"), await shown("bea@acme.test")]).toEqual(['" (user_femi)"', "none"]);
     });
-
-    it("has no column without an entry in the visible rows", async () => {
-      const teams = [0, 1, 2, 3].map((nth) => {
-        const live = { teamId: `team_${nth}`, members: { user_owner: "owner", [`user_${nth}`]: "member" } };
-        const declared = nth === 0 ? { ...live, members: { ...live.members, user_new: "member" } } : live;
-        return { type: "TeamMembers", name: `t${nth}`, live, declared };
-      });
-      const { page } = await viewer.open(htmlOf(reviewOfSteps(...teams)));
-      const heads = () => page.locator("thead th:visible").allTextContents();
-      expect(await heads()).toEqual(["Person", "team_0"]);
-      await page.getByLabel("only changes").uncheck();
-      expect(await heads()).toEqual(["Person", "team_0", "Other teams"]);
-    });
-
-    it("finds a person by a team that has no column", async () => {
-      const { page } = await open("wide");
-      await page.locator("#only").uncheck();
-      const others = page.locator("td.others", { hasText: "part 33 member → owner" });
-      expect(await others.count()).toBe(1);
-      await page.locator("#filter").fill("part 33");
-      expect(await rows(page).count()).toBe(14);
-      expect(await others.isVisible()).toBe(true);
-    });
   });
 
   it("can be used with the keyboard, and says each change in a sentence to screen readers", async () => {
