@@ -23,7 +23,7 @@ it("lists the open change requests of the organization, the oldest first, and ch
   const found = report.changeRequests.map(({ space, number, outdated }) => [space, number, outdated]);
   expect(found).toEqual([
     ["guides", 1, true],
-    ["guides", 5, false],
+    ["guides", 4, false],
     ["reference", 1, false],
   ]);
   expect(report.changeRequests[0]).toMatchObject({
@@ -104,7 +104,7 @@ it("describes each kind of change", async () => {
   const { stdout } = await changeRequests();
   expect(stdout).toMatch(/^3 open change requests: 1 is outdated, 1 breaks links, the oldest is open for \d+ days\.\n/);
   expect(stdout).toContain("  guides #1: ~ page deployment/rollback (markdown)\n");
-  expect(stdout).toContain("  guides #5: − page deployment/release-notes; ~ variables (version)\n");
+  expect(stdout).toContain("  guides #4: − page deployment/release-notes; ~ variables (version)\n");
 });
 
 it("describes moved pages, and changes of files and reusable contents", async () => {
