@@ -1,7 +1,6 @@
 import type { LiveOrganization } from "../organization/live/live";
 import { type Kind, sectionList } from "../organization/sections";
 import { withRole } from "../organization/sections/members";
-import type { ManagedSubjects } from "../organization/sections/section";
 import { teamNames } from "../organization/sections/teams";
 import { counted } from "../text/safe-text";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
@@ -33,7 +32,7 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
   return { ...found, verdict: verdictOf(found) };
 }
 
-function countObjects(live: LiveOrganization, managed: ManagedSubjects) {
+function countObjects(live: LiveOrganization, managed: ReturnType<typeof managedBy>) {
   const counted = sectionList.map(({ name, audit }) => {
     const objects = audit.listObjects(live[name]);
     const undeclared = objects.filter(({ subject }) => !managed.has(subject));

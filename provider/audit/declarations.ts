@@ -1,3 +1,4 @@
+import type { Teammate } from "../access/teammate";
 import type { AccessChange } from "../access-plan/change";
 import { secret, unknown } from "../access-plan/place";
 import type { User } from "../api/groups/shared";
@@ -5,7 +6,7 @@ import { DocsError } from "../api/http/errors";
 import type { LiveOrganization } from "../organization/live/live";
 import { repeatsIn } from "../organization/sections/checks";
 import { compare } from "../organization/sections/parts";
-import type { ManagedSubjects, Subject } from "../organization/sections/section";
+import type { Subject } from "../organization/sections/section";
 import { isAnonymous, isEmail } from "../people/user";
 import { nameOf } from "../review/model/access";
 import { auditedKinds, definitionOf } from "../review/model/definitions";
@@ -130,14 +131,14 @@ function objectsIn({ name: stack, resources }: StackState): Declaration[] {
   });
 }
 
-/** The subjects of all states, for the sections. */
-export function managedBy({ all, access }: Declarations, organization: string): ManagedSubjects {
+/** What the states of all stacks manage. */
+export function managedBy({ all, access }: Declarations, organization: string) {
   const keys = new Set(all.map(keyOf));
   const wholeTeams = new Set([...access.managers.keys()].map(({ area }) => area?.team));
   return {
-    has: (subject) => keys.has(keyOf(subject)),
+    has: (subject: Subject) => keys.has(keyOf(subject)),
     // The manager of a whole team is responsible for everybody in it, except the people that it ignores.
-    ignores: (team, { userId: id }) =>
+    ignores: (team: string, { userId: id }: Teammate) =>
       wholeTeams.has(team) && access.plan.of({ kind: "team", team, organization }, { id }) === undefined,
   };
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { cachedFolder, type Engine, isExecutable, LANGUAGE_HOST, missingEngine, searchEngine } from "../engine/find";
+import { cachedFolder, isExecutable, LANGUAGE_HOST, missingEngine, searchEngine } from "../engine/find";
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../engine/plugin";
 import { isAtLeast } from "../engine/version";
 import { manifest, packageVersion } from "../run/package";
@@ -12,22 +12,15 @@ export function checkNode(version = process.versions.node): Finding {
   return wrong("Node.js", `${version} is too old; install Node.js ${minimum} or newer`);
 }
 
-export interface FoundEngine {
-  readonly engine: Engine | undefined;
-  readonly findings: readonly Finding[];
-}
-
 /** The engine that the commands would run, and its language host. */
-export async function checkEngine(environment: NodeJS.ProcessEnv): Promise<FoundEngine> {
+export async function checkEngine(environment: NodeJS.ProcessEnv) {
   const found = await searchEngine(environment);
-  if (!("folder" in found)) {
-    return {
-      engine: undefined,
-      findings: [wrong("engine", missingEngine(found).message), await checkHost(environment)],
-    };
-  }
-  const engine = ok("engine", `Pulumi ${found.version} in ${found.folder}`);
-  return { engine: found, findings: [engine, await checkHost(found.environment)] };
+  const engine = "folder" in found ? found : undefined;
+  const finding =
+    "folder" in found
+      ? ok("engine", `Pulumi ${found.version} in ${found.folder}`)
+      : wrong("engine", missingEngine(found).message);
+  return { engine, findings: [finding, await checkHost(engine?.environment ?? environment)] };
 }
 
 async function checkHost(environment: NodeJS.ProcessEnv): Promise<Finding> {

@@ -73,16 +73,12 @@ function suggestFile(path: string, folder: Folder): string {
   return guess === undefined ? "" : `; did you mean ${guess}?`;
 }
 
-interface Described extends Flaw {
-  readonly concealed?: boolean;
-}
-
-function flawOf(finding: Finding, root: Position, value: unknown): Described {
+function flawOf(finding: Finding, root: Position, value: unknown): Flaw {
   const { path, first } = finding;
   const text = inProgram.report(path, addHint(finding, valueAt(value, path)));
   const other = first && positionAt(root, first);
   const point = pointOf(root, finding);
-  return { ...point, text, concealed: isConcealed(path), ...(other && { first: keyOf(other) }) };
+  return { ...point, text, isConcealed: isConcealed(path), ...(other && { first: keyOf(other) }) };
 }
 
 /** Adds a hint for frequent mistakes in YAML: missing quotes, and a path without `!include`. */
@@ -98,15 +94,15 @@ const keyOf = ({ source, key }: Position): Point => ({ source, offset: key });
 const most = 1000;
 
 /** One error with all mistakes, sorted by file and line. A place that could not be read gets no second message. */
-function combineFlaws({ flaws, sources }: Reader, found: readonly Described[]): DocsError {
+function combineFlaws({ flaws, sources }: Reader, found: readonly Flaw[]): DocsError {
   const unread = new Set(flaws.map(pointKey));
-  const all: Described[] = [...flaws, ...found.filter((flaw) => !unread.has(pointKey(flaw)))];
+  const all = [...flaws, ...found.filter((flaw) => !unread.has(pointKey(flaw)))];
   const order = (a: Flaw, b: Flaw) => sources.indexOf(a.source) - sources.indexOf(b.source) || a.offset - b.offset;
   const texts = all
     .sort(order)
     .slice(0, most)
-    .map(({ text, first, concealed, ...point }) =>
-      reportAt(point, text + (first ? describeFirst(point, first) : ""), !concealed),
+    .map(({ text, first, isConcealed, ...point }) =>
+      reportAt(point, text + (first ? describeFirst(point, first) : ""), !isConcealed),
     );
   if (all.length > most) texts.push(`and ${all.length - most} more`);
   return new DocsError([...new Set(texts)].join("\n"));

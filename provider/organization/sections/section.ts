@@ -85,13 +85,6 @@ export interface Subject {
   readonly team?: string;
 }
 
-/** The subjects that the states of all stacks manage. */
-export interface ManagedSubjects {
-  has(subject: Subject): boolean;
-  /** Whether a resource that manages the whole team ignores the person. */
-  ignores(teamId: string, person: Teammate): boolean;
-}
-
 export interface Audited<Live, Unmanaged> {
   readonly kind: string;
   /** The noun for one object, and for several. */
