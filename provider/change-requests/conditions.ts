@@ -26,9 +26,9 @@ export function findMet(conditions: readonly Condition[], report: OpenChangeRequ
   });
 }
 
-/** Conditions that this version of the service cannot answer. */
-export const findUnanswered = (conditions: readonly Condition[], { links }: OpenChangeRequests): Condition[] =>
-  conditions.filter(({ kind }) => kind === "broken-links" && links === "unavailable");
+/** Whether this version of the service cannot answer a condition. */
+export const isUnanswered = (conditions: readonly Condition[], { links }: OpenChangeRequests): boolean =>
+  links === "unavailable" && conditions.some(({ kind }) => kind === "broken-links");
 
 function isMet({ kind, age }: Condition, one: OpenChangeRequest, { asOf }: OpenChangeRequests): boolean {
   if (kind === "outdated") return one.outdated;

@@ -28,7 +28,10 @@ export function afterResources<Result>(
   const resources = pulumi.output(dependsOn) as pulumi.Output<pulumi.Resource | pulumi.Resource[] | undefined>;
   const there = resources.apply((one) => pulumi.all([one ?? []].flat().map(idsIn)));
   const first = pulumi.all([args, there]);
-  return first.apply(async ([known]) => work(known, !pulumi.runtime.isDryRun() && (await cameOfResources(first))));
+  return first.apply(async ([known]) => {
+    const changed = !pulumi.runtime.isDryRun() && (await resourcesOf(first)).size > 0;
+    return work(known, changed);
+  });
 }
 
 /** The resources of a component, because the component's own id does not depend on them. */
@@ -36,6 +39,3 @@ function idsIn(resource: pulumi.Resource): pulumi.Input<unknown> {
   if (pulumi.CustomResource.isInstance(resource)) return resource.id;
   return childrenOf(resource).apply((children) => pulumi.all(children.map(idsIn)));
 }
-
-const cameOfResources = async (output: pulumi.Output<unknown>): Promise<boolean> =>
-  (await resourcesOf(output)).size > 0;

@@ -78,20 +78,14 @@ function transpile(file: string, settings: string): Compiled {
   const { ts, versionFile } = compilerFor(file);
   const { options, files } = readOptions(ts, settings);
   // The map stands in the code, and names a source beside it.
-  const maps = {
-    inlineSourceMap: true,
-    sourceMap: false,
-    outDir: undefined,
-    sourceRoot: undefined,
-    mapRoot: undefined,
-  };
+  const maps = { inlineSourceMap: true, outDir: undefined, sourceRoot: undefined, mapRoot: undefined };
   const { outputText: code, diagnostics = [] } = ts.transpileModule(readFileSync(file, "utf8"), {
     fileName: file,
     reportDiagnostics: true,
-    compilerOptions: { ...options, ...maps, module: moduleOf(ts, options) },
+    compilerOptions: { ...options, ...maps, sourceMap: false, module: moduleOf(ts, options) },
   });
   // Those without a file are about settings that only a check of types needs.
-  const mistakes = diagnostics.filter((one) => one.file !== undefined);
+  const mistakes = diagnostics.filter((one) => one.file);
   refuse(ts, mistakes);
   const dependencies = [file, versionFile, __filename, ...files];
   return { code, hashes: Object.fromEntries(dependencies.map((name) => [name, hashOf(name)])) };
@@ -105,6 +99,7 @@ function compilerFor(file: string) {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "MODULE_NOT_FOUND") throw error;
+    // With that code, the SDK would say that the program is missing.
     throw new Error(
       `${file} cannot be compiled, because the package typescript is not installed; run npm install --save-dev typescript@6`,
     );

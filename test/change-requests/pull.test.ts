@@ -29,7 +29,8 @@ it("refuses without a terminal and without --yes, before the first request", asy
   expect(await changeRequests("--pull")).toEqual({
     status: 2,
     stdout: "",
-    stderr: "docs-org: --pull asks before it changes anything, and there is no terminal to answer on; add --yes\n",
+    stderr:
+      "docs-org: --pull asks before it changes anything, and there is no terminal to ask and to answer on; add --yes\n",
   });
   expect(emulator.requests()).toEqual({});
 });
@@ -40,13 +41,13 @@ it("sends nothing if nothing is outdated", async () => {
   expect(emulator.requests()).not.toHaveProperty("pullIntoChangeRequest");
 });
 
-it("stops at the first failure, and says how many were updated before", async () => {
+it("stops at the first failure, and says what was updated before", async () => {
   const emulator = await outdated();
   emulator.fault({ row: "pullIntoChangeRequest", skip: 1, status: 403 });
   const { status, stdout, stderr } = await changeRequests("--pull", "--yes");
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/could not pull the content of space guides into change request \S+: .* 403/);
-  expect(stderr).toContain("1 change request was updated before, of 2; run the command again for the others");
+  expect(stderr).toContain("docs-org: updated: guides #1\n");
 });
 
 /** A terminal in the place of the standard input and of stderr, with what a person types. */

@@ -74,7 +74,7 @@ describe("docs-org export --host plugin", () => {
       /In .*, run npm install pulumi-docs-org \(Pulumi.yaml has the path of its plugin\), select a stack \(pulumi stack init dev\), and run:\n {2}pulumi import --file import\.json --protect=false --generate-code=false --yes\n/,
     );
     expect(stdout).toContain(
-      "  pulumi preview    # creates only acme-members and acme-notes, which cannot be imported; updates add to the state what an import does not read\n",
+      "  pulumi preview    # creates only acme-members, acme-notes, which cannot be imported; updates add to the state what an import does not read\n",
     );
     expect(stdout).toMatch(/\n {2}pulumi preview --expect-no-changes\n$/);
     expect(stderr).toContain('docs-org: site "Handbook" (site_handbook): spaces, ');
@@ -99,7 +99,7 @@ describe("docs-org export --host plugin", () => {
     emulator.state.organizations.get("acme")?.teams.get("team_writers")?.members.clear();
     const { out, stdout } = await exported(...plugin, "--team", "team_writers");
     expect(importFileIn(out).map(({ name }: { name: string }) => name)).not.toContain("acme-team_writers");
-    expect(stdout).toContain("creates only acme-members and acme-team_writers and acme-notes, which");
+    expect(stdout).toContain("creates only acme-members, acme-team_writers, acme-notes, which");
   });
 
   it("gives the component another name in the import file if a resource has its name", async () => {

@@ -7,9 +7,7 @@ export const isInteractive = (): boolean => process.stdin.isTTY === true && proc
 /** Refuses to begin if a later question could not be answered. */
 export function refuseWithoutTerminal(name: string, yes: boolean, command: Command): void {
   if (yes || isInteractive()) return;
-  const reason = process.stdin.isTTY
-    ? "asks before it changes anything, and stderr, which shows the question, is not a terminal"
-    : "asks before it changes anything, and there is no terminal to answer on";
+  const reason = "asks before it changes anything, and there is no terminal to ask and to answer on";
   command.error(`${name} ${reason}; add --yes`, { exitCode: 2 });
 }
 

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
-import { type Condition, findMet, findUnanswered, parseCondition } from "../../change-requests/conditions";
+import { type Condition, findMet, isUnanswered, parseCondition } from "../../change-requests/conditions";
 import { formats } from "../../change-requests/formats";
-import { outdatedIn, pullInto } from "../../change-requests/pull";
 import { readReport } from "../../change-requests/read";
-import type { OpenChangeRequests } from "../../change-requests/report";
+import type { OpenChangeRequests, Pulled } from "../../change-requests/report";
 import { type Context, connectBySettings, explained } from "../../run/context";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
@@ -52,7 +51,7 @@ async function pull(
   report: OpenChangeRequests,
   { space, yes }: Options,
 ): Promise<OpenChangeRequests> {
-  const outdated = outdatedIn(report);
+  const outdated = report.changeRequests.filter((one) => one.outdated);
   if (outdated.length === 0) return report;
   for (const one of outdated) tell(`outdated: ${visible(`${one.space} #${one.number} ${one.subject}`)}`);
   const question = `Update ${counted(outdated.length, "change request")} with the content of their spaces?`;
@@ -60,14 +59,19 @@ async function pull(
     tell("nothing was updated");
     return report;
   }
-  const pulled = await pullInto(context.client, outdated);
+  const pulled: Pulled[] = [];
+  for (const { id, number, space } of outdated) {
+    const { result } = await context.client.pullIntoChangeRequest({ spaceId: space, changeRequestId: id });
+    pulled.push({ id, number, space, result });
+    tell(`updated: ${visible(`${space} #${number}`)}`);
+  }
   return { ...(await readWithProgress(context, space)), pulled };
 }
 
 function judge(report: OpenChangeRequests, conditions: readonly Condition[], command: Command): void {
   const met = findMet(conditions, report);
   if (met.length > 0) command.error(met.join("; "), { exitCode: 2 });
-  if (findUnanswered(conditions, report).length === 0) return;
+  if (!isUnanswered(conditions, report)) return;
   throw new DocsError(
     "--fail-on broken-links cannot be judged: this version of the service has no links of pages; remove the option",
   );

@@ -1,22 +1,16 @@
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
-import { type Emulator, type Readings, type ReadLag, seedFromYaml, startEmulator, type Version } from "../../emulator";
+import { type Emulator, type EmulatorOptions, type Readings, seedFromYaml, startEmulator } from "../../emulator";
 import { Refusal } from "../../emulator/http/errors";
 import { readText } from "../input";
 
-interface Options {
-  readonly port: number;
+interface Options extends Omit<EmulatorOptions, "seed"> {
+  /** A file. */
   readonly seed?: string;
-  readonly latency?: number;
-  readonly readLag?: ReadLag;
-  readonly rate?: number;
-  readonly token?: string;
-  readonly caller?: string;
   readonly organization?: string;
   readonly members?: number;
   readonly teams?: number;
   readonly sites?: number;
-  readonly version?: Version;
   readonly reading?: Partial<Readings>;
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { listNames } from "../../access/carry-out";
 import { nameFrom } from "../../export/draft";
 import { type Exported, prepareExport } from "../../export/export";
 import type { Target } from "../../export/project";
@@ -68,17 +69,10 @@ const dynamicSteps = [
 
 function pluginSteps(notImported: readonly string[]): string[] {
   const creates =
-    notImported.length === 0 ? "creates nothing" : `creates only ${listed(notImported)}, which cannot be imported`;
+    notImported.length === 0 ? "creates nothing" : `creates only ${listNames(notImported)}, which cannot be imported`;
   return [
     `  pulumi preview    # ${creates}; updates add to the state what an import does not read`,
     "  pulumi up --yes   # sends nothing, unless something has changed since the export; then delete import.json",
     "  pulumi preview --expect-no-changes",
   ];
-}
-
-const mostNamed = 3;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(" and ");
 }

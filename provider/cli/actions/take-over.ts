@@ -68,20 +68,13 @@ async function writeFiles(one: TakeOver): Promise<boolean> {
   return true;
 }
 
-function prepare({ context, deployment, importFile, options }: TakeOver): Promise<PreparedExport> {
+function prepare({ context, deployment, importFile: file, options }: TakeOver): Promise<PreparedExport> {
   const { root: folder, name } = deployment.options.project;
   const target = { host: "plugin", format: "none" } as const;
   const { team: teamIds = [], force = false } = options;
+  const importFile = relative(folder, file);
   return withProgress(({ count: progress }) =>
-    prepareExport(context, {
-      folder,
-      name,
-      target,
-      teamIds,
-      force,
-      progress,
-      importFile: relative(folder, importFile),
-    }),
+    prepareExport(context, { folder, name, target, teamIds, force, progress, importFile }),
   );
 }
 
