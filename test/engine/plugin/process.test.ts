@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { startEmulator } from "../../../provider/emulator";
 import { answerTo } from "../../../provider/hosts/plugin/grpc";
 import { sent } from "../../../provider/hosts/plugin/values";
+import { ownProcesses } from "../../support/engine-node";
 import { LogOfEngine } from "../../support/plugin-provider";
 
 const folder = path.resolve("plugin");
@@ -23,7 +24,8 @@ afterEach(() => {
 
 async function start() {
   log = await LogOfEngine.start();
-  const started = spawn(path.join(folder, "pulumi-resource-docs"), [log.address]);
+  const env = { ...process.env, ...ownProcesses };
+  const started = spawn(path.join(folder, "pulumi-resource-docs"), [log.address], { env });
   child = started;
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
