@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { ReadLag } from "../../emulator/store/past";
 import { type Readings, readingValues, versions } from "../../emulator/store/service";
+import type { Shell } from "../actions/completion";
 import { formatOption, later } from "../options";
 
 function addDoctor(program: Command): void {
@@ -15,6 +16,23 @@ function addDoctor(program: Command): void {
       "\nSends one read to the service, and changes nothing.\nExit status: 0 when everything is right; 1 when something is wrong.",
     )
     .action(later(async () => (await import("../actions/doctor.js")).doctor));
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command("completion")
+    .description("Print a script that lets the shell complete commands, options and their values.")
+    .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
+    .argument("[words...]", "words of a command line after --: print what can stand in the place of the last one")
+    .addHelpText(
+      "after",
+      '\nbash: eval "$(docs-org completion bash)" in ~/.bashrc\n' +
+        'zsh: eval "$(docs-org completion zsh)" in ~/.zshrc, after compinit\n' +
+        "fish: docs-org completion fish > ~/.config/fish/completions/docs-org.fish",
+    )
+    .action(async (shell: Shell, words: string[]) =>
+      (await import("../actions/completion.js")).completion(shell, words, program),
+    );
 }
 
 /** A parser of numbers; `use` says in a message which ones are allowed. */
@@ -84,4 +102,4 @@ function addEmulate(program: Command): void {
     .action(later(async () => (await import("../actions/emulate.js")).emulate));
 }
 
-export const setupCommands = [addDoctor, addEmulate];
+export const setupCommands = [addDoctor, addCompletion, addEmulate];
