@@ -13,6 +13,10 @@ export class TooLarge extends Error {}
 
 /** Reads the whole body as text; throws TooLarge beyond `mostBytes`. */
 export async function textOf(body: Chunks, mostBytes: number): Promise<string> {
+  return new TextDecoder().decode(await bytesOf(body, mostBytes));
+}
+
+export async function bytesOf(body: Chunks, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop closes the connection.
@@ -21,7 +25,7 @@ export async function textOf(body: Chunks, mostBytes: number): Promise<string> {
     if (size > mostBytes) throw new TooLarge();
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** Reads the beginning of the body as text, enough for a message. */

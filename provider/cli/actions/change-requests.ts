@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import { type Condition, findMet, isUnanswered, parseCondition } from "../../change-requests/conditions";
 import { formats } from "../../change-requests/formats";
+import { savePdfs } from "../../change-requests/pdf";
 import { readReport } from "../../change-requests/read";
 import type { OpenChangeRequests, Pulled } from "../../change-requests/report";
 import { type Context, connectBySettings, explained } from "../../run/context";
@@ -18,6 +19,8 @@ interface Options {
   readonly failOn?: readonly string[];
   readonly pull?: true;
   readonly yes?: true;
+  readonly pdf?: string;
+  readonly force?: true;
 }
 
 export async function changeRequests(options: Options, command: Command): Promise<void> {
@@ -36,9 +39,15 @@ function conditionOf(text: string, command: Command): Condition {
 }
 
 async function carryOut(context: Context, options: Options): Promise<OpenChangeRequests> {
-  const found = await readWithProgress(context, options.space);
+  const { space, format, pdf: folder, force = false } = options;
+  const found = await readWithProgress(context, space);
   const report = options.pull ? await pull(context, found, options) : found;
-  await print(formats[options.format](report));
+  await print(formats[format](report));
+  if (folder === undefined) return report;
+  const deadline = context.run.settings.deadline();
+  const names = await savePdfs(context.client, report, { folder, force, deadline });
+  const list = names.length > 0 ? `: ${names.join(", ")}` : "";
+  tell(`${counted(names.length, "PDF was", "PDFs were")} written to ${visible(folder, 2000)}${list}`);
   return report;
 }
 
