@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Client } from "../api/client";
 import { download } from "../api/http/download";
 import { DocsError } from "../api/http/errors";
-import { inStaging, publish, refuseExisting, refuseFolders } from "../export/files";
-import { namesOf } from "../export/names";
+import { namesOf } from "../export/draft";
+import { inStaging, publish, refuseExisting } from "../export/files";
 import type { OpenChangeRequest, OpenChangeRequests } from "./report";
 
 interface Options {
@@ -23,8 +23,7 @@ export async function savePdfs(
   const { folder, force, deadline } = options;
   const files = filesOf(changeRequests);
   const names = files.map(({ name }) => name);
-  if (force) refuseFolders(folder, names);
-  else refuseExisting(folder, names);
+  refuseExisting(folder, names, force);
   await inStaging(folder, async (staging) => {
     for (const { name, one } of files) writeFileSync(join(staging, name), await readPdf(client, one, deadline));
     publish(staging, folder, names);

@@ -69,7 +69,7 @@ export async function importEntries<Entry extends object>(
   existing: Existings,
   makeEntry: (one: ExistingResource) => Promise<Entry | undefined>,
 ): Promise<(ImportedComponent | (Entry & { readonly parent?: string }))[]> {
-  const entries = await Promise.all(
+  const taken = await Promise.allSettled(
     existing.map(async (one) => {
       if (isComponent(one)) return componentEntry(one, existing);
       refuseUnknown(one);
@@ -77,7 +77,10 @@ export async function importEntries<Entry extends object>(
       return entry && { ...entry, ...parentIn(one, existing) };
     }),
   );
-  return entries.flatMap((one) => one ?? []);
+  const failures = taken.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  for (const reason of failures) if (!(reason instanceof DocsError)) throw reason;
+  refuse(failures.map(({ message }: DocsError) => message));
+  return taken.flatMap((one) => (one.status === "fulfilled" && one.value ? [one.value] : []));
 }
 
 function refuseUnknown(one: ExistingResource): void {
@@ -91,6 +94,15 @@ function refuseUnknown(one: ExistingResource): void {
 const throwNamed = (one: ExistingResource) => (error: unknown) => {
   throw error instanceof DocsError ? new DocsError(`${labelOf(one)}: ${error.message}`, { cause: error }) : error;
 };
+
+const mostShown = 20;
+
+/** Refuses the list with all its mistakes at once, because it may have thousands of entries. */
+function refuse(mistakes: readonly string[]): void {
+  if (mistakes.length === 0) return;
+  const more = mistakes.length - mostShown;
+  throw new DocsError([...mistakes.slice(0, mostShown), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
+}
 
 const isComponent = (one: Existing): one is ExistingComponent => "component" in one;
 const labelOf = ({ resource, name }: ExistingResource): string => `${resource} "${name}"`;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { importFile } from "../../../provider/hosts/dynamic/import-file";
 import type { ExistingResource } from "../../../provider/hosts/import-list";
+import { failureOf } from "../../support/failure";
 
 let emulator: Emulator;
 const environment = { ...process.env };
@@ -158,6 +159,13 @@ describe("importFile", () => {
     ],
   ])("refuses %j", async (existing, words) => {
     await expect(importFile([existing as ExistingResource])).rejects.toThrow(words);
+  });
+
+  it("names every mistake at once, up to twenty", async () => {
+    const many = Array.from({ length: 23 }, (_, index) => ({ ...handbook, name: `s${index}`, id: `site_${index}` }));
+    const { message } = await failureOf(importFile(many));
+    expect(message.split("\n")).toHaveLength(21);
+    expect(message).toMatch(/"s0": "site_0" does not exist[\s\S]*and 3 more$/);
   });
 
   it("reports a wrong organization instead of missing objects", async () => {
