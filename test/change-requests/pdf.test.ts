@@ -7,7 +7,7 @@ import { changeRequests } from "./support";
 
 const names = [
   "guides-1-explain-rollback-in-detail.pdf",
-  "guides-5-tidy-up.pdf",
+  "guides-4-tidy-up.pdf",
   "reference-1-say-how-long-to-wait.pdf",
 ];
 
@@ -17,17 +17,17 @@ it("saves a PDF of each change request, and overwrites none without --force", as
   const { status, stderr } = await changeRequests("--pdf", out);
   expect([status, stderr]).toEqual([0, `docs-org: 3 PDFs were written to ${out}: ${names.join(", ")}\n`]);
   expect(readdirSync(out).sort()).toEqual(names);
-  expect(readFileSync(path.join(out, "guides-5-tidy-up.pdf"), "latin1")).toMatch(/^%PDF-[\s\S]*%%EOF\n$/);
+  expect(readFileSync(path.join(out, "guides-4-tidy-up.pdf"), "latin1")).toMatch(/^%PDF-[\s\S]*%%EOF\n$/);
 
-  writeFileSync(path.join(out, "guides-5-tidy-up.pdf"), "signed");
+  writeFileSync(path.join(out, "guides-4-tidy-up.pdf"), "signed");
   const again = await changeRequests("--pdf", out);
   expect(again).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^docs-org: nothing was written: .*--force/),
   });
-  expect(readFileSync(path.join(out, "guides-5-tidy-up.pdf"), "utf8")).toBe("signed");
+  expect(readFileSync(path.join(out, "guides-4-tidy-up.pdf"), "utf8")).toBe("signed");
   expect((await changeRequests("--pdf", out, "--force")).status).toBe(0);
-  expect(readFileSync(path.join(out, "guides-5-tidy-up.pdf"), "latin1")).toMatch(/^%PDF-/);
+  expect(readFileSync(path.join(out, "guides-4-tidy-up.pdf"), "latin1")).toMatch(/^%PDF-/);
 });
 
 it("saves none if one of them cannot be read", async () => {
@@ -41,9 +41,9 @@ it("saves none if one of them cannot be read", async () => {
 it("refuses a folder in the place of a file", async () => {
   const emulator = await emulate();
   const out = freshFolder();
-  mkdirSync(path.join(out, "guides-5-tidy-up.pdf"));
+  mkdirSync(path.join(out, "guides-4-tidy-up.pdf"));
   const { status, stderr } = await changeRequests("--pdf", out, "--force");
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/guides-5-tidy-up\.pdf is a folder; move it away/)]);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/guides-4-tidy-up\.pdf already exists as a folder; use another folder, or move it away/)]);
   expect(emulator.requests()).not.toHaveProperty("getChangeRequestPdf");
 });
 
