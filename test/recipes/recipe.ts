@@ -60,7 +60,7 @@ export class Copy {
 
   /** Checks the types of all sources, and again only those that a recipe has changed. */
   checkTypes() {
-    const compiler = "node_modules/typescript-7/bin/tsc";
+    const compiler = "node_modules/typescript/bin/tsc";
     // So that packages have the same places as in the original.
     return this.node(compiler, "--incremental", "--tsBuildInfoFile", types, "--preserveSymlinks");
   }
