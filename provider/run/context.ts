@@ -100,7 +100,9 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
   const own = ownVariable(organizationId);
   const taken = `The token was taken from ${describeSource(source)}`;
-  if (source === "docs:tokens" || source === own) return `${taken}; check that it is a token of this organization.`;
+  if (source === "docs:tokens" || source === own) {
+    return `${taken}; check that it is a token of organization ${organizationId}.`;
+  }
   // No command is shown for an id with other characters: it could inject code if somebody pastes it into a shell.
   if (!isPlainId(organizationId)) return `${taken}.`;
   return (

@@ -52,7 +52,7 @@ describe("a token that does not know the organization", () => {
     const [site] = creations;
     const own = (one: Provider) => one.create(site?.[1] ?? {});
     expect(await messageOf("Site", { environment: environment(), config }, own)).toContain(
-      "The token was taken from the configuration docs:tokens; check that it is a token of this organization.",
+      "The token was taken from the configuration docs:tokens; check that it is a token of organization be-ta.",
     );
   });
 
