@@ -108,7 +108,20 @@ function otherService(run: Run, recorded: string, services: ReadonlyMap<string, 
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
   const ways = several ? waysOutOfSeveral : waysOut(recorded, source);
-  return new SettingsError([`${problem}.`, ...ways].join("\n"), problem);
+  const given = explainMovedFrom(run, recorded, services);
+  return new SettingsError([`${problem}.`, ...given, ...ways].join("\n"), problem);
+}
+
+/** The user says that the service has moved, but names an old address that this stack does not record. */
+function explainMovedFrom(run: Run, recorded: string, services: ReadonlyMap<string, string>): string[] {
+  const given = run.settings.baseUrlMovedFrom();
+  if (given === undefined) return [];
+  const address = addressOf(usableUrlOf(given));
+  const isNew = address === currentOrigin(run);
+  // A stack of several services may have moved from this one, but not from the other.
+  if (!isNew && services.has(address)) return [];
+  const which = isNew ? "the address that it moved to" : "not among these";
+  return [`${given.source} names ${address}, which is ${which}; it must name ${recorded}.`];
 }
 
 const listed = (services: ReadonlyMap<string, string>): string =>

@@ -126,9 +126,15 @@ describe("the message", () => {
     expect(await messageOf({}, "http://127.0.0.1:4010")).toContain("--port 4010");
   });
 
-  it("names the setting of a former address that is none", async () => {
-    const from = { "docs:baseUrlMovedFrom": "nonsense" };
-    expect(await messageOf(from)).toContain("docs:baseUrlMovedFrom: the base URL is not an absolute URL");
+  it("explains a former address that is none, another one, or the new one", async () => {
+    const named = (from: string) => messageOf({ "docs:baseUrlMovedFrom": from });
+    expect(await named("nonsense")).toContain("docs:baseUrlMovedFrom: the base URL is not an absolute URL");
+    expect(await named("https://another.test")).toContain(
+      `docs:baseUrlMovedFrom names https://another.test, which is not among these; it must name ${moved}.`,
+    );
+    expect(await named(emulator.url)).toContain(
+      `docs:baseUrlMovedFrom names ${emulator.url}, which is the address that it moved to; it must name ${moved}.`,
+    );
   });
 
   it("names both services of a mixed state, and how to separate them", async () => {
@@ -141,6 +147,16 @@ describe("the message", () => {
     );
     expect(error.message).toContain("DOCS_BASE_URL_MOVED_FROM");
     expect(error.message).toContain("pulumi state delete URN");
+  });
+
+  it("calls no former address wrong that another resource of a mixed state has recorded", async () => {
+    const former = "https://before.example.test";
+    const provider = await startProvider("Site", { config: { ...configured, "docs:baseUrlMovedFrom": former } });
+    await provider.read("site_product", { ...state, __origin: former });
+    const error = (await provider.read("site_product", state).catch((reason: Error) => reason)) as Error;
+    await provider.stop();
+    expect(error.message).toContain(`several services: ${former} and ${moved}`);
+    expect(error.message).not.toContain("baseUrlMovedFrom names");
   });
 
   it("explains how to correct an address that refresh and destroy take from the last up", async () => {
