@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { cut } from "../text/masking";
 import { inOneLine, mistakesIn, shown } from "../text/mistakes";
 import { escaped } from "../text/visible";
@@ -153,14 +153,19 @@ function refuseMistakes(row: Endpoint, call: AnyCall, attempted: string): void {
     (name) => !["query", "body"].includes(name) && !row.route.includes(`{${name}}`),
   );
   const found = [
-    ...unknown.map((name) => ({
-      path: [name],
-      text: "there is no such parameter; use one of the path, query or body",
-    })),
+    ...unknown.map((name) => ({ path: [name], text: `there is no such parameter; ${placeOf(row, name)}` })),
     ...(row.query ? mistakesIn(row.query, call.query ?? {}) : []),
     ...(row.body ? mistakesIn(row.body, call.body) : []),
   ];
   if (found.length > 0) throw new DocsError(`could not ${attempted}: ${inOneLine(found)}`);
+}
+
+/** Suggests the place of a property that was passed beside `query` and `body`. */
+function placeOf({ query, body: given }: Endpoint, name: string): string {
+  const body = given instanceof z.ZodOptional ? given.unwrap() : given;
+  if (query && Object.hasOwn(query.shape, name)) return `did you mean query.${name}?`;
+  if (body instanceof z.ZodObject && Object.hasOwn(body.shape, name)) return `did you mean body.${name}?`;
+  return "use one of the path, query or body";
 }
 
 /** The path of a page has slashes of its own. */
