@@ -1,5 +1,5 @@
 // Made by `npm run reference` from the schemas of the resources.
-import type { Claim, OrderNode, RichText } from "./service-types";
+import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "./service-types";
 import type { Arguments } from "./types";
 
 /** Properties of `MemberRole` that a program can declare. */
@@ -355,6 +355,9 @@ export interface SiteAdaptiveSchemaInputs {
 
   /** Id of the site. */
   siteId: string;
+
+  /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
+  jsonSchema?: AdaptiveJsonSchema | undefined;
 
   /**
    * Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. If

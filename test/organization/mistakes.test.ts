@@ -117,6 +117,7 @@ const table: readonly [name: string, text: string][] = [
     "two certificates",
     o(`saml: { s: { label: S, certificate: ${JSON.stringify(certificateOne)}, certificateFile: a.pem } }\n`),
   ],
+  ["no schema", o("sites: { s: { adaptiveSchema: {} } }\n")],
   [
     "an unsigned claim among the signed ones",
     o("sites: { s: { adaptiveSchema: { claims: { unsigned: { type: boolean, description: d } } } } }\n"),

@@ -379,6 +379,27 @@ describe("risks", () => {
     expect(of(true, undefined, "delete")).not.toContain(text);
   });
 
+  it("of claims that a whole schema or the claims alone no longer have", () => {
+    const beta = { type: "boolean", description: "Beta." };
+    const schemaWith = (properties: object) => ({ type: "object", properties, additionalProperties: false });
+    const of = (live: object, declared: object) =>
+      textsOfRisks(
+        reviewOfSteps({
+          type: "SiteAdaptiveSchema",
+          live: { siteId: "site_a", ...live },
+          declared: { siteId: "site_a", ...declared },
+        }),
+      );
+    const lost = (paths: string) => [
+      `visitors of site site_a lose claims, and content that depends on them changes: ${paths}`,
+    ];
+    const jsonSchema = schemaWith({ beta, unsigned: schemaWith({ beta }) });
+    expect(of({ jsonSchema }, { jsonSchema: schemaWith({ beta }) })).toEqual(lost("unsigned.beta"));
+    expect(of({ jsonSchema }, { claims: {} })).toEqual(lost("beta"));
+    expect(of({ claims: { beta } }, { jsonSchema: schemaWith({}) })).toEqual(lost("beta"));
+    expect(of({ jsonSchema }, { jsonSchema: unknown })).toEqual([]);
+  });
+
   it("of guards that change, and not of those that are added", () => {
     const of = (before: object | undefined, after: object | undefined) => {
       const [live, declared] = [before, after].map((guards) => ({ review: { organization: "acme", guards } }));

@@ -169,7 +169,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>({
  */
 export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>({
   name: "SiteAdaptiveSchema",
-  inputs: ["organizationId", "siteId", "claims", "unsignedClaims", "allowBreaking", "onRelease"],
+  inputs: ["organizationId", "siteId", "jsonSchema", "claims", "unsignedClaims", "allowBreaking", "onRelease"],
   outputs: [],
 }) {}
 

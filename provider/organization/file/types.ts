@@ -1,5 +1,5 @@
 // Made by `npm run reference` from the schema of the file.
-import type { Claim, OrderNode, RichText } from "../../program/service-types";
+import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../program/service-types";
 
 /** An organization: what its file may hold. */
 export interface OrganizationFile {
@@ -258,9 +258,11 @@ export interface OrganizationFile {
            * longer declares.
            */
           allowDuplicate?: boolean | undefined;
-          /** Claims that the site knows about its visitors. */
+          /** Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
           adaptiveSchema?:
             | {
+                /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
+                jsonSchema?: AdaptiveJsonSchema | undefined;
                 /**
                  * Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. If
                  * omitted, the live ones stay.

@@ -6,7 +6,12 @@ import { keepProfiles, readWhole, type StructureItem, type WholeProfile } from "
 import { refuseSiteMistakes } from "../../resources/site/properties";
 import { site, sitesOf } from "../../resources/site/site";
 import { claimsIn } from "../../resources/site-adaptive-schema/breaking";
-import { readAdaptiveSchema, siteAdaptiveSchema } from "../../resources/site-adaptive-schema/site-adaptive-schema";
+import {
+  isOneSchema,
+  readAdaptiveSchema,
+  siteAdaptiveSchema,
+  useOneSchema,
+} from "../../resources/site-adaptive-schema/site-adaptive-schema";
 import { sortable, wholeOrder } from "../../resources/site-structure-order/order";
 import { siteStructureOrder } from "../../resources/site-structure-order/site-structure-order";
 import type { Context } from "../../run/context";
@@ -33,7 +38,7 @@ export interface UnmanagedSite {
   readonly published: boolean;
 }
 
-const { claims, unsignedClaims, allowBreaking, onRelease } = siteAdaptiveSchema.inputs.shape;
+const { jsonSchema, claims, unsignedClaims, allowBreaking, onRelease } = siteAdaptiveSchema.inputs.shape;
 
 const { organizationId: _, ...siteProperties } = site.inputs.shape;
 
@@ -41,8 +46,11 @@ const declaredSite = z
   .strictObject({
     ...siteProperties,
     adaptiveSchema: z
-      .strictObject({ claims, unsignedClaims, allowBreaking, onRelease })
-      .describe("Claims that the site knows about its visitors.")
+      .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onRelease })
+      .refine(isOneSchema, useOneSchema)
+      .describe(
+        "Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.",
+      )
       .optional(),
     order: siteStructureOrder.inputs.shape.order.optional(),
     protect,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AdaptiveJsonSchema, Claim } from "../../api/groups/sites";
+import { type AdaptiveJsonSchema, adaptiveJsonSchema, type Claim } from "../../api/groups/sites";
 import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
-import type { Properties } from "../../run/properties";
+import { type Properties, propertiesIn } from "../../run/properties";
 import { safeText, some } from "../../text/safe-text";
 
 export type Claims = Readonly<Record<string, Claim>>;
@@ -29,8 +29,13 @@ export function claimsIn({ properties: { unsigned, ...claims } }: AdaptiveJsonSc
   return { claims: claims as Claims, unsignedClaims: unsigned?.properties ?? {} };
 }
 
-export const sameSchema = (a: AdaptiveJsonSchema, b: AdaptiveJsonSchema): boolean =>
-  sameClaims(claimsIn(a), claimsIn(b));
+/** Whether two schemas mean the same. A value that is no schema, such as one that is not known yet, equals only itself. */
+export const sameSchema = (a: unknown, b: unknown): boolean => sameClaims(meaningOf(a), meaningOf(b));
+
+function meaningOf(value: unknown): unknown {
+  const { success, data } = adaptiveJsonSchema.safeParse(value);
+  return success ? claimsIn(data) : value;
+}
 
 export const sameClaims = (a: unknown, b: unknown): boolean => isDeepStrictEqual(sortedEnums(a), sortedEnums(b));
 
@@ -82,9 +87,17 @@ function breakingRisks({ name, operation, live, declared }: Change): Finding[] {
 }
 
 /** The claims after the change; parts that are not declared stay as they are. */
-function claimsOf({ claims, unsignedClaims }: Properties, live: Properties = {}): Map<string, string> {
-  const known = (part: unknown) => (typeof part === "object" && part !== null ? (part as Claims) : undefined);
-  return pathsIn(
-    schemaOf(known(claims) ?? known(live.claims) ?? {}, known(unsignedClaims) ?? known(live.unsignedClaims)),
-  );
+function claimsOf(declared: Properties, live: Properties = {}): Map<string, string> {
+  const [after, before] = [knownParts(declared), knownParts(live)];
+  return pathsIn(schemaOf(after.claims ?? before.claims ?? {}, after.unsignedClaims ?? before.unsignedClaims));
+}
+
+function knownParts({ jsonSchema, claims, unsignedClaims }: Properties) {
+  const known = (part: unknown) => (typeof part === "object" && part !== null ? part : undefined);
+  const properties = known(propertiesIn(jsonSchema).properties);
+  const parts = properties ? claimsIn({ properties } as AdaptiveJsonSchema) : { claims, unsignedClaims };
+  return {
+    claims: known(parts.claims) as Claims | undefined,
+    unsignedClaims: known(parts.unsignedClaims) as Claims | undefined,
+  };
 }

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { managementOf } from "../../access/management";
 import { sitePart } from "../../access/subject";
 import { givenId } from "../../api/groups/shared";
-import { type AdaptiveJsonSchema, claim } from "../../api/groups/sites";
+import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
+import type { Properties } from "../../run/properties";
 import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { itemsIn, nameOf, readStructure } from "../site/profile";
@@ -17,38 +18,51 @@ const claimName = z
   .string()
   .regex(/^(?!unsigned$)/, "use another name, or declare claims that nobody signed in unsignedClaims");
 
-const inputs = z.strictObject({
-  organizationId: organizationId.optional(),
-  siteId: givenId.describe("Id of the site.").meta({ replaces: "siteId" }),
-  claims: z
-    .record(claimName, claim)
-    .describe(
-      "Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. If omitted, the live ones stay.",
-    )
-    .optional(),
-  unsignedClaims: z
-    .record(z.string(), claim)
-    .describe("Unsigned claims by name. If omitted, the live ones stay.")
-    .optional(),
-  allowBreaking: z
-    .boolean()
-    .describe("Allow a claim to be removed, or to get another type, although a condition of the site uses it.")
-    .meta({ option: true })
-    .optional(),
-  onRelease: z
-    .enum(["leave", "remove"])
-    .describe(
-      "What a deletion does, because the API cannot delete a schema: `leave` (changes nothing), or `remove` (removes all claims; the default).",
-    )
-    .meta({ option: true })
-    .optional(),
-});
+/** Whether it declares a schema, in one of the two ways. */
+export function isOneSchema({ jsonSchema, claims, unsignedClaims }: Properties): boolean {
+  const hasClaims = claims !== undefined || unsignedClaims !== undefined;
+  return (jsonSchema !== undefined) !== hasClaims;
+}
+
+export const useOneSchema = "use either jsonSchema, or claims and unsignedClaims";
+
+const inputs = z
+  .strictObject({
+    organizationId: organizationId.optional(),
+    siteId: givenId.describe("Id of the site.").meta({ replaces: "siteId" }),
+    jsonSchema: adaptiveJsonSchema
+      .describe("The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`.")
+      .optional(),
+    claims: z
+      .record(claimName, claim)
+      .describe(
+        "Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. If omitted, the live ones stay.",
+      )
+      .optional(),
+    unsignedClaims: z
+      .record(z.string(), claim)
+      .describe("Unsigned claims by name. If omitted, the live ones stay.")
+      .optional(),
+    allowBreaking: z
+      .boolean()
+      .describe("Allow a claim to be removed, or to get another type, although a condition of the site uses it.")
+      .meta({ option: true })
+      .optional(),
+    onRelease: z
+      .enum(["leave", "remove"])
+      .describe(
+        "What a deletion does, because the API cannot delete a schema: `leave` (changes nothing), or `remove` (removes all claims; the default).",
+      )
+      .meta({ option: true })
+      .optional(),
+  })
+  .refine(isOneSchema, useOneSchema);
 
 const outputs = z.object({});
 
 const part = "adaptive schema";
 
-const equal = { claims: sameClaims, unsignedClaims: sameClaims };
+const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
 
 /**
  * What a site knows about its visitors, for content that adapts to them.
@@ -76,6 +90,7 @@ export const siteAdaptiveSchema = defineResource({
   review,
   audited: "adaptive-schema",
   sitePart: part,
+  importable: (live: AdaptiveJsonSchema) => ({ jsonSchema: undefined, ...claimsIn(live) }),
   atPreview: (context, { siteId }, recorded) => (recorded ? Promise.resolve() : readPresent(context, siteId)),
 
   lifecycle: {
@@ -85,13 +100,14 @@ export const siteAdaptiveSchema = defineResource({
 
     async *sync(context, siteId, live, declared) {
       const { claims, unsignedClaims } = claimsIn(live);
-      const wanted = schemaOf(declared.claims ?? claims, declared.unsignedClaims ?? unsignedClaims);
+      const wanted =
+        declared.jsonSchema ?? schemaOf(declared.claims ?? claims, declared.unsignedClaims ?? unsignedClaims);
       if (sameSchema(live, wanted)) return;
       if (declared.allowBreaking !== true) await refuseBreaking(context, siteId, live, wanted);
       yield await writeSchema(context, siteId, live, wanted);
     },
 
-    values: claimsIn,
+    values: (live) => ({ jsonSchema: live, ...claimsIn(live) }),
 
     outputs: () => ({}),
 
