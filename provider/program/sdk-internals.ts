@@ -81,7 +81,12 @@ interface OutputInternals {
  * The value of a property of a resource that is only read. At a preview, the SDK marks every property that the object does not
  * have as "not known yet", although the object was read; such a property is undefined.
  */
-export function valueAfterRead(read: pulumi.CustomResource, property: unknown): pulumi.Output<unknown> {
-  const output = property as OutputInternals;
-  return pulumi.output(read.id).apply(async () => ((await output.isKnown) ? output.promise() : undefined));
+export const valueAfterRead = (read: pulumi.CustomResource, property: unknown): pulumi.Output<unknown> =>
+  pulumi.output(read.id).apply(async () => (await knownValue(property)).value);
+
+/** The value of an output, also of a secret one, and whether it is known; an unknown one has no value. */
+export async function knownValue(output: unknown): Promise<{ readonly isKnown: boolean; readonly value: unknown }> {
+  const internals = output as OutputInternals;
+  const isKnown = await internals.isKnown;
+  return { isKnown, value: isKnown ? await internals.promise() : undefined };
 }

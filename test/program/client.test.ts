@@ -26,7 +26,9 @@ function configure(token = emulator.token): void {
   const config = { "docs:baseUrl": emulator.url, "docs:token": token, "docs:organizationId": "acme" };
   pulumi.runtime.setAllConfig(config, ["docs:token"]);
 }
-const sitesSeenBy = async (args: docs.InOrganization) => {
+const providerWith = (args: docs.ProviderArgs) =>
+  new docs.Provider("acme", { baseUrl: emulator.url, organizationId: "acme", token: emulator.token, ...args });
+const sitesSeenBy = async (args: docs.ClientArgs) => {
   const client = await docs.client<Client>(args);
   return (await client.listSites({ organizationId: "acme" })).items.length;
 };
@@ -54,5 +56,30 @@ it("has the token of another organization", async () => {
 
 it("says in one sentence what is missing", async () => {
   await expect(docs.client()).rejects.toThrow(/^there is no address of the service; set .*DOCS_BASE_URL/);
+  expect(emulator.requests()).toEqual({});
+});
+
+it("has the settings of a provider object, also secrets, and prefers them to those of the environment", async () => {
+  Object.assign(process.env, { DOCS_BASE_URL: "https://docs.example", DOCS_TOKEN: "of the environment" });
+  expect(await sitesSeenBy({ provider: providerWith({ token: pulumi.secret(emulator.token) }) })).toBe(2);
+  const tokens = pulumi.secret({ acme: emulator.token });
+  expect(await sitesSeenBy({ provider: providerWith({ token: "unknown", tokens }) })).toBe(2);
+});
+
+it("says in one sentence where a wrong token came from", async () => {
+  await expect(sitesSeenBy({ provider: providerWith({ token: "wrong" }) })).rejects.toThrow(/401/);
+  await expect(docs.client({ provider: providerWith({ baseUrl: "http://docs.example" }) })).rejects.toThrow(
+    /^provider object "acme": /,
+  );
+});
+
+it("refuses a setting that is not known in a preview, and what is no provider object", async () => {
+  const { siteId } = new docs.Site("guide", { title: "Guide" });
+  await expect(docs.client({ provider: providerWith({ organizationId: siteId }) })).rejects.toThrow(
+    /^docs.client: organizationId of the provider object "acme" is not known in this preview, .*isDryRun\(\) is false$/,
+  );
+  await expect(docs.client({ provider: {} as docs.Provider })).rejects.toThrow(
+    /^docs.client: provider is not a provider object; pass one that new docs.Provider\(...\) made$/,
+  );
   expect(emulator.requests()).toEqual({});
 });
