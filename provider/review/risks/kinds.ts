@@ -1,6 +1,6 @@
 /** The kinds of risks, the most dangerous first, with what a change does, for the reference. */
 export const riskKinds: Readonly<Record<string, string>> = {
-  "guards-changed": "changes or removes a guard, which may then refuse less",
+  "guards-weaker": "lets the guards refuse less",
   "new-administrator": "makes somebody an administrator",
   "administrator-by-hand": "sets back, or changes, that somebody was made an administrator outside Pulumi",
   "token-user": "takes access from the user of the token, if `DOCS_TOKEN_USER` names this user",

@@ -1,15 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Change, titleWords } from "../../lifecycle/review";
 import { joined, safeText, trusted } from "../../text/safe-text";
-import { notesIn } from "../model/component-notes";
 import { definitionOf } from "../model/definitions";
 import type { Preview, Resource } from "../model/preview";
 import { type ResourceChange, titleOf } from "../model/properties";
 import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
-import { propertyWords, valueWords } from "../model/sentences";
+import { propertyWords } from "../model/sentences";
+import { guardRisks } from "./guards";
 
-/** Risks of single resources: those of their definitions, manual changes, lost protection, and changed guards. */
+/** Risks of single resources: those of their definitions, manual changes, lost protection, and weaker guards. */
 export function resourceRisks({ sites, translations, others }: Content, { resources }: Preview): Risk[] {
   const changes = [...sites, ...translations, ...others];
   const ofResources = resources.flatMap((one) => [...protectionRisks(one), ...guardRisks(one)]);
@@ -64,28 +63,4 @@ function driftRisks(change: ResourceChange): Risk[] {
   const what = trusted(isDeleted ? "deleted" : "changed");
   const text = safeText`${trusted(type)} ${titleWords(change)} was ${what} outside Pulumi: ${joined(properties.map(propertyWords))}`;
   return [risk("drift", "medium", name, text, urn)];
-}
-
-/**
- * Guards that change: the same change may contain what they would have refused. A guard that is added only refuses more, but
- * `allowPublic` has sites that it no longer refuses.
- */
-function guardRisks({ ours, component, name, live, declared }: Resource): Risk[] {
-  if (!ours || !component || !live || !declared) return [];
-  const [was, is] = [notesIn(live.inputs), notesIn(declared)];
-  const about = is?.organization ?? was?.organization ?? name;
-  const [before, after] = [was?.guards ?? {}, is?.guards ?? {}];
-  const changed = Object.keys({ ...before, ...after }).filter(
-    (guard) =>
-      (guard in before || guard === "allowPublic") && !isDeepStrictEqual(before[guard] ?? [], after[guard] ?? []),
-  );
-  const words = (value: unknown) => valueWords(value ?? "not set");
-  return changed.map((guard) =>
-    risk(
-      "guards-changed",
-      "high",
-      about,
-      safeText`the guards of ${about} change: ${guard} ${words(before[guard])} → ${words(after[guard])}`,
-    ),
-  );
 }

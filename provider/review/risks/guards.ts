@@ -1,0 +1,61 @@
+import { userKey } from "../../people/user";
+import { type SafeText, safeText } from "../../text/safe-text";
+import { notesIn } from "../model/component-notes";
+import type { Resource } from "../model/preview";
+import { type Risk, risk } from "../model/risk";
+
+/** Guards that become weaker: the same change may contain what they would have refused. */
+export function guardRisks({ ours, component, name, live, declared }: Resource): Risk[] {
+  if (!ours || !component || !live || !declared) return [];
+  const [was, is] = [notesIn(live.inputs), notesIn(declared)];
+  const about = is?.organization ?? was?.organization ?? name;
+  const [before, after] = [was?.guards ?? {}, is?.guards ?? {}];
+  return Object.keys({ ...before, ...after })
+    .flatMap((guard) => (weakened[guard] ?? isRemoved(guard))(before[guard], after[guard]))
+    .map((what) => risk("guards-weaker", "high", about, safeText`the guards of ${about} ${what}`));
+}
+
+/** What a guard no longer refuses. A limit that cannot be proven as strict as before counts as weaker. */
+type Weakened = (before: unknown, after: unknown) => SafeText[];
+
+const weakened: Readonly<Record<string, Weakened>> = {
+  minAdmins(before, after) {
+    const isAsStrict = before === undefined || Number(after ?? 0) >= Number(before);
+    return isAsStrict ? [] : [safeText`protect less: fewest administrators (minAdmins) ${limits(before, after)}`];
+  },
+  maxRemovals(before, after) {
+    const isSet = before !== undefined;
+    // A number and a share cannot be compared without the number of people.
+    const isComparable = after === undefined || typeof before === typeof after;
+    const isAsStrict = isComparable && Number.parseInt(String(after), 10) <= Number.parseInt(String(before), 10);
+    if (!isSet || isAsStrict) return [];
+    const may = isComparable ? safeText`protect` : safeText`may protect`;
+    return [safeText`${may} less: most removals in one run (maxRemovals) ${limits(before, after)}`];
+  },
+  requiredAdmins(before, after) {
+    const gone = addedTo(after, before);
+    return gone.map(
+      (user) => safeText`protect less: ${user} is no longer required as an administrator (requiredAdmins)`,
+    );
+  },
+  /** Sites that a later change may make public without changing the guards. */
+  allowPublic: (before, after) =>
+    addedTo(before, after).map((site) => safeText`protect less: site ${site} may become public (allowPublic)`),
+};
+
+/** A guard that is set or not, without a value to compare. */
+const isRemoved =
+  (guard: string): Weakened =>
+  (before, after) =>
+    after === undefined ? [safeText`protect less: ${guard} ${String(before)} → not set`] : [];
+
+const limits = (before: unknown, after: unknown): SafeText =>
+  safeText`${String(before)} → ${String(after ?? "any number")}`;
+
+/** The names that only the second list has. */
+function addedTo(first: unknown, second: unknown): string[] {
+  const known = new Set(namesIn(first).map(userKey));
+  return namesIn(second).filter((name) => !known.has(userKey(name)));
+}
+
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
