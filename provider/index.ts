@@ -2,7 +2,7 @@ import "./start/sdk";
 
 export * from "./hosts/dynamic/classes";
 export { importFile } from "./hosts/dynamic/import-file";
-export type { ExistingComponent, ExistingResource, ImportFile } from "./hosts/import-list";
+export type { ExistingComponent, ExistingResource, ImportFile, ImportOptions } from "./hosts/import-list";
 export type { OrganizationArgs, OrganizationFromFile } from "./organization/arguments";
 export { Organization } from "./organization/component";
 export type { OrganizationFile } from "./organization/file/types";

@@ -48,6 +48,11 @@ export interface ImportFile {
   readonly resources: readonly (ImportedResource | ImportedComponent)[];
 }
 
+export interface ImportOptions {
+  /** By default, the organization of the settings (DOCS_ORGANIZATION_ID). */
+  readonly organizationId?: string | undefined;
+}
+
 export interface ImportedComponent {
   readonly type: string;
   readonly name: string;

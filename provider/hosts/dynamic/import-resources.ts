@@ -9,18 +9,23 @@ import {
   type ExistingResource,
   type ImportedResource,
   type ImportFile,
+  type ImportOptions,
   importEntries,
 } from "../import-list";
 import { stubOf } from "./stub";
 
 /** Reads the objects, maybe in a run that has already read the organization, and makes the content of the file. */
-export async function importResources(existing: readonly Existing[], run = new Run()): Promise<ImportFile> {
-  return { resources: await importEntries(existing, (one) => resourceEntry(run, one)) };
+export async function importResources(
+  existing: readonly Existing[],
+  run = new Run(),
+  options: ImportOptions = {},
+): Promise<ImportFile> {
+  return { resources: await importEntries(existing, (one) => resourceEntry(run, one, options)) };
 }
 
-async function resourceEntry(run: Run, one: ExistingResource): Promise<ImportedResource> {
+async function resourceEntry(run: Run, one: ExistingResource, options: ImportOptions): Promise<ImportedResource> {
   const definition = definitions[one.resource];
-  const context = await connect(run, organizationOf(run.settings, one.inputs ?? {}));
+  const context = await connect(run, organizationOf(run.settings, one.inputs ?? {}, { ...options }));
   const leaveOut = (what: string) => run.tell(`${one.resource} "${one.name}": ${what}`);
   const state = await explained(context, () => liveState(context, definition, { ...one, leaveOut }));
   // With inputs and outputs, the engine records the entry as it is and reads nothing.

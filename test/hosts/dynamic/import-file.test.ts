@@ -126,9 +126,11 @@ describe("importFile", () => {
     });
   });
 
-  it("uses the organization of the inputs, or of the settings", async () => {
+  it("uses the organization of the options, of the inputs, or of the settings", async () => {
     const { organizationId } = emulator;
     delete process.env.DOCS_ORGANIZATION_ID;
+    const [one] = (await importFile([handbook], { organizationId })).resources;
+    expect(one).toMatchObject({ outputs: { organizationId } });
     const [declared] = (await importFile([{ ...handbook, inputs: { title: "Handbook", organizationId } }])).resources;
     expect(declared).toMatchObject({ inputs: { organizationId }, outputs: { __organizationDeclared: true } });
     await expect(importFile([handbook])).rejects.toThrow(/DOCS_ORGANIZATION_ID/);
@@ -168,10 +170,13 @@ describe("importFile", () => {
     expect(message).toMatch(/"s0": "site_0" does not exist[\s\S]*and 3 more$/);
   });
 
-  it("reports a wrong organization instead of missing objects", async () => {
+  it("reports a wrong organization instead of missing objects, and refuses an organization that the settings do not name", async () => {
     process.env.DOCS_ORGANIZATION_ID = "org_other";
     await expect(importFile([handbook])).rejects.toThrow(
       /^Site "handbook": the service also answers 404 to the sites of organization org_other/,
+    );
+    await expect(importFile([handbook], { organizationId: "acme" })).rejects.toThrow(
+      /this stack manages organization acme, but the settings name "org_other"/,
     );
   });
 
