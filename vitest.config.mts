@@ -47,7 +47,7 @@ class LongestFirst extends BaseSequencer {
 
 /** What one project has compiled, the others read. A folder of this run, because a result names the places of what it imports. */
 const compiled = mkdtempSync(path.join(tmpdir(), "docs-org-compiled-"));
-process.once("exit", () => rmSync(compiled, { recursive: true }));
+process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
 
 /**
  * As many files at once as keep two cores busy: tests wait for deadlines and for a service that is slow, and a command of the engine

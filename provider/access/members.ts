@@ -21,6 +21,8 @@ export const membersOf = organizationScoped((context): BatchedReader<Member> => 
       return read;
     },
     single: (key) => (isEmail(key) ? byEmail(context, key) : client.getMember({ organizationId, userId: key })),
+    provesRemoval: true,
+    isOtherKey: isEmail,
     keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
     ambiguous: (email, ids) => sharedEmail(organizationId, email, ids),
     writes: recentWrites(context, "member:", ({ role, sso }) => `${role ?? "guest"}${sso ? " sso" : ""}`),

@@ -151,19 +151,16 @@ export type LiveSite = {
   published: boolean;
   siteSpaces: number;
   createdAt: string;
-  icon?: { icon?: { light: string; dark: string } | undefined; emoji?: string | undefined } | null | undefined;
+  icon?: Record<string, never> | { icon: { light: string; dark: string } } | { emoji: string } | null | undefined;
   hostname?: string | undefined;
   basename?: string | undefined;
   proxy?: { origin: string; target: string } | undefined;
   adaptiveContent?: { enabled: boolean } | undefined;
   ads?:
-    | {
-        status: "disabled" | "in-review" | "live" | "pending" | "rejected" | (string & {});
-        submittable?: boolean | undefined;
-        topic?: string | undefined;
-        reason?: string | undefined;
-        zoneId?: string | undefined;
-      }
+    | { status: "pending"; submittable: boolean }
+    | { status: "in-review"; topic: string }
+    | { status: "rejected"; reason?: string | undefined }
+    | { status: "disabled" | "live"; topic: string; zoneId: string }
     | undefined;
   agentsContext?: "excluded" | "included" | (string & {}) | undefined;
   features?:

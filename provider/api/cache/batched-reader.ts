@@ -1,4 +1,5 @@
 import { type ApiError, DocsError, isNotFound } from "../http/errors";
+import { Company } from "./company";
 import { Listing, type ListSource } from "./listing";
 import { Overlay, type RecentWrites, type Trace } from "./overlay";
 
@@ -8,6 +9,10 @@ export interface Source<Item> extends ListSource<Item> {
    * item is gone, because a wrong organization answers 404 as well; the list decides.
    */
   readonly single?: (key: string) => Promise<Item | undefined>;
+  /** A 404 for an item that this run has read before proves its removal, without the list. */
+  readonly provesRemoval?: true;
+  /** Whether a read of the item by its first key finds it by this one as well, so that such keys are read last. */
+  readonly isOtherKey?: (key: string) => boolean;
   /**
    * Reads one item without the list, to confirm that an item missing from the list is gone; defaults to `single`. A list
    * can miss an existing item: paging by offset does so if another item is deleted between two pages.
@@ -25,8 +30,6 @@ type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unkn
 
 /** Reads that arrive within this many milliseconds are decided together. */
 const gathering = 5;
-/** Removals that end within this many milliseconds are confirmed together. */
-const company = 30;
 /** Single reads that are allowed before any page is read; the second limit applies if all reads so far arrived together. */
 const freeSingles = 2;
 const singlesAtOnce = 3;
@@ -40,8 +43,8 @@ const mostConfirmed = 100;
  * most twice the optimum plus two; the optimum is one request per key or all pages, whichever is less.
  */
 export class BatchedReader<Item> {
-  /** The items by key; `undefined` for keys that are known to have none. */
-  private cache = new Map<string, Item | undefined>();
+  private items = new Map<string, Item>();
+  private absent = new Set<string>();
   /** Keys of items that existed before: their absence from the list must be confirmed by a single read or a second list. */
   private doubted = new Set<string>();
   /** Keys that several items share, with the first keys of these items. */
@@ -66,23 +69,29 @@ export class BatchedReader<Item> {
   private flight: Promise<void> | undefined;
   private readonly overlay: Overlay<Item>;
   private askedAgain = 0;
-  /** When the last removal ended that is to be confirmed. */
-  private removedAt = 0;
-  private removals: Promise<void> | undefined;
+  /** Items whose removal is to be confirmed. */
+  private readonly removed = new Set<string>();
+  private readonly removals: Company;
 
   constructor(
     private readonly source: Source<Item>,
     private readonly now: () => number = Date.now,
   ) {
+    const { writes } = source;
     this.list = new Listing(source);
-    this.overlay = new Overlay(source.writes);
+    this.overlay = new Overlay(writes);
+    this.removals = new Company(
+      now,
+      () => writes?.isBusy() ?? false,
+      () => this.beginSecondList(),
+    );
   }
 
   /** Returns the item, or `undefined` if the service has none; at most `maxAge` milliseconds old (default: any age). */
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
     this.asked.add(key);
-    const item = this.knows(key) ? this.cache.get(key) : await this.arrival(key);
+    const item = this.knows(key) ? this.items.get(key) : await this.arrival(key);
     const sharing = this.shared.get(key);
     if (sharing && this.source.ambiguous) throw this.source.ambiguous(key, sharing);
     return item;
@@ -94,13 +103,13 @@ export class BatchedReader<Item> {
    */
   async find(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
-    if (!this.cache.has(key) && !this.missing.has(key)) this.doubted.add(key);
+    if (!this.items.has(key) && !this.absent.has(key) && !this.missing.has(key)) this.doubted.add(key);
     return this.read(key, maxAge);
   }
 
   /** Returns the cached item without a request. */
   known(key: string): Item | undefined {
-    return this.cache.get(key);
+    return this.items.get(key);
   }
 
   /** Returns all items, at most `maxAge` milliseconds old. */
@@ -110,7 +119,7 @@ export class BatchedReader<Item> {
       if (this.flight) await this.flight;
       else await this.take(this.list.complete ? this.askAgain([...this.overlay.old]) : this.readPage());
     }
-    return [...new Set(this.cache.values())].filter((item) => item !== undefined);
+    return [...new Set(this.items.values())];
   }
 
   /** Caches the answer of an own write. */
@@ -123,7 +132,10 @@ export class BatchedReader<Item> {
 
   /** Records that an own write removed the item. */
   remove(item: Item): void {
-    for (const key of this.recordWrite(item, undefined)) this.cache.set(key, undefined);
+    for (const key of this.recordWrite(item, undefined)) {
+      this.items.delete(key);
+      this.absent.add(key);
+    }
   }
 
   /** Records an own write with its result, and returns the keys of the item. */
@@ -136,13 +148,10 @@ export class BatchedReader<Item> {
     return keys;
   }
 
-  /** Remembers a key that two items share as well: it does not identify either of them. */
   private cacheItem(key: string, item: Item): void {
-    const before = this.cache.get(key);
-    this.cache.set(key, item);
-    if (before === undefined || !this.source.ambiguous) return;
-    const ids = [before, item].map((one) => this.source.keys(one)[0] ?? key);
-    if (ids[0] !== ids[1]) this.shared.set(key, [...new Set([...(this.shared.get(key) ?? []), ...ids])]);
+    this.noteSharedKey(key, item);
+    this.items.set(key, item);
+    this.absent.delete(key);
   }
 
   /**
@@ -151,9 +160,8 @@ export class BatchedReader<Item> {
    */
   async confirmRemoval(key: string): Promise<Item | undefined> {
     this.expect(key, null);
-    this.removedAt = this.now();
-    this.removals ??= this.gatherRemovals();
-    await this.removals;
+    this.removed.add(key);
+    await this.removals.join();
     this.forget(key);
     return this.read(key);
   }
@@ -166,11 +174,7 @@ export class BatchedReader<Item> {
   }
 
   /** The engine begins further deletions when those in flight have ended, so all removals are soon confirmed by the next reads. */
-  private async gatherRemovals(): Promise<void> {
-    const isQuiet = () => this.now() - this.removedAt >= company && !this.source.writes?.isBusy();
-    do await new Promise((resolve) => setTimeout(resolve, company / 3));
-    while (!isQuiet());
-    this.removals = undefined;
+  private async beginSecondList(): Promise<void> {
     while (this.flight) await this.flight.catch(() => undefined);
     this.list = new Listing(this.source);
   }
@@ -185,7 +189,7 @@ export class BatchedReader<Item> {
       if (!this.isNews(key, asked)) continue;
       this.forget(key);
       this.storeSingle(key, item, asked);
-      if (!this.overlay.old.has(key)) return this.cache.get(key);
+      if (!this.overlay.old.has(key)) return this.items.get(key);
       await writes?.pause(times, name);
     }
   }
@@ -204,7 +208,8 @@ export class BatchedReader<Item> {
   drop(): void {
     this.dropped = ++this.clock;
     this.written = new Map();
-    this.cache = new Map();
+    this.items = new Map();
+    this.absent = new Set();
     this.doubted = new Set([...this.doubted].filter((key) => this.waiting.has(key)));
     this.shared = new Map();
     this.missing = new Map();
@@ -226,12 +231,12 @@ export class BatchedReader<Item> {
   }
 
   private isEmpty(): boolean {
-    return this.list.pages + this.singles + this.cache.size === 0;
+    return this.list.pages + this.singles + this.items.size + this.absent.size === 0;
   }
 
   private knows(key: string): boolean {
     if (this.overlay.old.has(key)) return false;
-    if (this.cache.has(key)) return true;
+    if (this.items.has(key) || this.absent.has(key)) return true;
     return this.list.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
   }
 
@@ -283,7 +288,7 @@ export class BatchedReader<Item> {
     const { single, confirm = single } = this.source;
     this.confirmations += keys.length;
     if (!confirm || this.confirmations > mostConfirmed) await this.listAgain();
-    else await this.readEach(keys, confirm, (key) => void this.cache.set(key, undefined));
+    else await this.readEach(keys, confirm, (key) => void this.absent.add(key));
   }
 
   /** Reads the list again and merges it into the first one. */
@@ -320,8 +325,15 @@ export class BatchedReader<Item> {
     keys: readonly string[],
     single: (key: string) => Promise<Item | undefined>,
   ): Promise<void> {
-    this.singles += keys.length;
-    await this.readEach(keys, single, (key, error) => void this.missing.set(key, error));
+    const { isOtherKey = () => false, provesRemoval } = this.source;
+    for (const isLast of [false, true]) {
+      const unread = keys.filter((key) => isOtherKey(key) === isLast && !this.items.has(key));
+      this.singles += unread.length;
+      await this.readEach(unread, single, (key, error) => {
+        if (provesRemoval && this.removed.has(key)) this.absent.add(key);
+        else this.missing.set(key, error);
+      });
+    }
   }
 
   /** Reads each item alone. A read that fails with anything but a 404 fails the waiting reads of this item only. */
@@ -374,17 +386,17 @@ export class BatchedReader<Item> {
     const id = this.idOf(answer);
     const item = this.overlay.judge(id, answer);
     if (item === undefined) {
-      if (!this.overlay.old.has(id) && this.isNews(id, asked)) this.cache.set(id, undefined);
+      if (!this.overlay.old.has(id) && this.isNews(id, asked)) this.absent.add(id);
       return;
     }
     for (const key of keys) if (this.isNews(key, asked)) this.cacheItem(key, item);
   }
 
   /** Records that an answer has no such item, unless it is older than a write that made it. */
-  private storeAbsence(key: string, asked: number, record: () => void = () => this.cache.set(key, undefined)): void {
+  private storeAbsence(key: string, asked: number, record: () => void = () => this.absent.add(key)): void {
     if (!this.isNews(key, asked)) return;
     const item = this.overlay.judge(key, undefined);
-    if (item !== undefined) this.cache.set(key, item);
+    if (item !== undefined) this.items.set(key, item);
     else if (!this.overlay.old.has(key)) record();
   }
 
@@ -409,12 +421,21 @@ export class BatchedReader<Item> {
 
   private forget(key: string): void {
     this.overlay.old.delete(key);
-    this.cache.delete(key);
+    this.items.delete(key);
+    this.absent.delete(key);
     this.missing.delete(key);
   }
 
   private idOf(item: Item): string {
     return this.source.keys(item)[0] ?? "";
+  }
+
+  /** Remembers a key that two items share: it does not identify either of them. */
+  private noteSharedKey(key: string, item: Item): void {
+    const before = this.items.get(key);
+    if (before === undefined || !this.source.ambiguous) return;
+    const ids = [before, item].map((one) => this.source.keys(one)[0] ?? key);
+    if (ids[0] !== ids[1]) this.shared.set(key, [...new Set([...(this.shared.get(key) ?? []), ...ids])]);
   }
 
   /** Whether the answer is newer than the last own write of the key, and requested after the last drop. */
@@ -424,7 +445,7 @@ export class BatchedReader<Item> {
 
   /** An item that answers 404 but is in the list is neither known to exist nor known to be gone. */
   private settleContradicted(): void {
-    const both = [...this.missing].filter(([key]) => this.waiting.has(key) && this.cache.get(key) !== undefined);
+    const both = [...this.missing].filter(([key]) => this.waiting.has(key) && this.items.has(key));
     for (const [key, error] of both) {
       error.message += ` The list of ${this.source.name} still contains it, so it is not treated as deleted; try again.`;
       this.settle((waiting) => waiting === key, { error });
@@ -440,7 +461,7 @@ export class BatchedReader<Item> {
       if (!known(key)) continue;
       this.waiting.delete(key);
       // The value is part of the answer: a write may drop the cache before the waiting read resumes.
-      for (const tell of waiting) tell(failed ?? { item: this.cache.get(key) });
+      for (const tell of waiting) tell(failed ?? { item: this.items.get(key) });
     }
   }
 }

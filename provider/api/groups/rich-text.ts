@@ -24,8 +24,8 @@ export function plainTextOf(text: RichText): string | undefined {
 }
 
 export function textIn(node: unknown): string {
-  const { text = "", leaves = [], nodes = [] } = node as { text?: string; leaves?: unknown[]; nodes?: unknown[] };
-  return [text, ...[...leaves, ...nodes].map(textIn)].join("");
+  const { text, leaves, nodes } = node as { text?: string; leaves?: unknown[] | null; nodes?: unknown[] | null };
+  return [text ?? "", ...[...(leaves ?? []), ...(nodes ?? [])].map(textIn)].join("");
 }
 
 function hasMarks(node: unknown): boolean {
@@ -41,6 +41,6 @@ function meaningOf(text: unknown): string {
 
 /** The text in a node, between marks for each block: no text has such a character. */
 function meaningIn(node: unknown): string {
-  const { object, type = "", nodes = [] } = node as { object?: string; type?: string; nodes?: unknown[] };
-  return object === "text" ? textIn(node) : `\0${type}\0${nodes.map(meaningIn).join("")}\0`;
+  const { object, type, nodes } = node as { object?: string; type?: string; nodes?: unknown[] | null };
+  return object === "text" ? textIn(node) : `\0${type ?? ""}\0${(nodes ?? []).map(meaningIn).join("")}\0`;
 }

@@ -84,23 +84,33 @@ const siteFeature = z.strictObject({
   customizations: z.array(z.string()).optional().describe("Customizations that belong to the feature."),
 });
 
-/** A picture, an emoji, or neither. */
-const siteIcon = z.strictObject({
-  icon: z
-    .strictObject({ light: url.describe("URL for the light theme."), dark: url.describe("URL for the dark theme.") })
-    .optional()
-    .describe("URLs of a picture."),
-  emoji: z.string().max(50).optional().describe("An emoji."),
-});
+const siteIcon = z.union([
+  z.strictObject({
+    icon: z
+      .strictObject({ light: url.describe("URL for the light theme."), dark: url.describe("URL for the dark theme.") })
+      .describe("URLs of a picture."),
+  }),
+  z.strictObject({ emoji: z.string().max(50).describe("An emoji.") }),
+  z.strictObject({}),
+]);
 
-/** The status decides which of the other properties exist. */
-const ads = z.strictObject({
-  status: openEnum(["pending", "in-review", "rejected", "live", "disabled"]).describe("State of the ads."),
-  submittable: z.boolean().optional().describe("Whether the site can be submitted for a review."),
-  topic: z.string().optional().describe("Topic of the ads."),
-  reason: z.string().optional().describe("Why a review rejected the site."),
-  zoneId: z.string().optional().describe("Id of the zone of the ads."),
-});
+const adsTopic = z.string().describe("Topic of the ads.");
+const ads = z.union([
+  z.strictObject({
+    status: z.literal("pending").describe("State, such as `pending`, `in-review` or `live`."),
+    submittable: z.boolean().describe("Whether the site can be submitted for a review."),
+  }),
+  z.strictObject({ status: z.literal("in-review"), topic: adsTopic }),
+  z.strictObject({
+    status: z.literal("rejected"),
+    reason: z.string().optional().describe("Why a review rejected the site."),
+  }),
+  z.strictObject({
+    status: z.enum(["live", "disabled"]),
+    topic: adsTopic,
+    zoneId: z.string().describe("Id of the zone of the ads."),
+  }),
+]);
 
 export const site = z
   .strictObject({
@@ -127,7 +137,7 @@ export const site = z
     // Required in version 0.146, which the API document describes; removed in 0.202.
     agentsContext: openEnum(agentsContexts)
       .optional()
-      .describe("Whether agents can access it: `excluded` or `included`."),
+      .describe("Whether agents can access the site: `excluded` or `included`."),
     features: z.array(siteFeature).optional().describe("Features of the site."),
     urls: z
       .strictObject({

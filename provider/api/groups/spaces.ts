@@ -49,7 +49,7 @@ export const space = z
     createdAt: dateTime.describe("Creation of the space."),
     updatedAt: dateTime.describe("Last update of the space."),
     deletedAt: dateTime.optional().describe("When the space was deleted."),
-    editMode: openEnum(["live", "locked"]).optional().describe("Whether edits are allowed: `live`, or `locked`."),
+    editMode: openEnum(["live", "locked"]).optional().describe("Whether edits go in directly: `live`, or `locked`."),
     mergeRules: mergeRules.describe("Rules for merges of change requests."),
     urls: z
       .strictObject({

@@ -48,7 +48,8 @@ async function start(given: Options, command: Command): Promise<Emulator> {
 function tokenFrom(option: string | undefined): { readonly token?: string } {
   const token = option ?? (process.env.DOCS_TOKEN || undefined);
   if (token === undefined) return {};
-  if (/^[\x21-\x7e]+$/.test(token)) return { token };
+  // Elsewhere, a dash means the standard input.
+  if (token !== "-" && /^[\x21-\x7e]+$/.test(token)) return { token };
   // The message does not show it: it may be most of a real token.
   const source = option === undefined ? "DOCS_TOKEN" : "--token";
   throw new DocsError(`${source} is not a token; use printable characters without spaces`);

@@ -129,6 +129,24 @@ describe("batched reads", () => {
     expect(asked).toEqual({ pages: 2, singles: 0 });
   });
 
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])("reads an item once that two callers want by id and by e-mail", async (first, second) => {
+    const { source, asked } = collectionOf(10, "total");
+    const single = (key: string) => source.single?.(key.replace("@acme.test", "")) ?? Promise.resolve(undefined);
+    const snapshot = new BatchedReader<Thing>({
+      ...source,
+      single,
+      keys: ({ id }) => [id, `${id}@acme.test`],
+      isOtherKey: (key) => key.includes("@"),
+    });
+    const names = ["id_1", "id_1@acme.test"];
+    const found = await Promise.all([names[first], names[second]].map((name = "") => snapshot.read(name)));
+    expect(found).toEqual([{ id: "id_1" }, { id: "id_1" }]);
+    expect(asked).toEqual({ pages: 0, singles: 1 });
+  });
+
   it("caches own writes, and drops everything if one is unclear", async () => {
     const { source, asked } = collectionOf(10, "total", true);
     const snapshot = new BatchedReader(source);

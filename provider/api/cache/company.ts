@@ -1,0 +1,30 @@
+/** Calls that end within this many milliseconds are answered together. */
+const company = 30;
+
+/** Lets calls that come one after another wait for each other, so that one piece of work answers all of them. */
+export class Company {
+  private last = 0;
+  private waiting: Promise<void> | undefined;
+
+  constructor(
+    private readonly now: () => number,
+    /** Whether further calls may be on their way. */
+    private readonly isBusy: () => boolean,
+    private readonly work: () => Promise<void>,
+  ) {}
+
+  /** Resolves when nobody has joined for a while and the work is done. */
+  join(): Promise<void> {
+    this.last = this.now();
+    this.waiting ??= this.gather();
+    return this.waiting;
+  }
+
+  private async gather(): Promise<void> {
+    const isQuiet = () => this.now() - this.last >= company && !this.isBusy();
+    do await new Promise((resolve) => setTimeout(resolve, company / 3));
+    while (!isQuiet());
+    this.waiting = undefined;
+    await this.work();
+  }
+}
