@@ -107,6 +107,8 @@ describe("the comparison of instructions", () => {
     ["A\nB", "A\n\nB", true],
     ["A\nB", "A B", false],
     ["", richTextOf(""), true],
+    // A service may send null for what is absent.
+    ["A", { ...rich, nodes: [{ object: "block", type: "divider", nodes: null, leaves: null }] }, false],
   ])("%j and %j: %s", (a, b, same) => {
     expect(sameMeaning(a, b)).toBe(same);
   });
