@@ -47,7 +47,7 @@ it("is 3 if a variable makes the preview partial, which the first line of a revi
 it("is 3 if a part cannot be compared, which an option accepts", async () => {
   const secret = await verified(role("[secret]"), role("[secret]"));
   expect(secret.status).toBe(3);
-  expect(secret.stdout).toContain("change    user_a: role secret");
+  expect(secret.stdout).toContain("change    user_a: role secret (secret, or known only during the up)");
   expect(secret.stderr).toMatch(
     /docs-org: stopped: everything that can be compared was reviewed, and 1 point cannot be compared; look at it, then add --accept-incomparable\n$/,
   );
@@ -74,10 +74,13 @@ it("is 1 if the plan is older than 7 days, or than --plan-age allows", async () 
   });
 });
 
-it("is 3 if only the environment of pulumi names the organization, and 0 if the same environment is set here", async () => {
+it("is 3 if only the environment of pulumi names the organization, 2 if the same is set for verify only, and 0 if it is set for both", async () => {
   const role = created({ type: "MemberRole", declared: { user: "user_a", role: "read" } }, {});
-  expect(await verified(role, role)).toMatchObject({ status: 3 });
+  const { status, stdout, verify } = await verified(role, role);
+  expect(status).toBe(3);
+  expect(stdout).toMatch(/organizationId: .*set DOCS_ORGANIZATION_ID for docs-org as well"\n/);
   set("DOCS_ORGANIZATION_ID", "acme");
+  expect(await verify()).toMatchObject({ status: 2, stdout: expect.stringContaining('organizationId: "acme"') });
   expect(await verified(role, role)).toMatchObject({ status: 0 });
 });
 

@@ -37,7 +37,7 @@ function addVerify(program: Command): void {
     )
     .addHelpText(
       "after",
-      "\nExit status: 0 when every change was reviewed, even if fewer changes are left; 2 when a change was not reviewed, or the file of the plan cannot be read; 3 when a part cannot be compared and all the rest was reviewed; 1 when a file is not a plan or preview, or belongs to another stack.",
+      "\nExit status: 0 when every change was reviewed, even if fewer changes are left; 2 when a change was not reviewed, which includes an organization that only one of the two previews names, or the file of the plan cannot be read; 3 when a part cannot be compared and all the rest was reviewed; 1 when a file is not a plan or preview, or belongs to another stack.",
     )
     .action(later(async () => (await import("../actions/previews.js")).verification));
 }

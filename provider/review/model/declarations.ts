@@ -16,10 +16,14 @@ import { changeOf, type ResourceChange, shown } from "./properties";
  */
 export interface DeclaredChange extends ResourceChange {
   readonly declared: Properties;
+  /** Whether the program declares the organization, and not only the settings name it. */
+  readonly namesOrganization: boolean;
 }
 
 /** The key for the organization of a resource, even if only the settings name it; unknown if the preview does not show it. */
 export const organizationKey = "organizationId";
+/** What a plan shows as the organization of a resource that only the settings of pulumi name. */
+export const ofSettings = "known only to pulumi: set DOCS_ORGANIZATION_ID for docs-org as well";
 
 export function declaredChangesOf(preview: Preview, plan: AccessPlan): DeclaredChange[] {
   const organizationOf = organizationsOf(preview);
@@ -29,7 +33,9 @@ export function declaredChangesOf(preview: Preview, plan: AccessPlan): DeclaredC
     const declared = resource.operation === "delete" ? {} : declarationOf(resource, organizationOf(resource), plan);
     const { unseen, ...rest } = change;
     const hides = unseen && !resource.component && !isAccess(resource);
-    return [{ ...rest, ...(hides && { unseen }), properties: listedProperties(resource, change), declared }];
+    const properties = listedProperties(resource, change);
+    const namesOrganization = resource.declared?.[organizationKey] !== undefined;
+    return [{ ...rest, ...(hides && { unseen }), properties, declared, namesOrganization }];
   });
 }
 

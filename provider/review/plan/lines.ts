@@ -3,9 +3,13 @@ import { protections, unplannedProperties } from "../../access/planned-changes";
 import { idAmong } from "../../people/user";
 import { resourceAt } from "../../resources/urns";
 import { plain } from "../../text/safe-text";
+import { inert, visible } from "../../text/visible";
+import { ofSettings, organizationKey } from "../model/declarations";
 import { levelWords, placeWords } from "../model/sentences";
 
 /** The changes of a plan in lines, for lists on a terminal. */
+
+export const printable = (line: string): string => inert(visible(line, 500));
 
 const titles: Partial<Record<PlannedAccess["change"], string>> = { gains: "gain", loses: "loss" };
 
@@ -49,10 +53,17 @@ export function linesOfResource(one: PlannedResource, reviewed?: PlannedResource
 /** What of a resource cannot be compared. Hidden people may be listed by themselves. */
 export function hiddenLines(one: PlannedResource, listsPeople: boolean): string[] {
   if (one.unseen && one.hidden.length === 0)
-    return [lineOf(one, `${one.operation}, and the preview does not show of what`)];
+    return [printable(lineOf(one, `${one.operation}, and the preview does not show of what`))];
   const hidden = one.hidden.filter((name) => !(listsPeople && ofPeople.includes(name)));
-  return hidden.map((name) => lineOf(one, propertyText(name, one)));
+  return hidden.map((name) => {
+    const text = propertyText(name, one);
+    const saysWhy = name === organizationKey && text.includes(ofSettings);
+    return saysWhy ? printable(lineOf(one, text)) : withReason(lineOf(one, text));
+  });
 }
+
+/** Why a line cannot be compared; the length of the line does not cut it off. */
+export const withReason = (line: string): string => `${printable(line)} (secret, or known only during the up)`;
 
 /** Properties of access resources that are listed with the people, unless they are hidden. */
 const ofPeople = ["user", "role", "roles", "members"];

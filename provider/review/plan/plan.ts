@@ -10,7 +10,7 @@ import { Settings } from "../../run/settings";
 import { organizationType, typesIn } from "../../run/urn";
 import type { PersonReview } from "../model/access";
 import { type Access, groupOf } from "../model/access";
-import { type DeclaredChange, organizationKey } from "../model/declarations";
+import { type DeclaredChange, ofSettings, organizationKey } from "../model/declarations";
 import { definitionAt } from "../model/definitions";
 import { endText, type GrantEnd } from "../model/grant-ends";
 import type { ResourceChange } from "../model/properties";
@@ -88,14 +88,15 @@ function restOfTeam({ urn, declared }: DeclaredChange, { organizations, people }
 }
 
 function plannedResource(change: DeclaredChange): PlannedResource {
-  const { urn, type, name, id, operation, retained, properties, declared, unseen } = change;
+  const { urn, type, name, id, operation, retained, properties, declared, namesOrganization, unseen } = change;
   const ofNewSite = properties.filter((one) => isOfNewSite(one, change));
   const isHidden = (property: string) =>
     !ofNewSite.some((one) => one.name === property) && isUnseen(declared[property]);
   const text = (property: string) => {
     const [site] = ofNewSite.find((one) => one.name === property)?.sources ?? [];
     if (site !== undefined) return newIdMark + site;
-    const later = property === organizationKey ? ofSettings : "known during the up";
+    const isOfSettings = property === organizationKey && !namesOrganization;
+    const later = isOfSettings ? ofSettings : "known during the up";
     return plannedText(definitionAt(urn), property, declared[property]).replaceAll(unknownValue, later);
   };
   const names = Object.keys(declared).sort(compareKeys);
@@ -112,9 +113,6 @@ function plannedResource(change: DeclaredChange): PlannedResource {
     ...(unseen && { unseen }),
   };
 }
-
-/** The organization of a resource that only the settings of pulumi name. */
-const ofSettings = "known only to pulumi: set DOCS_ORGANIZATION_ID for docs-org as well";
 
 /**
  * Whether the property is the id of a new site of the same component. Only the component is trusted to pass the id as it is: in

@@ -2,8 +2,8 @@ import type { Plan, PlannedAccess } from "../../access/plan-file";
 import { PlannedChanges } from "../../access/planned-changes";
 import { DocsError } from "../../api/http/errors";
 import { counted } from "../../text/safe-text";
-import { inert, visible } from "../../text/visible";
-import { hiddenLines, lineOfAccess, linesOfResource } from "./lines";
+import { visible } from "../../text/visible";
+import { hiddenLines, lineOfAccess, linesOfResource, printable, withReason } from "./lines";
 
 /** How a fresh plan compares with the one that was reviewed. Each line is about one change. */
 export interface Verification {
@@ -38,8 +38,6 @@ export const linesOf = (plan: Plan): string[] =>
   [...listedAccess(plan).map(lineOfAccess(plan)), ...plan.resources.flatMap((one) => linesOfResource(one))].map(
     printable,
   );
-
-const printable = (line: string): string => inert(visible(line, 500));
 
 /** The properties of a team say who stays in it, and the options of a release are listed only if they differ. */
 const listedAccess = ({ access }: Plan): PlannedAccess[] =>
@@ -95,9 +93,9 @@ const partial =
 function incomparableIn(fresh: Plan): string[] {
   const people = listedAccess(fresh).filter((one) => one.hidden);
   const hidden = [
-    ...people.map(lineOfAccess(fresh)),
+    ...people.map(lineOfAccess(fresh)).map(withReason),
     ...fresh.resources.flatMap((one) => hiddenLines(one, people.length > 0)),
-  ].map(printable);
+  ];
   return [
     ...(fresh.refreshed ? [] : [notRefreshed]),
     ...(fresh.partial ? [partial] : []),

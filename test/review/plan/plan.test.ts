@@ -498,6 +498,22 @@ describe("the verification", () => {
       ["an unknown sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: unknown } }],
     ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
 
+    it("with the reason, except of what says it itself", () => {
+      const reason = " (secret, or known only during the up)";
+      const long = "x".repeat(600);
+      for (const ignore of ["[secret]", [long, "[secret]"]])
+        expect(incomparable(listing({ ignore }))[0]).toContain(reason);
+      const inUnknown = {
+        ...role("user_a", "read"),
+        declared: { user: "user_a", role: "read", organizationId: unknown },
+      };
+      expect(incomparable(inUnknown)).toContain(
+        `resource  MemberRole user_a: organizationId: "known during the up"${reason}`,
+      );
+      const unseen = { type: "Site", live: { title: "A" }, declared: { title: "A" } };
+      expect(incomparable(unseen)).toEqual(["resource  Site one: update, and the preview does not show of what"]);
+    });
+
     it("except the id of a new site of the same component", () => {
       const parents = "docs:index:Organization$";
       const preview = (parents: string, source: Step) =>
