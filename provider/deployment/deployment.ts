@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import {
@@ -163,8 +163,7 @@ export class Deployment {
   }
 
   /** Imports resources by their ids. Those that an earlier import recorded stay as they are. */
-  async import(file: string): Promise<void> {
-    const { resources } = JSON.parse(readFileSync(file, "utf8")) as { readonly resources: ImportResource[] };
+  async import(resources: ImportResource[]): Promise<void> {
     const stack = await this.make();
     try {
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));

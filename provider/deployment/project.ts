@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ImportResource } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
@@ -43,7 +44,7 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
     : before?.backend;
   const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
   attempt(folder, () => mkdirSync(state, { recursive: true }));
-  attempt(state, () => removeDescriptions(state));
+  attempt(state, () => removeBrokenDescriptions(state));
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
@@ -189,6 +190,19 @@ export function refuseOther(root: string, organizationId: string, isForced: bool
   );
 }
 
+/** What the file of a begun take-over imports. */
+export function readImports(file: string): ImportResource[] {
+  try {
+    const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: ImportResource[] };
+    if (Array.isArray(resources)) return resources;
+  } catch {
+    // Everything that is not an import file is refused in the same way.
+  }
+  throw new DocsError(
+    `${file} is not an import file of docs-org take-over; run docs-org take-over --force, which writes it again`,
+  );
+}
+
 /** The file as messages name it: the commands run in its folder. */
 const fileIn = (root: string): string => relative(process.cwd(), join(root, organizationYaml));
 
@@ -215,14 +229,24 @@ function write(file: string, text: string): void {
 }
 
 /**
- * Removes the descriptions from a folder with the state of stacks. The engine keeps one beside each file, `main.json.attrs`, and
- * writes it in place: killed at that moment, it leaves an empty one, and no command opens the stack ("failed to load checkpoint:
- * EOF", seen in 3.259). The state itself is whole, and the engine needs no description.
+ * Removes half-written descriptions from a folder with the state of stacks. The engine keeps a description beside each file,
+ * `main.json.attrs`, and writes it in place: killed at that moment, it leaves an empty one, and no command opens the stack
+ * ("failed to load checkpoint: EOF", seen in 3.259). The state itself is whole, and the engine needs no description. Whole ones
+ * stay, because another run may hold the stack.
  */
-function removeDescriptions(folder: string): void {
+function removeBrokenDescriptions(folder: string): void {
   const places = ["stacks", "locks"].map((name) => join(folder, ".pulumi", name)).filter(existsSync);
   for (const place of places) {
     const files = readdirSync(place, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".attrs"));
-    for (const file of files) rmSync(join(place, file), { force: true });
+    for (const file of files.map((name) => join(place, name))) if (isBroken(file)) rmSync(file, { force: true });
+  }
+}
+
+function isBroken(file: string): boolean {
+  try {
+    JSON.parse(readFileSync(file, "utf8"));
+    return false;
+  } catch (error) {
+    return error instanceof SyntaxError;
   }
 }

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import { findOrganization, openProject, placeOfState, refuseOther } from "../../provider/deployment/project";
+import { DocsError } from "../../provider/api/http/errors";
+import {
+  findOrganization,
+  openProject,
+  placeOfState,
+  readImports,
+  refuseOther,
+} from "../../provider/deployment/project";
 import { freshFolder } from "../support/docs-org";
 
 let root: string;
@@ -96,14 +103,15 @@ test.each([Buffer.from("organization: acme\n", "utf16le"), Buffer.from([0xff, 0x
   },
 );
 
-test("descriptions of states, which a killed engine leaves half-written, are removed, and nothing else", () => {
+test("what a killed engine left of a description of the state is removed, and nothing else", () => {
   write("organization.yaml", "organization: acme\n");
   const stacks = join(root, ".docs-org", "state", ".pulumi", "stacks", "acme");
   mkdirSync(stacks, { recursive: true });
   const files = { "main.json": "{}", "main.json.attrs": "", "other.json": "", "other.json.attrs": '{"md5":"x"}' };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(stacks, name), text);
+  writeFileSync(join(stacks, "cut.json.attrs"), '{"md5":');
   openProject(root, { PULUMI_HOME: root });
-  expect(readdirSync(stacks).sort()).toEqual(["main.json", "other.json"]);
+  expect(readdirSync(stacks).sort()).toEqual(["main.json", "other.json", "other.json.attrs"]);
 });
 
 test("a byte order mark and CRLF are accepted", () => {
@@ -130,6 +138,18 @@ test("the files of the project are replaced as a whole, and nothing else is left
   write(".docs-org/index.js", "half");
   open();
   expect(readdirSync(join(root, ".docs-org")).sort()).toEqual([".gitignore", "Pulumi.yaml", "index.js", "state"]);
+});
+
+test.each(["", "{", "null", '{"resources":7}'])("the damaged import file %j is refused in one sentence", (text) => {
+  const file = join(root, "import-main.json");
+  writeFileSync(file, text);
+  expect(() => readImports(file)).toThrow(
+    new DocsError(
+      `${file} is not an import file of docs-org take-over; run docs-org take-over --force, which writes it again`,
+    ),
+  );
+  writeFileSync(file, '{"resources":[{"id":"a"}]}');
+  expect(readImports(file)).toEqual([{ id: "a" }]);
 });
 
 test("only the take-over of the same organization goes on", () => {

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import type { Deployment } from "../../deployment/deployment";
 import { EndedError } from "../../deployment/failure";
-import { refuseOther } from "../../deployment/project";
+import { readImports, refuseOther } from "../../deployment/project";
 import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
 import { textOf } from "../../review/render/formats";
 import { type Context, connectBySettings } from "../../run/context";
@@ -79,11 +79,13 @@ function prepare({ context, deployment, importFile: file, options }: TakeOver): 
 }
 
 async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
+  // Another run with a damaged file would fail as well, so its refusal does not say to go on.
+  const resources = readImports(importFile);
   await deployment.make();
   try {
     await withProgress(async (line) => {
       line.say("importing");
-      await deployment.import(importFile);
+      await deployment.import(resources);
     });
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
