@@ -5,6 +5,7 @@ import type { ResourceName } from "../resources/names";
 import type { Properties } from "../run/properties";
 import type { HostName } from "../run/urn";
 import { escapedLines, visible } from "../text/visible";
+import { pulumiYaml, resourcesInYaml } from "./pulumi-yaml";
 
 export interface Target {
   readonly host: HostName;
@@ -13,6 +14,8 @@ export interface Target {
    * program, for the commands that run `organization.yaml` themselves.
    */
   readonly format: "file" | "resources" | "none";
+  /** `typescript` by default. A program in Pulumi YAML needs the plugin. */
+  readonly language?: "typescript" | "yaml";
 }
 
 export interface Program {
@@ -53,19 +56,32 @@ const tsconfig = `{
 }
 `;
 
-export const projectNames = ({ format }: Target): readonly string[] =>
-  format === "none" ? [] : ["index.ts", "Pulumi.yaml", "tsconfig.json"];
+export function projectNames({ format, language }: Target): readonly string[] {
+  if (format === "none") return [];
+  return language === "yaml" ? ["Pulumi.yaml"] : ["index.ts", "Pulumi.yaml", "tsconfig.json"];
+}
 
-/** The files of a project. */
+/** The files of a project. A program in YAML is in the project file. */
 export function projectFiles(program: Program): Map<string, string> {
   const { name, target } = program;
   if (target.format === "none") return new Map();
+  if (target.language === "yaml") return new Map([["Pulumi.yaml", yamlProgram(program)]]);
   const text = target.format === "file" ? fileProgram(program) : typescriptProgram(program);
   return new Map([
     ["index.ts", text],
     ["Pulumi.yaml", projectFile(name, target)],
     ["tsconfig.json", tsconfig],
   ]);
+}
+
+function yamlProgram(program: Program): string {
+  const { name, target, children } = program;
+  const component = { resource: "Organization", name, key: name, inputs: { file: organizationYaml } };
+  const resources =
+    target.format === "file"
+      ? resourcesInYaml([component], () => "")
+      : resourcesInYaml(children, (child) => commentAbove("#", child, program));
+  return `${pulumiYaml({ name, runtime: "yaml" })}\n${pluginLines}\n${resources}`;
 }
 
 /** A program that only refers to the file. */
@@ -105,13 +121,13 @@ function statementOf(child: Child, program: Program, named: ReadonlySet<string>)
   const start = resource === "Site" && named.has(key) ? `const ${variableOf(key)} = ` : "";
   const end = protect ? "}, { protect: true });" : "});";
   const body = lines.map((line) => `  ${line},\n`).join("");
-  return `${commentAbove(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
+  return `${commentAbove("//", child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
 }
 
 /** The title of a team: readers do not know teams by their ids. */
-function commentAbove({ resource, inputs }: Child, { organization: { teams = {} } }: Program): string {
+function commentAbove(mark: string, { resource, inputs }: Child, { organization: { teams = {} } }: Program): string {
   const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
-  return title === undefined ? "" : `// ${visible(title)}\n`;
+  return title === undefined ? "" : `${mark} ${visible(title)}\n`;
 }
 
 export function declarationOf(resource: ResourceName, name: string, inputs: Properties): string {

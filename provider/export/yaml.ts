@@ -72,10 +72,22 @@ function documentOf(value: object): Document {
 /** `above` is the number of maps above the entries of a section. */
 function textOf(document: Document, above: number): string {
   visit(document, {
-    Scalar: (_key, node) => quote(node),
     Pair: (_key, { value }, path) => {
       const isEntry = path.filter(isMap).length === above + 1;
       if (isEntry && isMap(value) && isShort(value)) value.flow = true;
+    },
+  });
+  // The loader would refuse `<<` as a merge key.
+  return quoted(document, (text) => text === "<<");
+}
+
+/** The document as text. Between quotes are the texts that the condition names, and those with escapes, which need quotes. */
+export function quoted(document: Document, needsQuotes: (text: string) => boolean): string {
+  visit(document, {
+    Scalar: (_key, node) => {
+      const { value } = node;
+      if (typeof value === "string" && (value.search(unseen) >= 0 || needsQuotes(value)))
+        node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   return document.toString({ lineWidth: 0 }).replace(unseen, escaped);
@@ -88,12 +100,6 @@ const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 function escaped(character: string): string {
   const code = character.codePointAt(0)?.toString(16).toUpperCase() ?? "";
   return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
-}
-
-/** Quotes texts with escapes, which need quotes, and `<<`, which the loader would refuse as a merge key. */
-function quote(node: Scalar): void {
-  const { value } = node;
-  if (typeof value === "string" && (value.search(unseen) >= 0 || value === "<<")) node.type = Scalar.QUOTE_DOUBLE;
 }
 
 const isShort = ({ items }: YAMLMap) =>

@@ -47,10 +47,7 @@ testLanguage({
     it("takes over an organization with the commands of the guide, which has those that the export prints", async () => {
       const emulator = await startEmulator();
       onTestFinished(() => emulator.close());
-      const steps = pluginTakeOver.map(({ content, file }) =>
-        file ? `cat > ${file} <<END\n${content}END\n` : content,
-      );
-      const commands = steps.join("");
+      const commands = pluginTakeOver.map(({ content }) => content).join("");
       const own = commands.replace(/^npm init .*/m, "ln -s ../node_modules").replace(/^export DOCS_.*/m, "");
       const output = await project().at(emulator).run(`mkdir followed\ncd followed\n${own}`);
       const printed = [...output.matchAll(/^ {2}(pulumi [^#\n]+)/gm)].map(([, command = ""]) => command.trim());

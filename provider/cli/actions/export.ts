@@ -19,7 +19,12 @@ interface Options extends Target {
 export async function exportAll(given: Options, command: Command): Promise<void> {
   if (given.out === "")
     command.error('--out is empty; use the path of a folder, such as "." for the current one', { exitCode: 2 });
-  const target = { host: given.host, format: given.format };
+  const { host, format, language = "typescript" } = given;
+  if (language === "yaml" && host === "dynamic")
+    command.error("--language yaml needs --host plugin: dynamic providers run TypeScript programs only", {
+      exitCode: 2,
+    });
+  const target = { host, format, language };
   const context = await connectBySettings();
   const name = given.name ?? defaultName(context.organizationId);
   refuseName(name, command);

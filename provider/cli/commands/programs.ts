@@ -5,7 +5,7 @@ function addExport(program: Command): void {
   program
     .command("export")
     .description(
-      "Write a program in TypeScript for a live organization, and the file that imports its objects. Changes nothing at the service.",
+      "Write a program for a live organization, and the file that imports its objects. Changes nothing at the service.",
     )
     .requiredOption("--out <folder>", "folder to write to; created if it does not exist")
     .option("--name <name>", "name of the organization in the program, and of the project; default: the id")
@@ -21,6 +21,11 @@ function addExport(program: Command): void {
       new Option("--host <host>", "what runs the resources: dynamic providers, or the provider plugin")
         .choices(["dynamic", "plugin"])
         .default("dynamic"),
+    )
+    .addOption(
+      new Option("--language <language>", "language of the program; yaml needs --host plugin")
+        .choices(["typescript", "yaml"])
+        .default("typescript"),
     )
     .option(...teamOption("export"))
     .option("--force", "overwrite existing files")
