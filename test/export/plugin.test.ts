@@ -131,7 +131,7 @@ resources:
 `;
     expect(filesIn(out)).toEqual({ ...same, "Pulumi.yaml": project("acme\nruntime: yaml\n") + program });
     expect(stdout).toContain(": organization.yaml, certs/acme-sign-in.pem, Pulumi.yaml, import.json\n");
-    expect(stdout).toContain("creates only acme-members and acme-notes, which");
+    expect(stdout).toContain("creates only acme-members, acme-notes, which");
   });
 
   it("declares each resource", async () => {
