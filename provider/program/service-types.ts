@@ -85,6 +85,71 @@ export type Claim = {
   additionalProperties?: false | undefined;
 };
 
+export type Color = { light: string; dark: string };
+
+export type Customization = {
+  styling: {
+    theme: "bold" | "clean" | "gradient" | "muted" | (string & {});
+    primaryColor: Color;
+    infoColor: Color;
+    successColor: Color;
+    warningColor: Color;
+    dangerColor: Color;
+    corners: "circular" | "rounded" | "straight" | (string & {});
+    depth: "flat" | "subtle" | (string & {});
+    links: "accent" | "default" | (string & {});
+    font: string | { [x: string]: unknown };
+    monospaceFont: string | { [x: string]: unknown };
+    icons: "duotone" | "light" | "regular" | "solid" | "thin" | (string & {});
+    sidebar: { background: "default" | "filled" | (string & {}); list: "default" | "line" | "pill" | (string & {}) };
+    search: "prominent" | "subtle" | (string & {});
+    tint?: { color: Color } | undefined;
+    background?: string | undefined;
+    codeTheme?: { [x: string]: unknown } | undefined;
+  };
+  favicon: { icon?: Color | undefined; emoji?: string | undefined };
+  header: {
+    links: {
+      title: string;
+      to: { [x: string]: unknown; kind: string } | null;
+      style?: "button-primary" | "button-secondary" | "link" | (string & {}) | undefined;
+      links?: { title: string; to: { [x: string]: unknown; kind: string } | null }[] | undefined;
+      condition?: string | undefined;
+    }[];
+    preset?: string | undefined;
+    logo?: Color | undefined;
+  };
+  footer: {
+    groups: { title: string; links: { title: string; to: { [x: string]: unknown; kind: string } | null }[] }[];
+    logo?: Color | undefined;
+    copyright?: string | undefined;
+  };
+  themes: { default: "dark" | "light" | "system" | (string & {}); toggeable: boolean };
+  feedback: { enabled: boolean };
+  ai: { mode: "assistant" | "none" | "search" | (string & {}) };
+  advancedCustomization: { enabled: boolean };
+  pageActions: { externalAI: boolean; markdown: boolean; mcp: boolean } | { items: string[] };
+  externalLinks: { target: "blank" | "self" | (string & {}) };
+  pagination: { enabled: boolean };
+  trademark: { enabled: boolean };
+  privacyPolicy: { url?: string | undefined };
+  socialPreview: { url?: string | undefined };
+  insights: { trackingCookie: boolean };
+  title?: string | undefined;
+  internationalization?: { locale: string } | undefined;
+  announcement?:
+    | {
+        enabled: boolean;
+        message: string;
+        style: "danger" | "info" | "success" | "warning" | (string & {});
+        link?: { title: string; to: { [x: string]: unknown; kind: string } | null } | undefined;
+      }
+    | undefined;
+  pdf?: { enabled: boolean } | undefined;
+  git?: { showEditLink: boolean } | undefined;
+  socialAccounts?: { [x: string]: unknown }[] | undefined;
+};
+
 export type Language =
   | "ar"
   | "bg"
@@ -151,7 +216,7 @@ export type LiveSite = {
   published: boolean;
   siteSpaces: number;
   createdAt: string;
-  icon?: Record<string, never> | { icon: { light: string; dark: string } } | { emoji: string } | null | undefined;
+  icon?: Record<string, never> | { icon: Color } | { emoji: string } | null | undefined;
   hostname?: string | undefined;
   basename?: string | undefined;
   proxy?: { origin: string; target: string } | undefined;
@@ -196,7 +261,7 @@ export type LiveTranslation = {
     latestPages: number;
     latestWords: number;
   };
-  permissions: { view: boolean; edit: boolean };
+  permissions: { edit: boolean; view: boolean };
   urls: { location: string };
   instructions?: RichText | undefined;
   result?: { space: string; revision: string; language?: Language | undefined } | undefined;
@@ -228,7 +293,7 @@ export type PublishedSite = {
   structure:
     | { type: "sections"; structure: (SiteSectionGroup | SiteSection)[] }
     | { type: "siteSpaces"; structure: SiteSpace[] };
-  customizations: { site: Record<string, unknown>; siteSpaces: Record<string, Record<string, unknown>> };
+  customizations: { site: Customization; siteSpaces: Record<string, Customization> };
   scripts: { script: string; cookies: boolean; contentSecurityPolicy?: string | undefined }[];
 };
 
@@ -335,11 +400,11 @@ export type Space = {
   changeRequestsOpen: number;
   changeRequestsDraft: number;
   permissions: {
-    view: boolean;
-    edit: boolean;
     admin: boolean;
     review: boolean;
+    edit: boolean;
     comment: boolean;
+    view: boolean;
     access: boolean;
     viewInviteLinks: boolean;
     triggerGitSync: boolean;
@@ -371,7 +436,7 @@ export type Team = {
   members: number;
   spaces: number;
   createdAt: string;
-  permissions: { view: boolean; admin: boolean };
+  permissions: { admin: boolean; view: boolean };
 };
 
 export type TeamMember = {

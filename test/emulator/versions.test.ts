@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { publishedSite } from "../../provider/api/groups/sites";
 import type { EmulatorOptions } from "../../provider/emulator";
 import { emulate, eventsIn, seedWith, sites } from "./support";
 
@@ -27,6 +28,7 @@ test("the older version, which the API document describes", async () => {
   const [group] = profile.structure.structure;
   for (const node of [group, group.children[0], group.children[0].siteSpaces[0]])
     expect(node).not.toHaveProperty("draft");
+  expect(publishedSite.parse(profile)).toEqual(profile);
   expect(profile.customizations.site).toMatchObject({ pdf: {}, git: {}, pageActions: { markdown: true } });
   expect(found).not.toHaveProperty("type");
   expect(finish).toMatchObject({ responseId: expect.any(String) });
@@ -41,6 +43,7 @@ test("the newer version requires more properties, and has lost some", async () =
   expect(created).toMatchObject({ type: "ultimate", appliedType: "ultimate" });
   const [group] = profile.structure.structure;
   for (const node of [group, group.children[0], group.children[0].siteSpaces[0]]) expect(node.draft).toBe(false);
+  expect(publishedSite.parse(profile)).toEqual(profile);
   const { site: look } = profile.customizations;
   expect(look).toMatchObject({
     pageActions: { items: expect.any(Array) },

@@ -7,7 +7,7 @@ import { space } from "./spaces";
 const title = z.string();
 const path = z.string().min(1).max(100);
 const icon = z.string().max(50);
-const condition = z.string().max(1024);
+export const condition = z.string().max(1024);
 const draft = z.boolean();
 const urls = z.strictObject({ published: publishedUrl.optional() });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
 import { containing, equal } from "../schema/filters";
+import { customization } from "./customization";
 import {
   app,
   count,
@@ -223,9 +224,6 @@ const adaptiveSchema = z.strictObject({
   jsonSchema: adaptiveJsonSchema,
   updatedAt: dateTime,
 });
-
-/** Appearance of a site or a site space, without types: no operation writes it, and it differs between versions. */
-const customization = z.record(z.string(), z.unknown());
 
 export const publishedSite = z
   .strictObject({

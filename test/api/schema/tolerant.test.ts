@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, expectTypeOf, it } from "vitest";
 import { scriptedService } from "../../support/scripted-service";
 
 /** The client does without what nothing relies on, and what the live service spells differently. */
@@ -80,4 +80,18 @@ it("refuses a list of many malformed items at once, and names the first ones", a
   expect(error.message.length).toBeLessThan(2_000);
   // Explaining all of them takes more than ten seconds.
   expect(Date.now() - begun).toBeLessThan(5_000);
+});
+
+it("published sites with a new theme, but not without their colors", async () => {
+  const call = { ...acme, siteId: "site_product" };
+  const { client } = await scriptedService(({ body }) => {
+    const text = JSON.stringify(without(body, ["internationalization"]));
+    return JSON.parse(text.replaceAll('"theme":"clean"', '"theme":"paper"'));
+  });
+  const { site, siteSpaces } = (await client.getPublishedSite(call)).customizations;
+  expect([site.styling.theme, site.internationalization, site.themes.toggeable]).toEqual(["paper", undefined, true]);
+  expect(Object.values(siteSpaces)[0]?.footer).toEqual({ groups: [] });
+  expectTypeOf(site.styling.primaryColor).toEqualTypeOf<{ light: string; dark: string }>();
+  const { client: other } = await scriptedService(({ body }) => without(body, ["primaryColor"]));
+  await expect(other.getPublishedSite(call)).rejects.toThrow("customizations.site.styling.primaryColor");
 });
