@@ -15,7 +15,8 @@ it("applies the example, and then shows no change", async () => {
     addresses: { "Product docs": expect.stringMatching(/^https:/) },
     administrators: ["Bea Berg", "Ada Abbott"],
     teamsOfHelper: ["Writers", "Support"],
-    unfinishedTranslations: expect.arrayContaining(["ja"]),
+    // Those of the seed have ended.
+    unfinishedTranslations: [],
   });
   done(await stack.preview("--expect-no-changes"));
 });
