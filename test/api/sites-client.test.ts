@@ -103,12 +103,10 @@ it("a valid request that the service refuses is a 400", async () => {
 
 it("names the place of a parameter that was passed beside query and body", async () => {
   // A program in JavaScript, or with a call that is made elsewhere.
-  const call = { organizationId, limit: 5, title: "Made", titel: "Made" };
-  const useOne = "there is no such parameter; use one of the path, query or body";
-  await expect(async () => client.listSites(call)).rejects.toThrow(
-    `limit: there is no such parameter; did you mean query.limit?; title: there is no such parameter; did you mean query.title?; titel: ${useOne}`,
-  );
-  await expect(async () => client.createSite(call)).rejects.toThrow(
-    `limit: ${useOne}; title: there is no such parameter; did you mean body.title?; titel: ${useOne}`,
-  );
+  const call = { organizationId, limit: 5, title: "Made" };
+  const beside = (place: string) => `there is no such parameter; ${place}`;
+  const inQuery = `limit: ${beside("did you mean query.limit?")}; title: ${beside("did you mean query.title?")}`;
+  const inBody = `limit: ${beside("use one of the path, query or body")}; title: ${beside("did you mean body.title?")}`;
+  await expect(async () => client.listSites(call)).rejects.toThrow(inQuery);
+  await expect(async () => client.createSite(call)).rejects.toThrow(inBody);
 });
