@@ -67,20 +67,21 @@ const failsForAll = (error: unknown): boolean => isUnauthorized(error) || error 
 
 /**
  * Builds one error from several failures: each reason once, after the names of the people who failed with it, or the one
- * reason that is common to all; then the people who were changed already.
+ * reason that is common to all; then the people who were changed already. `rest` says what became of the other changes.
  */
-export function failureOf(failed: readonly Failed[], done: readonly string[]): unknown {
+export function failureOf(failed: readonly Failed[], done: readonly string[], rest = "the others were made"): unknown {
   const common = failed.find(({ error }) => failsForAll(error));
-  const reasons = byReason(common ? [common] : failed);
-  const already = done.length > 0 ? `\nchanged already: ${listNames(done, "; ")}` : "";
-  const [first] = common ? [common] : failed;
-  // A single reason keeps its class, so that callers can tell its kind.
-  if (reasons.length === 1 && first?.error instanceof DocsError)
-    return Object.assign(ownError(first.error), { message: `${reasons.join()}${already}` });
-  if (failed.length === 1) return first?.error;
+  const told = common ? [common] : failed;
+  const reasons = byReason(told);
   const lines = reasons.slice(0, mostNamed).map((one) => `- ${one}`);
   if (reasons.length > mostNamed) lines.push(`- and ${reasons.length - mostNamed} more`);
-  return new DocsError(`some changes failed, and the next run tries them again:\n${lines.join("\n")}${already}`);
+  const several = [`some changes failed; ${rest}, and the next run tries the failed ones again:`, ...lines];
+  const already = done.length > 0 ? [`changed already: ${listNames(done, "; ")}`] : [];
+  const message = [...(told.length === 1 ? reasons : several), ...already].join("\n");
+  const error = reasons.length === 1 ? told[0]?.error : undefined;
+  // A single reason keeps its class, so that callers can tell its kind.
+  if (error instanceof DocsError) return Object.assign(ownError(error), { message });
+  return told.length === 1 ? error : new DocsError(message);
 }
 
 /** Lists each reason once, after the names of the people who failed with it, unless it begins with the name. */

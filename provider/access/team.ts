@@ -7,7 +7,15 @@ import { type Context, organizationScoped } from "../run/context";
 import { type Failed, failureOf, listNames } from "./carry-out";
 import { freshEnough, howPeopleJoin, membersOf } from "./members";
 import { Quorum, type UndoableLoss } from "./quorum";
-import { bodyOf, type Changes, describeChange, mostChanges, type Outcome, type TeamChange } from "./team-changes";
+import {
+  bodyOf,
+  type Changes,
+  describeChange,
+  describeRest,
+  mostChanges,
+  type Outcome,
+  type TeamChange,
+} from "./team-changes";
 import { TeamList } from "./team-list";
 import { nameOfTeammate, type Teammate } from "./teammate";
 
@@ -147,7 +155,7 @@ export class Team {
     for (const part of [added, lowered, removed]) {
       const failed = await this.tryEach(part, nonMembers, done);
       if (failed.length === 0) continue;
-      return { done, failed: failureOf(failed, done.map(describeChange)) };
+      return { done, failed: failureOf(failed, done.map(describeChange), describeRest(part, changes)) };
     }
     return this.outcomeOf(done, removed);
   }

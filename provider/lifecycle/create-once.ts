@@ -2,7 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 import { managementOf } from "../access/management";
 import { freshEnough } from "../access/members";
-import { ConnectionError, DocsError, mayHaveHappened, mayStillHappen, withoutTryAgain } from "../api/http/errors";
+import {
+  ApiError,
+  ConnectionError,
+  DocsError,
+  mayHaveHappened,
+  mayStillHappen,
+  withoutTryAgain,
+} from "../api/http/errors";
 import type { Collection } from "../run/collection";
 import { type Context, organizationScoped } from "../run/context";
 import { type Run, runScoped } from "../run/run";
@@ -96,17 +103,22 @@ async function createNew<Thing extends Created>(
 ): Promise<Thing> {
   const thing = await create();
   if (!existedBefore(context, thing, known)) return thing;
-  const since = `it was created at ${thing.createdAt}, and it is ${timeOf(context).toISOString()} now`;
+  const since = isKnown(context, thing, known)
+    ? ""
+    : ` (it was created at ${thing.createdAt}, and it is ${timeOf(context).toISOString()} now)`;
   throw new NotNew(
     `create ${what}`,
-    `the service answered with ${thing.id}, which existed before (${since}) and is left unchanged`,
+    `the service answered with ${thing.id}, which existed before${since} and is left unchanged`,
     true,
   );
 }
 
 /** The list from before the creation may omit an object that existed, so its age counts as well. */
 const existedBefore = (context: Context, thing: Created, known: ReadonlySet<string>): boolean =>
-  known.has(thing.id) || isManagedObject(context, thing) || ageOf(context, thing) >= day;
+  isKnown(context, thing, known) || ageOf(context, thing) >= day;
+
+const isKnown = (context: Context, thing: Created, known: ReadonlySet<string>): boolean =>
+  known.has(thing.id) || isManagedObject(context, thing);
 
 /**
  * The earlier of the service's time and the local time. Either clock may be hours off, so an object counts as old only if it
@@ -161,16 +173,17 @@ async function findLost<Thing extends Created>(
     if (!found) continue;
     const isNew = (thing: Thing) => !existedBefore(creation.context, thing, known);
     const made = found.filter((thing) => creation.matches?.(thing) && isNew(thing));
-    if (made.length > 1) throw severalMade(creation, made);
+    if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];
   }
   return undefined;
 }
 
-function severalMade({ what }: { readonly what: string }, made: readonly Created[]): DocsError {
+function severalMade({ what }: { readonly what: string }, made: readonly Created[], error: unknown): DocsError {
   const ids = made.map((thing) => thing.id).join(", ");
+  const reason = error instanceof ApiError ? `the service answered ${error.status}` : "the answer was lost";
   return new DocsError(
-    `the answer to the creation of ${what} was lost, and several objects like it appeared meanwhile (${ids}); ` +
+    `could not create ${what}: ${reason}, and several objects like it appeared meanwhile (${ids}); ` +
       "delete those that are not wanted, import the other, and run again",
   );
 }

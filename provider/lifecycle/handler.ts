@@ -18,9 +18,10 @@ import { containsUnknown, failuresOf, type Properties, pick } from "../run/prope
 import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { writesOf, writtenKey } from "../run/writes";
+import { shown } from "../text/mistakes";
 import { type AnyDefinition, spelledOut, warningsOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
-import { liveState } from "./live-state";
+import { IncompleteId, liveState } from "./live-state";
 import { declareManager, type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseOtherPeople, refuseUnplanned } from "./planned";
 import { type FormerObject, renamesIn } from "./renames";
@@ -176,7 +177,9 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       return withContext(run, inputs, undefined, async (context) => {
         const known = Object.keys(inputs).length > 0 && { inputs };
         const leaveOut = (what: string) => resource?.warn(what);
-        const state = await liveState(context, definition, { id, ...known, leaveOut });
+        const state = await liveState(context, definition, { id, ...known, leaveOut }).catch((error) => {
+          throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
+        });
         management.record(recordedResource(definition, context, id, state));
         return { id, props: state, inputs: declaredOf(state) };
       });
@@ -289,6 +292,14 @@ function withContext<T>(
     writesOf(context).restore(recorded?.[writtenKey]);
     return explained(context, () => work(context));
   });
+}
+
+/** An import by the engine has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
+function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
+  return new DocsError(
+    `${name} cannot be imported: the id ${shown(id)} does not say what it manages; ` +
+      "declare it without an import, which sends nothing if the declared values are live",
+  );
 }
 
 /** Prepares errors for the user. Errors of settings, which all resources share, are explained once. */

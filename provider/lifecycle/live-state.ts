@@ -17,11 +17,9 @@ export interface Existing {
 
 /** The id does not say what the resource manages, such as the people of a resource that manages the roles of many. */
 export class IncompleteId extends DocsError {
-  constructor({ name }: AnyDefinition, id: string) {
-    super(
-      `${name} cannot be imported: the id ${shown(id)} does not say what it manages; ` +
-        "declare it without an import, which sends nothing if the declared values are live",
-    );
+  constructor(missing: readonly string[]) {
+    const inputs = missing.map((name) => `${name}: ...`).join(", ");
+    super(`the id does not say what to import; name it in inputs: { ${inputs} }`);
   }
 }
 
@@ -108,13 +106,14 @@ export const isNothing = (value: unknown): boolean => value === undefined || val
 function inputsFromLive(
   definition: AnyDefinition,
   live: unknown,
-  { id, inputs: given, leaveOut }: Existing,
+  { inputs: given, leaveOut }: Existing,
   assumed: Properties,
 ): Properties {
   const { importable, lifecycle } = definition;
   const required = requiredIn(definition).map(([name]) => name);
   const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
-  if (required.some((name) => !given?.[name] && isEmpty(all[name]))) throw new IncompleteId(definition, id);
+  const missing = required.filter((name) => !given?.[name] && isEmpty(all[name]));
+  if (missing.length > 0) throw new IncompleteId(missing);
   const optional = given ? [] : Object.keys(all).filter((name) => !isNothing(all[name]) && !required.includes(name));
   const mistakes = mistakesIn(definition.inputs, pick(all, [...required, ...optional]));
   const wrong = mistakes.filter(({ path: [name] }) => optional.includes(String(name)));

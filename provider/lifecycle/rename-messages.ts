@@ -35,9 +35,10 @@ export function refusedRename(
   id: string,
   former: Former,
 ): DocsError {
+  const loss = deletionLoses === undefined ? "" : `, and ${deletionLoses}`;
   return new DocsError(
     `${name} with the ${identity} is already recorded in this stack, as ${former.name} (${id}), which the program no ` +
-      `longer declares: this run would create a second one and delete ${id}, and ${deletionLoses}. ` +
+      `longer declares: this run would create a second one and delete ${id}${loss}. ` +
       `If the resource was renamed or moved, ${former.wayToKeep}. ` +
       "To create a new one and delete the old one, declare allowDuplicate: true",
   );

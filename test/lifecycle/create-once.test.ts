@@ -89,6 +89,40 @@ it.each(cases)("a lost $name is found, although one search for it fails", async 
   expect(service.lying.requests(subject.create)).toHaveLength(1);
 });
 
+describe("the reason why a creation failed", () => {
+  const [{ name, subject }] = cases as [(typeof cases)[0]];
+
+  it.each([
+    ["the service answered 503", { status: 503 }],
+    ["the answer was lost", cut],
+  ])("is that %s, if several objects like it appeared meanwhile", async (reason, answer) => {
+    service.lying.on(subject.create, async () => answer);
+    service.lying.on(subject.list, async ({ nth, forward }) => {
+      const { body, ...rest } = await forward();
+      const [first, ...others] = (body as unknown as Listed).items;
+      const alike = ["new_1", "new_2"].map((id) => ({
+        ...first,
+        ...subject.looks,
+        id,
+        createdAt: new Date().toISOString(),
+      }));
+      return { ...rest, body: { ...Object(body), items: nth > 1 ? [...alike, first, ...others] : [first, ...others] } };
+    });
+    const { message } = await failureOf(create(name, subject));
+    expect(message).toMatch(`could not create a site "Another": ${reason}, and several objects like it appeared`);
+  });
+
+  it("is a known object, whose age does not matter", async () => {
+    service.lying.on(subject.create, async ({ request, forward }: Exchange<RowName>) => {
+      Object.assign(request, { method: "GET", body: undefined });
+      const [first] = ((await forward()).body as unknown as Listed).items;
+      return { status: 201, body: { ...first, ...subject.looks } };
+    });
+    const { message } = await failureOf(create(name, subject));
+    expect(message).toMatch(/existed before and is left unchanged/);
+  });
+});
+
 describe("a clock of this machine", () => {
   afterEach(() => {
     vi.useRealTimers();

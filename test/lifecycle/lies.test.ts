@@ -256,6 +256,11 @@ describe.each(names)("%s", (name) => {
   });
 });
 
+it("names the role that the service did not set, and the one that it still has", async () => {
+  const { error } = await attempt("MemberRole", "update", { rows: ["updateMember"], hook: unchanged.hook });
+  expect(error?.message).toMatch(/ still has the role \w+ instead of \w+, although the service reported success/);
+});
+
 /** One that is read alone, and one with its list. */
 it.each(["Site", "TeamMembers"] as const)("%s ends at the deadline if the answers are slow", async (name) => {
   process.env.DOCS_DEADLINE = "1";

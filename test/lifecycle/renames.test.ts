@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/emulator";
+import { refusedRename } from "../../provider/lifecycle/rename-messages";
 import type { ResourceName } from "../../provider/resources/names";
+import { site } from "../../provider/resources/site/site";
 import { type LogOfEngine, PluginProvider } from "../support/plugin-provider";
 import type { Properties } from "../support/protocol-provider";
 import { host, type ProviderOfRun, startRun } from "../support/provider";
@@ -109,4 +111,11 @@ describe("the creation of a site that the state has under another name", () => {
       .poll(() => log.messages)
       .toEqual([expect.objectContaining({ urn: expect.stringMatching(/::new$/), text })]);
   });
+});
+
+it("the refusal of a renamed resource is readable without a loss", () => {
+  const { deletionLoses: _, ...lossless } = site;
+  const former = { name: 'Site "old"', wayToKeep: "keep it" };
+  const { message } = refusedRename(lossless, 'title "A"', "site_1", former);
+  expect(message).toMatch(/create a second one and delete site_1\. If the resource/);
 });

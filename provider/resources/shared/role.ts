@@ -100,7 +100,8 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
   const path = { ...organization(context), userId: member.user.id };
   const body = { role: role === "guest" ? null : role };
   const after = await writeMember(context, () => context.client.updateMember({ ...path, body }));
-  if (!isSameRole(after.role, role)) throw notMade(member, `still has the role ${after.role ?? "guest"}`);
+  if (!isSameRole(after.role, role))
+    throw notMade(member, `still has the role ${after.role ?? "guest"} instead of ${role ?? "guest"}`);
   noteRole(context, member.user.id, after.role);
   return after;
 }

@@ -157,7 +157,7 @@ describe("importFile", () => {
     ],
     [
       { resource: "MemberRoles", name: "all", id: "acme/roles" },
-      /^MemberRoles "all": MemberRoles cannot be imported: the id "acme\/roles" does not say what it manages; declare it/,
+      /^MemberRoles "all": the id does not say what to import; name it in inputs: { roles: ... }$/,
     ],
   ])("refuses %j", async (existing, words) => {
     await expect(importFile([existing as ExistingResource])).rejects.toThrow(words);
