@@ -83,11 +83,13 @@ export class PlannedChanges {
 }
 
 /** What was reviewed as a change, and is accepted now, was done meanwhile: for example by an interrupted up. */
-const isDone = (one: PlannedAccess, planned: PlannedAccess): boolean =>
-  one.change === "accepted" &&
-  [...sent, "accepted"].includes(planned.change) &&
-  planned.after === one.after &&
-  [undefined, one.end].includes(planned.end);
+function isDone(one: PlannedAccess, planned: PlannedAccess): boolean {
+  const isAccepted = one.change === "accepted";
+  const wasReviewed = [...sent, "accepted"].includes(planned.change);
+  const hasSameLevel = planned.after === one.after;
+  const hasSameEnd = planned.end === undefined || planned.end === one.end;
+  return isAccepted && wasReviewed && hasSameLevel && hasSameEnd;
+}
 
 const isHidden = (level: string): boolean => level === unknown || level === secret;
 
@@ -116,7 +118,9 @@ export function unplannedProperties(
   const isSame = (name: string) =>
     planned.properties[name] === properties[name] && planned.hidden.includes(name) === hidden.includes(name);
   const names = new Set([...Object.keys(planned.properties), ...Object.keys(properties), ...changed]);
-  return [...names].filter(
-    (name) => (changed.includes(name) && !planned.changed.includes(name)) || !(isSame(name) || accepts(name)),
-  );
+  return [...names].filter((name) => {
+    const isUnplannedChange = changed.includes(name) && !planned.changed.includes(name);
+    const isDeclaredOtherwise = !isSame(name) && !accepts(name);
+    return isUnplannedChange || isDeclaredOtherwise;
+  });
 }

@@ -58,20 +58,21 @@ const isManagedObject = ({ run }: Context, { id }: Created): boolean => manageme
 /**
  * Creates one object and never two. If the answer is lost, the new object is searched for: an unmanaged object that did not
  * exist before is the one that the lost request created. A killed process cannot search, so an unmanaged duplicate that is
- * younger than an hour stops the next creation, unless the user has named its id. Creations of the same `what` wait for each other, so that two searches never
- * find the same object.
+ * younger than an hour stops the next creation, unless the user has named its id. Creations of the same `what` wait for each
+ * other, so that two searches never find the same object.
  */
-export function createOnce<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
+export async function createOnce<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
   const { context, what } = creation;
-  return mutexOf(context, what)
-    .runExclusive(async () => {
+  try {
+    return await mutexOf(context, what).runExclusive(async () => {
       const thing = await createAlone(creation);
       managementOf(context.run).recordObject(thing.id);
       return thing;
-    })
-    .catch(async (error) => {
-      throw error instanceof DuplicateFound ? await duplicateRefusal(context.run, error) : error;
     });
+  } catch (error) {
+    if (error instanceof DuplicateFound) throw await duplicateRefusal(context.run, error);
+    throw error;
+  }
 }
 
 async function createAlone<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
