@@ -3,7 +3,7 @@ import "./start/sdk";
 
 export * from "./hosts/plugin-classes/classes";
 export * from "./hosts/plugin-classes/enums";
-// These names are also those of types of the service, with other values.
+// With `export *` alone, these names would be ambiguous: types of the service have them too, with other values.
 export { Role, SiteType } from "./hosts/plugin-classes/enums";
 export type { OrganizationArgs, OrganizationFromFile } from "./organization/arguments";
 export type { OrganizationFile } from "./organization/file/types";

@@ -13,7 +13,7 @@ export const isAtLeast = (version: string, minimum: string): boolean =>
 
 type Version = NonNullable<Parameters<typeof PulumiCommand.install>[0]>["version"];
 
-/** A version of the CLI, as the Automation API takes it: of the SDK's own copy of semver, which this project does not have. */
+/** A version of the CLI as the `SemVer` of the SDK's own copy of semver, which the Automation API requires. */
 export function sdkVersion(text: string): Version {
   const sdkRequire = createRequire(createRequire(__filename).resolve("@pulumi/pulumi/package.json"));
   const { SemVer } = sdkRequire("semver") as { SemVer: new (text: string) => Version };

@@ -39,14 +39,14 @@ export function draftOf(live: LiveEverything): Draft {
   const people = new People(live.members, live.teams);
   const texts = new Map<string, string>();
   const ids = new Map<SectionName, ReadonlyMap<string, string>>();
-  const before: Record<string, Properties> = {};
+  const drafted: Record<string, Properties> = {};
   for (const { name, writing } of sectionList) {
     const [own, details] = [live[name], live.details[name]];
     const names = namesIn(writing, own, details);
     ids.set(name, inverse(names));
-    before[name] = writing.draft({ live: own, details, people, names, before: { ...before }, notes, texts });
+    drafted[name] = writing.draft({ live: own, details, people, names, before: { ...drafted }, notes, texts });
   }
-  const filled = Object.entries(before).filter(([, section]) => Object.keys(section).length > 0);
+  const filled = Object.entries(drafted).filter(([, section]) => Object.keys(section).length > 0);
   return {
     // The schemas have checked each property. The loader checks the whole file later.
     organization: { organization: live.organizationId, ...Object.fromEntries(filled) } as OrganizationFile,

@@ -79,7 +79,7 @@ function keepLateHandlingQuiet(): void {
   process.on("rejectionHandled", warnUnlessReported);
 }
 
-/** With a listener, Node.js no longer warns of other rejections by itself. */
+/** With a listener, Node.js no longer warns of other rejections by itself. A listener of somebody else would silence it anyway. */
 function warnUnlessReported(handled: Promise<unknown>): void {
   handled.catch((error) => {
     if (pulumi.RunError.isInstance(error) || process.listenerCount("rejectionHandled") > 1) return;
@@ -151,7 +151,7 @@ export function presentable(error: unknown): unknown {
 /** The refusals of a run by message. */
 const refusalsIn = runScoped(() => new Map<string, pulumi.RunError>());
 
-/** The message of missing settings ends with a command. */
+/** The message of missing settings ends with a command, so the hint begins a new line. */
 const textOf = (error: DocsError): string =>
   error instanceof SettingsError && error.variables.length > 0 ? `${error.message}\n${providerHint}` : error.message;
 

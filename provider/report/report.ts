@@ -3,7 +3,7 @@ import { type SafeText, safeText, trusted } from "../text/safe-text";
 
 /** What a command tells people: a review, an audit, a list of change requests. Each format shows all of it. */
 export interface Report {
-  /** By what it is about, a bot finds its earlier comment: `review` of the project `docs` and the stack `prod`. */
+  /** Identifies the report, so that a bot finds its earlier comment: `review` of the project `docs` and the stack `prod`. */
   readonly marker: readonly [what: string, ...names: string[]];
   /** The title of the page. */
   readonly title: string;

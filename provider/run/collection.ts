@@ -65,7 +65,9 @@ export class Collection<Thing extends Listed, State = object> {
     const { createdAt = "" } = recorded;
     const [name, live] = [nameOf(recorded), nameOf(thing)];
     const apart = Math.abs(Date.parse(thing.createdAt) - Date.parse(createdAt));
-    if (name === undefined || live === name || !(apart >= second)) return;
+    // False also for NaN, when the state has no time.
+    const isApart = apart >= second;
+    if (name === undefined || live === name || !isApart) return;
     throw new DocsError(
       `${kind} ${thing.id} is not the one in the state: the recorded one is ${quoted(name)}, created at ${createdAt}; the live one ` +
         `is ${quoted(live)}, created at ${thing.createdAt}. If the service was restored from a backup, ` +

@@ -20,7 +20,7 @@ export async function connect(run: Run, organizationId: string): Promise<Context
   const baseUrl = settings.requiredBaseUrl().value;
   const token = settings.requiredToken(organizationId).value;
   const connection = { baseUrl, token, deadline: settings.deadline() };
-  // It is needed after the first write, which a refusal then would not record.
+  // Refuses a wrong DOCS_SETTLE now: after the first write, the refusal would leave the write unrecorded.
   settings.settleTime();
   const mode = { logs: settings.logsRequests(), readOnly: settings.isReadOnly() };
   return { run, client: await connections.connect({ ...connection, ...mode }), organizationId };

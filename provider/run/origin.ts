@@ -20,22 +20,24 @@ export const servicesKey = "__services";
 export interface StackServices {
   /** Descriptions of the resources by the service that the state records. */
   readonly services?: Readonly<Record<string, string>>;
+  /** The resources that the plugin manages, in words. */
   readonly ofPlugin?: string | undefined;
-  readonly unread?: string;
+  /** Why the state could not be read. */
+  readonly whyUnread?: string;
 }
 
 interface Known {
   /** The services that resources of the stack belong to, each with a description of those resources. */
   readonly services: Map<string, string>;
-  unread?: string | undefined;
+  whyUnread?: string | undefined;
   ofPlugin?: string | undefined;
 }
 const knownIn = runScoped((): Known => ({ services: new Map() }));
 
-export function noteServices(run: Run, { services = {}, unread, ofPlugin }: StackServices): void {
+export function noteServices(run: Run, { services = {}, whyUnread, ofPlugin }: StackServices): void {
   const known = knownIn(run);
   for (const [recorded, resources] of Object.entries(services)) known.services.set(recorded, resources);
-  known.unread = unread ?? known.unread;
+  known.whyUnread = whyUnread ?? known.whyUnread;
   known.ofPlugin = ofPlugin ?? known.ofPlugin;
 }
 
@@ -78,8 +80,8 @@ export function isOfFormerOrigin(run: Run, { [originKey]: recorded }: Properties
 
 /** A new resource has no recorded service yet, so the records of the other resources of the stack decide. */
 export function refuseCreationElsewhere(run: Run): void {
-  const { services, unread } = knownIn(run);
-  if (unread !== undefined) throw new SettingsError(unread);
+  const { services, whyUnread } = knownIn(run);
+  if (whyUnread !== undefined) throw new SettingsError(whyUnread);
   refuseOthers(run, services);
 }
 

@@ -76,7 +76,7 @@ describe("a new resource", () => {
   });
 
   it("is refused if the program could not read the state; other resources continue", async () => {
-    const news = { ...inputs, __services: { unread: "the engine could not read the state" } };
+    const news = { ...inputs, __services: { whyUnread: "the engine could not read the state" } };
     await expect(provider.check(inputs, news)).resolves.toEqual({ inputs, failures: [] });
     await expect(provider.check(undefined, news)).rejects.toThrow("the engine could not read the state");
     await expect(provider.create(inputs)).rejects.toThrow("the engine could not read the state");

@@ -21,7 +21,7 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
   const file = options.plan ?? process.env.DOCS_PLAN;
   if (options.acceptIncomparable && file === undefined)
     command.error("--accept-incomparable is about the comparison with a plan; add --plan FILE", { exitCode: 2 });
-  // The preview is compared with the plan, and must not refuse what differs one by one.
+  // The preview runs without the plan, which would stop it at the first difference; all are listed below.
   delete process.env.DOCS_PLAN;
   refuseWithoutTerminal("up", yes, command);
   const reviewed = file === undefined ? undefined : planIn(file, options, command);

@@ -50,7 +50,7 @@ export const siteRoutes = {
     }
     refuseTakenBasename(call, site);
     const section = defaultSiteSection === undefined ? undefined : sectionOf(site, defaultSiteSection);
-    const siteSpace = defaultSiteSpace === undefined ? undefined : siteSpaceOf(site, defaultSiteSpace, section);
+    const siteSpace = defaultSiteSpace === undefined ? undefined : newDefaultSiteSpace(site, defaultSiteSpace, section);
     // Everything is checked before the first change, so a refused update changes nothing.
     if (section) makeDefault(allSections(site), section);
     if (siteSpace) makeDefault(siteSpace.siblings, siteSpace.node);
@@ -116,11 +116,12 @@ function sectionOf(site: SiteRecord, id: string) {
 }
 
 /** On a site with sections, the site space that opens at the root must be in the default section. */
-function siteSpaceOf(site: SiteRecord, id: string, section = sectionsIn(site).find(({ node }) => node.default)?.node) {
+function newDefaultSiteSpace(site: SiteRecord, id: string, newDefault: ReturnType<typeof sectionOf> | undefined) {
+  const root = newDefault ?? allSections(site).find((section) => section.default);
   const found = siteSpacesIn(site).find(({ node }) => node.id === id);
   if (!found) throw badRequest(`defaultSiteSpace: site "${site.id}" has no site space "${id}"`);
-  if (found.section === section) return { node: found.node, siblings: found.section?.siteSpaces ?? topLevel(site) };
-  throw badRequest(`defaultSiteSpace: "${id}" is not in the default section "${section?.id}"`);
+  if (found.section === root) return { node: found.node, siblings: found.section?.siteSpaces ?? topLevel(site) };
+  throw badRequest(`defaultSiteSpace: "${id}" is not in the default section "${root?.id}"`);
 }
 
 const allSections = (site: SiteRecord) => sectionsIn(site).map(({ node }) => node);

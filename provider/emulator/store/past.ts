@@ -24,7 +24,7 @@ const finest = 1 / 100;
 /** What the state was, for reads that lag behind writes. Without a lag, nothing is kept. */
 export class Past {
   private lag: ReadLag = {};
-  /** What the state was before each write, until when. Bytes become a state when a read needs it. */
+  /** Former states, each with the time until which it held. Bytes become a state when a read needs it. */
   private versions: { readonly until: number; kept: Buffer | State }[] = [];
 
   constructor(
@@ -50,7 +50,9 @@ export class Past {
 
   /** The state and the time that a read of the row shows; nothing if it does not lag. */
   shownTo(row: RowName): { readonly state: State; readonly now: () => Date } | undefined {
-    const { lists, all, [row]: own = row.startsWith("list") ? (lists ?? all) : all } = this.lag;
+    const { lists, all } = this.lag;
+    const general = row.startsWith("list") ? (lists ?? all) : all;
+    const own = this.lag[row] ?? general;
     if (!own) return undefined;
     const then = this.now().getTime() - own;
     const version = this.versions.find(({ until }) => until > then);

@@ -24,7 +24,10 @@ export interface Readings {
   readonly memberRemoval: "deleted" | "requested";
 }
 
-/** The values of readings that are a choice of texts, the default first; the others are lists. */
+/**
+ * The values of readings that are a choice of texts, the default first. `checkoutFor` is a list, and `hiddenEmails` a boolean
+ * or a list.
+ */
 export const readingValues = {
   lastPage: ["absent", "null", "empty"],
   count: ["total", "page", "absent"],
@@ -45,9 +48,9 @@ export interface Service {
   readonly now: () => Date;
   /** Id of the user who owns the token, if set by option. */
   readonly caller?: string | undefined;
-  /** What reads show that lag. */
+  /** What lagging reads show. */
   readonly past: Past;
-  /** Part of addresses that need no token. */
+  /** Unguessable part of addresses that need no token (PDFs). */
   readonly secret: string;
   /** Base URL of the emulator; empty until it listens. */
   url: string;

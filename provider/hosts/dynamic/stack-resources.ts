@@ -37,7 +37,7 @@ export async function readKnowledge(
   const renames = renamesIn(programRun());
   renames.noteUrns([manager.place]);
   const services = await servicesOfStack(programRun());
-  if (!definition.identities || services.unread !== undefined) return { ...services, manager };
+  if (!definition.identities || services.whyUnread !== undefined) return { ...services, manager };
   renames.noteState(definition, await recordedResources(""));
   return { ...services, manager, former: renames.listFormer(definition, manager.place, known) };
 }
@@ -45,7 +45,7 @@ export async function readKnowledge(
 const servicesOfStack = runScoped(() =>
   recordedResources("a new resource must not get to another service than the rest of its stack").then(
     describeServices,
-    (error: Error): StackServices => ({ unread: error.message }),
+    (error: Error): StackServices => ({ whyUnread: error.message }),
   ),
 );
 

@@ -40,7 +40,7 @@ export function calledResource(
   };
 }
 
-/** The engine constructs a component, and calls a provider about it as about a resource only in an import. */
+/** The engine constructs components. Only an import treats a component as a resource. */
 const componentImport = (): CallError =>
   new CallError(
     status.INVALID_ARGUMENT,

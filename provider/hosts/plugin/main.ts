@@ -23,8 +23,8 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
     await sleep(arrival);
   };
   /**
-   * Calls in flight are answered first: a request that was sent must be recorded. The shutdown of gRPC waits for them as well, but for
-   * ever for a connection that the engine closes at the same moment with a call in flight (seen with grpc-js 1.14).
+   * Calls in flight are answered first: a request that was sent must be recorded. The shutdown of gRPC waits for them as well, but
+   * without an end if the engine closes a connection at the same moment with a call in flight (seen with grpc-js 1.14).
    */
   const end = async () => {
     const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));

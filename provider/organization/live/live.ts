@@ -16,6 +16,7 @@ export type GuardedLive = {
   >;
 };
 
+/** Teams are read afterwards, with the help of these lists. */
 type Lists = Omit<LiveOrganization, "teams">;
 
 /** Reads the whole organization without changing it: in pages of 1,000, with about two requests for each team. */

@@ -334,7 +334,7 @@ function diagnosticsOf({ diagnostics, steps }: Document): Diagnostic[] {
   return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];
 }
 
-/** The engine's own words do not fit what protects by default, and name a command that only changes the state. */
+/** The engine's text assumes that the user protected the object, and names a command that only changes the state. */
 const unprotect =
   " cannot be deleted, because it is protected; if its key or name was changed, change it back; to delete it, declare protect: false for it, run an up, and then remove it";
 

@@ -125,20 +125,20 @@ function rowOf(person: PersonReview, review: Review, columns: readonly Place[]):
   );
 }
 
-const marks = { gains: "▲ ", loses: "▼ ", changes: "◆ ", none: "" } as const;
+const arrows = { gains: "▲ ", loses: "▼ ", changes: "◆ ", none: "" } as const;
 
 /** The levels before and after, with the whole sentence for screen readers and as a tooltip. */
 function cellOf(access: Access | undefined, review: Review): string {
   if (!access || (access.before === nothing && access.after === nothing)) return '<td class="none">–</td>';
   const { before, after, effect, cause, pending } = access;
-  const mark = pending ? " (pending)" : "";
+  const pendingNote = pending ? " (pending)" : "";
   const sentence = safe(plain(accessWords(access, review)), 600);
   const back = cause === "declared" ? "" : ' <span aria-hidden="true">↺</span>';
   const level = (one: string) => marked(levelText(one));
-  const now = `${level(after)}${after === nothing ? "" : mark}${back}`;
+  const now = `${level(after)}${after === nothing ? "" : pendingNote}${back}`;
   if (effect === "none") return `<td class="none" title="${sentence}">${now}</td>`;
-  const was = `<span class="was">${level(before)}${after === nothing ? mark : ""}</span>`;
-  return `<td class="${effect}" title="${sentence}" aria-label="${sentence}">${marks[effect]}${was} → ${now}</td>`;
+  const was = `<span class="was">${level(before)}${after === nothing ? pendingNote : ""}</span>`;
+  return `<td class="${effect}" title="${sentence}" aria-label="${sentence}">${arrows[effect]}${was} → ${now}</td>`;
 }
 
 const levelText = (level: string): SafeText => {

@@ -21,14 +21,14 @@ interface Rule {
   readonly kind: string;
   readonly severity: Severity;
   readonly applies: (one: Case) => boolean;
-  /** What is more to say than the change itself. Then the risk is listed once more. */
+  /** What is more to say than the change itself. It is then listed beside the change, as a line of its own. */
   readonly more?: (one: Case) => SafeText;
 }
 
 const isAccepted = (one: Access) => groupOf(one) === "accepted";
 const isRole = ({ place }: Access) => place.kind === "role";
 const changes = ({ effect }: Access) => effect !== "none";
-/** What this up only sets back is a risk as drift. */
+/** Access that the up only restores after a manual change is listed as drift instead. */
 const isGained = ({ effect, cause }: Access) => effect === "gains" && cause !== "drift";
 const isHidden = ({ after }: Access) => after === unknown || after === secret;
 /** A role of somebody who is no longer a member. */
@@ -59,6 +59,7 @@ const rules: readonly Rule[] = [
   {
     kind: "hidden-person",
     severity: "high",
+    // A hidden person who becomes an administrator is a `new-administrator`.
     applies: (one) => changes(one) && one.person.hidden && one.after !== "admin",
   },
   { kind: "hidden-access", severity: "high", applies: (one) => changes(one) && !one.person.hidden && isHidden(one) },
