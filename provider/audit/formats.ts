@@ -1,5 +1,6 @@
 import { type ListedSection, sectionList } from "../organization/sections";
 import { withName } from "../organization/sections/parts";
+import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams";
 import { isEmail } from "../people/user";
 import { formatsOf } from "../report/formats";
@@ -65,7 +66,7 @@ function notesOf(audit: Audit): SafeText[] {
 /** Sections of unmanaged objects by kind, then sections of wrong declarations. */
 function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
   return [
-    ...sectionList.map(({ audit }) => unmanagedSection(audit, unmanaged[audit.kind])),
+    ...sectionList.flatMap(({ audit }) => unmanagedSections(audit, unmanaged[audit.kind])),
     {
       id: "shared",
       symbol: "⚠",
@@ -81,11 +82,23 @@ function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
   ];
 }
 
-function unmanagedSection(audit: ListedSection["audit"], unmanaged: readonly unknown[]): Section {
-  const { kind, symbol, many } = audit;
-  const title = `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`;
+function unmanagedSections(audit: ListedSection["audit"], unmanaged: readonly unknown[]): Section[] {
+  const { kind, symbol, many, lists } = audit;
   const entries = unmanaged.map((one) => ({ text: audit.describe(one), severity: audit.severityOf?.(one) }));
-  return { id: kind, symbol, title, entries };
+  const sectionFor = ({ id, many }: UnmanagedList, entries: Section["entries"]): Section => {
+    return { id, symbol, title: `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`, entries };
+  };
+  if (!lists) return [sectionFor({ id: kind, many }, entries)];
+  return [
+    sectionFor(
+      lists.severe,
+      entries.filter(({ severity }) => severity !== undefined),
+    ),
+    sectionFor(
+      lists.others,
+      entries.filter(({ severity }) => severity === undefined),
+    ),
+  ];
 }
 
 /** The words for a subject, by its kind. */

@@ -69,6 +69,10 @@ export const members = {
     noteUnmanaged: noteAdministrators,
     symbol: "●",
     severityOf: (one) => (isAdministrator(one) ? "high" : undefined),
+    lists: {
+      severe: { id: "administrators", many: "administrators" },
+      others: { id: "roles", many: "other people with a role" },
+    },
     describe: describePerson,
   },
 } satisfies Section<Live, undefined, UnmanagedPerson>;

@@ -103,7 +103,16 @@ export interface Audited<Live, Unmanaged> {
   /** The symbol above the list of unmanaged objects. */
   readonly symbol: string;
   severityOf?(unmanaged: Unmanaged): Severity | undefined;
+  /** Lists of their own for the objects with a severity and for the others, so that the others never hide them. */
+  readonly lists?: { readonly severe: UnmanagedList; readonly others: UnmanagedList };
   describe(unmanaged: Unmanaged): SafeText;
+}
+
+export interface UnmanagedList {
+  /** The anchor in the page, which stays the same in later versions. */
+  readonly id: string;
+  /** The noun for its objects, also in its title. */
+  readonly many: string;
 }
 
 export interface AuditedObject<Unmanaged> {

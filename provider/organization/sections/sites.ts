@@ -94,6 +94,10 @@ export const sites = {
     order: (a, b) => rankExposure(a) - rankExposure(b) || compare(a.title, b.title),
     symbol: "◼",
     severityOf: (one) => (isPublic(one) ? "medium" : undefined),
+    lists: {
+      severe: { id: "public-sites", many: "public sites" },
+      others: { id: "sites", many: "other sites" },
+    },
     describe: describeSite,
   },
 } satisfies Section<Live, SiteDetails, UnmanagedSite>;

@@ -91,6 +91,10 @@ export const teams = {
     order: (a, b) => byPower(a.role, b.role) || compare(titleOf(a), titleOf(b)) || compare(a.name, b.name),
     symbol: "●",
     severityOf: ({ role }) => (role === "owner" ? "medium" : undefined),
+    lists: {
+      severe: { id: "owners", many: "owners of teams" },
+      others: { id: "members", many: "members of teams" },
+    },
     describe: describeMembership,
   },
 } satisfies Section<Live, undefined, UnmanagedMembership>;
