@@ -120,6 +120,7 @@ export default defineConfig({
             include: ["test/**/*.test.ts"],
             exclude: [...engine, ...commands, ...processes, ...lifecycle, ...languages, ...faults],
             testTimeout: 20_000,
+            hookTimeout: 60_000,
             ...sharing,
           },
         },
