@@ -1,5 +1,5 @@
 import { type ApiError, DocsError, isNotFound } from "../http/errors";
-import { Company } from "./company";
+import { Gathering } from "./gathering";
 import { Listing, type ListSource } from "./listing";
 import { Overlay, type RecentWrites, type Trace } from "./overlay";
 
@@ -11,7 +11,7 @@ export interface Source<Item> extends ListSource<Item> {
   readonly single?: (key: string) => Promise<Item | undefined>;
   /** A 404 for an item that this run has read before proves its removal, without the list. */
   readonly provesRemoval?: true;
-  /** Whether a read of the item by its first key finds it by this one as well, so that such keys are read last. */
+  /** Whether the key is a second name, such as an e-mail. Ids are read first, which may answer it. */
   readonly isOtherKey?: (key: string) => boolean;
   /**
    * Reads one item without the list, to confirm that an item missing from the list is gone; defaults to `single`. A list
@@ -71,7 +71,7 @@ export class BatchedReader<Item> {
   private askedAgain = 0;
   /** Items whose removal is to be confirmed. */
   private readonly removed = new Set<string>();
-  private readonly removals: Company;
+  private readonly removals: Gathering;
 
   constructor(
     private readonly source: Source<Item>,
@@ -80,7 +80,7 @@ export class BatchedReader<Item> {
     const { writes } = source;
     this.list = new Listing(source);
     this.overlay = new Overlay(writes);
-    this.removals = new Company(
+    this.removals = new Gathering(
       now,
       () => writes?.isBusy() ?? false,
       () => this.beginSecondList(),
@@ -91,7 +91,7 @@ export class BatchedReader<Item> {
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
     this.asked.add(key);
-    const item = this.knows(key) ? this.items.get(key) : await this.arrival(key);
+    const item = this.knows(key) ? this.items.get(key) : await this.waitFor(key);
     const sharing = this.shared.get(key);
     if (sharing && this.source.ambiguous) throw this.source.ambiguous(key, sharing);
     return item;
@@ -115,9 +115,9 @@ export class BatchedReader<Item> {
   /** Returns all items, at most `maxAge` milliseconds old. */
   async all(maxAge = Number.POSITIVE_INFINITY): Promise<Item[]> {
     this.expire(maxAge);
-    while (!this.list.complete || this.overlay.old.size > 0) {
+    while (!this.list.complete || this.overlay.outdated.size > 0) {
       if (this.flight) await this.flight;
-      else await this.take(this.list.complete ? this.askAgain([...this.overlay.old]) : this.readPage());
+      else await this.runAlone(this.list.complete ? this.askAgain([...this.overlay.outdated]) : this.readPage());
     }
     return [...new Set(this.items.values())];
   }
@@ -155,8 +155,8 @@ export class BatchedReader<Item> {
   }
 
   /**
-   * Reads whether an item is gone whose removal the answer did not prove, together with other such items. Returns the item that is
-   * still there after the settle time.
+   * For a removal that the answer did not prove. Waits for other such removals, so that one list can answer all of them; returns
+   * the item if it is still there after the settle time.
    */
   async confirmRemoval(key: string): Promise<Item | undefined> {
     this.expect(key, null);
@@ -167,19 +167,25 @@ export class BatchedReader<Item> {
   }
 
   /** Records a write whose answer does not prove it: the next reads wait until they show it, or the settle time is over. */
-  expect(key: string, now: Trace): void {
-    this.overlay.expect(key, now);
+  expect(key: string, after: Trace): void {
+    this.overlay.expect(key, after);
     this.written.set(key, ++this.clock);
     this.forget(key);
   }
 
-  /** The engine begins further deletions when those in flight have ended, so all removals are soon confirmed by the next reads. */
+  /**
+   * Makes the next reads read the list again. They come soon, because each removal that has waited for the others reads its item
+   * then. All are there: the engine begins further deletions when those in flight have ended.
+   */
   private async beginSecondList(): Promise<void> {
     while (this.flight) await this.flight.catch(() => undefined);
     this.list = new Listing(this.source);
   }
 
-  /** Reads an item now and alone. An answer that is older than an own write is replaced by its result; other old ones are repeated. */
+  /**
+   * Reads an item now and alone. If the answer is older than an own write, the result of the write counts; if that is unknown, the
+   * read is repeated.
+   */
   async reread(key: string): Promise<Item | undefined> {
     const { single, writes, name } = this.source;
     for (let times = 0; ; times++) {
@@ -189,7 +195,7 @@ export class BatchedReader<Item> {
       if (!this.isNews(key, asked)) continue;
       this.forget(key);
       this.storeSingle(key, item, asked);
-      if (!this.overlay.old.has(key)) return this.items.get(key);
+      if (!this.overlay.outdated.has(key)) return this.items.get(key);
       await writes?.pause(times, name);
     }
   }
@@ -218,7 +224,7 @@ export class BatchedReader<Item> {
     this.singles = 0;
     this.confirmations = 0;
     this.asked = new Set(this.waiting.keys());
-    this.overlay.old.clear();
+    this.overlay.outdated.clear();
   }
 
   private expire(maxAge: number): void {
@@ -235,30 +241,30 @@ export class BatchedReader<Item> {
   }
 
   private knows(key: string): boolean {
-    if (this.overlay.old.has(key)) return false;
+    if (this.overlay.outdated.has(key)) return false;
     if (this.items.has(key) || this.absent.has(key)) return true;
     return this.list.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
   }
 
-  private arrival(key: string): Promise<Item | undefined> {
+  private waitFor(key: string): Promise<Item | undefined> {
     return new Promise((resolve, reject) => {
       const tell = (answer: Answer<Item>) => ("error" in answer ? reject(answer.error) : resolve(answer.item));
       this.waiting.set(key, [...(this.waiting.get(key) ?? []), tell]);
-      if (!this.flight) void this.take(this.fly());
+      if (!this.flight) void this.runAlone(this.answerWaiting());
     });
   }
 
   /** Only one batch of reads is in flight at a time. */
-  private take(reading: Promise<void>): Promise<void> {
+  private runAlone(reading: Promise<void>): Promise<void> {
     this.flight = reading.finally(() => {
       this.flight = undefined;
-      if (this.waiting.size > 0) void this.take(this.fly());
+      if (this.waiting.size > 0) void this.runAlone(this.answerWaiting());
     });
     return this.flight;
   }
 
   /** Answers all waiting reads, including those that arrive in the meantime. */
-  private async fly(): Promise<void> {
+  private async answerWaiting(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gathering));
     while (this.waiting.size > 0) {
       try {
@@ -275,7 +281,7 @@ export class BatchedReader<Item> {
     const notKnown = [...this.waiting.keys()].filter((key) => !this.knows(key));
     if (notKnown.length === 0) return;
     this.begin();
-    const unknown = notKnown.filter((key) => !this.overlay.old.has(key));
+    const unknown = notKnown.filter((key) => !this.overlay.outdated.has(key));
     if (unknown.length === 0) return this.askAgain(notKnown);
     if (this.list.complete) return this.confirmMissing(unknown);
     const { single } = this.source;
@@ -308,7 +314,10 @@ export class BatchedReader<Item> {
     return afterwards <= pages + free || (total !== undefined && afterwards <= total / pageSize);
   }
 
-  /** Whether the whole list can be read within the bound of the class: after this many requested keys, more are likely to follow. */
+  /**
+   * Whether to read the whole list: the bound of the class allows it, and with so many keys asked, the rest of the list is probably
+   * needed.
+   */
   private allPagesAreCheap(): boolean {
     if (this.list.total === undefined) return false;
     const pages = Math.ceil(this.list.total / pageSize);
@@ -326,8 +335,10 @@ export class BatchedReader<Item> {
     single: (key: string) => Promise<Item | undefined>,
   ): Promise<void> {
     const { isOtherKey = () => false, provesRemoval } = this.source;
-    for (const isLast of [false, true]) {
-      const unread = keys.filter((key) => isOtherKey(key) === isLast && !this.items.has(key));
+    const firstKeys = keys.filter((key) => !isOtherKey(key));
+    const otherKeys = keys.filter((key) => isOtherKey(key));
+    for (const some of [firstKeys, otherKeys]) {
+      const unread = some.filter((key) => !this.items.has(key));
       this.singles += unread.length;
       await this.readEach(unread, single, (key, error) => {
         if (provesRemoval && this.removed.has(key)) this.absent.add(key);
@@ -386,7 +397,8 @@ export class BatchedReader<Item> {
     const id = this.idOf(answer);
     const item = this.overlay.judge(id, answer);
     if (item === undefined) {
-      if (!this.overlay.old.has(id) && this.isNews(id, asked)) this.absent.add(id);
+      // It was removed by an own write, unless the answer is too old to say.
+      if (!this.overlay.outdated.has(id) && this.isNews(id, asked)) this.absent.add(id);
       return;
     }
     for (const key of keys) if (this.isNews(key, asked)) this.cacheItem(key, item);
@@ -397,10 +409,13 @@ export class BatchedReader<Item> {
     if (!this.isNews(key, asked)) return;
     const item = this.overlay.judge(key, undefined);
     if (item !== undefined) this.items.set(key, item);
-    else if (!this.overlay.old.has(key)) record();
+    else if (!this.overlay.outdated.has(key)) record();
   }
 
-  /** A complete list may be older than writes that made an item that it lacks. */
+  /**
+   * A complete list may be older than writes that made an item that it lacks. Only lets the overlay judge: absence from the list
+   * alone is no proof.
+   */
   private noteUnlisted(asked: number): void {
     for (const key of this.overlay.expected()) {
       if (!this.inList.has(key)) this.storeAbsence(key, asked, () => undefined);
@@ -416,11 +431,11 @@ export class BatchedReader<Item> {
     for (const key of keys) this.forget(key);
     if (isSingle) await this.readSingles(keys, single);
     else await this.listAgain();
-    if (this.overlay.old.size === 0) this.askedAgain = 0;
+    if (this.overlay.outdated.size === 0) this.askedAgain = 0;
   }
 
   private forget(key: string): void {
-    this.overlay.old.delete(key);
+    this.overlay.outdated.delete(key);
     this.items.delete(key);
     this.absent.delete(key);
     this.missing.delete(key);

@@ -5,7 +5,7 @@ export type Trace = string | null;
 export interface RecentWrites<Item> {
   /** What an answer shows of an item, in short: equal texts are equal items. */
   readonly trace: (item: Item) => string;
-  readonly note: (key: string, before: Trace, now: Trace) => void;
+  readonly note: (key: string, before: Trace, after: Trace) => void;
   /** Whether the answer shows what was there before a recent write. */
   readonly isOld: (key: string, shown: Trace) => boolean;
   /** Items that a recent write has created or changed, by first key. */
@@ -28,38 +28,38 @@ export class Overlay<Item> {
   /** Items whose last answer was older than an own write. */
   private readonly overruled = new Set<string>();
   /** Items whose last answer was older than a write of unknown result: they must be asked for again. */
-  readonly old = new Set<string>();
+  readonly outdated = new Set<string>();
 
   constructor(private readonly writes: RecentWrites<Item> | undefined) {}
 
-  /** What counts: the answer, or the result of an own write if the answer is older; with neither, the item becomes `old`. */
+  /** What counts: the answer, or the result of an own write if the answer is older; with neither, the item becomes `outdated`. */
   judge(key: string, answer: Item | undefined): Item | undefined {
     if (!this.writes) return answer;
     const shown = answer === undefined ? null : this.writes.trace(answer);
-    this.old.delete(key);
+    this.outdated.delete(key);
     if (!this.writes.isOld(key, shown)) {
       this.overruled.delete(key);
       this.shown.set(key, shown);
       return answer;
     }
     this.overruled.add(key);
-    if (!this.results.has(key)) this.old.add(key);
+    if (!this.results.has(key)) this.outdated.add(key);
     return this.results.get(key);
   }
 
   /** Records the result of an own write. */
   write(key: string, result: Item | undefined): void {
-    const now = result && this.writes ? this.writes.trace(result) : null;
-    this.expect(key, now);
-    this.shown.set(key, now);
+    const after = result && this.writes ? this.writes.trace(result) : null;
+    this.expect(key, after);
+    this.shown.set(key, after);
     this.results.set(key, result);
   }
 
   /** Records a write whose answer does not prove its result. */
-  expect(key: string, now: Trace): void {
-    this.writes?.note(key, this.shown.get(key) ?? null, now);
+  expect(key: string, after: Trace): void {
+    this.writes?.note(key, this.shown.get(key) ?? null, after);
     this.results.delete(key);
-    this.old.delete(key);
+    this.outdated.delete(key);
   }
 
   /** Items that a list may lack because it is older than their creation. */

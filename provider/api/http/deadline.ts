@@ -17,14 +17,14 @@ export class Ending {
    * `AbortSignal.any` is garbage-collected on Node.js 20, and then never fires.
    */
   after(milliseconds: number): void {
-    this.rest();
+    this.stopTimer();
     const limit = Math.min(longestTimer, Math.max(1, Math.ceil(milliseconds)));
     const end = () => this.controller.abort(new DOMException("the time limit passed", "TimeoutError"));
     this.timer = setTimeout(end, limit);
   }
 
   /** Ends the time limit, until another one is set. */
-  rest(): void {
+  stopTimer(): void {
     clearTimeout(this.timer);
   }
 }

@@ -44,7 +44,7 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
         yield value;
       }
     } finally {
-      this.ending.rest();
+      this.ending.stopTimer();
       await chunks.return?.();
     }
   }
@@ -55,7 +55,7 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
     try {
       return await read();
     } finally {
-      this.ending.rest();
+      this.ending.stopTimer();
       this.waited += performance.now() - start;
     }
   }

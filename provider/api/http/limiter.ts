@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Limits of concurrent requests: the first limit, and the highest. It grows by one with every second accepted request. */
+/** Limits of concurrent requests: the first limit, and the highest. Grows by a half with each accepted request; after a 429, by one each second at most. */
 const firstAtOnce = 8;
 const mostAtOnce = 64;
 /** Fewer accepted requests than these do not show a rate: a 429 may have another reason. */
 const leastSample = 3;
 /** Share of the measured rate that is used; the rest allows for errors of the measurement. */
 const caution = 0.95;
-/** Growth of the rate per second after a 429, divided by the number of 429s so far; it doubles every few good seconds. */
-const carefulGrowth = 0.004;
-const boldGrowth = 0.5;
-const doubling = 5;
+/** Share by which the rate grows in the first good second after a 429; divided by the number of 429s so far. */
+const firstGrowth = 0.004;
+/** Most share by which the rate grows in one second. */
+const mostGrowth = 0.5;
+/** The growth doubles each time after this many good seconds. */
+const secondsToDouble = 5;
 const noticeEvery = 10_000;
 const second = 1000;
 const leastRate = 0.5;
@@ -75,7 +77,7 @@ export class Limiter {
   /** Times in milliseconds at which the service accepted a request; older ones than a second are dropped. */
   private taken: number[] = [];
   private lastRaise = 0;
-  private lastNotice = 0;
+  private lastNotice: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly stopping = new AbortController();
   private readonly now: () => number;
@@ -141,7 +143,7 @@ export class Limiter {
     this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
     this.lastRaise = this.pausedUntil;
     // A long pause is reported at once.
-    this.lastNotice ||= retryAfter < noticeEvery ? now : now - noticeEvery;
+    this.lastNotice ??= retryAfter < noticeEvery ? now : now - noticeEvery;
   }
 
   accepted(): void {
@@ -159,8 +161,9 @@ export class Limiter {
   }
 
   private raise(): void {
-    const growth = (carefulGrowth / this.refusals) * 2 ** (this.goodSeconds++ / doubling);
-    this.rate *= 1 + Math.min(boldGrowth, growth);
+    const growth = (firstGrowth / this.refusals) * 2 ** (this.goodSeconds / secondsToDouble);
+    this.goodSeconds += 1;
+    this.rate *= 1 + Math.min(mostGrowth, growth);
     if (this.rate > unlimitedRate) this.rate = Number.POSITIVE_INFINITY;
   }
 
@@ -182,19 +185,25 @@ export class Limiter {
       const since = this.pausedTime(this.now());
       const left = (now: number) =>
         patience ? patience.left + since - this.pausedTime(now) : Number.POSITIVE_INFINITY;
-      const ended = (settle: () => void) => () => {
-        signal?.removeEventListener("abort", leave);
+      const leaveQueue = () => {
+        signal?.removeEventListener("abort", onAbort);
         if (this.waiting[0] === one) this.waiting.shift();
         else this.waiting = this.waiting.filter((other) => other !== one);
         if (patience) patience.left -= this.pausedTime(this.now()) - since;
-        settle();
       };
-      const leave = ended(() => reject(signal?.reason));
-      const abandon = (reason: Error) => ended(() => reject(reason))();
-      const one = { enter: ended(resolve), abandon, left };
-      if (signal?.aborted) return leave();
+      const enter = () => {
+        leaveQueue();
+        resolve();
+      };
+      const abandon = (reason: Error) => {
+        leaveQueue();
+        reject(reason);
+      };
+      const onAbort = () => abandon(signal?.reason);
+      const one = { enter, abandon, left };
+      if (signal?.aborted) return onAbort();
       if (this.isStopped) return reject(new Stopped());
-      signal?.addEventListener("abort", leave, { once: true });
+      signal?.addEventListener("abort", onAbort, { once: true });
       this.waiting.push(one);
       this.admit();
     });
@@ -210,7 +219,7 @@ export class Limiter {
       }
       this.active++;
       const gap = second / this.rate;
-      this.nextStart = Math.max(this.nextStart, now - gap) + gap;
+      this.nextStart = Math.max(this.nextStart + gap, now);
       this.waiting[0]?.enter();
     }
   }
@@ -231,7 +240,7 @@ export class Limiter {
   }
 
   private tell(now: number): void {
-    if (this.lastNotice === 0 || now < this.lastNotice + noticeEvery) return;
+    if (this.lastNotice === undefined || now < this.lastNotice + noticeEvery) return;
     this.lastNotice = now;
     const seconds = Math.ceil(
       (Math.max(0, this.pausedUntil - now) + (this.waiting.length / this.rate) * second) / second,

@@ -90,7 +90,7 @@ export class Transport {
   json(request: Request): Promise<{ status: number; body: unknown }> {
     return this.send(request, async ({ status, headers, body }, ending) => {
       const text = await textOf(body, this.limits.maxBody);
-      ending.rest();
+      ending.stopTimer();
       return { status, body: text === "" ? undefined : this.parsed(text, request, headers) };
     });
   }
@@ -101,7 +101,7 @@ export class Transport {
     return this.send(request, async ({ headers, body }, ending) => {
       const compression = compressionOf(headers);
       if (compression) throw new ConnectionError(request.attempted, `the service answered ${compression}`, true);
-      ending.rest();
+      ending.stopTimer();
       return new WatchedStream(body, ending, { idle, mostBytes });
     });
   }
@@ -120,20 +120,26 @@ export class Transport {
     const clock = new OperationClock(this.limits.deadline);
     const patience = { left: this.limits.maxWaiting };
     let last: unknown;
-    for (let attempt = 1, limited = 0; ; ) {
+    let attempt = 1;
+    let limited = 0;
+    while (true) {
       try {
         const nth = attempt + limited;
         const task = (begun: number) => clock.timed(() => this.attempt(request, clock, read, { begun, nth }));
         return await this.limiter.run(task, request.signal, patience);
       } catch (error) {
         request.signal?.throwIfAborted();
-        // What an earlier attempt may have done matters more than that there is no further one; a 429 did nothing.
-        if (error instanceof Stopped)
-          throw this.final(last instanceof Limited ? error : (last ?? error), request, clock);
+        if (error instanceof Stopped) throw this.final(causeOfStop(error, last), request, clock);
         last = error;
-        const isLimited = error instanceof Limited && ++limited < mostLimited;
-        // The limiter itself waits after a 429.
-        const pause = isLimited ? 0 : this.pauseBefore(attempt++, request, error);
+        if (error instanceof Limited) limited += 1;
+        let pause: number | undefined;
+        if (error instanceof Limited && limited < mostLimited) {
+          // The limiter itself waits after a 429.
+          pause = 0;
+        } else {
+          pause = this.pauseBefore(attempt, request, error);
+          attempt += 1;
+        }
         if (pause === undefined || clock.left() < pause) throw this.final(error, request, clock);
         await clock.timed(() => this.limiter.sleep(pause, request.signal));
       }
@@ -161,7 +167,7 @@ export class Transport {
       if (answer.status >= 300) throw await this.refusal(answer, request);
       return await read(answer, ending);
     } catch (error) {
-      ending.rest();
+      ending.stopTimer();
       throw error;
     }
   }
@@ -169,6 +175,7 @@ export class Transport {
   private async dispatch(request: Request, clock: OperationClock, signal: AbortSignal): Promise<Answer> {
     const { request: send } = await import("undici");
     this.dispatcher ??= createDispatcher(this.baseUrl, this.limits.deadline);
+    const isStream = request.accept === "text/event-stream";
     let url = new URL(this.baseUrl.origin + this.baseUrl.pathname.replace(/\/$/, "") + request.path);
     for (let redirects = 0; ; redirects++) {
       const response = await send(url, {
@@ -178,7 +185,7 @@ export class Transport {
         dispatcher: await this.dispatcher,
         // These only limit the time without data, so a trickling answer never reaches them; the signal enforces the deadline.
         headersTimeout: Math.max(1, clock.left()),
-        bodyTimeout: request.accept === undefined ? Math.max(1, clock.left()) : 0,
+        bodyTimeout: isStream ? 0 : Math.max(1, clock.left()),
         signal,
       });
       this.observe(response.headers);
@@ -274,6 +281,9 @@ export class Transport {
 }
 
 class Limited extends Error {}
+
+/** An earlier attempt may have changed something: report it rather than the stop. A 429 changed nothing. */
+const causeOfStop = (stop: Stopped, last: unknown): unknown => (last instanceof Limited ? stop : (last ?? stop));
 
 type Read<T> = (answer: Answer, ending: Ending) => Promise<T>;
 

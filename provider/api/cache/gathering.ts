@@ -1,8 +1,8 @@
 /** Calls that end within this many milliseconds are answered together. */
-const company = 30;
+const quietTime = 30;
 
 /** Lets calls that come one after another wait for each other, so that one piece of work answers all of them. */
-export class Company {
+export class Gathering {
   private last = 0;
   private waiting: Promise<void> | undefined;
 
@@ -21,8 +21,8 @@ export class Company {
   }
 
   private async gather(): Promise<void> {
-    const isQuiet = () => this.now() - this.last >= company && !this.isBusy();
-    do await new Promise((resolve) => setTimeout(resolve, company / 3));
+    const isQuiet = () => this.now() - this.last >= quietTime && !this.isBusy();
+    do await new Promise((resolve) => setTimeout(resolve, quietTime / 3));
     while (!isQuiet());
     this.waiting = undefined;
     await this.work();
