@@ -13,7 +13,10 @@ const place = z.strictObject({
 
 const access = z.strictObject({
   place,
-  /** All names of the person, with the user id if it is known; `except`: everybody in the place without these names. */
+  /**
+   * All names of the person, with the user id if it is known. `except`: instead of one person, everybody in the place whom none of
+   * these names or patterns matches.
+   */
   user: z.strictObject({
     userId: z.string().optional(),
     keys: z.array(z.string()),
@@ -68,7 +71,7 @@ const content = z.strictObject({
   refused: z.boolean(),
   refreshed: z.boolean(),
   partial: z.boolean(),
-  /** The user ids that e-mails stand for, as far as the preview knows them; several if a resource keeps a person whose e-mail was passed on. */
+  /** The user ids that e-mails stand for, as far as the preview knows them; several if a resource keeps a person whose e-mail now belongs to somebody else. */
   users: z.record(z.string(), z.array(z.string())),
   access: z.array(access),
   resources: z.array(resource),

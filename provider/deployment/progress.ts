@@ -42,16 +42,13 @@ export class Progress {
   /** Why the run failed, without repetitions. */
   get failure(): DocsError | undefined {
     const all = [...this.reasons].filter(Boolean);
+    if (all.length === 0) return undefined;
     const reasons = all.filter((reason) => reason !== "update failed" && !lostConnection.test(reason));
-    const report = reasons.find((reason) => reason.includes(" exited prematurely"));
-    if (report === undefined)
-      return all.length === 0 ? undefined : new DocsError((reasons.length > 0 ? reasons : all).join("\n"));
-    const others = reasons.filter((reason) => reason !== report);
-    const printed = printedBy(report);
-    // The engine also reports a provider that did not confirm its end within 5 s, after a change that failed by itself.
-    if (others.length > 0 && printed === "" && !all.some((reason) => brokenConnection.test(reason)))
-      return new DocsError(others.join("\n"));
-    return new EndedError([providerEnded, printed, ...others].filter(Boolean).join("\n"));
+    const endReport = reasons.find((reason) => reason.includes(" exited prematurely"));
+    if (endReport === undefined) return new DocsError((reasons.length > 0 ? reasons : all).join("\n"));
+    const others = reasons.filter((reason) => reason !== endReport);
+    const isConnectionBroken = all.some((reason) => brokenConnection.test(reason));
+    return providerEndedIn(endReport, others, isConnectionBroken);
   }
 
   private note({ op, urn, type }: { readonly op: OpType; readonly urn: string; readonly type: string }): void {
@@ -66,8 +63,17 @@ export class Progress {
 
 const providerEnded = "the provider ended before the engine, as a lack of memory or a failure of the provider does";
 
+/** The failure of a run in which the engine reports that the provider has ended. */
+function providerEndedIn(endReport: string, others: readonly string[], isConnectionBroken: boolean): DocsError {
+  const printed = printedBy(endReport);
+  // The engine also reports a provider that did not confirm its end within 5 s, after a change that failed by itself.
+  if (others.length > 0 && printed === "" && !isConnectionBroken) return new DocsError(others.join("\n"));
+  return new EndedError([providerEnded, printed, ...others].filter(Boolean).join("\n"));
+}
+
 /** What the provider printed, in the engine's report that it has ended. */
-const printedBy = (report: string): string => (/streams of the plugin:\n?([\s\S]*)/.exec(report)?.[1] ?? "").trimEnd();
+const printedBy = (endReport: string): string =>
+  (/streams of the plugin:\n?([\s\S]*)/.exec(endReport)?.[1] ?? "").trimEnd();
 
 /** The engine's connection to the provider ended before the engine closed it. */
 const brokenConnection = /error reading from server|connection (reset|refused)|\bEOF$/;

@@ -90,7 +90,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
       // For an import, the engine calls `check` with what the file says, without the class.
-      if (failures.length === 0 && !manager) declareSubjects(run, definition, declared);
+      const isImport = manager === undefined;
+      if (failures.length === 0 && isImport) declareSubjects(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, handed);
@@ -103,7 +104,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         const refusal = manager && declareManager(run, definition, manager, declared);
         if (refusal !== undefined) throw new DocsError(refusal);
         // Without the name of the resource, its class shows them.
-        for (const text of resource ? warningsOf(definition, declared) : []) resource?.warn(text);
+        if (resource) for (const text of warningsOf(definition, declared)) resource.warn(text);
         refuseSecondName(run, definition, { declared });
         return { inputs, failures };
       });
@@ -123,7 +124,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       });
     },
 
-    /** Warns of and refuses what only the preview of a creation or update can know before; not all hosts have one. */
+    /** Warnings and refusals before a creation or update; only some hosts call it. */
     preview: async (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
       const warning = urn && !recorded && (await renames.describeRenamed(definition, urn, declared));
@@ -152,7 +153,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         const { id, live } = await lifecycle.create(context, declared);
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared, urn);
-        const sync = { id, live, inputs, started: true, secrets: resource?.secrets };
+        const sync = { id, live, inputs, alreadyCreated: true, secrets: resource?.secrets };
         return { id, outs: await runSync(definition, context, sync) };
       });
     },
@@ -196,7 +197,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
           throw new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
         refuseUnplanned(context, definition, { operation: "update", id, declared, live: observed });
         const live = observed ?? (await lifecycle.create(context, declared)).live;
-        const sync = { id, live, inputs: news, started: false, secrets: resource?.secrets };
+        const sync = { id, live, inputs: news, alreadyCreated: false, secrets: resource?.secrets };
         return runSync(definition, context, sync);
       };
       return withContext(run, declared, olds, async (context) => ({
@@ -253,7 +254,8 @@ function recordedResource(
 
 /**
  * Runs an update or delete. The resource manages no recorded subject while it runs; afterwards it manages the subjects of the
- * resulting state, or of the previous state if the work failed.
+ * resulting state. If the work failed, these are the subjects of the previous state, or of the part that was done, which
+ * `runSync` puts on the error.
  */
 async function trackSubjects<State extends Properties | undefined>(
   definition: AnyDefinition,

@@ -10,7 +10,7 @@ interface Sync {
   readonly live: unknown;
   readonly inputs: Properties;
   /** A creation has already changed the service, and the state does not record it yet. */
-  readonly started: boolean;
+  readonly alreadyCreated: boolean;
   readonly secrets: ReadonlySet<string> | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Sync {
 export async function runSync(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
   const declared = declaredIn(definition, sync.inputs);
   const stored = (live: unknown) => stateOf(definition, context, live, declared);
-  let done = sync.started;
+  let done = sync.alreadyCreated;
   let { live } = sync;
   let state = stored(live);
   try {

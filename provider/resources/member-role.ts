@@ -129,7 +129,10 @@ const declaredAs = ({ user, role, sso, ...options }: Inputs) => ({
   ...(sso && { sso: [user] }),
 });
 
-/** The state as one of `MemberRoles`, with the previous role of each person. */
+/**
+ * The state as one of `MemberRoles`, with the previous role of each person: without a previous role of its own, the recorded role
+ * is the previous one as well.
+ */
 function recordedAs({ user, userId, previousRole, releasing = [], ...options }: Recorded<Inputs, Outputs>) {
   const people = [{ user, userId, previousRole }, ...releasing];
   const byEmail = people.filter((one) => isEmail(one.user) && one.userId !== undefined);

@@ -37,11 +37,9 @@ export async function takeOver(options: Options, command: Command): Promise<void
   const begun = existsSync(importFile);
   if (begun) refuseOther(deployment.options.project.root, organizationId, options.force === true);
   else await refuseManaged(one);
-  if (!begun || options.force) {
-    if (!(await writeFiles(one))) return;
-  } else {
-    tell("a take-over was interrupted here; it goes on with the import");
-  }
+  const goesOn = begun && !options.force;
+  if (goesOn) tell("a take-over was interrupted here; it goes on with the import");
+  else if (!(await writeFiles(one))) return;
   await importAll(one);
   await prove(one, command);
 }
@@ -111,6 +109,7 @@ async function prove(one: TakeOver, command: Command): Promise<void> {
   });
   if (!isEmpty) await print(textOf(review));
   if (review.refusals.length > 0) throw new DocsError(`the preview of the imported stack was refused. ${goOn}`);
+  // Any other failure shows as a difference in the preview; only without one is it reported itself.
   if (isEmpty && failure !== undefined) throw failure;
   rmSync(importFile);
   if (!isEmpty) {

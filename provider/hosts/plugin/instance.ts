@@ -90,7 +90,10 @@ export class Instance {
     return values;
   };
 
-  /** Begins a call. Its own messages do not show a secret that is a word of the schema either. */
+  /**
+   * Begins a call. Other calls may show a secret that is also a word of the schema, such as `admin`; the call that received it
+   * hides it.
+   */
   beginCall(): Call {
     const secrets = new Set<string>();
     const texts = new Set<string>();
@@ -123,7 +126,10 @@ export class Instance {
    * show its value: an address may be a token that was set by mistake. Sends nothing.
    */
   checkConfiguration(olds: Properties, news: Properties, name: string) {
+    // Only previews have unknown values, and they record nothing.
     const known = concealed.filter((key) => !containsUnknown(news[key]));
+    // `configure` refuses a plain token in the stack's configuration, which has the settings of the default provider: it could not
+    // recognize one that is marked here.
     const secrets = new Set(isDefault(name) ? [] : known);
     const failures = checkConfiguration(news);
     if (failures.length > 0 || containsUnknown(news)) return { inputs: news, secrets, failures };
@@ -141,7 +147,7 @@ export class Instance {
    */
   private toRecord(olds: Properties, news: Properties, name: string): Properties {
     const settings = new Settings(this.options.environment);
-    // The engine marks secrets in Configure only.
+    // `configure` refuses a plain token. Here nothing is marked yet, so everything counts as secret.
     configure(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
     const organizationId = organizationToRecord(settings, olds, labelOf(name));
     const organization = organizationId === undefined ? {} : { [organizationKey]: organizationId };
@@ -170,10 +176,12 @@ export class Instance {
       service: run.settings.baseUrl() === undefined ? "" : currentOrigin(run),
       organizationId,
     });
+    // An older engine sends neither a URN nor a name, which says nothing.
+    const isWithoutStack = urn !== "" && name === "";
     const host = {
       warn: (text: string, about: string) => this.say(LogSeverity.WARNING, text, about),
       claim: (organizationId: string, deletedUrn?: string) => {
-        if (urn !== "" && name === "") throw new DocsError(withoutStack);
+        if (isWithoutStack) throw new DocsError(withoutStack);
         one.claim(served(organizationId), deletedUrn);
       },
       findDeleter: (organizationId: string) => one.findDeleter(served(organizationId)),

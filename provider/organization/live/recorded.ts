@@ -64,6 +64,7 @@ export function recordedIn(
       !isOwn(one),
   );
   const [present = "", ...aliases] = urns;
+  // Present last: its child wins over a former one of the same name.
   const children = [...aliases, present]
     .flatMap((urn) => childrenUnder(urn, organizationId, all))
     .map(({ resource, key, outputs }) => ({ resource, name: `${nameIn(present)}-${key}`, outputs }));
@@ -104,6 +105,7 @@ function childrenUnder(urn: string, organizationId: string, all: readonly Record
     if (resource === undefined || !isChild || !name.startsWith(own)) return [];
     const key = name.slice(own.length);
     // Names are ambiguous: "acme" with a site "eu-guide" looks like "acme-eu" with a site "guide". The organization decides.
+    // The name of the roles is not ambiguous, and a guard reads in them that the component was for another organization until now.
     const isRoles = resource === "MemberRoles" && key === "members";
     return isRoles || outputs.organizationId === organizationId ? [{ resource, key, outputs }] : [];
   });

@@ -14,9 +14,10 @@ import { assignmentsInTeam, planTeam, teamPlace } from "../team-members/plan";
 
 /** What a change or a deletion of `TeamMembership` plans. */
 
+/** The part of the definition that the access plan reads. */
 export const managed = { review: { access: assignments } };
 
-/** As `TeamMembers` has the declared person, and those who could not be removed yet. */
+/** The declared person and those not yet removed, in the form of `TeamMembers`. */
 function assignments(
   { teamId, user, userId, role, pending, releasing }: Properties,
   giver: OrganizationGiver,
@@ -59,19 +60,22 @@ export async function planMembership(
   const known = declared?.userId === undefined ? undefined : team.list.people.known(declared.userId);
   const found = await findPeople(context, teamId, leaving);
   const all = [...leaving, ...(declared ? [declared] : [])];
-  const ids = all.flatMap(({ user, userId }) => (userId === undefined ? [] : [[userKey(user), userId] as const]));
+  const recordedIds = all.flatMap(({ user, userId }) =>
+    userId === undefined ? [] : [[userKey(user), userId] as const],
+  );
+  const declaredId = new Map(declared?.userId === undefined ? [] : [[userKey(declared.user), declared.userId]]);
   const { plan } = await planTeam(context, {
     definition: { review: { access: assignmentsInTeam } },
     team,
     people: known ? [...found.filter(({ userId }) => userId !== known.userId), known] : found,
-    ids: new Map(declared?.userId === undefined ? [] : [[userKey(declared.user), declared.userId]]),
+    ids: declaredId,
     members: declared ? await readDeclared(context, [{ place: teamPlace(context, team), name: declared.user }]) : [],
     declared: declared && { teamId, members: { [declared.user]: declared.role } },
     recorded: {
       teamId,
       members: Object.fromEntries(recorded.map(({ user, role }) => [user, role ?? unknown])),
       pending: leaving.filter(({ userId }) => userId === undefined).map(({ user }) => user),
-      userIds: Object.fromEntries(ids),
+      userIds: Object.fromEntries(recordedIds),
     },
   });
   refuseUnreviewed(context, plan);

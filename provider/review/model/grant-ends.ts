@@ -29,6 +29,7 @@ function isListed(access: Access): boolean {
   const { grant: after = {}, lastGrant: before = {}, released, effect } = access;
   const isSame = before.expires === after.expires && before.then === after.then;
   if (isSame || access.after === nothing || released) return false;
+  // A change of access without an earlier end is a new grant, which is listed with that change, unless more follows later.
   return before.expires !== undefined || effect === "none" || rises(access);
 }
 

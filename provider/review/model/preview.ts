@@ -257,9 +257,10 @@ function resourceOf(
   const operation = operationOf(main);
   const has = (name: Protection, side: typeof before) => side?.[name] === true;
   const staying = operation === "delete" ? [] : protections;
-  // After a failed update, the state before the refresh has inputs and outputs that never held together.
-  const unchanged = (failed ? undefined : refresh?.newState) ?? refresh?.oldState ?? undefined;
-  const declared = operation === "delete" ? undefined : snapshotOf(after ?? unchanged)?.inputs;
+  // After a failed update, the state before the refresh has inputs and outputs that never held together. A failed preview may
+  // have ended before it compared the resource: what its refresh found need not be what is declared, so the recorded state counts.
+  const asRefreshed = (failed ? undefined : refresh?.newState) ?? refresh?.oldState ?? undefined;
+  const declared = operation === "delete" ? undefined : snapshotOf(after ?? asRefreshed)?.inputs;
   return {
     urn,
     type: type.startsWith(providers) ? `${type.slice(providers.length)} provider` : (type.split(":").at(-1) ?? type),
@@ -269,7 +270,7 @@ function resourceOf(
     operation,
     id: before?.id ?? refresh?.oldState?.id,
     recorded,
-    live: snapshotOf(main.length === 0 ? unchanged : before),
+    live: snapshotOf(main.length === 0 ? asRefreshed : before),
     declared,
     retained: retainedBy(before, isDeleted),
     protection: staying.filter((name) => has(name, after)),
