@@ -14,8 +14,8 @@ const place = z.strictObject({
 const access = z.strictObject({
   place,
   /**
-   * All names of the person, with the user id if it is known. `except`: instead of one person, everybody in the place whom none of
-   * these names or patterns matches.
+   * All names of the person, with the user id if it is known. `except`: instead of one person, everybody in the place without the
+   * people that these names or patterns match.
    */
   user: z.strictObject({
     userId: z.string().optional(),
