@@ -129,6 +129,7 @@ const shown: Record<string, () => Promise<void>> = {
       const { call } = await emulate({ seed, readings });
       const { object, type } = (await call("POST", `${one}/publish`)).body;
       expect(object ?? type).toBe(answer);
+      expect((await call("GET", one)).body.published).toBe(answer === "site");
     }
   },
   templateConditions: async () => {

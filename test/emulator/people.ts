@@ -38,18 +38,6 @@ export const few: SeedPeople = {
   teams: [{ id: "writers", title: "Writers", members: { ada: "owner", cem: "member" } }],
 };
 
-export const manyMembers = (count: number): SeedPeople => ({
-  members: Array.from({ length: count }, (_, index) => ({ userId: `user_${index + 1}` })),
-  teams: [
-    {
-      id: "all",
-      members: Object.fromEntries(
-        Array.from({ length: count }, (_, index) => [`user_${index + 1}`, "member" as const]),
-      ),
-    },
-  ],
-});
-
 /** User ids and roles of a team, in the order of the list. */
 export async function teamOf({ call }: Pick<Emulated, "call">, team: string): Promise<Record<string, string>> {
   const { items } = (await call("GET", `${teamMembers(team)}?limit=1000`)).body;

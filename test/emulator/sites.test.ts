@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emulate, idOf, manySites, seedWith, sites } from "./support";
+import { emulate, idOf, seedWith, sites } from "./support";
 
 test("a new site has the defaults of the service and an address of its own", async () => {
   const { call, url } = await emulate({ seed: seedWith() });
@@ -53,11 +53,4 @@ test("the default site space and the default section can be chosen", async () =>
     (await call("PATCH", `${sites}/site_1`, { defaultSiteSection: "section_2", defaultSiteSpace: "third" })).status,
   ).toBe(200);
   expect(await defaults()).toEqual(["second", "section_2", "third"]);
-});
-
-test("publishing may require a payment", async () => {
-  const { call } = await emulate({ seed: manySites(1), readings: { checkoutFor: ["basic"] } });
-  const { status, body } = await call("POST", `${sites}/site_1/publish`);
-  expect([status, body]).toEqual([200, { type: "checkout", sessionId: expect.stringMatching(/^checkout_/) }]);
-  expect((await call("GET", `${sites}/site_1`)).body.published).toBe(false);
 });

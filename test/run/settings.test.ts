@@ -50,6 +50,11 @@ it("are all named at once if they are missing, and no others", () => {
   expect(() => settings.refuseMissing("org_1")).toThrow(/would send the token in plain text; use https/);
 });
 
+it("refuse a clock that is no time", () => {
+  process.env.DOCS_NOW = "tomorrow";
+  expect(() => settings.now()).toThrow(/DOCS_NOW is "tomorrow"; use a time such as/);
+});
+
 describe("the token of an organization", () => {
   const all = { "docs:token": "common", "docs:tokens": '{"org-1":"own"}' };
 

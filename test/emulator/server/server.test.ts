@@ -177,12 +177,3 @@ test("an answer that does not match its row is a 500 that names row and mistake,
   expect(body.error.code).toBe(500);
   expect(body.error.message).toMatch(/^the emulator has a bug: the answer of getSite does not fit its row: title: /);
 });
-
-test("a change of the state by a test changes the answers", async () => {
-  const { call, state } = await emulate({ seed: manySites(2) });
-  const found = state.organizations.get("acme")?.sites;
-  Object.assign(found?.get("site_1") ?? {}, { title: "Changed by hand" });
-  found?.delete("site_2");
-  const { items } = (await call("GET", sites)).body;
-  expect(items).toMatchObject([{ title: "Changed by hand" }]);
-});

@@ -1,6 +1,6 @@
 import type { RowName } from "../../../provider/api/endpoints";
 import { endpoints } from "../../../provider/api/endpoints";
-import { isList, methodOf } from "../../../provider/api/schema/endpoint";
+import { isList } from "../../../provider/api/schema/endpoint";
 import { hostile } from "../../review/hostile";
 import type { Answer, Exchange, Hook } from "../../support/lying-service";
 import type { Operation } from "../programs";
@@ -116,15 +116,6 @@ export const lies: readonly Lie[] = [
   listOnly("a page named ../", () => ({ next: { page: "../../../other?x=#\r\n" } })),
   listOnly("everything twice", ({ items }) => ({ items: [...items, ...items], count: items.length })),
   listOnly("other counts", () => ({ count: -1 })),
-  {
-    name: "ignored filters",
-    hook:
-      () =>
-      ({ row, request }) => {
-        if (methodOf(endpoints[row]) === "GET")
-          for (const name of [...request.query.keys()]) request.query.delete(name);
-      },
-  },
   instead("errors with names", {
     status: 400,
     body: { error: { code: 400, message: hostile.join(" \x1b[31m") } },

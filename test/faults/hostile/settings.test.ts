@@ -1,9 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { DocsError } from "../../../provider/api/http/errors";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { checkConfiguration } from "../../../provider/hosts/plugin/configuration";
-import { Settings } from "../../../provider/run/settings";
 import { variables } from "../../../scripts/reference/variables";
 import { shortenPauses } from "../../support/fast-timers";
 import { serve } from "../../support/http-server";
@@ -94,7 +92,6 @@ const texts: readonly ((right: Right) => string)[] = [
   ({ organization }) => `${organization}#x`,
   ({ organization }) => `${organization}/members`,
   ({ organization }) => `${organization}\r\nx-injected: 1`,
-  () => ".",
   () => "..",
   ({ organization }) => ` ${organization} `,
   ({ token }) => ` ${token}\n`,
@@ -231,33 +228,6 @@ it("of a provider object are checked without showing a token", async () => {
       if (/^tok/.test(key)) expect(leaksOf(secret, message)).toEqual([]);
       if (failures.length > 0) expect(message).not.toMatch(faulty);
       expect(message).not.toMatch(unescaped);
-    }),
-  );
-});
-
-it("of the clock are refused, unless they are a time", async () => {
-  const value = fc.oneof(
-    fc
-      .constantFrom(...texts)
-      .map((text) =>
-        text({ service: "localhost:1", other: "localhost:2", organization: "acme", foreign: "globex", token: secret }),
-      ),
-    fc.string({ unit: "binary", maxLength: 30 }),
-  );
-  await holds(
-    { title: "values of DOCS_NOW", cases: 300 },
-    fc.property(value, (text) => {
-      try {
-        vi.stubEnv("DOCS_NOW", text.replaceAll("\0", ""));
-        expect(Number.isNaN(new Settings().now().getTime())).toBe(false);
-      } catch (error) {
-        expect(error).toBeInstanceOf(DocsError);
-        expect((error as Error).message).toContain("DOCS_NOW");
-        expect((error as Error).message).not.toMatch(unescaped);
-        expect((error as Error).message.length).toBeLessThan(longest);
-      } finally {
-        vi.unstubAllEnvs();
-      }
     }),
   );
 });
