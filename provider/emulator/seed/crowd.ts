@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Role } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import type { SeedMember, SeedTeam } from "../members/seed";
 import type { SeedSite } from "../sites/seed";
@@ -15,8 +16,8 @@ export interface Size {
 export function withCrowd(seed: SeedOrganization, id: string, size: Size, now: Date): SeedOrganization {
   const { members = 0, teams = 0, sites = 0 } = size;
   const start = now.getTime() - 365 * day;
-  const joinedAt = (number: number) => start + ((now.getTime() - start) * (number - 1)) / members;
-  const people = numbersTo(members).map((number) => personOf(number, id, joinedAt(number)));
+  const joinedAt = (index: number) => start + ((now.getTime() - start) * index) / members;
+  const people = numbersTo(members).map((number) => personOf(number - 1, id, joinedAt(number - 1)));
   const groups = numbersTo(teams).map((number) => teamOf(number, people));
   const spaces = seed.spaces?.map((space) => space.id) ?? [];
   const places = numbersTo(sites).map((number) => siteOf(number, spaces, now));
@@ -37,22 +38,30 @@ function added<Item>(kind: string, key: keyof Item, seeded: Item[] = [], crowd: 
   throw new DocsError(`the seed has ${kind} "${taken[key]}", which the option size also generates; rename it`);
 }
 
-/** One of ten members is an administrator, one is a guest. */
-const roleMix = ["admin", "read", "edit", "comment", "read", "create", "read", "review", "read", null] as const;
+const firstNames = ["ada", "bea", "cem", "dana", "eli", "femi", "gita", "hugo", "ines", "jun", "kofi", "lena"];
+const lastNames = ["Abbott", "Berg", "Costa", "Diallo", "Endo", "Fischer", "Garcia", "Haddad", "Ito", "Jansen", "Kaya"];
+/** One of twenty members is an administrator, one is a guest. */
+// biome-ignore format: rows of ten show the distribution
+const roleMix: readonly (Role | null)[] = [
+  "admin", "read", "edit", "read", "comment", "read", "create", "read", "edit", "review",
+  "read", "comment", "read", "edit", "read", "create", "read", "review", "read", null,
+];
 const day = 24 * 3600 * 1000;
 
-function personOf(number: number, organizationId: string, joined: number): SeedMember {
+function personOf(index: number, organizationId: string, joined: number): SeedMember {
+  const first = firstNames[index % firstNames.length] as string;
+  const last = lastNames[index % lastNames.length] as string;
   return {
     // It looks random, and is the same in each run.
-    userId: createHash("sha256").update(String(number)).digest("hex").slice(0, 20),
-    displayName: `Member ${nameOf(number)}`,
-    email: `member.${nameOf(number)}@${organizationId.toLowerCase()}.test`,
-    role: roleMix[number % roleMix.length] ?? null,
-    disabled: number % 50 === 0,
-    sso: number % 3 === 0,
+    userId: createHash("sha256").update(String(index)).digest("hex").slice(0, 20),
+    displayName: `${first[0]?.toUpperCase()}${first.slice(1)} ${last}`,
+    email: `${first}.${nameOf(index + 1)}@${organizationId.toLowerCase()}.test`,
+    role: roleMix[index % roleMix.length] as Role | null,
+    disabled: index % 50 === 49,
+    sso: index % 3 === 0,
     joinedAt: new Date(joined).toISOString(),
     // Every fifth member was never seen.
-    ...(number % 5 > 0 && { lastSeenAt: new Date(joined + (number % 97) * 60_000).toISOString() }),
+    ...(index % 5 !== 4 && { lastSeenAt: new Date(joined + (index % 97) * 60_000).toISOString() }),
   };
 }
 
