@@ -2,7 +2,7 @@ import { ConcurrentUpdateError } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
 import { commandFor } from "../text/stack-commands";
 
-/** Something ended the engine or the provider, so a part of the command was not done. */
+/** The engine or the provider was ended, or did not begin, so a part of the command was not done. */
 export class EndedError extends DocsError {
   override name = "EndedError";
 }
@@ -18,11 +18,11 @@ export function failureOf(error: unknown, what: string, stackName: string): Docs
       { cause: error },
     );
   }
-  const reason =
-    error instanceof ConcurrentUpdateError
-      ? `another run changes this stack now; wait for it, or ${cancel} if that run was killed`
-      : (knownReason(message, stackName, cancel) ?? printedIn(message));
-  return new DocsError(`${what}: ${reason}`, { cause: error });
+  if (error instanceof ConcurrentUpdateError) {
+    const now = `another run changes this stack now; wait for it, or ${cancel} if that run was killed`;
+    return new EndedError(`${what}: ${now}`, { cause: error });
+  }
+  return new DocsError(`${what}: ${knownReason(message, stackName, cancel) ?? printedIn(message)}`, { cause: error });
 }
 
 /** What the engine means, and what to do. */
