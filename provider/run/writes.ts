@@ -18,6 +18,8 @@ interface Write {
   readonly since: number;
   /** The ids in the subject. */
   readonly ids: readonly string[];
+  /** Whether a state recorded it. Those of this run are newer. */
+  readonly isRestored: boolean;
 }
 
 /** As the state records it: seconds, and what reads showed before, by subject. */
@@ -64,12 +66,18 @@ export class Writes {
       if (subject.startsWith(kind) && this.recent(subject)) yield subject.slice(kind.length);
   }
 
-  /** Takes over what the state of a resource records. A value that nobody could have written is ignored. */
+  /**
+   * Takes over what the state of a resource records. Several states may record a subject: the newest counts, because the others
+   * were not written since. A value that nobody could have written is ignored.
+   */
   restore(recorded: unknown): void {
     const { at, was } = (recorded ?? {}) as Partial<Recorded>;
     if (typeof at !== "number" || typeof was !== "object") return;
-    for (const [subject, traces] of Object.entries(was ?? {}))
-      if (Array.isArray(traces) && !this.writes.has(subject)) this.set(subject, at * second, traces);
+    for (const [subject, traces] of Object.entries(was ?? {})) {
+      const known = this.writes.get(subject);
+      const isNewer = !known || (known.isRestored && known.at < at * second);
+      if (Array.isArray(traces) && isNewer) this.set(subject, at * second, traces, true);
+    }
   }
 
   /** What the state of a resource records: recent writes of the subjects that the resource names, or that its state recorded before. */
@@ -84,9 +92,9 @@ export class Writes {
     return { [writtenKey]: { at: Math.ceil(at / second), was } satisfies Recorded };
   }
 
-  private set(subject: string, at: number, was: readonly Trace[]): void {
+  private set(subject: string, at: number, was: readonly Trace[], isRestored = false): void {
     const [, ...ids] = subject.split(/[:/]/);
-    this.writes.set(subject, { at, was, since: this.context.run.clock.now(), ids });
+    this.writes.set(subject, { at, was, since: this.context.run.clock.now(), ids, isRestored });
   }
 
   private recent(subject: string): Write | undefined {

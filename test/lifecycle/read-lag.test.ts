@@ -285,6 +285,17 @@ describe.each(tooLong)("if %s lag for longer than the settle time", (_, lag) => 
     expect(administrators()).toEqual(["user_bea"]);
   });
 
+  it("a list is not believed that another resource read before the state of this one was known", async () => {
+    await start({ lists: 10_000 });
+    const roles = { user_ada: "admin", user_bea: "admin", user_cem: "create", user_dana: "create", user_eli: "review" };
+    const many = await up("MemberRoles", { roles });
+    const one = await up("MemberRole", { user: "user_hugo", role: "edit" });
+    const next = await command();
+    await next("MemberRoles").read(many.id, many.properties);
+    const read = await next("MemberRole").read(one.id, one.properties);
+    expect(read?.inputs).toMatchObject({ role: "edit" });
+  });
+
   it("a third value is somebody's change, and counts at once", async () => {
     await start({});
     const made = await up("MemberRole", { user: "user_hugo", role: "review" });

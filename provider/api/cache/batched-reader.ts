@@ -242,7 +242,13 @@ export class BatchedReader<Item> {
 
   private knows(key: string): boolean {
     if (this.overlay.outdated.has(key)) return false;
-    if (this.items.has(key) || this.absent.has(key)) return true;
+    const item = this.items.get(key);
+    if (item !== undefined && this.overlay.isOverdue(this.idOf(item), item)) {
+      this.forget(key);
+      this.overlay.outdated.add(key);
+      return false;
+    }
+    if (item !== undefined || this.absent.has(key)) return true;
     return this.list.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
   }
 

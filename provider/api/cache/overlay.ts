@@ -47,6 +47,11 @@ export class Overlay<Item> {
     return this.results.get(key);
   }
 
+  /** Whether an answer that counted is older than a write that was not known then: a state that is read later may record it. */
+  isOverdue(key: string, item: Item): boolean {
+    return this.writes?.isOld(key, this.writes.trace(item)) === true && this.results.get(key) !== item;
+  }
+
   /** Records the result of an own write. */
   write(key: string, result: Item | undefined): void {
     const after = result && this.writes ? this.writes.trace(result) : null;
