@@ -63,15 +63,12 @@ export function findMember({ members }: People, key: string): MemberRecord | und
   return undefined;
 }
 
-/** Teams of a user, in the order of creation. */
-export const teamsOf = (people: People, userId: string): readonly TeamRecord[] => teamsByUser(people).get(userId) ?? [];
-
-type TeamsByUser = ReadonlyMap<string, readonly TeamRecord[]>;
+export type TeamsByUser = ReadonlyMap<string, readonly TeamRecord[]>;
 
 const knownTeams = new WeakMap<People["teams"], { readonly version: string; readonly byUser: TeamsByUser }>();
 
 /** Teams by user id, in the order of creation. Kept until somebody joins or leaves a team: with thousands of teams it takes long. */
-function teamsByUser({ teams }: People): TeamsByUser {
+export function teamsByUser({ teams }: People): TeamsByUser {
   let [additions, people] = [0, 0];
   for (const team of teams.values()) {
     additions += team.additions;
@@ -90,7 +87,7 @@ function teamsByUser({ teams }: People): TeamsByUser {
 
 /** Removes the member from the organization and from all teams. */
 export function removeMember(people: People, userId: string): boolean {
-  for (const { members } of teamsOf(people, userId)) members.delete(userId);
+  for (const { members } of teamsByUser(people).get(userId) ?? []) members.delete(userId);
   return people.members.delete(userId);
 }
 

@@ -9,7 +9,15 @@ import type { SpaceRecord } from "../spaces/record";
 import type { Place, Service } from "../store/service";
 import type { Organization } from "../store/state";
 import { callerOf } from "./caller";
-import { findMember, type MemberRecord, putInTeam, removeMember, type TeamRecord, teamsOf } from "./record";
+import {
+  findMember,
+  type MemberRecord,
+  putInTeam,
+  removeMember,
+  type TeamRecord,
+  type TeamsByUser,
+  teamsByUser,
+} from "./record";
 
 /** Members: list, read, update, remove, ping, mark as single sign-on, and list the spaces and teams of a member. */
 export const memberRoutes = {
@@ -20,12 +28,13 @@ export const memberRoutes = {
     // The order of `lastSeenAt` has only those who were seen.
     const sorted = sort === "lastSeenAt" ? all.filter(({ lastSeenAt }) => lastSeenAt !== undefined) : all;
     const key = (member: MemberRecord) => [textOf[sort](member), member.id];
+    const teams = teamsByUser(call.organization);
     return pageOf(call, {
       records: filterMembers(sorted, call.query).sort((one, other) => compared(key(one), key(other))),
       order,
       sort,
       key,
-      item: (member) => memberAnswer(call, member),
+      item: (member) => memberAnswer(call, member, teams),
     });
   },
 
@@ -71,7 +80,9 @@ export const memberRoutes = {
     const { id } = call.member;
     const wanted = call.query.title?.toLowerCase() ?? "";
     return pageOf(call, {
-      records: teamsOf(call.organization, id).filter(({ title }) => title.toLowerCase().includes(wanted)),
+      records: (teamsByUser(call.organization).get(id) ?? []).filter(({ title }) =>
+        title.toLowerCase().includes(wanted),
+      ),
       key: bySequence,
       item: (team) => ({ team: teamAnswer(team), member: { role: team.members.get(id)?.role ?? "member" } }),
     });
@@ -118,7 +129,11 @@ function shownEmail({ id, email }: MemberRecord, { readings: { hiddenEmails } }:
 }
 
 /** A member as the service shows one. */
-export function memberAnswer(place: Place, member: MemberRecord): Complete<Member> {
+export function memberAnswer(
+  place: Place,
+  member: MemberRecord,
+  teams: TeamsByUser = teamsByUser(place.organization),
+): Complete<Member> {
   const { organization, service } = place;
   const spaces = [...organization.spaces.values()];
   const sites = member.role === null ? 0 : organization.sites.size;
@@ -132,7 +147,7 @@ export function memberAnswer(place: Place, member: MemberRecord): Complete<Membe
     lastSeenAt: member.lastSeenAt,
     sso: member.sso,
     spaces: spaces.filter((space) => roleIn(space, member) !== null).length,
-    teams: teamsOf(organization, member.id).length,
+    teams: teams.get(member.id)?.length ?? 0,
     // No operation lists the sites of a member.
     sites: service.version === "0.202" ? sites : undefined,
   };
@@ -158,16 +173,18 @@ export function teamAnswer({ id, title, members, createdAt }: TeamRecord): Compl
 
 /** Members of teams. */
 export const teamRoutes = {
-  listTeamMembers: (call) =>
-    pageOf(call, {
+  listTeamMembers: (call) => {
+    const teams = teamsByUser(call.organization);
+    return pageOf(call, {
       records: peopleIn(call.team, call.organization),
       key: ({ membership }) => bySequence(membership),
       item: ({ member, membership: { role } }) => ({
-        organization: memberAnswer(call, member),
+        organization: memberAnswer(call, member, teams),
         team: { role },
         permissions: { view: true },
       }),
-    }),
+    });
+  },
 
   updateTeamMembers: (call) => {
     const { team, organization } = call;
