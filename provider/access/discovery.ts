@@ -70,9 +70,8 @@ export async function withTitles(
   teams: readonly LiveTeam[],
   isNeeded: (team: LiveTeam) => boolean,
 ): Promise<LiveTeam[]> {
-  const someone = teams.filter(isNeeded).flatMap(({ people }) => people.slice(0, 1));
-  const userIds = new Set(someone.map(({ userId }) => userId));
-  const found = await Promise.all([...userIds].map((userId) => teamsOf(context, userId)));
+  const userIds = oneOfEach(teams.filter(isNeeded));
+  const found = await Promise.all(userIds.map((userId) => teamsOf(context, userId)));
   const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
   return teams.map((team) => ({ ...team, title: titles.get(team.id) }));
 }
@@ -106,10 +105,9 @@ class Discovery {
     ]);
   }
 
-  /** One member of each team without a title: the list of the member's teams has it. */
+  /** The list of a member's teams has the titles. */
   membersOfUntitledTeams(): string[] {
-    const untitled = [...this.teams.values()].filter(({ title }) => title === undefined);
-    return untitled.flatMap(({ people }) => people.slice(0, 1)).map(({ userId }) => userId);
+    return oneOfEach([...this.teams.values()].filter(({ title }) => title === undefined));
   }
 
   /** The members to ask next, spread over the list: people who joined together are often in the same team. */
@@ -172,6 +170,11 @@ class Discovery {
     this.progress?.(this.inTeams - this.unknownTeams.size, this.inTeams, "people in teams");
   }
 }
+
+/** The ids of one member of each team, without repetitions. */
+const oneOfEach = (teams: readonly LiveTeam[]): string[] => [
+  ...new Set(teams.flatMap(({ people }) => people.slice(0, 1)).map(({ userId }) => userId)),
+];
 
 /** The teams of a member; empty if the member has left the organization meanwhile. */
 async function teamsOf({ client, organizationId }: Context, userId: string): Promise<Team[]> {
