@@ -115,9 +115,11 @@ export class BatchedReader<Item> {
   /** Returns all items, at most `maxAge` milliseconds old. */
   async all(maxAge = Number.POSITIVE_INFINITY): Promise<Item[]> {
     this.expire(maxAge);
-    while (!this.list.complete || this.overlay.outdated.size > 0) {
+    for (;;) {
+      const outdated = this.outdatedItems();
+      if (this.list.complete && outdated.length === 0) break;
       if (this.flight) await this.flight;
-      else await this.runAlone(this.list.complete ? this.askAgain([...this.overlay.outdated]) : this.readPage());
+      else await this.runAlone(this.list.complete ? this.askAgain(outdated) : this.readPage());
     }
     return [...new Set(this.items.values())];
   }
@@ -240,15 +242,19 @@ export class BatchedReader<Item> {
     return this.list.pages + this.singles + this.items.size + this.absent.size === 0;
   }
 
-  private knows(key: string): boolean {
-    if (this.overlay.outdated.has(key)) return false;
+  /** Whether the answer is older than a write, so that the key must be asked for again. */
+  private isOutdated(key: string): boolean {
     const item = this.items.get(key);
-    if (item !== undefined && this.overlay.isOverdue(this.idOf(item), item)) {
-      this.forget(key);
-      this.overlay.outdated.add(key);
-      return false;
-    }
-    if (item !== undefined || this.absent.has(key)) return true;
+    return this.overlay.outdated.has(key) || (item !== undefined && this.overlay.isOverdue(this.idOf(item), item));
+  }
+
+  private outdatedItems(): string[] {
+    return [...new Set([...this.overlay.outdated, ...this.overlay.expected()])].filter((key) => this.isOutdated(key));
+  }
+
+  private knows(key: string): boolean {
+    if (this.isOutdated(key)) return false;
+    if (this.items.has(key) || this.absent.has(key)) return true;
     return this.list.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
   }
 
@@ -287,7 +293,7 @@ export class BatchedReader<Item> {
     const notKnown = [...this.waiting.keys()].filter((key) => !this.knows(key));
     if (notKnown.length === 0) return;
     this.begin();
-    const unknown = notKnown.filter((key) => !this.overlay.outdated.has(key));
+    const unknown = notKnown.filter((key) => !this.isOutdated(key));
     if (unknown.length === 0) return this.askAgain(notKnown);
     if (this.list.complete) return this.confirmMissing(unknown);
     const { single } = this.source;

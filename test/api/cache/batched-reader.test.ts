@@ -147,6 +147,34 @@ describe("batched reads", () => {
     expect(asked).toEqual({ pages: 0, singles: 1 });
   });
 
+  it("asks again for an item whose answer turns out to be older than a write, also for the whole list", async () => {
+    const roles: Record<string, string> = { one: "old", two: "same" };
+    const thingOf = (id: string) => ({ id, role: roles[id] ?? expect.unreachable() });
+    let written: readonly string[] = [];
+    const source: Source<{ readonly id: string; readonly role: string }> = {
+      name: "the things",
+      page: async () => ({ items: [thingOf("one"), thingOf("two")] }),
+      single: async (key) => thingOf(key),
+      keys: ({ id }) => [id],
+      writes: {
+        trace: ({ role }) => role,
+        note: () => undefined,
+        isOld: (key, shown) => written.includes(key) && shown === "old",
+        expected: () => written,
+        pause: async () => undefined,
+        isBusy: () => false,
+      },
+    };
+    for (const isWhole of [false, true]) {
+      [roles.one, written] = ["old", []];
+      const snapshot = new BatchedReader(source);
+      await snapshot.all();
+      [roles.one, written] = ["new", ["one"]];
+      const found = isWhole ? await snapshot.all() : [await snapshot.read("one"), await snapshot.read("two")];
+      expect(found.map((thing) => thing?.role).sort()).toEqual(["new", "same"]);
+    }
+  });
+
   it("caches own writes, and drops everything if one is unclear", async () => {
     const { source, asked } = collectionOf(10, "total", true);
     const snapshot = new BatchedReader(source);
