@@ -41,10 +41,13 @@ const ofPlugin = [
 
 const isWrite = (row: string) => !isRead(endpoints[row as RowName]);
 
-/** Without the dots of progress, and in an order of its own: two streams may overtake each other. */
+/**
+ * Without the lines of progress, which depend on the time between two events, and in an order of its own: two streams
+ * may overtake each other. What a line of progress says of an error or a message is below "Diagnostics" too.
+ */
 function comparable({ status, output }: Outcome, { folder }: Stack) {
   const lines = output.replaceAll(folder, "").split("\n");
-  const kept = lines.filter((line) => !line.startsWith("@ "));
+  const kept = lines.filter((line) => line.trim() && !/^(@| [+~-] ) /.test(line));
   return { status, output: kept.map((line) => line.trimEnd()).sort() };
 }
 
