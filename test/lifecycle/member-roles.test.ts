@@ -77,11 +77,11 @@ describe("MemberRoles", () => {
     expect(failures).toEqual([
       {
         property: 'roles["ada@acme.test"]',
-        reason: 'found "read"; use one of Ada@acme.test and ada@acme.test: both are one person',
+        reason: expect.toHaveWording("MemberRoles with two spellings of an e-mail"),
       },
       {
         property: "sso[1]",
-        reason: 'found "user_hugo"; use a user of `roles`, named in the same way (by e-mail or by id)',
+        reason: expect.toHaveWording("MemberRoles with a mark for a user without a role"),
       },
     ]);
   });
@@ -197,7 +197,7 @@ describe("MemberRoles", () => {
         onRelease: { people: { "Ines@acme.test": "remove" } },
       });
       expect(failures).toEqual([
-        expect.objectContaining({ reason: expect.stringMatching(/use either roles or onRelease: both name this/) }),
+        expect.objectContaining({ reason: expect.toHaveWording("MemberRoles with a user declared and released") }),
       ]);
     });
 
@@ -267,9 +267,7 @@ describe("MemberRoles", () => {
       bench.emulator.fault({ row: "updateMember", status: 403, body: { error: { code: 403, message: "Not now" } } });
       const news = { roles: { user_hugo: "edit" } };
       const failed = await partial(bench.update(id, properties, news));
-      expect(failed.message).toMatch(
-        /Ines Ito .*: could not update member user_ines: the service answered 403 "Not now"/,
-      );
+      expect(failed.message).toHaveWording("MemberRoles with one change that fails");
       bench.writes();
       const state = failed.partial.properties;
       expect(state.roles).toEqual({ user_hugo: "edit", "ines@acme.test": "edit" });
@@ -305,9 +303,7 @@ describe("MemberRoles", () => {
       const roles = { user_ines: "edit", user_hugo: "edit", user_jun: "edit" };
       for (const skip of [0, 1]) bench.emulator.fault({ row: "updateMember", status: 409, skip });
       const failed = await partial(bench.create({ roles }));
-      expect(failed.message).toMatch(
-        /^some changes failed; the others were made, and the next run tries the failed ones again:/,
-      );
+      expect(failed.message).toHaveWording("MemberRoles with two of three changes that fail");
       expect(
         failed.message.match(/^- .* \(.*\): could not update member user_\w+: the service answered 409/gm),
       ).toHaveLength(2);
@@ -329,9 +325,7 @@ describe("MemberRoles", () => {
     it("for non-members is reported for all of them at once, and the others are changed", async () => {
       const roles = { "nonmember@acme.test": "read", user_ines: "edit", user_nobody: "read" };
       const failed = await partial(bench.create({ roles }));
-      expect(failed.message).toMatch(
-        /^nonmember@acme.test, user_nobody are not members of organization acme.*people become members by an invitation/,
-      );
+      expect(failed.message).toHaveWording("MemberRoles of non-members");
       expect(bench.writes()).toEqual([patch("user_ines", "edit")]);
       expect(failed.partial.properties).toMatchObject({ roles: { user_ines: "edit" } });
       bench.emulator.join({ userId: "user_nobody", role: "edit" });
@@ -346,7 +340,7 @@ describe("MemberRoles", () => {
       const roles = Object.fromEntries(people.map((name) => [`user_${name}`, "guest"]));
       bench.emulator.fault({ row: "updateMember", status: 401, times: 100 });
       const failed = await partial(bench.create({ roles }));
-      expect(failed.message).toMatch(/answered 401.*The token was taken from the configuration docs:token/s);
+      expect(failed.message).toHaveWording("MemberRoles with an invalid token");
       expect(failed.message.match(/could not/g)).toHaveLength(1);
     });
   });
@@ -360,7 +354,7 @@ describe("MemberRoles", () => {
     expect((await bench.provider.diff(id, state, { roles })).changes).toBe(true);
     bench.writes();
     const failed = await partial(bench.update(id, state, { roles }));
-    expect(failed.message).toMatch(/^hugo@acme.test is not a member of organization acme/);
+    expect(failed.message).toHaveWording("MemberRoles with a member who has left");
     expect(bench.writes()).toEqual([]);
   });
 
@@ -384,8 +378,8 @@ describe("MemberRoles", () => {
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["user_ines"] });
       expect(await role("user_hugo")).toBe("read");
       // The live e-mail may have belonged to somebody else when it was declared.
-      await expect(bench.provider.delete(id, { ...after, allowRaiseOf: ["HUGO@acme.test"] })).rejects.toThrow(
-        /^allowRaiseOf names hugo@acme\.test, which belongs to user_hugo now, and the state has this person as user_hugo: nothing is changed/,
+      await expect(bench.provider.delete(id, { ...after, allowRaiseOf: ["HUGO@acme.test"] })).rejects.toHaveWording(
+        "MemberRoles with allowRaiseOf that may mean another person",
       );
       const removing = { roles: { user_ines: "comment" }, onRelease: { people: { "hugo@acme.test": "remove" } } };
       await expect(bench.update(id, after, removing)).rejects.toThrow(/^onRelease names hugo@acme\.test/);
@@ -415,8 +409,8 @@ describe("MemberRoles", () => {
 
     it("refuses to lower all administrators at once, and names them", async () => {
       const roles = { user_ada: "read", user_bea: "read", user_ines: "edit" };
-      expect((await partial(bench.create({ roles }))).message).toMatch(
-        /^Ada Abbott \(.*\), Bea Berg \(.*\) are the last administrators of organization acme/,
+      expect((await partial(bench.create({ roles }))).message).toHaveWording(
+        "MemberRoles that lower all administrators",
       );
       expect(bench.writes()).toEqual([]);
     });
@@ -437,7 +431,7 @@ describe("MemberRoles", () => {
     const roles = { user_ada: "admin", user_bea: "read", "nobody@acme.test": "admin" };
     await bench.check({ roles });
     const error = await bench.provider.update(id, properties, { roles }).catch((error: Error) => error);
-    expect(String(error)).toMatch(/Bea .*stays an administrator until nobody@acme\.test can become one/);
+    expect(String(error)).toHaveWording("MemberRoles that lower an administrator before the next one has joined");
     expect(bench.writes()).toEqual([]);
     expect(await role("user_bea")).toBe("admin");
   });
@@ -447,7 +441,7 @@ describe("MemberRoles", () => {
     bench.emulator.fault({ row: "updateMember", status: 403, times: 1 });
     const failed = await partial(bench.create({ roles }));
     expect(failed.message).toMatch(/- Ines .*403/);
-    expect(failed.message).toMatch(/- Bea .*stays an administrator until Ines .*can become one/);
+    expect(failed.message).toMatch(/- Bea .*until Ines/);
     expect(await Promise.all(["user_bea", "user_hugo"].map(role))).toEqual(["admin", "edit"]);
     await bench.update(failed.partial.id, failed.partial.properties, { roles });
     expect(await Promise.all(["user_ines", "user_bea"].map(role))).toEqual(["admin", "edit"]);

@@ -32,14 +32,13 @@ describe.each(Object.keys(definitions))("%s of another service", (resource) => {
 
   it.each(calls)("is refused in %s, before any request, with both services", async (_, call) => {
     emulator.resetRequests();
-    const problem = `this stack manages the service at ${moved}, and docs:baseUrl names ${emulator.url}`;
-    await expect(call(provider, state)).rejects.toThrow(problem);
+    await expect(call(provider, state)).rejects.toThrow(`at ${moved}, and docs:baseUrl names ${emulator.url}`);
     expect(emulator.log).toEqual([]);
   });
 
   it("stops creations of the same run", async () => {
-    await expect(provider.read("id", state)).rejects.toThrow("this stack manages the service at");
-    await expect(provider.create({})).rejects.toThrow("this stack manages the service at");
+    await expect(provider.read("id", state)).rejects.toThrow("this stack manages");
+    await expect(provider.create({})).rejects.toThrow("this stack manages");
     expect(emulator.log).toEqual([]);
   });
 });
@@ -56,15 +55,14 @@ describe("a new resource", () => {
   afterEach(() => provider.stop());
 
   it("is refused by the first check and at creation if the state belongs to another service", async () => {
-    const problem = `this stack manages the service at ${moved}, and docs:baseUrl names ${emulator.url}`;
     const { services } = { services: { [moved]: 'MemberRole "ada"' } };
     // What the stack has is judged by its own record.
     await expect(provider.check(inputs, handed(services))).resolves.toEqual({ inputs, failures: [] });
-    await expect(provider.check(undefined, handed(services))).rejects.toThrow(problem);
-    await expect(provider.create(inputs)).rejects.toThrow("this stack manages the service at");
+    await expect(provider.check(undefined, handed(services))).rejects.toThrow("it must name");
+    await expect(provider.create(inputs)).rejects.toThrow("this stack manages");
     // No record: it belongs where the others do.
     const { __origin: _, ...unrecorded } = state;
-    await expect(provider.read("user_eli", unrecorded)).rejects.toThrow("this stack manages the service at");
+    await expect(provider.read("user_eli", unrecorded)).rejects.toThrow("this stack manages");
     expect(emulator.log).toEqual([]);
   });
 
@@ -76,31 +74,27 @@ describe("a new resource", () => {
   });
 
   it("is refused if the program could not read the state; other resources continue", async () => {
-    const news = { ...inputs, __services: { whyUnread: "the engine could not read the state" } };
+    const news = { ...inputs, __services: { whyUnread: "no state" } };
     await expect(provider.check(inputs, news)).resolves.toEqual({ inputs, failures: [] });
-    await expect(provider.check(undefined, news)).rejects.toThrow("the engine could not read the state");
-    await expect(provider.create(inputs)).rejects.toThrow("the engine could not read the state");
+    await expect(provider.check(undefined, news)).rejects.toThrow("no state");
+    await expect(provider.create(inputs)).rejects.toThrow("no state");
     expect(emulator.log).toEqual([]);
   });
 
   it("is refused in a stack that was moved to the plugin, as is every other resource", async () => {
     const news = { ...inputs, __services: { services: {}, ofPlugin: 'MemberRole "ada" and 2 more' } };
-    const problem = 'the provider plugin manages resources of this stack: MemberRole "ada" and 2 more';
-    await expect(provider.check(undefined, news)).rejects.toThrow(
-      `${problem}. A stack cannot move back to the classes of "pulumi-docs-org", and cannot use both; ` +
-        'in the program, import all classes from "pulumi-docs-org/plugin"',
-    );
-    await expect(provider.check(inputs, news)).rejects.toThrow(
-      `${problem} (the error of another resource says what to do)`,
+    await expect(provider.check(undefined, news)).rejects.toHaveWording("a stack that was moved to the plugin");
+    await expect(provider.check(inputs, news)).rejects.toHaveWording(
+      "a stack that was moved to the plugin, of another resource",
     );
     expect(emulator.log).toEqual([]);
   });
 
   it("gets no previous role from any service but this one and its former address", async () => {
     const former = { ...state, user: "user_eli", role: "edit", userId: "user_eli", previousRole: "read" };
-    await expect(provider.read("user_eli", former)).rejects.toThrow("this stack manages the service at");
-    await expect(provider.delete("user_eli", former)).rejects.toThrow("this stack manages the service at");
-    await expect(provider.create(inputs)).rejects.toThrow("this stack manages the service at");
+    await expect(provider.read("user_eli", former)).rejects.toThrow("this stack manages");
+    await expect(provider.delete("user_eli", former)).rejects.toThrow("this stack manages");
+    await expect(provider.create(inputs)).rejects.toThrow("this stack manages");
     expect(emulator.log).toEqual([]);
     const named = { ...former, __origin: "https://before.example.test" };
     expect(await provider.read("user_eli", named)).toMatchObject({ properties: { previousRole: "read" } });
@@ -128,13 +122,9 @@ describe("the message", () => {
 
   it("explains a former address that is none, another one, or the new one", async () => {
     const named = (from: string) => messageOf({ "docs:baseUrlMovedFrom": from });
-    expect(await named("nonsense")).toContain("docs:baseUrlMovedFrom: the base URL is not an absolute URL");
-    expect(await named("https://another.test")).toContain(
-      `docs:baseUrlMovedFrom names https://another.test, which is not among these; it must name ${moved}.`,
-    );
-    expect(await named(emulator.url)).toContain(
-      `docs:baseUrlMovedFrom names ${emulator.url}, which is the address that it moved to; it must name ${moved}.`,
-    );
+    expect(await named("nonsense")).toContain("not an absolute URL");
+    expect(await named("https://another.test")).toContain("not among these");
+    expect(await named(emulator.url)).toContain("that it moved to");
   });
 
   it("names both services of a mixed state, and how to separate them; a recorded former address is not wrong", async () => {
@@ -143,23 +133,14 @@ describe("the message", () => {
     await provider.read("site_product", { ...state, __origin: former });
     const error = (await provider.read("site_product", state).catch((reason: Error) => reason)) as Error;
     await provider.stop();
-    expect(error.message).toContain(
-      `the state of this stack has resources of several services: ${former} and ${moved}, and docs:baseUrl names ${emulator.url}`,
-    );
+    expect(error.message).toHaveWording("a state of several services");
     expect(error.message).toContain("DOCS_BASE_URL_MOVED_FROM");
     expect(error.message).toContain("pulumi state delete URN");
     expect(error.message).not.toContain("baseUrlMovedFrom names");
   });
 
   it("explains how to correct an address that refresh and destroy take from the last up", async () => {
-    const lines = (await messageOf({})).split("\n");
-    expect(lines).toEqual([
-      `this stack manages the service at ${moved}, and docs:baseUrl names ${emulator.url}.`,
-      expect.stringMatching(/^docs:baseUrl may be outdated: .*the last up stored in the state\.$/),
-      "Correct docs:baseUrl, and add --run-program (before a destroy, run pulumi refresh --run-program). " +
-        "Or use a separate stack for the other service.",
-      expect.stringMatching(/^If it is the same service at a new address, /),
-    ]);
+    expect(await messageOf({})).toHaveWording("a service at another address");
   });
 
   it("does not appear for another spelling, or for the former address of a moved service", async () => {

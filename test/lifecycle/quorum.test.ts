@@ -50,7 +50,7 @@ describe("the last administrator", () => {
       1,
     );
     const { message } = await failureOf(bench.create(inputs));
-    expect(message).toMatch(/Ada Abbott .* would have been the last administrator of organization acme: .* restored/);
+    expect(message).toHaveWording("the last administrator, restored");
     expect(await rolesLive()).toEqual(["user_ada"]);
   });
 
@@ -66,9 +66,7 @@ describe("the last administrator", () => {
       isWritten ? { status: 400, body: { error: { code: 400, message: "Not now" } } } : forward(),
     );
     const { message } = await failureOf(bench.create({ user: "user_ada", role: "edit" }));
-    expect(message).toMatch(
-      /may have been the last administrator .* could not be checked .*Not now.* the role was restored/,
-    );
+    expect(message).toHaveWording("the last administrator, perhaps, restored");
     expect(await rolesLive()).toEqual(["user_ada", "user_bea"]);
   });
 
@@ -82,14 +80,14 @@ describe("the last administrator", () => {
       return forward();
     });
     const { message } = await failureOf(bench.create({ user: "user_ada", role: "edit" }));
-    expect(message).toMatch(/restoring the role failed: .*403.*make somebody administrator of organization acme now/);
+    expect(message).toHaveWording("the last administrator, not restored");
   });
 
   it("becomes a guest before a removal, because a removed member cannot be restored", async () => {
     bench = await startLyingBench("MemberRole");
     const { id, properties } = await bench.created({ user: "user_ada", role: "admin", onRelease: "remove" });
     bench.lying.on("updateMember", ({ forward }) => demote("user_bea").then(forward), 1);
-    await expect(bench.provider.delete(id, properties)).rejects.toThrow(/would have been the last administrator/);
+    await expect(bench.provider.delete(id, properties)).rejects.toThrow(/last administrator/);
     expect(await rolesLive()).toEqual(["user_ada"]);
     await bench.client.updateMember({ organizationId, userId: "user_bea", body: { role: "admin" } });
     bench.writes();
@@ -150,8 +148,8 @@ describe("an outdated list", () => {
     // The list never shows the change that was made, so it could not be checked.
     const messages = ended.map((one) => (one.status === "rejected" ? String(one.reason.message) : one.status)).sort();
     expect(messages).toEqual([
-      expect.stringMatching(/is the last owner of team/),
-      expect.stringMatching(/reported that .* is no longer owner .* but its reads still show the role/),
+      expect.stringMatching(/is the last owner/),
+      expect.stringMatching(/still show the role/),
     ]);
     expect(await ownersOf(teamId)).toHaveLength(1);
   });
@@ -216,7 +214,7 @@ describe("the last owner of a team", () => {
     const { id, properties } = await owned("TeamMembership", membership);
     bench.lying.on("putTeamMember", ({ forward }) => setOwner("user_dana", "member").then(forward), 1);
     const { message } = await failureOf(bench.update(id, properties, { ...membership, role: "member" }));
-    expect(message).toMatch(/Cem Costa, .* would have been the last owner of team team_writers: .* restored/);
+    expect(message).toHaveWording("the last owner, restored");
     expect(await ownersOf(teamId)).toEqual(["user_cem"]);
   });
 
@@ -237,9 +235,7 @@ describe("the last owner of a team", () => {
     for (const row of ["putTeamMember", "removeTeamMember", "updateTeamMembers"] as const)
       bench.lying.on(row, ({ forward }) => race().then(forward), 1);
     const { message } = await failureOf(bench.update(id, properties, { teamId, members: left }));
-    expect(message).toMatch(
-      /^Cem Costa, .* would have been the last owner of team team_writers: .*, so the role was restored;/,
-    );
+    expect(message).toMatch(/^Cem .* last owner .* restored/);
     expect(await ownersOf(teamId)).toEqual(["user_cem"]);
   });
 
@@ -260,8 +256,8 @@ describe("the last owner of a team", () => {
     const declared = { teamId, members: { user_cem: "owner", user_dana: "member", user_femi: "member" } };
     const { id, properties } = await bench.created(declared);
     await bench.check({ teamId: "team_engineers", members: { user_bea: "owner" } });
-    await expect(bench.provider.delete(id, properties)).rejects.toThrow(
-      /would have no owner: this change removes or lowers Cem Costa, .* restore the resource with onRelease: leave, run pulumi up, then remove it/,
+    await expect(bench.provider.delete(id, properties)).rejects.toHaveWording(
+      "the last owner, in a team that leaves the program",
     );
     expect(bench.writes()).toEqual([]);
   });
@@ -300,9 +296,7 @@ describe("a token that takes the rights of its own user", () => {
     });
     bench.lying.on(list, ({ forward }) => (lost ? refusal(list === "getMember" ? 401 : 403) : forward()));
     const failure = await failureOf(bench.create(inputs));
-    expect(failure.message).toMatch(
-      /user_(ada|cem).*: the change was carried out, but now the token lacks the permission to check it, .* run pulumi up --refresh with that person's token/,
-    );
+    expect(failure.message).toMatch(/user_(ada|cem).*: the change was carried out/);
     expect(failure.message).not.toMatch(/stays|still has/);
     expect(failure.partial?.properties).toMatchObject(state);
 

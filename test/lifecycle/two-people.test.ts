@@ -51,8 +51,7 @@ it.each(cases)("%s removes nothing from anybody if its state may mean two people
   bench.writes();
 
   const state = edited(properties);
-  const refused =
-    /the state has the user id user_fay for eli@acme\.test, which belongs to user_eli now: these are two people/;
+  const refused = /user_fay for eli@acme\.test.* user_eli now/;
   await expect(bench.provider.delete(id, state)).rejects.toThrow(refused);
   if (without) await expect(bench.update(id, state, without)).rejects.toThrow(refused);
 
@@ -60,9 +59,7 @@ it.each(cases)("%s removes nothing from anybody if its state may mean two people
   await bench.anotherRun();
   rename("user_eli", "eli.new@acme.test");
   rename("user_gil", eli);
-  await expect(bench.provider.delete(id, properties)).rejects.toThrow(
-    /user_eli for eli@acme\.test, which belongs to user_gil now: .* declare user_eli in place of eli@acme\.test and run pulumi up/,
-  );
+  await expect(bench.provider.delete(id, properties)).rejects.toHaveWording("an e-mail that was passed on");
   expect(bench.writes()).toEqual([]);
 
   // The person has another e-mail, and nobody has the one before.
@@ -79,13 +76,13 @@ it.each([
   bench = await startBench(resource, { seed });
   const { id, properties } = await bench.created(declared);
   bench.writes();
-  await expect(bench.update(id, { ...properties, ...edited }, more)).rejects.toThrow(
-    /the state has the user id user_fay for eli@acme\.test, which belongs to user_eli now: .* nothing is changed for either/,
+  await expect(bench.update(id, { ...properties, ...edited }, more)).rejects.toHaveWording(
+    "an e-mail that belongs to another person than the state says",
   );
   await bench.anotherRun();
   rename("user_eli", "eli.new@acme.test");
   rename("user_gil", eli);
-  await expect(bench.update(id, properties, more)).rejects.toThrow(/To declare user_gil, use this user id/);
+  await expect(bench.update(id, properties, more)).rejects.toHaveWording("an e-mail that was passed on");
   expect(bench.writes()).toEqual([]);
 });
 
@@ -100,8 +97,8 @@ it("releases a person with a hidden e-mail", async () => {
 it("refuses a state that names two ids", async () => {
   bench = await startBench("TeamMembership", { seed });
   const { id, properties } = await bench.created({ ...inTeam, user: "user_eli", role: "member" });
-  await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toThrow(
-    "the state names user_eli and has the user id user_fay: these are two people, so nothing is changed for either",
+  await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toHaveWording(
+    "a state that names two ids",
   );
   expect(bench.writes()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import "./wording";
 import { vi } from "vitest";
 import { forgetTokens } from "../../provider/text/masking";
 

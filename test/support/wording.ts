@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+
+declare module "vitest" {
+  // biome-ignore lint/suspicious/noExplicitAny: the interface that vitest declares has this parameter.
+  interface Matchers<T = any> {
+    /** The text, or the message of the error, has this title in `messages.txt` of the room. */
+    toHaveWording(title: string): T;
+  }
+}
+
+/** Messages by their titles. Each is a line `title: message`, and its other lines are indented. */
+export function messagesIn(file: string): Map<string, string> {
+  const messages = existsSync(file)
+    ? readFileSync(file, "utf8")
+        .trimEnd()
+        .split(/\n(?=\S)/)
+    : [];
+  return new Map(messages.map((message) => [message.slice(0, message.indexOf(": ")), message]));
+}
+
+expect.extend({
+  toHaveWording(received: unknown, title: string) {
+    const text = received instanceof Error ? received.message : String(received);
+    const stable = text.replace(/http:\/\/127\.0\.0\.1:\d+/g, "SERVICE");
+    const actual = `${title}: ${stable.trimEnd().replaceAll(/\n(?=.)/g, "\n  ")}`;
+    const [, room = ""] = path.relative(process.cwd(), this.testPath ?? "").split(path.sep);
+    const file = path.resolve("test", room, "messages.txt");
+    if (expect.getState().snapshotState.snapshotUpdateState === "all") write(file, title, actual);
+    const expected = messagesIn(file).get(title);
+    return {
+      pass: actual === expected,
+      message: () => `the message is not the one in ${file}; if it is right, run this test with -u`,
+      actual,
+      expected,
+    };
+  },
+});
+
+/** Files of a room run in several processes at once. */
+function write(file: string, title: string, message: string): void {
+  const lock = `${file}.lock`;
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+  const messages = [...messagesIn(file).set(title, message).values()];
+  writeFileSync(file, `${messages.sort().join("\n")}\n`);
+  rmdirSync(lock);
+}
