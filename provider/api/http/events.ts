@@ -93,24 +93,27 @@ interface Message {
   readonly data: string;
 }
 
+/** The parser drops events without data, as the standard says, but the `done` event may have none. */
+const doneWithoutData = /(?<=\n)event: done\r?\n\r?\n/;
+const longestDone = "\nevent: done\r\n\r\n".length;
+
 async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   let ready: Message[] = [];
   const parser = createParser({ onEvent: (message) => ready.push(message) });
   const decoder = new TextDecoder();
-  let tail = "";
+  // What was read last, because `done` may be split between chunks. The first line also counts as one after a line break.
+  let tail = "\n";
   for await (const chunk of body) {
     const text = decoder.decode(chunk, { stream: true });
-    // The parser drops events without data, as the standard says, but the `done` event may have none.
-    const end = (tail + text).replaceAll("\r\n", "\n").indexOf(doneWithoutData);
-    parser.feed(end < 0 ? text : text.slice(0, Math.max(0, end + 1 - tail.length)));
+    const recent = tail + text;
+    const done = recent.search(doneWithoutData);
+    parser.feed(done < 0 ? text : text.slice(0, Math.max(0, done - tail.length)));
     yield* ready;
     ready = [];
-    if (end >= 0) return;
-    tail = (tail + text).slice(-doneWithoutData.length);
+    if (done >= 0) return;
+    tail = recent.slice(-longestDone);
   }
 }
-
-const doneWithoutData = "\nevent: done\n\n";
 
 function parsed(data: string, attempted: string): unknown {
   const json = parseJson(data);

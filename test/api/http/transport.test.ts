@@ -1,7 +1,11 @@
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { type Client, createClient } from "../../../provider/api/client";
+import { Ending } from "../../../provider/api/http/deadline";
 import { ConnectionError, isNotFound, isUnauthorized, mayHaveHappened } from "../../../provider/api/http/errors";
+import { eventsOf, WatchedStream } from "../../../provider/api/http/events";
 import { type Answerer, json, serve } from "../../support/http-server";
 
 const token = "tok_secret-of-the-test";
@@ -355,6 +359,23 @@ describe("a stream of events", () => {
       stream(`data: ${JSON.stringify(start)}\n\n${end}data: ${JSON.stringify(unknown)}\n\n`),
     );
     expect(await events(client)).toEqual([start]);
+  });
+
+  it.each([
+    ["\n", 1],
+    ["\n", 20],
+    ["\n", 100],
+    ["\r\n", 1],
+    ["\r\n", 20],
+    ["\r\n", 100],
+  ])("ends at an event done without data, with lines that end in %j, in chunks of %d bytes", async (end, size) => {
+    const text = ["data: 1", "", "event: done", "", "data: 2", "", ""].join(end);
+    const chunks = text.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
+    const body = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+    const watched = new WatchedStream(body, new Ending(), { idle: 1000, mostBytes: 1000 });
+    const seen: unknown[] = [];
+    for await (const event of eventsOf(watched, "read", z.number())) seen.push(event);
+    expect(seen).toEqual([1]);
   });
 
   it("throws the error of an event named error", async () => {
