@@ -100,49 +100,52 @@ function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (
 function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTerms): AccessChange["cause"] {
   const { cause, after } = one;
   if (declared?.expires === undefined || !isChange(one)) return cause;
+  // A grant that has ended stays declared: the person is released, or gets the level that the grant names for its end.
   if (cause === "released" || (cause === "declared" && after === declared.then)) return "grant ends";
   return cause === "declared" && recorded?.expires === undefined ? "grant begins" : cause;
 }
 
-/** Adds what follows from removals: who leaves the organization leaves every team. */
+/** Adds what follows from removals: a person who leaves the organization leaves every team. */
 function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {
-  const leaving = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
-  if (leaving.length === 0) return [...decided];
-  const byPerson = new Map(leaving.map((one) => [keyOfPerson(one.place, one.person.id), one]));
-  const known = new Set<string>();
-  const left = decided.map((one): AccessChange => {
+  const all = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
+  if (all.length === 0) return [...decided];
+  const removals = new Map(all.map((one) => [keyOfPerson(one.place, one.person.id), one]));
+  const decidedPlaces = new Set<string>();
+  const managed = decided.map((one): AccessChange => {
     const { place, person } = one;
-    if (place.kind === "role" || !byPerson.has(keyOfPerson(place, person.id))) return one;
-    known.add(`${keyOfPlace(place)} ${person.id}`);
+    if (place.kind === "role" || !removals.has(keyOfPerson(place, person.id))) return one;
+    decidedPlaces.add(`${keyOfPlace(place)} ${person.id}`);
     return { ...one, after: nothing, cause: "left" };
   });
-  const others = input.places.flatMap(({ place, levels }) =>
+  const unmanaged = input.places.flatMap(({ place, levels }) =>
     [...levels].flatMap(([userId, before]): AccessChange[] => {
-      const removal = place.kind === "role" ? undefined : byPerson.get(keyOfPerson(place, userId));
-      if (!removal || known.has(`${keyOfPlace(place)} ${userId}`)) return [];
+      const removal = place.kind === "role" ? undefined : removals.get(keyOfPerson(place, userId));
+      if (!removal || decidedPlaces.has(`${keyOfPlace(place)} ${userId}`)) return [];
       const person = identities.of(userId);
       return [
         { person, place, before, after: nothing, cause: "left", from: [], to: [], by: removal.by, state: "active" },
       ];
     }),
   );
-  return [...left, ...others];
+  return [...managed, ...unmanaged];
 }
 
 const keyOfPerson = ({ organization }: Place, userId: string): string => `${organization} ${userId}`;
 
 /** In the order in which changes are carried out: additions and raises first, administrators who lose the role last. */
 function inOrder(changes: readonly AccessChange[]): AccessChange[] {
-  const keyed = changes.map((one) => ({ one, phase: phaseOf(one), key: keyOfPlace(one.place) }));
+  const keyed = changes.map((one) => ({ one, phase: phases.indexOf(phaseOf(one)), key: keyOfPlace(one.place) }));
   keyed.sort((a, b) => a.phase - b.phase || compareKeys(a.key, b.key) || compareKeys(a.one.person.id, b.one.person.id));
   return keyed.map(({ one }) => one);
 }
 
-function phaseOf(one: AccessChange): number {
+const phases = ["raise", "lower", "leave team", "leave organization", "lose administrator", "unchanged"] as const;
+
+function phaseOf(one: AccessChange): (typeof phases)[number] {
   const { place, before, after } = one;
-  if (!isChange(one)) return 5;
-  if (isLower(before, after)) return 0;
-  if (place.kind === "role" && before === "admin") return 4;
-  if (after !== nothing) return 1;
-  return place.kind === "role" ? 3 : 2;
+  if (!isChange(one)) return "unchanged";
+  if (isLower(before, after)) return "raise";
+  if (place.kind === "role" && before === "admin") return "lose administrator";
+  if (after !== nothing) return "lower";
+  return place.kind === "role" ? "leave organization" : "leave team";
 }

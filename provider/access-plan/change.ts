@@ -15,7 +15,7 @@ export interface AccessChange {
   readonly before: string;
   /** The level afterwards. If the person is pending or absent, the one that the person gets when that ends. */
   readonly after: string;
-  /** `undeclared`: the person is in a place whose people one manager manages all. `left`: the person leaves the organization. */
+  /** `undeclared`: the person is in a place in which one manager manages everybody. `left`: the person leaves the organization. */
   readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";
   readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
   readonly from: readonly Manager[];
@@ -61,16 +61,22 @@ export function directionOf({ place, before, after }: Pick<AccessChange, "place"
 
 type Levels = Pick<AccessChange, "before" | "after">;
 
-/** Whether a change is another one or a part of it: it ends at the same level, and begins at the same one or between the two. */
-export function isPartOf(one: Levels, { before, after }: Levels): boolean {
-  if (one.after !== after) return false;
-  if (one.before === before || ![one.before, before].every(isKnownLevel)) return true;
-  const isPartOfGain = isLower(before, one.before) && !isLower(after, one.before);
-  const isPartOfLoss = isLower(one.before, before) && !isLower(one.before, after);
+/**
+ * Whether `part` is the same change as `whole`, or the rest of it: both end at the same level, and `part` begins where `whole`
+ * begins, or between its two levels. A level that is not known may be any.
+ */
+export function isPartOf(part: Levels, whole: Levels): boolean {
+  if (part.after !== whole.after) return false;
+  if (part.before === whole.before || !isKnownLevel(part.before) || !isKnownLevel(whole.before)) return true;
+  const isPartOfGain = isLower(whole.before, part.before) && !isLower(whole.after, part.before);
+  const isPartOfLoss = isLower(part.before, whole.before) && !isLower(part.before, whole.after);
   return isPartOfGain || isPartOfLoss;
 }
 
-/** Whether a change lowers a level that the planned one did not know. A planned removal is a loss of any level. */
+/**
+ * Whether a change lowers a level that the plan did not know, so nobody could review the loss. A planned removal shows that it
+ * takes away any level.
+ */
 export const isUnseenLoss = ({ before, after }: Levels, planned: Levels): boolean =>
   planned.before === unknown && planned.after !== nothing && isKnownLevel(before) && isLower(after, before);
 
@@ -82,7 +88,8 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
   if (!wanted && !released) return undefined;
   const previous = previousIn(subject);
   const state = stateOf(subject, input);
-  const own = recorded[0]?.assignment.level;
+  const recordedLevel = recorded[0]?.assignment.level;
+  const isChangedOutside = state === "active" && isKnownLevel(before) && recordedLevel !== before;
   return {
     person,
     place,
@@ -95,7 +102,7 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
     ...(released && { reason: released.reason }),
     ...(released?.mayBe && { mayBe: released.mayBe }),
     ...(previous !== undefined && { previous }),
-    ...(own !== undefined && own !== before && state === "active" && isKnownLevel(before) && { recorded: own }),
+    ...(isChangedOutside && recordedLevel !== undefined && { recorded: recordedLevel }),
     state,
   };
 }
@@ -114,7 +121,7 @@ interface Released {
 
 const managersOf = (all: readonly { readonly manager: Manager }[]) => [...new Set(all.map(({ manager }) => manager))];
 
-/** Of several declarations, the one that gives most: nothing may hide what the up may give. What is not visible counts most. */
+/** Of several declarations, the one with the highest level: a review must show the most that the up may give. A hidden level may be any. */
 function highest([first, ...others]: readonly Declared[]): Declared | undefined {
   const rank = ({ assignment: { level } }: Declared) =>
     rankOfLevel(level) < 0 ? Number.POSITIVE_INFINITY : rankOfLevel(level);
@@ -127,10 +134,12 @@ function highest([first, ...others]: readonly Declared[]): Declared | undefined 
  */
 function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
   const undeclared = decideUndeclared(subject, input, hidden);
+  // The person may be one that the manager of the whole place declares, so nobody's release is carried out.
   if (undeclared?.mayBe) return undeclared;
   const all = [...subject.recorded.map((one) => releaseBy(one, subject, hidden)), ...(undeclared ? [undeclared] : [])];
   const [first, ...others] = all.filter(({ after }) => after !== subject.before);
-  if (first) return others.reduce((most, one) => (isLower(one.after, most.after) ? one : most), first);
+  if (first) return others.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);
+  // The level stays. The reason is the one that most needs an answer of the user.
   return all.find(({ mayBe }) => mayBe) ?? all.find(({ reason }) => reason === "would raise") ?? all[0];
 }
 
@@ -161,7 +170,7 @@ const mayBeIgnored = ({ declared }: Manager, { live, keys }: Identity): boolean 
   (declared?.ignore ?? []).some(asksForEmail) &&
   !keys.some(isEmail);
 
-/** A person in a place whose people one manager manages all, if that manager neither declares nor records the person. */
+/** Decides about a person whom the manager of everybody in the place neither declares nor records. */
 function decideUndeclared(
   { area, before, person, recorded }: Subject,
   input: AccessInput,
@@ -171,7 +180,9 @@ function decideUndeclared(
   const by = area;
   if (area.declared.isHidden) return { by, after: unknown, reason: "not visible" };
   if (mayBeIgnored(area, person)) return { by, after: unknown, reason: "may be ignored" };
-  const removes = area.recorded === undefined ? area.declared.removesExisting === true : input.isEverybodyShown;
+  // A creation refuses undeclared people unless an option allows to remove them. An update removes those that a preview has shown.
+  const isCreation = area.recorded === undefined;
+  const removes = isCreation ? area.declared.removesExisting === true : input.isEverybodyShown;
   if (!removes) return { by, after: before, reason: "not shown" };
   const mayBe = hidden.mayMeanUndeclared(by, person);
   if (mayBe.length > 0) return { by, after: before, reason: "may be declared", mayBe };
@@ -181,8 +192,9 @@ function decideUndeclared(
 /** The level to restore. If several managers record one, the weaker counts: a person may have moved between them. */
 function previousIn({ recorded, place, before }: Subject): string | undefined {
   if (place.kind !== "role") return undefined;
+  const beginsToBeManaged = recorded.length === 0;
+  if (beginsToBeManaged) return isKnownLevel(before) && before !== nothing ? before : undefined;
   const all = recorded.flatMap(({ assignment }) => assignment.previous ?? []);
-  if (recorded.length === 0 && isKnownLevel(before) && before !== nothing) return before;
   return all.reduce<string | undefined>(
     (weakest, one) => (weakest && !isLower(one, weakest) ? weakest : one),
     undefined,
@@ -190,11 +202,16 @@ function previousIn({ recorded, place, before }: Subject): string | undefined {
 }
 
 function stateOf({ person, place, before, recorded }: Subject, input: AccessInput): AccessChange["state"] {
+  const hasMember = person.userId !== undefined;
+  // A name that the preview does not show may be anybody's.
   if (isAnonymous(person.id)) return "active";
-  if (recorded.some(({ assignment }) => assignment.isPending) && person.userId === undefined) return "pending";
-  const isLive = before !== nothing && before !== unknown;
-  if (isLive || person.live || !input.arePeopleComplete) return "active";
-  if (person.userId === undefined) return place.kind === "team" ? "pending" : "absent";
-  // Only the state says who is in a team that was not read.
+  if (!hasMember && recorded.some(({ assignment }) => assignment.isPending)) return "pending";
+  const isInPlace = before !== nothing && before !== unknown;
+  if (isInPlace || person.live) return "active";
+  // A person who was not read may still be a member.
+  if (!input.arePeopleComplete) return "active";
+  // A team accepts the e-mail of a person who is no member yet. A role needs a member.
+  if (!hasMember) return place.kind === "team" ? "pending" : "absent";
+  // A team that was not read may still have the person, as the state says.
   return before === unknown && recorded.length > 0 ? "active" : "absent";
 }

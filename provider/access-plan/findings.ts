@@ -31,7 +31,7 @@ export function findingsOf(plan: AccessPlan) {
   ];
 }
 
-/** Somebody may have the e-mail that no known member has. */
+/** Whether the person can sign in. If not all members were read, one of the others may have an e-mail that no known member has. */
 const canSignIn =
   ({ arePeopleComplete }: AccessInput) =>
   ({ live, userId }: Identity): boolean =>
@@ -54,7 +54,10 @@ function quorumFinding(plan: AccessPlan, place: Place) {
   return { kind: "no owner" as const, place, losing, isAllowed: losing.every(allowsNoOwner) };
 }
 
-/** A manager of roles does not ask who owns the teams of a person that it removes, but resources that remove the person from the team do. */
+/**
+ * Whether all managers that take the ownership from the person allow a team without owners. If the person leaves the organization,
+ * the managers of the team are asked, because a manager of roles has no such option.
+ */
 const allowsNoOwner = ({ cause, by, from }: AccessChange): boolean =>
   (cause === "left" ? from : [by]).every(({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
 
@@ -93,16 +96,14 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
   const options = (manager.declared ?? manager.recorded)?.options;
   if (!options) return [];
   const { single, raisable } = namesIn(options);
-  // Every team is a manager, and none of them names anybody.
+  // Nearly all managers end here, such as the thousands of teams of an organization.
   if (single.size + raisable.size === 0) return [];
   const used = [...(manager.declared ? [["onRelease", single] as const] : []), ["allowRaiseOf", raisable] as const];
-  let names: ReadonlyMap<string, readonly string[]> | undefined;
+  const names = recordedNames(manager, plan);
   return plan.decidedBy(manager).flatMap(({ person, cause, place }) => {
     const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
     if (cause !== "released" || place.kind !== "role" || email === undefined) return [];
     const naming = used.filter(([, named]) => named.has(email) && !named.has(person.id));
-    if (naming.length === 0) return [];
-    names ??= recordedNames(manager, plan);
     const keys = names.get(person.id) ?? [];
     return naming
       .filter(([, named]) => !keys.some((key) => named.has(key)))

@@ -5,7 +5,7 @@ import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, type Place } from "./place";
 import { ignores, type Recorded } from "./subjects";
 
-/** What hidden e-mails leave open: who hides the e-mail may be the person that somebody means by an e-mail that nobody shows. */
+/** A person who hides the e-mail may be the one that a manager declares by an e-mail that no member shows. This class finds such people. */
 export class HiddenEmails {
   private readonly unmatched = new Map<Manager, readonly string[]>();
   private hiding: ReadonlySet<string> | undefined;
@@ -18,17 +18,17 @@ export class HiddenEmails {
   /** The declared e-mails and patterns that may mean a recorded person who is no longer declared. */
   mayMean({ manager, assignment }: Recorded, person: Identity): readonly string[] {
     const { declared } = manager;
-    if (!declared || !hides(person)) return [];
+    if (!declared || !hidesEmail(person)) return [];
     const { user, isFound } = assignment;
-    // In a team whose people one manager manages all, who was declared by id is not the one who is declared by e-mail now.
-    const isNamed = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
-    if (manager.area && !isFound && !isNamed) return [];
+    // A manager of a whole team that has declared this person by id means somebody else by an e-mail that it declares now.
+    const isNamedByEmail = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
+    if (manager.area && !isFound && !isNamedByEmail) return [];
     return isFound ? this.mayMeanUndeclared(manager, person) : this.unmatchedOf(manager);
   }
 
   /** The declared e-mails and patterns that may mean a person in the place that no program has declared. */
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
-    if (!hides(person)) return [];
+    if (!hidesEmail(person)) return [];
     return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager)];
   }
 
@@ -54,14 +54,15 @@ export class HiddenEmails {
 
   private placesOfHiding(): string[] {
     const { places, managers } = this.input;
-    const present = places.filter(({ levels }) => [...levels.keys()].some((id) => hides(this.identities.of(id))));
+    const present = places.filter(({ levels }) => [...levels.keys()].some((id) => hidesEmail(this.identities.of(id))));
     const coming = managers.flatMap((manager) =>
       (manager.declared?.assignments ?? []).filter(({ place, user }) =>
-        hides(this.identities.find(manager, place, user)),
+        hidesEmail(this.identities.find(manager, place, user)),
       ),
     );
     return [...present, ...coming].map(({ place }) => keyOfPlace(place));
   }
 }
 
-const hides = ({ live }: Identity): boolean => live !== undefined && live.email === undefined && !live.isEmailUnknown;
+const hidesEmail = ({ live }: Identity): boolean =>
+  live !== undefined && live.email === undefined && !live.isEmailUnknown;

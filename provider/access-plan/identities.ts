@@ -41,11 +41,11 @@ export class Identities {
   find({ recorded }: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     const key = userKey(user);
     if (!isEmail(key)) return this.of(key);
-    const before = recorded?.userIds[key];
-    const now = this.byEmail.get(key);
-    if (before !== undefined && this.isThere(place, before)) return this.of(before);
-    const isMember = before !== undefined && this.byId.has(before);
-    return this.of(now ?? (isMember ? before : key));
+    const recordedId = recorded?.userIds[key];
+    if (recordedId !== undefined && this.isThere(place, recordedId)) return this.of(recordedId);
+    const liveId = this.byEmail.get(key);
+    const isMember = recordedId !== undefined && this.byId.has(recordedId);
+    return this.of(liveId ?? (isMember ? recordedId : key));
   }
 
   /** The person that the state of a manager has under a name. A release is never about the present owner of a passed-on e-mail. */

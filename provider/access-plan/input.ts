@@ -14,7 +14,7 @@ export interface Assignment {
 export interface RecordedAssignment extends Assignment {
   /** The level that the person had before it was managed; absent if the state does not say. */
   readonly previous?: string;
-  /** No program declared the person: a refresh found the person in a place whose people the manager manages all. */
+  /** No program declared the person: a refresh found the person in a place in which the manager manages everybody. */
   readonly isFound?: boolean;
   /** The state says that no member has the e-mail. */
   readonly isPending?: boolean;
@@ -24,10 +24,10 @@ export interface Declaration {
   readonly assignments: readonly Assignment[];
   readonly options: ReleaseOptions;
   readonly ignore?: readonly string[];
-  /** Unmanaged members of a place that it begins to manage are removed, and not refused. */
+  /** If the manager begins to manage a place, it removes unmanaged members instead of refusing them. */
   readonly removesExisting?: boolean;
   readonly allowsNoOwner?: boolean;
-  /** An option, a pattern, or who is declared is not visible, so nobody can tell what a release does. */
+  /** An option, a pattern or a declared person is not visible, so nobody can tell what a release does. */
   readonly isHidden?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Manager {
   readonly declared?: Declaration;
   /** Absent if the resource is created. */
   readonly recorded?: Record;
-  /** The place whose people it manages all. */
+  /** The place in which it manages everybody. */
   readonly area?: Place;
 }
 
@@ -92,7 +92,7 @@ export interface AccessInput {
   readonly arePeopleComplete: boolean;
   readonly places: readonly LivePlace[];
   readonly managers: readonly Manager[];
-  /** A preview has shown every unmanaged member of a place that a manager manages whole, so the manager removes them. */
+  /** A preview has shown every unmanaged member of the places in which a manager manages everybody, so it removes them. */
   readonly isEverybodyShown: boolean;
   readonly grants?: { readonly recorded: readonly Grant[]; readonly declared: readonly Grant[] };
 }

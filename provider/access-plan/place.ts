@@ -35,11 +35,11 @@ const ascendingLevels = [nothing, ...ascendingRoles, "member", "owner", "sso"];
 /** The more a level allows, the higher its rank; -1 if the level is unknown. */
 export const rankOfLevel = (level: string): number => ascendingLevels.indexOf(level);
 
-/** The length distinguishes organizations whose id contains a space. It is asked for each person, so it must be fast. */
+/** The length keeps the keys of organizations apart whose ids contain a space. The key is built for each person, so it must be fast. */
 export const keyOfPlace = ({ kind, team = "", organization }: Place): string =>
   `${organization} ${kind} ${team} ${organization.length}`;
 
-/** Ways to compare two levels of the same kind of place. A role that this version does not know counts as a guest. */
+/** Compares two levels of the same kind of place. A role that this version does not know counts as a guest. */
 export const isLower = (level: string, than: string): boolean => comparableRank(level) < comparableRank(than);
 
 /** Sorts the most powerful level first. An unknown role, of a newer version of the service, counts as nearly an administrator: it may be powerful. */

@@ -28,25 +28,25 @@ export interface PersonalOptions {
 export function optionsFor(options: ReleaseOptions, keys: readonly string[], isDeleted: boolean): PersonalOptions {
   const { destroy, removal } = occasionsOf(options);
   const { single, raisable } = namesIn(options);
-  const own = keys.map((key) => single.get(key)).find(Boolean);
+  const personal = keys.map((key) => single.get(key)).find(Boolean);
   return {
-    option: isDeleted ? destroy : (own ?? removal),
+    option: isDeleted ? destroy : (personal ?? removal),
     allowRaise: options.allowRaise || keys.some((key) => raisable.has(key)),
   };
 }
 
 /** What `onRelease` says of each occasion. */
 export function occasionsOf({ onRelease }: ReleaseOptions): ReleaseOccasions {
-  const { destroy, removal = destroy, people } = typeof onRelease === "object" ? onRelease : { destroy: onRelease };
-  return { destroy, removal, people };
+  const occasions: ReleaseOccasions = typeof onRelease === "object" ? onRelease : { destroy: onRelease };
+  return { ...occasions, removal: occasions.removal ?? occasions.destroy };
 }
 
 /** Kept with the options, because they are used once for each person. */
-const named = new WeakMap<ReleaseOptions, ReturnType<typeof indexNames>>();
+const indexes = new WeakMap<ReleaseOptions, ReturnType<typeof indexNames>>();
 
 export function namesIn(options: ReleaseOptions) {
-  const names = named.get(options) ?? indexNames(options);
-  named.set(options, names);
+  const names = indexes.get(options) ?? indexNames(options);
+  indexes.set(options, names);
   return names;
 }
 

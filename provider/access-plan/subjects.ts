@@ -37,24 +37,24 @@ interface Gathered {
   readonly ignoring: Manager[];
 }
 
-/** Every subject that a manager declares or records, and everybody in a place whose people one manager manages all. */
+/** Every subject that a manager declares or records, and everybody in a place in which one manager manages everybody. */
 export function listSubjects(input: AccessInput, identities: Identities): Subject[] {
   const gathered = new Map<string, Gathered>();
   const gather = (person: Identity, place: Place): Gathered => {
     const key = `${keyOfPlace(place)} ${person.id}`;
-    const own = gathered.get(key) ?? { person, place, declared: [], recorded: [], ignoring: [] };
-    gathered.set(key, own);
-    return own;
+    const subject = gathered.get(key) ?? { person, place, declared: [], recorded: [], ignoring: [] };
+    gathered.set(key, subject);
+    return subject;
   };
   const places = new Map(input.places.map((one) => [keyOfPlace(one.place), one]));
   const areas = new Map<string, Manager>();
   for (const manager of input.managers) {
     for (const assignment of manager.declared?.assignments ?? []) {
       const person = identities.find(manager, assignment.place, assignment.user);
-      const own = gather(person, assignment.place);
+      const { ignoring, declared } = gather(person, assignment.place);
       // The patterns of a manager of everybody are about people that it does not declare.
-      if (!manager.area && ignores(manager, person, assignment.user)) own.ignoring.push(manager);
-      else own.declared.push({ manager, assignment });
+      if (!manager.area && ignores(manager, person, assignment.user)) ignoring.push(manager);
+      else declared.push({ manager, assignment });
     }
     for (const assignment of manager.recorded?.assignments ?? []) {
       const person = identities.findRecorded(manager, assignment.place, assignment.user);
@@ -69,16 +69,17 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     managed.declared.sort(inOrder);
     managed.recorded.sort(inOrder);
     const live = places.get(keyOfPlace(place));
-    const isNobody = person.userId === undefined && input.arePeopleComplete;
-    const isNowhere = live?.isComplete || isNobody || place.kind === "sso";
-    const asked = managed.recorded.find(({ assignment }) => assignment.isPending && person.userId === undefined);
-    const before = live?.levels.get(person.id) ?? asked?.assignment.level ?? (isNowhere ? nothing : unknown);
+    const hasMember = person.userId !== undefined;
+    const pending = hasMember ? undefined : managed.recorded.find(({ assignment }) => assignment.isPending);
+    // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
+    const isProvenAbsent = live?.isComplete || (!hasMember && input.arePeopleComplete) || place.kind === "sso";
+    const before = live?.levels.get(person.id) ?? pending?.assignment.level ?? (isProvenAbsent ? nothing : unknown);
     const area = areas.get(keyOfPlace(place));
     return { person, place, before, ...managed, ...(area && !ignores(area, person) && { area }) };
   });
 }
 
-/** The order in which managers and their assignments are listed decides nothing. */
+/** Sorts, so that the plan does not depend on the order in which managers and their assignments are listed. */
 const inOrder = (a: Declared, b: Declared): number =>
   compareKeys(a.manager.id, b.manager.id) || compareKeys(a.assignment.user, b.assignment.user);
 

@@ -2,6 +2,7 @@ import { secret, unknown } from "../access-plan/place";
 import { anonymousMark } from "../people/user";
 import { containsSecret, secretValue, unknownValue } from "../run/properties";
 
+/** A resource that gives access to people. */
 interface Giver {
   readonly type: string;
   readonly name: string;

@@ -32,12 +32,12 @@ const mostNamed = 50;
 export async function carryOut(steps: readonly Step[], missing: readonly string[] = []): Promise<StepResults> {
   const failed: Failed[] = [];
   const done: string[] = [];
-  const noted = steps.map((step): Step => {
+  const recordingSteps = steps.map((step): Step => {
     const run = () => step.run().then(() => void done.push(`${step.name} ${step.result}`));
     return { ...step, run };
   });
   const stepsThat = (administrator: Step["administrator"]) =>
-    noted.filter((step) => step.administrator === administrator);
+    recordingSteps.filter((step) => step.administrator === administrator);
   await runInParallel(stepsThat("gives"), failed);
   const lacking = [...missing, ...failed.map(({ name }) => name)];
   const takes = stepsThat("takes").map((step) => (lacking.length > 0 ? refuseStep(step, lacking) : step));
@@ -71,28 +71,32 @@ const failsForAll = (error: unknown): boolean => isUnauthorized(error) || error 
  */
 export function failureOf(failed: readonly Failed[], done: readonly string[], rest = "the others were made"): unknown {
   const common = failed.find(({ error }) => failsForAll(error));
-  const told = common ? [common] : failed;
-  const reasons = byReason(told);
-  const lines = reasons.slice(0, mostNamed).map((one) => `- ${one}`);
-  if (reasons.length > mostNamed) lines.push(`- and ${reasons.length - mostNamed} more`);
-  const several = [`some changes failed; ${rest}, and the next run tries the failed ones again:`, ...lines];
-  const already = done.length > 0 ? [`changed already: ${listNames(done, "; ")}`] : [];
-  const message = [...(told.length === 1 ? reasons : several), ...already].join("\n");
-  const error = reasons.length === 1 ? told[0]?.error : undefined;
+  const failures = common ? [common] : failed;
+  const reasons = listReasons(failures);
+  const lines = failures.length === 1 ? reasons : describeReasons(reasons, rest);
+  if (done.length > 0) lines.push(`changed already: ${listNames(done, "; ")}`);
+  const message = lines.join("\n");
+  const error = reasons.length === 1 ? failures[0]?.error : undefined;
   // A single reason keeps its class, so that callers can tell its kind.
   if (error instanceof DocsError) return Object.assign(ownError(error), { message });
-  return told.length === 1 ? error : new DocsError(message);
+  return failures.length === 1 ? error : new DocsError(message);
+}
+
+function describeReasons(reasons: readonly string[], rest: string): string[] {
+  const lines = reasons.slice(0, mostNamed).map((one) => `- ${one}`);
+  if (reasons.length > mostNamed) lines.push(`- and ${reasons.length - mostNamed} more`);
+  return [`some changes failed; ${rest}, and the next run tries the failed ones again:`, ...lines];
 }
 
 /** Lists each reason once, after the names of the people who failed with it, unless it begins with the name. */
-function byReason(failed: readonly Failed[]): string[] {
-  const names = new Map<string, string[]>();
+function listReasons(failed: readonly Failed[]): string[] {
+  const namesByReason = new Map<string, string[]>();
   for (const { name, error } of failed) {
     const message = error instanceof Error ? error.message : String(error);
-    names.set(message, [...(names.get(message) ?? []), name]);
+    namesByReason.set(message, [...(namesByReason.get(message) ?? []), name]);
   }
-  return [...names].map(([message, about]) =>
-    message.startsWith(listNames(about)) ? message : `${listNames(about)}: ${message}`,
+  return [...namesByReason].map(([message, names]) =>
+    message.startsWith(listNames(names)) ? message : `${listNames(names)}: ${message}`,
   );
 }
 

@@ -64,7 +64,7 @@ export async function readTeams(context: Context, teamIds: readonly string[]): P
   return discovery.result();
 }
 
-/** Reads the titles of those teams that `isNeeded` says, one request each: only a member's list of teams has them. */
+/** Reads the titles of the teams for which `isNeeded` is true, one request each: only a member's list of teams has them. */
 export async function withTitles(
   context: Context,
   teams: readonly LiveTeam[],
@@ -96,6 +96,7 @@ class Discovery {
     this.inTeams = inTeams.length;
   }
 
+  /** Adds teams by id. Those of `teamIds` must exist, because the user named them; `known` teams may be gone. */
   async addNamed(teamIds: readonly string[], known: readonly KnownTeam[]): Promise<void> {
     const titles = new Map(known.map(({ id, title }) => [id, title]));
     const others = [...titles.keys()].filter((id) => !teamIds.includes(id));

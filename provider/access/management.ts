@@ -68,7 +68,7 @@ export class Management {
     return [...(this.declared.get(keyOfSubjectPlace(place))?.keys() ?? [])];
   }
 
-  /** Adds the ids that a state has for declared e-mails. Returns those of these names, by e-mail, whichever state has them. */
+  /** Adds the ids that a state has for declared e-mails. Returns the ids of these names, by e-mail, that this or another state has. */
   linkNames(
     place: SubjectPlace,
     names: readonly string[],
@@ -81,12 +81,12 @@ export class Management {
       const id = userIds[email];
       if (id !== undefined) links.set(email, id).set(id, email);
     }
-    const own = names.flatMap((name): [string, string][] => {
+    const pairs = names.flatMap((name): [string, string][] => {
       const other = links.get(name);
       if (other === undefined) return [];
       return [isEmail(name) ? [name, other] : [other, name]];
     });
-    return Object.fromEntries(own);
+    return Object.fromEntries(pairs);
   }
 
   managerOfWhole(place: SubjectPlace): Manager | undefined {
@@ -126,11 +126,11 @@ export class Management {
     const entry = entryOf(resource);
     const similar = this.findSimilar(entry);
     // If the subjects differ from those that were read, the id identifies the entry, provided that only one entry has it.
-    const own = findEqual(entry, similar) ?? (similar.size === 1 ? [...similar][0] : undefined);
-    if (!own) return;
-    for (const key of own.keys) {
-      const others = this.entriesOf(key).filter((one) => one !== own);
-      this.recorded.set(key, others);
+    const outdated = findEqual(entry, similar) ?? (similar.size === 1 ? [...similar][0] : undefined);
+    if (!outdated) return;
+    for (const key of outdated.keys) {
+      const kept = this.entriesOf(key).filter((one) => one !== outdated);
+      this.recorded.set(key, kept);
     }
   }
 

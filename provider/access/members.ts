@@ -47,8 +47,9 @@ function nobodyIn(organizationId: string): DocsError {
 async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
   const found: Member[] = [];
   for await (const member of client.listMembers({ organizationId, query: { search: email, limit: 1000 } })) {
-    const { id, email: own } = member.user;
-    if (own && userKey(own) === email && !found.some(({ user }) => user.id === id)) found.push(member);
+    const { id, email: liveEmail } = member.user;
+    const isKnown = found.some(({ user }) => user.id === id);
+    if (liveEmail && userKey(liveEmail) === email && !isKnown) found.push(member);
   }
   if (found.length > 1) {
     throw sharedEmail(

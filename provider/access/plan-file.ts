@@ -80,7 +80,7 @@ const file = content.extend({ checksum: z.string() });
 
 export type Plan = z.output<typeof content>;
 
-/** The user ids that e-mails stand for, by the names of each person. */
+/** The user ids that e-mails stand for. `people` has all names of each person. */
 export function usersOf(people: readonly (readonly string[])[]): Record<string, string[]> {
   const users = new Map<string, string[]>();
   for (const keys of people) {
@@ -91,7 +91,7 @@ export function usersOf(people: readonly (readonly string[])[]): Record<string, 
   return Object.fromEntries([...users].sort(([a], [b]) => compareKeys(a, b)));
 }
 
-/** The plan as it is stored: canonical, with a checksum that detects accidental edits, not forgery. */
+/** The plan as it is stored, with a checksum that detects accidental edits, not forgery. */
 export function writePlan(plan: Plan): string {
   return `${JSON.stringify({ ...plan, checksum: checksumOf(plan) }, undefined, 2)}\n`;
 }
@@ -100,7 +100,7 @@ export function writePlan(plan: Plan): string {
 export const again = "make it again with docs-org preview --plan or docs-org review --plan";
 
 export function readPlan(text: string, source: string): Plan {
-  const result = file.safeParse(parsed(text));
+  const result = file.safeParse(parseJson(text));
   if (!result.success) throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${again}`);
   const { checksum, ...plan } = result.data;
   if (checksum !== checksumOf(plan)) {
@@ -109,7 +109,7 @@ export function readPlan(text: string, source: string): Plan {
   return plan;
 }
 
-/** How far two clocks may differ. */
+/** How far, in milliseconds, the clock of the machine that made the plan may be ahead. */
 const tolerance = 24 * 3_600_000;
 
 /** Refuses a plan that is older than allowed: much may have changed since it was reviewed. */
@@ -124,7 +124,7 @@ export function refuseOldPlan({ made }: Plan, settings: Settings, age: number): 
   );
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -135,6 +135,7 @@ function parsed(text: string): unknown {
 
 const checksumOf = (plan: Plan): string => createHash("sha256").update(canonical(plan)).digest("hex");
 
+/** JSON that does not depend on the order of keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

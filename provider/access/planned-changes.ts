@@ -31,7 +31,7 @@ export class PlannedChanges {
     }
   }
 
-  /** Whether the plan has a change of another plan, or more than it. What only one of the two hides is not the same. */
+  /** Whether the plan has a change of another plan, or a larger one that includes it. A value that only one of the two hides differs. */
   has(one: PlannedAccess): boolean {
     return this.named(one.user).some(
       (planned) =>
@@ -42,7 +42,7 @@ export class PlannedChanges {
     );
   }
 
-  /** Whether the plan has the change, or more than it. Nobody may lose a level that the review did not show. */
+  /** Whether the plan has the change, or a larger one that includes it. Nobody may lose a level that the review did not show. */
   allows(write: AccessWrite): boolean {
     return this.listed(write).some((one) => !isUnseenLoss(write, one));
   }
@@ -52,7 +52,7 @@ export class PlannedChanges {
     return this.listed(write).length > 0 && !this.allows(write);
   }
 
-  /** A level or team that the plan hides may be any. */
+  /** The planned changes that the write may be a part of. A level or team that the plan hides may be any. */
   private listed({ person, place, before, after }: AccessWrite): PlannedAccess[] {
     const candidates = [...this.named(person), ...this.unnamed.filter((one) => !this.stays(one, person))];
     return candidates.filter(
@@ -63,7 +63,7 @@ export class PlannedChanges {
     );
   }
 
-  /** A person is the same by the reviewed id, otherwise by any name: an e-mail that nobody has now is nobody's. */
+  /** The planned changes of a person. Those with a user id are only about that user; the others are about anybody with the name. */
   private named({ userId, keys }: Person): PlannedAccess[] {
     const found = keys.flatMap((key) => this.byName.get(key) ?? []);
     return found.filter(({ user }) => user.userId === undefined || user.userId === userId);
@@ -73,7 +73,7 @@ export class PlannedChanges {
     return this.staying.get(one)?.({ userId, email: keys.find(isEmail) }) ?? false;
   }
 
-  /** The level before the plan, of a person who has the level after it. */
+  /** The level that a person had before the plan was applied, if `now` is the level that the plan gives the person. */
   before(userId: string, place: Place, now: string): string | undefined {
     const done = (this.byName.get(userId) ?? []).find(
       (one) => sent.includes(one.change) && isAt(one.place, place) && one.after === now,
@@ -82,7 +82,7 @@ export class PlannedChanges {
   }
 }
 
-/** What was reviewed as a change, and is accepted now, was done meanwhile: for example by an interrupted up. */
+/** Whether a planned change was made since the review, for example by an interrupted up, so that a newer plan only accepts it. */
 function isDone(one: PlannedAccess, planned: PlannedAccess): boolean {
   const isAccepted = one.change === "accepted";
   const wasReviewed = [...sent, "accepted"].includes(planned.change);
@@ -93,6 +93,7 @@ function isDone(one: PlannedAccess, planned: PlannedAccess): boolean {
 
 const isHidden = (level: string): boolean => level === unknown || level === secret;
 
+/** A plan that does not know its organization has an empty id. */
 const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean =>
   planned.kind === kind &&
   (planned.team === undefined || isHidden(planned.team) || planned.team === team) &&
@@ -107,8 +108,8 @@ interface Declared extends Pick<PlannedResource, "hidden"> {
 }
 
 /**
- * The properties that are declared otherwise than planned, or that differ from the live ones and were not planned to. `accepts`
- * says of which values more is known.
+ * The properties that are declared otherwise than planned, or whose change was not planned. `accepts` says which properties may
+ * be declared otherwise, because the plan could not have their values.
  */
 export function unplannedProperties(
   planned: PlannedResource,

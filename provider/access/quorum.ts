@@ -23,6 +23,8 @@ interface Person {
   readonly userId: string;
 }
 
+type When = "before the write" | "after the write";
+
 export interface Holders {
   /** Reads a list of those who can sign in; without `anew`, one that was read after the last write is new enough. */
   list(anew: boolean): AsyncIterable<Person> | Promise<Iterable<Person>>;
@@ -45,6 +47,7 @@ export class Quorum {
   private readonly lowering = new Mutex();
   /** By user id, whether a write of this run gave the role or took it away, which an outdated list does not show. */
   private readonly written = new Map<string, boolean>();
+  /** The person whose role allowed the latest change that takes it from somebody else. */
   private remaining: string | undefined;
   private readonly run;
 
@@ -87,11 +90,11 @@ export class Quorum {
     do {
       seen = this.raised;
       await Promise.allSettled(this.raises);
-      if (await this.remains(userIds, false)) return;
+      if (await this.remains(userIds, "before the write")) return;
       await this.awaitRaise(seen, start);
     } while (this.raised > seen);
     // The list may be outdated, and lack a person who has just got the role.
-    if (await this.remains(userIds, false)) return;
+    if (await this.remains(userIds, "before the write")) return;
     throw new DocsError(refusal);
   }
 
@@ -128,7 +131,7 @@ export class Quorum {
   private async findProblem(userIds: readonly string[], names: string, done: unknown): Promise<string | undefined> {
     try {
       if (!(await this.awaitRole(userIds, false))) throw new UncheckedError(this.describeOld(names), undefined, done);
-      if (await this.remains(userIds, true)) return undefined;
+      if (await this.remains(userIds, "after the write")) return undefined;
       return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
       if (error instanceof UncheckedError) throw error;
@@ -163,10 +166,10 @@ export class Quorum {
     );
   }
 
-  /** Whether somebody besides these people has the role; after a write, at first the person who was counted on before it. */
-  private async remains(except: readonly string[], isWritten: boolean): Promise<boolean> {
+  /** Whether somebody besides these people has the role. */
+  private async remains(except: readonly string[], when: When): Promise<boolean> {
     const asked = new Set(except);
-    for await (const userId of this.candidates(isWritten)) {
+    for await (const userId of this.candidates(when)) {
       if (asked.has(userId) || this.written.get(userId) === false) continue;
       asked.add(userId);
       if (!(await this.holders.confirm(userId))) continue;
@@ -176,9 +179,10 @@ export class Quorum {
     return false;
   }
 
-  private async *candidates(isWritten: boolean): AsyncIterable<string> {
-    if (isWritten && this.remaining !== undefined) yield this.remaining;
-    for await (const { userId } of await this.holders.list(!isWritten)) yield userId;
+  /** After the write, the person who was counted on before it comes first: usually, no list has to be read again. */
+  private async *candidates(when: When): AsyncIterable<string> {
+    if (when === "after the write" && this.remaining !== undefined) yield this.remaining;
+    for await (const { userId } of await this.holders.list(when === "before the write")) yield userId;
     for (const [userId, hasRole] of this.written) if (hasRole) yield userId;
   }
 }
@@ -192,6 +196,7 @@ export class UncheckedError extends DocsError {
   constructor(
     message: string,
     cause: unknown,
+    /** What the change returned. */
     readonly done?: unknown,
   ) {
     super(message, { cause });

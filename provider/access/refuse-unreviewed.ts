@@ -22,9 +22,9 @@ export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
       if (problem !== undefined) throw new DocsError(problem);
     }
   }
-  const others = plan.changes.filter((one) => !reviewed.access.allows(one));
-  const how = others.some((one) => reviewed.access.hidesLoss(one)) ? showingLevels : undefined;
-  if (others.length > 0) throw unreviewed(reviewed.plan, others.map(describeChange), how);
+  const refused = plan.changes.filter((one) => !reviewed.access.allows(one));
+  const how = refused.some((one) => reviewed.access.hidesLoss(one)) ? showingLevels : undefined;
+  if (refused.length > 0) throw unreviewed(reviewed.plan, refused.map(describeChange), how);
 }
 
 /** Refuses to create a resource in an organization that the plan does not change. */
@@ -55,7 +55,7 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   const { plan } = reviewedPlan(run) ?? {};
   if (!plan) return;
   const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
-  // A replacement is one planned resource, and two writes: the creation must not hide it from the deletion.
+  // A replacement is one planned resource and two writes, so its creation must leave it to its deletion.
   const used = write.operation === "delete" ? undefined : creationsIn(run);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
   const found = plan.resources.find((one) => !used?.has(one) && allows(one, { ...write, properties }, isOfRun));

@@ -45,11 +45,12 @@ export function otherPerson(
   user: string,
   { userId }: Pick<Identity, "userId">,
 ): string | undefined {
-  const isAboutOthers = organizations.length > 0 && !organizations.includes(organization);
+  if (organizations.length > 0 && !organizations.includes(organization)) return undefined;
   const key = userKey(user);
-  const before = isAboutOthers || !Object.hasOwn(users, key) ? undefined : users[key];
-  // A role needs a member; a team gets the e-mail of a person who is none.
-  if (!before || (userId === undefined ? kind !== "team" : before.includes(userId))) return undefined;
+  const before = Object.hasOwn(users, key) ? users[key] : undefined;
+  if (!before || (userId !== undefined && before.includes(userId))) return undefined;
+  // A role is given only to a member, so an e-mail that no member has changes nothing. A team accepts it.
+  if (userId === undefined && kind !== "team") return undefined;
   const now =
     userId === undefined
       ? ", and no member has this e-mail now, so nobody is added with it"

@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     changes: ["user_ada role: edit > none"],
   },
   {
-    name: "an undeclared person that another resource leaves is removed from a team whose people one resource manages all",
+    name: "an undeclared person that another resource leaves is removed from a team in which one resource manages everybody",
     members: { user_ada: "member" },
     managers: [
       manager("single", records(team, { user_ada: "member" }, {}, { retained: "it is retained" })),
