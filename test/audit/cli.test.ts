@@ -83,7 +83,7 @@ it("refuses the state of another organization without a request", async () => {
   expect(await audit("--state", file("other.json", other))).toEqual({
     status: 1,
     stdout: "",
-    stderr: expect.stringMatching(/^[^\n]* manages organization globex, and the settings name "acme"; [^\n]*\n$/),
+    stderr: expect.stringMatching(/^docs-org: [^\n]* globex, [^\n]* "acme"; [^\n]*\n$/),
   });
   expect(emulator.requests()).toEqual({});
 });
@@ -91,18 +91,16 @@ it("refuses the state of another organization without a request", async () => {
 it("names the file that cannot be read, the team that does not exist, and the token that was refused", async () => {
   expect(await audit("--state", "none.json")).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^docs-org: could not read the state .*none\.json: there is no such file/),
+    stderr: expect.stringMatching(/^docs-org: could not read .*none\.json: /),
   });
   expect(await audit("--state", v1, "--team", "team_x")).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^docs-org: organization acme has no team "team_x"; use the id of a team/),
+    stderr: expect.stringMatching(/^docs-org: .* no team "team_x"; /),
   });
   emulator.fault({ row: "listSites", times: 1, status: 403 });
   expect(await audit("--state", v1)).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(
-      /list the sites of organization acme.* The token was taken from the environment variable DOCS_TOKEN\.\n$/,
-    ),
+    stderr: expect.toHaveWording("an audit whose token is refused"),
   });
 });
 
@@ -114,13 +112,9 @@ it("reports mistakes in the settings: the source of organization and address, an
     return stderr;
   };
   const globex = file("globex.json", exported("b", { type: "Site", outputs: { organizationId: "globex" } }));
-  expect(await mistakes({ DOCS_ORGANIZATION_ID: "globex" }, globex)).toContain(
-    "The organization id was taken from the environment variable DOCS_ORGANIZATION_ID.",
+  expect(await mistakes({ DOCS_ORGANIZATION_ID: "globex" }, globex)).toMatch(
+    /The organization id was taken from .* DOCS_ORGANIZATION_ID\./,
   );
-  expect(await mistakes({ DOCS_BASE_URL: "http://docs.test" })).toMatch(
-    /^docs-org: DOCS_BASE_URL: the base URL "http:\/\/docs\.test" would send the token/,
-  );
-  expect(await mistakes({ DOCS_BASE_URL: "", DOCS_TOKEN: "" })).toMatch(
-    /no address of the service; .*\nthere is no token/s,
-  );
+  expect(await mistakes({ DOCS_BASE_URL: "http://docs.test" })).toHaveWording("an address without TLS");
+  expect(await mistakes({ DOCS_BASE_URL: "", DOCS_TOKEN: "" })).toHaveWording("no address and no token");
 });

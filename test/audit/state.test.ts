@@ -27,24 +27,15 @@ it("treats a stack without resources as one that declares nothing", () => {
 });
 
 it.each([
-  [
-    "",
-    "x is empty; pipe in what pulumi stack export prints, or name a file with --state; if that command failed, its standard error says why",
-  ],
-  [
-    "error: no stack",
-    /^x is not JSON \(.*\); use the standard output of pulumi stack export alone, without its standard error$/,
-  ],
-  ["null", "x is not the state of a stack: it has no deployment; use what pulumi stack export prints"],
-  [
-    '{"version":1,"latest":{}}',
-    "x is not the state of a stack: it has no deployment; use what pulumi stack export prints",
-  ],
-  [previews.change, "x is a preview, not the state of a stack; use what pulumi stack export prints"],
-  [
-    '{"deployment":{"resources":[{}]}}',
-    "x has a deployment that cannot be read: its resources are not those of a state; use what pulumi stack export prints",
-  ],
-])("says what it is instead, in one sentence: %.40s", (text, message) => {
-  expect(() => readState(text, "x")).toThrow(message);
+  ["no text", ""],
+  ["something else", "null"],
+  ["something else", '{"version":1,"latest":{}}'],
+  ["a preview", previews.change],
+  ["resources that are none", '{"deployment":{"resources":[{}]}}'],
+])("says what it is instead, in one sentence: %s", (name, text) => {
+  expect(() => readState(text, "x")).toThrow(expect.toHaveWording(name));
+});
+
+it("says that it is not JSON", () => {
+  expect(() => readState("error: no stack", "x")).toThrow(/^x is not JSON \(.*\); .* pulumi stack export alone/);
 });

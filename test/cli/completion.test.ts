@@ -31,9 +31,7 @@ test("the offers are commands, commands below them, options and their values", a
 
 test("zsh and fish also get what each word means", async () => {
   expect(await offers("zsh", "preview", "--")).toContain("--format:output format");
-  expect(await offers("zsh", "emulate", "")).toContain(
-    "--read-lag:age of what reads show (repeatable)\\: lists=10s, all=10s, listMembers=500ms",
-  );
+  expect(await offers("zsh", "emulate", "")).toContainEqual(expect.stringMatching(/^--read-lag:.*\\: lists=10s, /));
   expect(await offers("fish", "preview", "--")).toContain("--format\toutput format");
   for (const shell of ["zsh", "fish"])
     expect(names(await offers(shell, "up", ""))).toEqual(await offers("bash", "up", ""));

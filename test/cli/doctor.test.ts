@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Finding } from "../../provider/doctor/check";
 import { checkNode, checkVariables } from "../../provider/doctor/machine";
+import { packageVersion } from "../../provider/run/package";
 import { docsOrg, emulate, freshFolder } from "../support/docs-org";
 import { serve } from "../support/http-server";
 
@@ -34,13 +35,10 @@ test("says what was found, a line each", async () => {
   const home = machine("3.270.1", "pulumi-language-nodejs");
   const { stdout } = await docsOrg("doctor");
   const lines = stdout.split("\n");
-  expect(lines[0]).toBe(`OK     Node.js        ${process.versions.node}`);
-  expect(lines).toContain(`OK     engine         Pulumi 3.270.1 in ${home}`);
-  expect(lines).toContain(`OK     settings       ${emulator.url}, organization acme`);
-  expect(lines).toContain("OK     clock          within 60 seconds of the service");
-  expect(lines).toContain("OK     backend        none was chosen; the state will be kept in .docs-org/state");
-  expect(lines).toContain("OK     variables      none changes what a run does");
+  expect(lines[0]).toContain(process.versions.node);
   expect(lines).toHaveLength(10);
+  const findings = lines.slice(1).join("\n").replaceAll(home, "HOME").replace(packageVersion, "VERSION");
+  expect(findings).toHaveWording("what the doctor finds");
   expect(Object.keys(emulator.requests())).toEqual(["listMembers"]);
 });
 
@@ -49,7 +47,7 @@ test("a token that the service does not accept", async () => {
   process.env.DOCS_TOKEN = "another-token";
   const { status, findings } = await find("settings", "token", "clock");
   expect(status).toBe(1);
-  const text = /answered 401 .*use a valid one\. The token was taken from the environment variable DOCS_TOKEN\.$/;
+  const text = /answered 401 .* The token was taken from .* DOCS_TOKEN\.$/;
   expect(findings).toMatchObject([ok, wrong(text), ok]);
 });
 
@@ -58,7 +56,7 @@ test("an address where nothing listens", async () => {
   process.env.DOCS_BASE_URL = "http://127.0.0.1:1";
   const { findings } = await find("settings", "token", "clock");
   const clock = { status: "skipped", text: "the service did not answer" };
-  expect(findings).toMatchObject([ok, wrong(/nothing listens at this address: is the service running\?/), clock]);
+  expect(findings).toMatchObject([ok, wrong(/nothing listens at this address/), clock]);
 });
 
 test("a clock that is an hour behind the service, also if the service refuses the token", async () => {
@@ -70,7 +68,7 @@ test("a clock that is an hour behind the service, also if the service refuses th
   await emulate();
   process.env.DOCS_BASE_URL = server.url;
   const { findings } = await find("clock");
-  expect(findings).toMatchObject([wrong(/^60 minutes behind the service; set the time of this machine/)]);
+  expect(findings).toMatchObject([wrong(/^60 minutes behind/)]);
 });
 
 test("an organization of the folder's file that is not that of the settings", async () => {
@@ -106,8 +104,8 @@ test("an engine that is too old, and one without a language host", async () => {
   ]);
   machine("3.270.0");
   expect((await find("engine", "language host")).findings).toMatchObject([
-    wrong(/neither beside it nor on PATH/),
-    wrong(/is not on the PATH; install the whole Pulumi CLI/),
+    wrong(/neither beside it nor /),
+    wrong(/not on the PATH; install /),
   ]);
 });
 
@@ -118,7 +116,7 @@ test("a plugin in the folder of the CLI that is not that of this package", async
   mkdirSync(installed, { recursive: true });
   writeFileSync(path.join(installed, "index.js"), "another");
   const { findings } = await find("plugin");
-  expect(findings).toMatchObject([wrong(/has another content than the package; run docs-org plugin install$/)]);
+  expect(findings).toMatchObject([wrong(/; run docs-org plugin install$/)]);
 });
 
 test("a backend that cannot be reached, in the words of the CLI", async () => {

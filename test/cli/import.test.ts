@@ -35,15 +35,12 @@ test("refuses what is not there, and a file of something else, which it leaves a
   const file = newFile();
   const site = ["import", "Site", "handbook", "site_handbook", "--file", file];
   writeFileSync(file, "[]");
-  expect(await docsOrg(...site)).toMatchObject({
-    status: 1,
-    stderr: `docs-org: ${file} is not a file of pulumi import; use another --file, or remove it\n`,
-  });
+  const refusal = await docsOrg(...site);
+  expect(refusal.status).toBe(1);
+  expect(refusal.stderr.replace(file, "FILE")).toHaveWording("an import file of something else");
   expect(readFileSync(file, "utf8")).toBe("[]");
   rmSync(file);
   expect((await docsOrg("import", "Sites", "one", "x", "--file", file)).stderr).toContain('did you mean "Site"?');
-  expect((await docsOrg("import", "Site", "one", "x", "--file", file)).stderr).toContain(
-    'Site "one": "x" does not exist in organization acme',
-  );
+  expect((await docsOrg("import", "Site", "one", "x", "--file", file)).stderr).toHaveWording("an unknown site");
   expect(() => readFileSync(file)).toThrow("ENOENT");
 });

@@ -33,12 +33,5 @@ test("a standard output that cannot be written ends the command with a sentence,
 
 test("the help groups the commands", async () => {
   const { stdout } = await docsOrg("--help");
-  expect(stdout.match(/^\S.*:$/gm)).toEqual([
-    "Options:",
-    "Manage the organization of a folder:",
-    "Review the preview of a program:",
-    "Look at a live organization:",
-    "Write programs:",
-    "Set up and try:",
-  ]);
+  expect(stdout.match(/^\S.*:$/gm)?.join("\n")).toHaveWording("the groups of commands");
 });

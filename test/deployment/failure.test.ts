@@ -10,37 +10,30 @@ const killed = new Error(
 test("a killed engine is named with its signal, and with the command that removes its lock", () => {
   const failure = failureOf(killed, "up failed", "main");
   expect(failure).toBeInstanceOf(EndedError);
-  expect(failure.message).toMatch(/^up failed: the engine was ended by SIGKILL, .*, run docs-org cancel$/);
+  expect(failure).toHaveWording("a killed engine");
   expect(failureOf(killed, "up failed", "dev").message).toMatch(/, run docs-org cancel --stack dev$/);
 });
 
+const panic = "panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nx/backend.(*backendClient)";
+
 test.each([
-  ["failed to load checkpoint: place 1: unexpected end of JSON input", "place 1: unexpected end of JSON input"],
-  [
-    "panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nx/backend.(*backendClient).GetStackResourceOutputs()",
-    "it has no content",
-  ],
-])("a damaged state is named, with its backups: %#", (printed, reason) => {
+  ["a state of half a text", "failed to load checkpoint: place 1: unexpected end of JSON input"],
+  ["a state without content", `${panic}.GetStackResourceOutputs()`],
+])("a damaged state is named, with its backups: %s", (name, printed) => {
   const error = new Error(`code: 255\n stdout: \n stderr: error: ${printed}\n err?: \n`);
-  expect(failureOf(error, "the preview failed", "dev").message).toBe(
-    `the preview failed: the state of stack dev is damaged: ${reason}; restore it from a backup, such as dev.json.bak beside it or .pulumi/backups of the backend, and run this again`,
-  );
+  expect(failureOf(error, "the preview failed", "dev")).toHaveWording(name);
 });
 
 test("a damaged lock is named, with the command that removes it", () => {
   const error = new Error("code: 255\n stdout: \n stderr: error: unexpected end of JSON input\n err?: \n");
-  expect(failureOf(error, "up failed", "dev").message).toBe(
-    "up failed: the lock of stack dev is damaged, as by a full disk; make sure that no other run changes the stack, run docs-org cancel --stack dev, and run this again",
-  );
+  expect(failureOf(error, "up failed", "dev")).toHaveWording("a damaged lock");
 });
 
 test("a state that cannot be fetched is not damaged", () => {
   const error = new Error(
     "code: 255\n stdout: \n stderr: error: failed to load checkpoint: no route to host\n err?: \n",
   );
-  expect(failureOf(error, "the preview failed", "dev").message).toBe(
-    "the preview failed: failed to load checkpoint: no route to host",
-  );
+  expect(failureOf(error, "the preview failed", "dev").message).toMatch(/^the preview failed: .*: no route to host$/);
 });
 
 describe("the reasons of a failed run", () => {
@@ -62,9 +55,7 @@ describe("the reasons of a failed run", () => {
     const lost = "docs:index:Organization resource 'acme' has a problem: grpc: the client connection is closing";
     const { failure } = progressOf([lost, `${ended}TypeError: x is not a function\n`, "update failed", "no site"]);
     expect(failure).toBeInstanceOf(EndedError);
-    expect(failure?.message).toBe(
-      "the provider ended before the engine, as a lack of memory or a failure of the provider does\nTypeError: x is not a function\nno site",
-    );
+    expect(failure).toHaveWording("a provider that has ended");
   });
 
   test("leave out a provider that did not confirm its end after a failed change", () => {

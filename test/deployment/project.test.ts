@@ -24,13 +24,13 @@ beforeEach(() => {
 
 test("a folder in the place of organization.yaml is refused in one sentence", () => {
   mkdirSync(join(root, "organization.yaml"));
-  expect(open).toThrow(/^could not read .*organization\.yaml: it is a folder; name a file$/);
+  expect(open).toThrow(/^could not read .*organization\.yaml: it is a folder;/);
   expect(findOrganization(root)).toBeUndefined();
 });
 
 test("a pipe in the place of organization.yaml is refused instead of waited for", () => {
   execFileSync("mkfifo", [join(root, "organization.yaml")]);
-  expect(open).toThrow(/^could not read .*organization\.yaml: it is not a regular file$/);
+  expect(open).toThrow(/^could not read .*organization\.yaml: .* regular file$/);
 });
 
 test("a file of the other ending is named", () => {
@@ -66,9 +66,7 @@ test.each(["plain one", "a#b", "a?b", "a%2Fb", "a\nb"])(
 
 test("broken YAML is reported with its place, not as a wrong organization", () => {
   write("organization.yaml", "organization: [acme\n");
-  expect(open).toThrow(
-    /organization\.yaml:1:15: found \[ without its end; close it with \]\n 1 \| organization: \[acme\n/,
-  );
+  expect(open).toThrow(/organization\.yaml:1:15: found \[ .*\n 1 \| organization: \[acme\n/);
   expect(findOrganization(root)).toBeUndefined();
 });
 
@@ -87,9 +85,7 @@ test.each([
 
 test.each(["x".repeat(101), "a b", ".a"])("the id %j cannot name a project", (id) => {
   write("organization.yaml", `organization: ${id}\n`);
-  expect(open).toThrow(
-    /^organization\.yaml: organization: found ".*; use the id of the organization, at most 100 char/,
-  );
+  expect(open).toThrow(/^organization\.yaml: organization: found ".*; .* at most 100 char/);
   expect(readdirSync(root)).toEqual(["organization.yaml"]);
 });
 
@@ -97,9 +93,7 @@ test.each([Buffer.from("organization: acme\n", "utf16le"), Buffer.from([0xff, 0x
   "a file that is not UTF-8 is refused (%#)",
   (content) => {
     write("organization.yaml", content);
-    expect(open).toThrow(
-      /organization\.yaml:1:\d+: (this is not UTF-8 text; save the file as UTF-8|found the invisible)/,
-    );
+    expect(open).toThrow(/organization\.yaml:1:\d+: (.* not UTF-8|found the invisible)/);
   },
 );
 
@@ -122,7 +116,7 @@ test("a byte order mark and CRLF are accepted", () => {
 test("a file in the place of the project is refused", () => {
   write("organization.yaml", "organization: acme\n");
   write(".docs-org", "");
-  expect(open).toThrow(`could not write ${join(root, ".docs-org")}: a file has the name of the folder`);
+  expect(open).toThrow(`could not write ${join(root, ".docs-org")}: a file`);
 });
 
 test("a project without properties is refused", () => {
@@ -143,21 +137,18 @@ test("the files of the project are replaced as a whole, and nothing else is left
 test.each(["", "{", "null", '{"resources":7}'])("the damaged import file %j is refused in one sentence", (text) => {
   const file = join(root, "import-main.json");
   writeFileSync(file, text);
-  expect(() => readImports(file)).toThrow(
-    new DocsError(
-      `${file} is not an import file of docs-org take-over; run docs-org take-over --force, which writes it again`,
-    ),
-  );
+  expect(() => readImports(file)).toThrow(DocsError);
+  expect(() => readImports(file)).toThrow("; run docs-org take-over --force");
   writeFileSync(file, '{"resources":[{"id":"a"}]}');
   expect(readImports(file)).toEqual([{ id: "a" }]);
 });
 
 test("only the take-over of the same organization goes on", () => {
   const goOn = () => refuseOther(root, "acme", false);
-  expect(goOn).toThrow("organization.yaml has no organization now; run docs-org take-over --force");
+  expect(goOn).toThrow(expect.toHaveWording("a take-over whose file has lost the organization"));
   expect(() => refuseOther(root, "acme", true)).not.toThrow();
   writeFileSync(join(root, "organization.yaml"), "organization: other\n");
-  expect(goOn).toThrow("a take-over of organization other was interrupted here, and DOCS_ORGANIZATION_ID names acme");
+  expect(goOn).toThrow(expect.toHaveWording("a take-over of another organization"));
   expect(() => refuseOther(root, "acme", true)).toThrow("use another folder");
   writeFileSync(join(root, "organization.yaml"), "organization: acme\n");
   expect(goOn).not.toThrow();

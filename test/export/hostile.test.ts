@@ -135,7 +135,7 @@ it("writes every title exactly, in a file that can be read back", async () => {
   expect(JSON.stringify(filesIn(out)["organization.yaml"])).not.toMatch(/[\0-\x1F\x7F-\x9F\u202A-\u202E\u2028\uFEFF]/);
 
   expect(stderr).toContain('member "__proto__" (__proto__) is left out');
-  expect(stderr).toContain("(__proto__) is left out: a file cannot contain its id");
+  expect(stderr).toMatch(/\n(?!.*member).*\(__proto__\) is left out: /);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   expect(stderr).not.toMatch(/[\0-\x09\x0B-\x1F\u202E]/);
 
@@ -228,34 +228,16 @@ it("leaves out values that a file cannot declare, and says so", () => {
     sites: { x: { published: true } },
     translations: { "s-fr": { source: { space: "s", language: "en" }, language: "fr" } },
   });
-  expect(notes.map((note) => note.replace(/x{31,}…?/, "x"))).toEqual([
-    expect.stringMatching(/^member "user_2" .*the role "emperor" is not known to this version$/),
-    expect.stringMatching(/^member "a@b" .*neither by e-mail nor by id$/),
-    expect.stringMatching(/^team "One" \(team_1\) has people who are not members of the organization: user_9$/),
-    expect.stringMatching(/^team "x" \(team_2\): title is left out/),
-    expect.stringMatching(/^team "x" \(team_2\): its members are left out.*: a@b$/),
-    expect.stringMatching(/^team "Three" \(team_3\): its members are left out.*: user_1$/),
-    expect.stringMatching(/^team "Four" \(team:4\) is left out: a file cannot contain its id/),
-    expect.stringMatching(/^SAML provider "Two" \(saml_2\): ssoURL is left out/),
-    expect.stringMatching(/^SAML provider "Two" \(saml_2\): defaultRole is left out/),
-    expect.stringMatching(/^SAML provider "Two" \(saml_2\): defaultTeam is left out: team team_9 does not exist/),
-    expect.stringMatching(/^SAML provider "x" \(saml_1\): label is left out/),
-    expect.stringMatching(/^site "x" \(site_1\): title is left out/),
-    expect.stringMatching(/^site "x" \(site_1\): visibility is left out/),
-    expect.stringMatching(/^site "x" \(site_1\): claims is left out/),
-    expect.stringMatching(
-      /^translation "s fr" \(t_1\): instructions is left out.*half of a character \(a lone surrogate\)$/,
-    ),
-  ]);
+  expect(notes.map((note) => note.replace(/x{31,}…?/, "x")).join("\n")).toHaveWording("values that no file can have");
 });
 
 it.each([
-  ["a name that the loader refuses", JSON.parse('{"__proto__":{"type":"boolean","description":""}}')],
+  ["a dangerous name", JSON.parse('{"__proto__":{"type":"boolean","description":""}}')],
   ["an empty name", { "": { type: "boolean", description: "" } }],
 ])("leaves out claims with %s", (_, claims) => {
   const notes: Notes = [];
   expect(declarable("site", siteAdaptiveSchema.inputs, { claims }, notes)).toEqual({});
-  expect(notes).toEqual([expect.stringMatching(/^site: claims is left out.*cannot be used as a name$/)]);
+  expect(notes).toEqual([expect.stringMatching(/^site: claims is left out.* as a name$/)]);
 });
 
 it("uses no YAML references and no folded lines", () => {

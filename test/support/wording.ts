@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 
@@ -50,6 +50,8 @@ function write(file: string, title: string, message: string): void {
     }
   }
   const messages = [...messagesIn(file).set(title, message).values()];
-  writeFileSync(file, `${messages.sort().join("\n")}\n`);
+  // At once, because other files read it without the lock.
+  writeFileSync(`${file}.new`, `${messages.sort().join("\n")}\n`);
+  renameSync(`${file}.new`, file);
   rmdirSync(lock);
 }

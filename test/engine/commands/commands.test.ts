@@ -21,7 +21,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
     /no backend was chosen.*\.docs-org\/state/,
     /made the stack main/,
   );
-  expect(first.stdout).toMatch(/^No change of access, 5 people are managed from now on/);
+  expect(first.stdout).toMatch(/^No change of access, 5 people/);
   expect(await folder.read(".docs-org/.gitignore")).toBe("*\n");
   expect(writes()).toEqual([]);
 
@@ -37,7 +37,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   const sdk = { NODE_PATH: path.join(root, "node_modules") };
   done(await folder.pulumi(["preview", "--stack", "main", "--refresh", "--expect-no-changes"], sdk));
   const refusal = await folder.docsOrg(["preview"], { SECRET: "another" });
-  refused(refusal, /the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
+  refused(refusal, /another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
 
   await folder.write("organization.yaml", organization.replace("cem@acme.test: create", "cem@acme.test: admin"));
   const risky = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "risk"]);
@@ -57,11 +57,9 @@ it("previews, reviews, changes and destroys an organization in a folder that has
     await folder.docsOrg(["up", "--yes"]),
     /^The preview was refused\.\n[^\n]*\n\n {2}organization\.yaml:10:26: sites\.guide\.colour/,
   );
-  expect([mistake.status, mistake.stderr]).toEqual([
-    1,
-    "docs-org: nothing was changed, because the preview was refused\n",
-  ]);
-  refused(await folder.docsOrg(["destroy", "--yes", "--stack", "typo"]), /there is no stack typo in this backend/);
+  expect(mistake.status).toBe(1);
+  expect(mistake.stderr).toHaveWording("an up whose preview was refused");
+  refused(await folder.docsOrg(["destroy", "--yes", "--stack", "typo"]), /no stack typo/);
   expect(writes()).toEqual([]);
 
   // Destroy does not read the file, so its mistake does not matter.
@@ -72,7 +70,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   );
   expect(end.stdout).toContain("deleted Guide");
   expect(await roleOf("user_cem")).toBe("create");
-  expect(done(await folder.docsOrg(["destroy", "--yes"])).stdout).toBe("Nothing to do: stack main manages nothing.\n");
+  expect(done(await folder.docsOrg(["destroy", "--yes"])).stdout).toHaveWording("a second destroy");
   writes();
 });
 
@@ -89,7 +87,7 @@ it("works in a folder of any name, with variables that disturb programs, and nam
     await writeFile(path.join(locks, "cut.json"), "");
     const more = "organization: acme\nmembers: { ada@acme.test: admin, user_bea: admin }\n";
     await strange.write("organization.yaml", more);
-    refused(await strange.docsOrg(["up", "--yes"]), /the lock of stack main is damaged, .*, run docs-org cancel,/);
+    refused(await strange.docsOrg(["up", "--yes"]), /stack main is damaged, .*docs-org cancel,/);
     done(await strange.docsOrg(["cancel", "--yes"]), /has no lock now/);
   } finally {
     await strange.remove();
@@ -115,7 +113,7 @@ it("takes over the stack of a program with the same names without a change, and 
     done(await stack.preview("--refresh", "--expect-no-changes"));
     expect(writes()).toEqual([]);
     const beside = await stack.execute(process.execPath, [cli, "preview"]);
-    refused(beside, /this folder has a program \(Pulumi\.yaml\), which would manage the same organization/);
+    refused(beside, /this folder has a program \(Pulumi\.yaml\)/);
   } finally {
     await stack.remove();
   }

@@ -43,9 +43,7 @@ async function killed(role: string, command: RegExp): Promise<Outcome> {
 
 it("says what was killed; docs-org cancel removes the lock of an engine, and the next up completes the change", async () => {
   const { stderr } = await killed("edit", engine);
-  expect(stderr).toMatch(
-    /^docs-org: up failed: the engine was ended by SIGKILL, .* run docs-org cancel\nThe up stopped \(.*\); run it again to complete it\.\n$/m,
-  );
+  expect(stderr).toMatch(/^docs-org: up failed: .* SIGKILL, .* run docs-org cancel\nThe up stopped \(.*\); .*\n$/m);
   expect(stderr).not.toContain("creating (0s)");
   // What the engine leaves if it is killed while it writes the state.
   await shared.folder.write(".docs-org/state/.pulumi/stacks/acme/main.json.attrs", "");
@@ -54,16 +52,10 @@ it("says what was killed; docs-org cancel removes the lock of an engine, and the
     130,
     expect.stringMatching(/\ndocs-org: interrupted; nothing was done\n$/),
   ]);
-  refused(
-    await shared.folder.docsOrg(up),
-    /another run changes this stack now; .* docs-org cancel if that run was killed/,
-  );
-  done(await shared.folder.onTerminal("y\r", ["cancel"]), /^Stack main has no lock now\./m);
+  refused(await shared.folder.docsOrg(up), /another run .* docs-org cancel if /);
+  done(await shared.folder.onTerminal("y\r", ["cancel"]), /^Stack main has no lock/m);
 
-  expect((await killed("review", provider)).stderr).toBe(
-    "docs-org: the provider ended before the engine, as a lack of memory or a failure of the provider does\n" +
-      "The up stopped (no resource changed); run it again to complete it.\n",
-  );
+  expect((await killed("review", provider)).stderr).toHaveWording("an up whose provider was killed");
   done(await shared.folder.docsOrg(up), /created MemberRoles/);
   expect((await bench.client.getMember({ organizationId: "acme", userId: "user_cem" })).role).toBe("review");
 });
@@ -107,7 +99,7 @@ it("goes on with a take-over that a refusal, Ctrl-C or a killed provider has end
   bench.writes();
   const changed = refused(
     await shared.folder.docsOrg(takeOver),
-    /a take-over was interrupted here; it goes on with the import/,
+    /it goes on with the import/,
     /Who gains access[\s\S]*cem@acme\.test/,
     /organization acme differs from organization\.yaml.*make the change with docs-org up/,
   );
@@ -121,7 +113,7 @@ it("makes one stack in two runs at once, of which one goes on", async () => {
   const outcomes = await Promise.all([shared.folder.docsOrg(taking), shared.folder.docsOrg(taking)]);
   for (const outcome of outcomes) {
     if (outcome.status === 0) done(outcome, /^Stack twice manages 13 resources .* its preview shows no change/m);
-    else refused(outcome, /another run changes this stack now/);
+    else refused(outcome, /another run/);
   }
   expect(outcomes.map(({ status }) => status)).toContain(0);
 });

@@ -27,6 +27,7 @@ function docsOrg(args: readonly string[], answer?: string) {
   return { status, output: stdout + stderr };
 }
 
+const byHand = /copy pulumi and pulumi-language-nodejs of it into .*\/engine-3\.259\.0-/;
 const missing =
   /^docs-org: there is no Pulumi engine on the PATH \(it has no pulumi\); install the Pulumi CLI 3\.259 or newer/m;
 
@@ -34,7 +35,7 @@ it("refuses to go on without a terminal, and says what to put where", () => {
   const { status, output } = docsOrg(["preview"]);
   expect(status).toBe(1);
   expect(output).toMatch(missing);
-  expect(output).toMatch(/without a network, copy pulumi and pulumi-language-nodejs of it into .*\/engine-3\.259\.0-/);
+  expect(output).toMatch(byHand);
 });
 
 it("asks on a terminal, and installs nothing after a no", () => {
@@ -50,12 +51,8 @@ it.each([[["up", "--yes"], undefined] as const, [["preview"], "y\r"] as const])(
     const { status, output } = docsOrg(args, answer);
     expect(status).toBe(1);
     expect(output).toMatch(/downloading Pulumi 3\.259\.0 from get\.pulumi\.com into .*\/engine-3\.259\.0-/);
-    expect(output).toMatch(
-      /its download failed \(Failed to download https:\/\/get\.pulumi\.com\/install\.sh: fetch failed\)/,
-    );
-    expect(output).toMatch(
-      /without a network, copy pulumi and pulumi-language-nodejs of it into .*\/engine-3\.259\.0-/,
-    );
+    expect(output).toMatch(/download https:\/\/get\.pulumi\.com\/install\.sh: fetch failed/);
+    expect(output).toMatch(byHand);
     expect(output).not.toMatch(/^\s+at /m);
     expect(readdirSync(path.join(folder, "cache", "pulumi-docs-org"))).toEqual([]);
   },

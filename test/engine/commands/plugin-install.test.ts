@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageVersion as version } from "../../../provider/run/package";
-import { root, Stack } from "../../../scripts/stack";
+import { type Outcome, root, Stack } from "../../../scripts/stack";
 import { docsOrg, engineBench } from "../bench";
 import { moved, recordVersion } from "../plugin/plugin-stack";
 
@@ -13,6 +13,8 @@ describe("docs-org plugin install", () => {
   let stack: Stack;
   let home: string;
   let installed: string;
+  /** What a command printed, in every folder and version. */
+  const said = ({ output }: Outcome) => output.replaceAll(home, "HOME").replaceAll(version, "VERSION");
   beforeAll(async () => {
     home = await mkdtemp(path.join(tmpdir(), "docs-org-home-"));
     const text = 'import * as docs from "pulumi-docs-org";\nnew docs.Site("guide", { title: "Guide" });';
@@ -25,9 +27,9 @@ describe("docs-org plugin install", () => {
   });
 
   it("makes the plugin available to projects without settings", async () => {
-    const { status, output } = await docsOrg(stack, ["plugin", "install"]);
-    expect(output).toBe(`The plugin docs ${version} was installed in ${installed}.\n`);
-    expect(status).toBe(0);
+    const first = await docsOrg(stack, ["plugin", "install"]);
+    expect(said(first)).toHaveWording("plugin install");
+    expect(first.status).toBe(0);
     const bundle = await readFile(path.join(root, "plugin", "index.js"), "utf8");
     expect(await readFile(path.join(installed, "index.js"), "utf8")).toBe(bundle);
     bench.done(await stack.up(), /docs:index:Site guide created/);
@@ -35,33 +37,26 @@ describe("docs-org plugin install", () => {
 
   it("changes nothing the second time, and replaces a plugin with different content", async () => {
     const again = await docsOrg(stack, ["plugin", "install"]);
-    expect(again).toMatchObject({
-      status: 0,
-      output: `The plugin docs ${version} is already installed in ${installed}.\n`,
-    });
+    expect(said(again)).toHaveWording("plugin install, a second time");
+    expect(again.status).toBe(0);
     await appendFile(path.join(installed, "index.js"), "// changed");
     const replaced = await docsOrg(stack, ["plugin", "install"]);
-    expect(replaced).toMatchObject({
-      status: 0,
-      output: `The plugin docs ${version} was installed in ${installed}, in place of one with another content.\n`,
-    });
+    expect(said(replaced)).toHaveWording("plugin install, in place of another");
+    expect(replaced.status).toBe(0);
     expect(await readFile(path.join(installed, "index.js"), "utf8")).not.toContain("// changed");
   });
 
   it("also serves a stack that a former version has changed last, with --for", async () => {
     const former = path.join(home, "plugins", "resource-docs-v0.0.9");
-    const { status, output } = await docsOrg(stack, ["plugin", "install", "--for", "0.0.9"]);
-    expect(output).toBe(
-      `The plugin docs ${version} is already installed in ${installed}.\n` +
-        `The plugin docs 0.0.9 was installed in ${former}, with the content of ${version}.\n`,
-    );
-    expect(status).toBe(0);
+    const both = await docsOrg(stack, ["plugin", "install", "--for", "0.0.9"]);
+    expect(said(both)).toHaveWording("plugin install, for a former version");
+    expect(both.status).toBe(0);
     await recordVersion(stack, "0.0.9");
     bench.done(await stack.preview("--expect-no-changes"));
 
     await appendFile(path.join(former, "index.js"), "// of the former version");
     const again = await docsOrg(stack, ["plugin", "install", "--for", "0.0.9"]);
-    expect(again.output).toContain(`The plugin docs 0.0.9 is already installed in ${former}.`);
+    expect(again.output).toContain(`0.0.9 is already installed in ${former}.`);
     expect((await docsOrg(stack, ["plugin", "install", "--for", "latest"])).output).toMatch(
       /Use a version such as 0\.1\.0/,
     );
@@ -71,21 +66,18 @@ describe("docs-org plugin install", () => {
     const empty = path.join(stack.folder, "empty");
     await mkdir(empty);
     const args = [path.join(root, "dist", "cli", "index.js"), "plugin", "install"];
-    const { status, output } = await stack.execute(process.execPath, args, { PULUMI_HOME: empty, PATH: empty });
-    expect(output).toBe(
-      "docs-org: could not install the plugin: there is no pulumi on the PATH; install the Pulumi CLI " +
-        "(https://www.pulumi.com/docs/install), or add its folder to the PATH\n",
-    );
-    expect(status).toBe(1);
+    const without = await stack.execute(process.execPath, args, { PULUMI_HOME: empty, PATH: empty });
+    expect(said(without)).toHaveWording("plugin install, without the engine");
+    expect(without.status).toBe(1);
     const file = { PULUMI_HOME: path.join(stack.folder, "index.ts") };
     const failed = await stack.execute(process.execPath, args, file);
-    expect(failed.output).toMatch(/^docs-org: could not install the plugin: pulumi plugin install .* failed: /);
+    expect(failed.output).toMatch(/^docs-org: .*: pulumi plugin install .* failed: /);
     expect(failed.status).toBe(1);
   });
 
   it("is shown by docs-org plugin", async () => {
     const { status, output } = await docsOrg(stack, ["plugin"]);
-    expect(output).toMatch(/install \[options\] +Install the provider plugin of this package/);
+    expect(output).toMatch(/install \[options\] +Install the provider plugin/);
     expect(status).toBe(2);
   });
 });

@@ -66,9 +66,5 @@ it.each([[[]], [["--state", "-"]]])("reads a state from the standard input: audi
   const input = exported("b", { type: "Site", outputs: { organizationId: "globex" } });
   const settings = { DOCS_BASE_URL: "http://127.0.0.1:1", DOCS_TOKEN: "secret", DOCS_ORGANIZATION_ID: "acme" };
   const { status, stderr } = node([cli, "audit", ...args], input, settings);
-  expect([status, stderr]).toEqual([
-    1,
-    'docs-org: the standard input: stack docs/b manages organization globex, and the settings name "acme"; correct ' +
-      "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization\n",
-  ]);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^docs-org: the standard input: .* globex.* "acme"/)]);
 });

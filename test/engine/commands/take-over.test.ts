@@ -20,9 +20,7 @@ it("takes over an organization of 500 people without a write, and proves that no
   expect(await shared.folder.read("organization.yaml")).toBe("mine");
 
   const taken = done(await shared.folder.docsOrg(["take-over", "--yes", "--force"]), /wrote organization\.yaml/);
-  expect(taken.stdout).toMatch(
-    /^Stack main manages \d+ resources of organization acme now, and its preview shows no change\. Next: edit .*\n$/,
-  );
+  expect(taken.stdout).toHaveWording("a take-over");
   expect(writes()).toEqual([]);
   const again = refused(
     await shared.folder.docsOrg(["take-over", "--yes", "--force"]),

@@ -137,29 +137,22 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
 
   const fewer = await example.propose("fewer", () => example.edit("organization.yaml", "  bea@acme.test: admin\n", ""));
   const outcome = await example.review(fewer);
-  refused(outcome, /review: the change was refused; out\/comment\.md says why/);
+  refused(outcome, /review: the change was refused; out\/comment\.md/);
   expect(outcome.status).toBe(1);
   expect(await example.read("out/comment.md")).toMatch(/## ⛔ The preview was refused\.\n[\s\S]*guards\.minAdmins/);
   expect(await example.read("out/verdict")).toBe("refused\n");
   expect(existsSync(example.path("out/plan.json"))).toBe(false);
 
   const nowhere = await example.review(fewer, repository, "other");
-  refused(nowhere, /no stack named 'other'/, /review: the preview could not be reviewed/);
+  refused(nowhere, /no stack named 'other'/, /review: .* could not be reviewed/);
   expect(existsSync(example.path("out/comment.md"))).toBe(false);
 
   await example.merge(proposal);
-  refused(
-    await example.apply("reviewed/none.json"),
-    /apply: there is no plan reviewed\/none\.json: only what was reviewed/,
-  );
+  refused(await example.apply("reviewed/none.json"), /apply: there is no plan reviewed\/none\.json/);
   await setRole("user_hugo", "review");
   writes();
   const more = await example.apply("reviewed/plan.json");
-  refused(
-    more,
-    /Not reviewed:\n.*hugo@acme\.test/,
-    /docs-org: stopped, and nothing was changed: .* not reviewed; have a new plan reviewed/,
-  );
+  refused(more, /Not reviewed:\n.*hugo@acme\.test/, /docs-org: stopped, .* not reviewed; /);
   expect(more.status).toBe(2);
   expect(writes()).toEqual([]);
 
@@ -172,7 +165,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   done(await example.drift(), /no drift/);
   await setRole("user_gita", "edit");
   const drifted = await example.drift({ GITHUB_STEP_SUMMARY: example.path("summary.md") });
-  refused(drifted, /drift: what is live is not what the main branch/);
+  refused(drifted, /drift: what is live is not /);
   expect(drifted.status).toBe(1);
   expect(drifted.stdout).not.toContain("gita@acme.test");
   expect(await example.read("summary.md")).toMatch(/gita@acme\.test.*outside Pulumi;/);
@@ -180,20 +173,16 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   refused(
     await example.drift({ DOCS_TOKEN: "wrong" }),
     /The preview was refused/,
-    /drift: the preview of the main branch failed, so what is live could not be compared/,
+    /drift: the preview of the main branch failed/,
   );
 
   await setRole("user_lena", "edit");
-  refused(await example.audit(), /lena@acme\.test.*edit/, /audit: found live objects that no stack manages/);
-  refused(await example.audit({ DOCS_TOKEN: "wrong" }), /(?:)/, /audit: the audit could not be made/);
+  refused(await example.audit(), /lena@acme\.test.*edit/, /audit: found live objects/);
+  refused(await example.audit({ DOCS_TOKEN: "wrong" }), /(?:)/, /audit: .* could not be made/);
 
   const stricter = () => example.edit("organization.yaml", "minAdmins: 2", "minAdmins: 4");
   await example.merge(await example.propose("stricter", stricter));
-  refused(
-    await example.apply("reviewed/plan.json"),
-    /guards\.minAdmins/,
-    /apply: the fresh preview failed: nothing was/,
-  );
+  refused(await example.apply("reviewed/plan.json"), /guards\.minAdmins/, /apply: the fresh preview failed/);
 });
 
 it("takes only plain data files from branches of this repository", async () => {
@@ -234,15 +223,12 @@ it("takes only plain data files from branches of this repository", async () => {
 
   const change = () => example.edit("organization.yaml", "comment", "review");
   const proposal = await example.propose("change", change);
-  refused(
-    await example.review(proposal, "somebody/organization"),
-    /review: the proposal comes from another repository/,
-  );
-  refused(await example.review("--upload-pack=x"), /PROPOSAL is not the full id of a commit/);
+  refused(await example.review(proposal, "somebody/organization"), /review: .* from another repository/);
+  refused(await example.review("--upload-pack=x"), /PROPOSAL is not the full id/);
   refused(await example.review("0".repeat(40)), /commit 0+ is not here; fetch it/);
   await example.edit("organization.yaml", "comment", "read");
-  refused(await example.review(proposal), /data have changes that are not committed/);
+  refused(await example.review(proposal), /data have changes/);
   await example.commit("another role");
-  refused(await example.review(proposal), /review: the proposal conflicts with the main branch; merge the main branch/);
+  refused(await example.review(proposal), /review: the proposal conflicts with the main branch/);
   expect(bench.emulator.log).toEqual([]);
 });

@@ -51,8 +51,7 @@ it("refuses an id that does not say what it manages", async () => {
   const stack = await emptyStack();
   refused(
     await stack.run("import", "docs:index:MemberRoles", "writers", "acme/roles", ...options),
-    'MemberRoles cannot be imported: the id "acme/roles" does not say what it manages; declare it without an import, which ' +
-      "sends nothing if the declared values are live",
+    /MemberRoles cannot be imported: .*"acme\/roles"/,
   );
 });
 

@@ -11,7 +11,7 @@ describe("administrators", () => {
   it("do not include disabled people", () => {
     const live = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
     expect(refused({ guards: { minAdmins: 2 } }, { live })).toEqual([
-      expect.stringContaining("would have 1 administrator who can sign in (ada@acme.test) and needs 2"),
+      expect.toHaveWording("an administrator too few, of whom one is disabled"),
     ]);
     expect(refused({ guards: { minAdmins: 1, requiredAdmins: ["user_bea"] } }, { live })).toEqual([]);
   });
@@ -26,10 +26,8 @@ describe("administrators", () => {
     expect(refused({ guards, members: { user_ada: "admin", user_bea: "admin" } }, { recorded: [managed] })).toEqual([]);
     expect(refused({ guards, members: { user_ada: "admin" } })).toEqual([]);
     expect(refused({ guards, members: { user_ada: "admin" } }, { recorded: [managed] })).toEqual([
-      expect.stringMatching(
-        /^guards\.minAdmins: the organization would have 1 administrator \(ada@acme\.test\) and needs 2/,
-      ),
-      "guards.requiredAdmins.0: BEA@acme.test would not be an administrator",
+      expect.stringMatching(/^guards\.minAdmins: .* 1 administrator \(ada@acme\.test\) and needs 2/),
+      expect.toHaveWording("a required administrator who is none"),
     ]);
   });
 
@@ -37,8 +35,8 @@ describe("administrators", () => {
     const guards = { minAdmins: 2, requiredAdmins: ["bea@acme.test"] };
     const elsewhere = ["user_bea"];
     expect(refused({ guards, members: { user_ada: "admin" } }, { elsewhere })).toEqual([
-      "guards.minAdmins: the organization would have 1 administrator (ada@acme.test) and needs 2 (not counted: bea@acme.test; another resource of this stack manages the role; declare it in members instead); make another member an administrator first",
-      "guards.requiredAdmins.0: bea@acme.test may no longer be an administrator: another resource of this stack manages the role; declare it in members instead",
+      expect.toHaveWording("an administrator too few, of whom another resource manages one"),
+      expect.toHaveWording("a required administrator whom another resource manages"),
     ]);
     expect(refused({ guards, members: { user_ada: "admin", "bea@acme.test": "admin" } }, { elsewhere })).toEqual([]);
   });
@@ -47,9 +45,9 @@ describe("administrators", () => {
     const guards = { minAdmins: 3, requiredAdmins: ["new@acme.test"] };
     const members = { user_ada: "admin", user_bea: "admin", "new@acme.test": "admin" } as const;
     expect(refused({ guards, members })).toEqual([
-      expect.stringContaining("members.new@acme.test: new@acme.test is not a member of the organization"),
-      expect.stringContaining("would have 2 administrators"),
-      expect.stringContaining("new@acme.test is not a member of the organization"),
+      expect.stringMatching(/^members\.new@acme\.test: new@acme\.test is not a member/),
+      expect.stringMatching(/^guards\.minAdmins: .* 2 administrators/),
+      expect.stringMatching(/^guards\.requiredAdmins\.0: new@acme\.test is not a member/),
     ]);
   });
 
@@ -69,18 +67,16 @@ describe("administrators", () => {
     const members = { user_ada: "admin", user_bea: "read", "cem@acme.test": "admin" } as const;
     const guards = { minAdmins: 2, requiredAdmins: ["cem@acme.test"] };
     expect(refused({ guards, members }, { live, recorded })).toEqual([
-      expect.stringContaining("members.cem@acme.test: cem@acme.test is not a member of the organization"),
-      expect.stringContaining("would have 1 administrator (ada@acme.test) and needs 2"),
-      expect.stringContaining("guards.requiredAdmins.0: cem@acme.test is not a member of the organization"),
+      expect.stringMatching(/^members\.cem@acme\.test: cem@acme\.test is not a member/),
+      expect.stringMatching(/^guards\.minAdmins: .* 1 administrator \(ada@acme\.test\) and needs 2/),
+      expect.toHaveWording("a required administrator who is not a member"),
     ]);
   });
 
   it("must all be declared if undeclared ones are refused, whatever manages them, unless the change takes the role", () => {
     const guards = { undeclaredAdmins: "refuse" } as const;
-    const of = (names: string) =>
-      `guards.undeclaredAdmins: ${names}; add them to members, or change their role in the app`;
     const members = { "ADA@acme.test": "admin" } as const;
-    const text = of("1 administrator would not be declared: bea@acme.test");
+    const text = expect.toHaveWording("an undeclared administrator");
     expect(refused({ guards, members })).toEqual([text]);
     expect(refused({ guards, members }, { elsewhere: ["user_bea"] })).toEqual([text]);
     expect(refused({ members })).toEqual([]);
@@ -90,7 +86,7 @@ describe("administrators", () => {
     expect(refused({ guards, members, onRelease: "leave" }, { recorded })).toEqual([text]);
     const live = { members: [...everybody.members, hidden("fay", "admin")] };
     expect(refused({ guards, members: {} }, { live })).toEqual([
-      of("3 administrators would not be declared: ada@acme.test, bea@acme.test, user_fay"),
+      expect.stringMatching(/^guards\.undeclaredAdmins: 3 .*: ada@acme\.test, bea@acme\.test, user_fay;/),
     ]);
   });
 
@@ -108,8 +104,8 @@ describe("people", () => {
   it("must be members to have a role, and are named once", () => {
     const members = { user_ada: "admin", "nobody@acme.test": "edit", "ADA@acme.test": "admin" } as const;
     expect(refused({ members })).toEqual([
-      "members.nobody@acme.test: nobody@acme.test is not a member of the organization; remove the line: people become members by an invitation, a join link or single sign-on",
-      "members.ADA@acme.test: ADA@acme.test is the same person as user_ada; keep one of them",
+      expect.toHaveWording("a role of somebody who is not a member"),
+      expect.toHaveWording("a person who is declared twice"),
     ]);
     const teams = {
       team_docs: {
@@ -117,11 +113,11 @@ describe("people", () => {
       },
     } as const;
     expect(refused({ teams }, { recorded: [team({})] })).toEqual([
-      "teams.team_docs.members.cem@acme.test: cem@acme.test is the same person as user_cem; keep one of them",
+      expect.stringMatching(/^teams\.team_docs\.members\.cem@acme\.test: cem@acme\.test is .* user_cem;/),
     ]);
     const live = { members: [...everybody.members, hidden("fay", "read")] };
     expect(refused({ members: { "fay@acme.test": "read" } }, { live })).toEqual([
-      expect.stringContaining("use the user id of a member with a hidden e-mail"),
+      expect.toHaveWording("a role of somebody whose e-mail may be hidden"),
     ]);
     expect(
       refused({ members: { "gone@acme.test": { role: "edit", expires: { on: "2026-11-20", then: "remove" } } } }),
@@ -133,17 +129,14 @@ describe("people", () => {
     const all = { user_ada: "owner", user_cem: "member", user_eli: "member" } as const;
     const members = { ...all, user_danna: "member", user_gone: { role: "member", expires } } as const;
     const people = [...(everybody.teams[0]?.people ?? []), { userId: "user_fay", role: "member" }];
-    const advice = "remove the line: people become members by an invitation, a join link or single sign-on";
     expect(refused({ teams: { team_docs: { members } } })).toEqual([
-      `teams.team_docs.members.user_danna: user_danna is not a member of the organization; did you mean "user_dana"? Otherwise ${advice}`,
+      expect.toHaveWording("a misspelt member of a team"),
     ]);
     expect(refused({ teams: { team_docs: { memberships: { user_fay: "member" } } } })).toEqual([
-      `teams.team_docs.memberships.user_fay: user_fay is not a member of the organization; ${advice}`,
+      expect.stringMatching(/^teams\.team_docs\.memberships\.user_fay: user_fay is not a member/),
     ]);
     expect(refused({ members: { "аda@acme.test": "read" } })).toContainEqual(
-      expect.stringMatching(
-        /: аda@acme\.test \(with a Cyrillic а, U\+0430\) is not a member .* did you mean "ada@acme\.test"\?/,
-      ),
+      expect.stringMatching(/: аda@acme\.test \(with a Cyrillic а, U\+0430\) .* did you mean "ada@acme\.test"\?/),
     );
     const there = { teams: { team_docs: { members: { ...all, user_fay: "member" } } } } as const;
     expect(refused(there, { live: { teams: [{ id: "team_docs", title: "Docs", people }] } })).toEqual([]);
@@ -152,8 +145,8 @@ describe("people", () => {
   it("can only be in existing teams", () => {
     const teams = { team_docs: {}, team_doc: { members: {} }, sales: { members: {} } };
     expect(refused({ guards: { maxRemovals: 5 }, teams })).toEqual([
-      'teams.team_doc: organization acme has no team "team_doc"; did you mean "team_docs"?',
-      'teams.sales: organization acme has no team "sales"; use the id of a team, which is in its address in the app',
+      expect.stringMatching(/^teams\.team_doc: .* no team "team_doc"; did you mean "team_docs"\?$/),
+      expect.toHaveWording("a team that the organization does not have"),
     ]);
   });
 
@@ -161,9 +154,9 @@ describe("people", () => {
     const declared = { user_ada: "owner", ines: { role: "member", expires: { on: "2026-11-20" } } } as const;
     const people = [...(everybody.teams[0]?.people ?? []), { userId: "ines", role: "member", email: "ines@acme.test" }];
     const live = { teams: [{ id: "team_docs", title: "Docs", people }] };
-    const text =
-      "teams.team_docs: has unmanaged members: cem@acme.test, eli@acme.test, ines (whose grant has ended); declare them, add them to ignore, or declare removeExisting: true to remove them";
-    expect(refused({ teams: { team_docs: { members: declared } } }, { live })).toEqual([text]);
+    expect(refused({ teams: { team_docs: { members: declared } } }, { live })).toEqual([
+      expect.toHaveWording("a team with undeclared people"),
+    ]);
     expect(refused({ teams: { team_docs: { members: declared, removeExisting: true } } }, { live })).toEqual([]);
     expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
   });
@@ -171,8 +164,8 @@ describe("people", () => {
   it("must include an owner of each team, unless allowNoOwner allows none", () => {
     const recorded = [team({ members: { user_ada: "owner", user_cem: "member", user_eli: "member" } })];
     const unowned = { members: { user_ada: "member", user_cem: "member" } } as const;
-    const text = "would lose its last owner: ada@acme.test; declare another owner, or allowNoOwner: true";
-    expect(refused({ teams: { team_docs: unowned } }, { recorded })).toEqual([`teams.team_docs.members: ${text}`]);
+    const text = expect.toHaveWording("a team without an owner");
+    expect(refused({ teams: { team_docs: unowned } }, { recorded })).toEqual([text]);
     expect(refused({ teams: { team_docs: { ...unowned, allowNoOwner: true } } }, { recorded })).toEqual([]);
     const ended = { ...unowned.members, user_ada: { role: "owner", expires: { on: "2026-11-20" } } } as const;
     expect(refused({ teams: { team_docs: { members: ended } } }, { recorded })).toEqual([]);
@@ -181,16 +174,13 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: next } }, { recorded })).toHaveLength(1);
     // The end of somebody else's grant is no reason for the owner to go.
     const other = { ...unowned.members, user_cem: { role: "owner", expires: { on: "2026-11-20" } } } as const;
-    expect(refused({ teams: { team_docs: { members: other } } }, { recorded })).toEqual([
-      `teams.team_docs.members: ${text}`,
-    ]);
+    expect(refused({ teams: { team_docs: { members: other } } }, { recorded })).toEqual([text]);
     expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
   });
 
   it("must include an owner of a team that becomes managed", () => {
     const everyone = { user_ada: "member", user_cem: "member", user_eli: "member" } as const;
-    const text =
-      "teams.team_docs.members: would lose its last owner: ada@acme.test; declare another owner, or allowNoOwner: true";
+    const text = expect.toHaveWording("a team without an owner");
     expect(refused({ teams: { team_docs: { members: everyone } } })).toEqual([text]);
     const others = { user_cem: "member", user_eli: "member" } as const;
     expect(refused({ teams: { team_docs: { members: others, removeExisting: true } } })).toEqual([text]);
@@ -205,9 +195,7 @@ describe("people", () => {
       teams: { team_docs: { members, ignore: ["ada@acme.test"] } },
     };
     const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } }), team({})];
-    expect(refused(organization, { recorded })).toEqual([
-      expect.stringMatching(/^teams\.team_docs\.members: would lose its last owner: ada@acme\.test/),
-    ]);
+    expect(refused(organization, { recorded })).toEqual([expect.toHaveWording("a team without an owner")]);
     expect(refused({ ...organization, onRelease: "leave" }, { recorded })).toEqual([]);
   });
 
@@ -218,7 +206,7 @@ describe("people", () => {
       teams: { team_docs: { members: { user_ada: "owner", [name]: "member", user_eli: "member" } } } as const,
     });
     expect(refused(organization("user_cem"))).toEqual([
-      "teams.team_docs.members.user_cem: user_cem is the same person as cem@acme.test in members, who is removed from the organization when that grant ends; use the same name here",
+      expect.toHaveWording("two names of a person whose grant ends with a removal"),
     ]);
     expect(refused(organization("CEM@acme.test"))).toEqual([]);
     const { members, teams } = organization("user_cem");
@@ -231,7 +219,7 @@ describe("people", () => {
     const members = { user_cem: { role: "edit", expires } } as const;
     const all = { user_ada: "owner", user_cem: "member", user_eli: "member" } as const;
     expect(refused({ members, teams: { team_docs: { members: all } } })).toEqual([
-      "teams.team_docs: has unmanaged members: cem@acme.test (whose grant has ended); declare them, add them to ignore, or declare removeExisting: true to remove them",
+      expect.stringMatching(/^teams\.team_docs: .*: cem@acme\.test \(whose grant has ended\); .*removeExisting/),
     ]);
     expect(refused({ members, teams: { team_docs: { members: all, removeExisting: true } } })).toEqual([]);
   });
@@ -239,9 +227,7 @@ describe("people", () => {
   it("must include an owner of a team that leaves the file, unless the recorded options allow none", () => {
     const members = { user_ada: "owner", user_cem: "member" };
     const left = (outputs: object) => refused({}, { recorded: [team({ members, ...outputs })] });
-    expect(left({})).toEqual([
-      expect.stringMatching(/^teams: removing team Docs from the file would remove its last owner \(ada@acme\.test\)/),
-    ]);
+    expect(left({})).toEqual([expect.toHaveWording("a team that leaves the file with its last owner")]);
     expect(left({ allowNoOwner: true })).toEqual([]);
     expect(left({ onRelease: "leave" })).toEqual([]);
     expect(left({ members: { user_cem: "member" } })).toEqual([]);
@@ -255,7 +241,7 @@ describe("people", () => {
     } as const;
     const recorded = [roles({ roles: { user_ada: "admin", user_cem: "edit" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([
-      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRelease: remove); remove this line as well, or keep the one in members",
+      expect.toHaveWording("a person in a team who is removed from the organization"),
     ]);
     expect(refused({ ...organization, onRelease: "guest" }, { recorded })).toEqual([]);
   });
@@ -265,11 +251,11 @@ describe("people", () => {
     const recorded = [roles({ roles: { "ops@acme.test": "admin" }, userIds: { "ops@acme.test": "user_olga" } })];
     const guards = { maxRemovals: 0 };
     expect(refused({ guards, members: { "ops@acme.test": "read" } }, { live, recorded })).toEqual([
-      "members: the state has user_olga as ops@acme.test, which belongs to user_ops now, so nothing can be changed for either; name both by user id",
+      expect.toHaveWording("an e-mail that another person has now"),
       expect.stringContaining("olga@acme.test: admin becomes read"),
     ]);
     expect(listWarnings(changeOf({ members: {} }, { live, recorded }))).toEqual([
-      "members: ops@acme.test still means user_olga, and the e-mail belongs to user_ops now; name both by user id, because the up refuses a change of either",
+      expect.toHaveWording("a warning of an e-mail that another person has now"),
     ]);
   });
 
@@ -280,21 +266,21 @@ describe("people", () => {
     const recorded = [roles({ roles: { "ops@acme.test": "admin" }, ...link })];
     expect(refused({ guards, members: { user_olga: "read" } }, { live: passedOn, recorded })).toEqual([]);
     expect(refused({ guards, members: { user_ada: "admin" } }, { live: passedOn, recorded })).toEqual([
-      expect.stringContaining("members: the state has user_olga as ops@acme.test"),
+      expect.toHaveWording("an e-mail that another person has now"),
     ]);
 
     const hiding = { members: [member("ada", "admin"), hidden("hal", "edit")] };
     const byId = [roles({ roles: { user_hal: "edit" } })];
     expect(refused({ members: { "hal@acme.test": "edit" } }, { live: hiding, recorded: byId })).toEqual([
       expect.stringContaining("members.hal@acme.test: hal@acme.test is not a member"),
-      "members: user_hal hides the e-mail, and may be hal@acme.test; name this person by user id",
+      expect.toHaveWording("a managed person who hides the e-mail"),
     ]);
 
     const renamed = { members: [member("ada", "admin"), member("bea", "edit")] };
     const old = { roles: { "old@acme.test": "edit" }, userIds: { "old@acme.test": "user_bea" } };
     const ended = { role: "edit", expires: { on: "2026-11-20", then: "remove" } } as const;
     expect(refused({ members: { "Bea@acme.test": ended } }, { live: renamed, recorded: [roles(old)] })).toEqual([
-      "members.Bea@acme.test: bea@acme.test belongs to user_bea now, and the state has this person as old@acme.test; name this person as old@acme.test, and any other person by user id",
+      expect.toHaveWording("an e-mail of a person whom the state has by another"),
     ]);
   });
 
@@ -318,11 +304,11 @@ describe("people", () => {
   it("cannot all lose the role of administrator, even without guards", () => {
     const disabled = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
     expect(refused({ members: { user_ada: "edit" } }, { live: disabled })).toEqual([
-      expect.stringContaining("the change would remove the last administrator (ada@acme.test until now)"),
+      expect.stringMatching(/^members: .* the last administrator \(ada@acme\.test /),
     ]);
 
     expect(refused({ members: { user_ada: "read", user_bea: "guest" } })).toEqual([
-      "members: the change would remove the last administrator (ada@acme.test, bea@acme.test until now); make another member an administrator first",
+      expect.toHaveWording("the last administrators"),
     ]);
     expect(refused({ members: { user_ada: "read", user_bea: "guest", user_cem: "admin" } })).toEqual([]);
     expect(refused({ members: { user_dana: "read" } }, { live: { members: [member("dana", "read")] } })).toEqual([]);
@@ -338,12 +324,8 @@ describe("removals", () => {
     expect(refused({ guards: none, members, teams })).toEqual([]);
     const lowered = { ...members, user_ada: "review", user_dana: "create" } as const;
     const smaller = { team_docs: { members: { user_ada: "member", user_cem: "owner" } } } as const;
-    const [text, ...others] = refused({ guards: none, members: lowered, teams: smaller }, { recorded: [team({})] });
-    expect(others).toEqual([]);
-    expect(text?.split("\n")).toEqual([
-      expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and the limit is 0/),
-      "  ada@acme.test: admin becomes review, no longer owns team Docs",
-      "  eli@acme.test: leaves team Docs",
+    expect(refused({ guards: none, members: lowered, teams: smaller }, { recorded: [team({})] })).toEqual([
+      expect.toHaveWording("two removals too many"),
     ]);
   });
 
@@ -355,7 +337,7 @@ describe("removals", () => {
       expect.stringContaining("dana@acme.test: read becomes guest"),
     ]);
     expect(refused({ guards: none, members: fewer, onRelease: "remove" }, { recorded })).toEqual([
-      expect.stringContaining("dana@acme.test: is removed from the organization"),
+      expect.stringContaining("dana@acme.test: is removed"),
     ]);
     expect(refused({ guards: none, members: fewer, onRelease: "leave" }, { recorded })).toEqual([]);
     expect(refused({ guards: none, onRelease: "restore" }, { recorded })).toEqual([]);
@@ -387,19 +369,13 @@ describe("removals", () => {
 
   it("include everyone in a replaced organization", () => {
     const recorded = [roles({ organizationId: "acme-eu", roles: members })];
-    expect(refused({ members }, { recorded })).toEqual([
-      expect.stringMatching(
-        /^organization: the stack manages organization "acme-eu" here; switching to "acme" would release everyone in "acme-eu"/,
-      ),
-    ]);
+    expect(refused({ members }, { recorded })).toEqual([expect.toHaveWording("a replaced organization")]);
     expect(refused({ members }, { recorded: [roles({ organizationId: "acme", roles: members })] })).toEqual([]);
   });
 
   it("include everyone if the id of the organization changes", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::docs";
-    expect(refused({ members }, { former: [urn] })).toEqual([
-      `organization: the stack manages "acme" as docs, which is no longer in the program: if the component was renamed or moved, add the option aliases: ["${urn}"] to it, so that nothing is lost`,
-    ]);
+    expect(refused({ members }, { former: [urn] })).toEqual([expect.toHaveWording("a renamed component")]);
   });
 
   it("can be a share of all people with a role or membership", () => {
@@ -412,7 +388,7 @@ describe("removals", () => {
     };
     expect(share("40%")).toEqual([]);
     expect(share("39%")).toEqual([
-      expect.stringContaining("2 people would lose a role or a membership, and the limit is 1 (39% of 5 people)"),
+      expect.stringMatching(/^guards\.maxRemovals: 2 people .* the limit is 1 \(39% of 5 people\)/),
     ]);
     expect(share("1%")).toEqual([expect.stringContaining("the limit is 1 (1% of 5 people)")]);
   });
@@ -430,9 +406,7 @@ describe("the last SAML provider", () => {
 
   it("cannot be removed while members sign in with it", () => {
     const live = { members, saml: [provider("okta"), provider("other")] };
-    expect(refused({}, { live, recorded })).toEqual([
-      'saml: removing "okta", "other" would leave no active SAML provider, and 1 member could no longer sign in: bea@acme.test; keep it, and remove it in a later change when another provider is active',
-    ]);
+    expect(refused({}, { live, recorded })).toEqual([expect.toHaveWording("the last active SAML providers")]);
     expect(refused({ saml: { okta: declared("okta") } }, { live, recorded })).toEqual([]);
     // Nobody can sign in with one that the identity provider does not know yet.
     expect(refused({ saml: { new: declared("new") } }, { live, recorded })).toHaveLength(1);
