@@ -5,7 +5,7 @@ import { isEmail, userKey } from "../people/user";
 import { notDeleted } from "../run/collection";
 import { type Context, organizationScoped } from "../run/context";
 import { type Failed, failureOf, listNames } from "./carry-out";
-import { freshEnough, howPeopleJoin, membersOf } from "./members";
+import { freshEnough, howPeopleJoin, maxAgeBeforeRemoval, membersOf } from "./members";
 import { Quorum, type UndoableLoss } from "./quorum";
 import {
   bodyOf,
@@ -66,7 +66,7 @@ export class Team {
   /** Removes a person, and verifies it if the answer does not prove the removal. */
   async remove(userId: string): Promise<void> {
     const write = () => this.batch.write({ user: userId });
-    const before = await this.list.people.find(userId, this.context.run.runsProgram() ? freshEnough : undefined);
+    const before = await this.list.people.find(userId, maxAgeBeforeRemoval(this.context));
     await (before?.role === "owner" ? this.lower(before, write) : write());
     await this.verifyRemoved([userId]);
   }

@@ -63,13 +63,13 @@ export function replacing(definition: AnyDefinition, olds: Properties, declared:
     if (before === undefined || containsUnknown(declared[name])) return false;
     const same = (value: unknown) =>
       differing({ [name]: value }, { [name]: declared[name] }, definition.equal).length === 0;
-    return !same(before) && !same(olds[String(metaOf(definition, name)?.replaces)] ?? before);
+    return !same(before) && !same(olds[String(metaOf(definition, name)?.replacesUnless)] ?? before);
   });
 }
 
 /** The previous value of a property that can only be set at creation: the recorded declaration, or else the live value. */
 function beforeReplace(definition: AnyDefinition, name: string, olds: Properties): unknown {
-  const live = metaOf(definition, name)?.replaces;
+  const live = metaOf(definition, name)?.replacesUnless;
   return live === undefined ? undefined : (declaredIn(definition, olds)[name] ?? olds[live] ?? undefined);
 }
 

@@ -146,7 +146,7 @@ function refuseMismatch(
     return !(name in values) && !sameValue(equal, name, fromId[name], declared[name]);
   });
   if (other.length === 0) return;
-  const replaced = other.filter((name) => metaOf(definition, name)?.replaces);
+  const replaced = other.filter((name) => metaOf(definition, name)?.replacesUnless);
   if (replaced.length === 0 && isDeepStrictEqual(lifecycle.outputs(found), lifecycle.outputs(live))) return;
   const words = other.map((name) => `${name} is ${JSON.stringify(declared[name])} in the inputs`);
   throw new DocsError(

@@ -95,7 +95,7 @@ export const memberRole = defineResource({
 
     // If the declared person is gone, the resource still manages the previous one.
     values: ({ people }, { user }) => {
-      const [[key, { member }]] = [...people] as unknown as [NamedPerson];
+      const [[key, { member }]] = namedPeople(people);
       return {
         ...(key !== userKey(user) && { user: key }),
         role: spelledRole(member.role),
@@ -104,10 +104,11 @@ export const memberRole = defineResource({
     },
 
     outputs: ({ people }) => {
-      const [[, { member, previousRole }], ...others] = [...people] as unknown as [NamedPerson, ...NamedPerson[]];
+      const [[, { member, previousRole }], ...previousPeople] = namedPeople(people);
       const { id, email, displayName } = member.user;
-      const releasing = others.map(([user, { member, previousRole }]) => {
-        return { user, userId: member.user.id, role: spelledRole(member.role), previousRole };
+      const releasing = previousPeople.map(([user, previous]) => {
+        const { user: live, role } = previous.member;
+        return { user, userId: live.id, role: spelledRole(role), previousRole: previous.previousRole };
       });
       const unreleased = releasing.length > 0 && { releasing };
       return { userId: id, previousRole, email: email ?? null, displayName, ...unreleased };
@@ -116,6 +117,9 @@ export const memberRole = defineResource({
     remove: (context, _id, recorded) => releaseAll(context, recordedAs(recorded)),
   },
 });
+
+/** The declared person, and previous people who are not released yet. There is at least one: otherwise, the resource is gone. */
+const namedPeople = (people: ManagedPeople["people"]) => [...people] as unknown as [NamedPerson, ...NamedPerson[]];
 
 async function findDeclared(context: Context, declared: Inputs, before: ManagedPeople): Promise<ManagedPeople> {
   const live = await declaredPeople(context, declaredAs(declared), before);
@@ -129,10 +133,7 @@ const declaredAs = ({ user, role, sso, ...options }: Inputs) => ({
   ...(sso && { sso: [user] }),
 });
 
-/**
- * The state as one of `MemberRoles`, with the previous role of each person: without a previous role of its own, the recorded role
- * is the previous one as well.
- */
+/** The state in the form of `MemberRoles`, which takes a role in `roles` as the previous role if it has no other. */
 function recordedAs({ user, userId, previousRole, releasing = [], ...options }: Recorded<Inputs, Outputs>) {
   const people = [{ user, userId, previousRole }, ...releasing];
   const byEmail = people.filter((one) => isEmail(one.user) && one.userId !== undefined);

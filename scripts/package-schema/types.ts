@@ -88,7 +88,7 @@ export class Types {
   }
 
   private property(schema: z.ZodType, place: string): PropertySpec {
-    const { replaces } = bare(schema).meta() ?? {};
+    const { replacesUnless } = bare(schema).meta() ?? {};
     const literal = textLiteral(schema);
     const description = descriptionOf(schema) || (literal === undefined ? "" : `Always \`${literal}\`.`);
     const outer = this.about;
@@ -99,7 +99,7 @@ export class Types {
       ...type,
       ...(literal !== undefined && { const: literal }),
       ...(description !== "" && { description }),
-      ...(replaces !== undefined && { willReplaceOnChanges: true as const }),
+      ...(replacesUnless !== undefined && { willReplaceOnChanges: true as const }),
     };
   }
 

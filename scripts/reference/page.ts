@@ -74,8 +74,8 @@ function inputsOf(inputs: z.ZodObject): string {
 }
 
 function marksOf(property: z.ZodType): string {
-  const { replaces, option } = required(property).meta() ?? {};
-  const marks = [required(property) === property && "required", replaces && "replaces", option && "option"];
+  const { replacesUnless, option } = required(property).meta() ?? {};
+  const marks = [required(property) === property && "required", replacesUnless && "replaces", option && "option"];
   return marks
     .filter(Boolean)
     .map((mark) => `_${mark}_`)
@@ -84,10 +84,10 @@ function marksOf(property: z.ZodType): string {
 
 /** Whether a change of the property outside Pulumi is found. */
 function driftOf(name: string, property: z.ZodType): string {
-  const { replaces, option, selection, unread } = required(property).meta() ?? {};
+  const { replacesUnless, option, selection, unread } = required(property).meta() ?? {};
   if (unread !== undefined) return "see below";
-  if (option || selection || replaces === name) return "no";
-  return replaces === undefined ? "yes" : `shown by \`${replaces}\``;
+  if (option || selection || replacesUnless === name) return "no";
+  return replacesUnless === undefined ? "yes" : `shown by \`${replacesUnless}\``;
 }
 
 function outputsOf({ outputs, changesWith }: AnyDefinition): string {

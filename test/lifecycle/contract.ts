@@ -62,9 +62,9 @@ export function inputsWithoutCase(definition: AnyDefinition, cases: readonly Con
   ]);
   const declared = cases.flatMap(({ inputs }) => Object.keys(inputs));
   return Object.keys(definition.inputs.shape).filter((name) => {
-    const { unread, option, replaces } = metaOf(definition, name) ?? {};
+    const { unread, option, replacesUnless } = metaOf(definition, name) ?? {};
     if (name === "organizationId" || unread !== undefined || option) return false;
-    return !(replaces ? declared : covered).includes(name);
+    return !(replacesUnless ? declared : covered).includes(name);
   });
 }
 

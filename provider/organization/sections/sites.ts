@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listNames } from "../../access/carry-out";
 import type { ReadOptions } from "../../access/discovery";
 import { type AdaptiveJsonSchema, isPublic, type Site, siteVisibilities } from "../../api/groups/sites";
-import { keepProfiles, readWhole, type StructureItem, type WholeProfile } from "../../resources/site/profile";
+import { keepStructures, readWhole, type StructureItem, type WholeProfile } from "../../resources/site/profile";
 import { refuseSiteMistakes } from "../../resources/site/properties";
 import { site, sitesOf } from "../../resources/site/site";
 import { claimsIn } from "../../resources/site-adaptive-schema/breaking";
@@ -12,7 +12,7 @@ import {
   siteAdaptiveSchema,
   useOneSchema,
 } from "../../resources/site-adaptive-schema/site-adaptive-schema";
-import { sortable, wholeOrder } from "../../resources/site-structure-order/order";
+import { isSortable, wholeOrder } from "../../resources/site-structure-order/order";
 import { siteStructureOrder } from "../../resources/site-structure-order/site-structure-order";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
@@ -142,7 +142,7 @@ function describeSite({ title, id, visibility, published }: UnmanagedSite): Safe
 
 async function readSiteDetails(context: Context, sites: readonly Site[], options: ReadOptions): Promise<SiteDetails> {
   const schemas = await readSchemas(context, sites, options);
-  keepProfiles(context);
+  keepStructures(context);
   const profiles = sites.map(async (site) => [site.id, await readWhole(context, site)] as const);
   return { schemas, profiles: new Map(await Promise.all(profiles)) };
 }
@@ -195,7 +195,7 @@ function draftOrder(what: string, structure: readonly StructureItem[], notes: No
 }
 
 const hasOrder = (items: readonly StructureItem[] = []): boolean =>
-  items.filter(sortable).length > 1 || items.some(({ inside }) => hasOrder(inside));
+  items.filter(isSortable).length > 1 || items.some(({ inside }) => hasOrder(inside));
 
 const pruneOrder = (items: readonly StructureItem[] = []): StructureItem[] =>
   items.map((item) => ({ ...item, inside: hasOrder(item.inside) ? pruneOrder(item.inside) : undefined }));

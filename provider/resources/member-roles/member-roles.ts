@@ -3,7 +3,15 @@ import { carryOut, type Failed } from "../../access/carry-out";
 import { defineResource } from "../../lifecycle/definition";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import { declaredPeople, liveRoles, nobody, outputsOf, recordedPeople, sameRoles } from "../shared/managed-people";
+import {
+  declaredPeople,
+  liveRoles,
+  type ManagedPeople,
+  nobody,
+  outputsOf,
+  recordedPeople,
+  sameRoles,
+} from "../shared/managed-people";
 import { notMembers } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 import { prepareChange, refuseFailures, releaseAll } from "./plan";
@@ -30,7 +38,7 @@ export const memberRoles = defineResource({
   outputs,
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
   review: reviewOfMany,
-  // People who were ignored so far must be managed now.
+  // Removing a property sends nothing by default. But without `ignore`, people who were ignored so far must be managed.
   outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
 
   lifecycle: {
@@ -50,7 +58,7 @@ export const memberRoles = defineResource({
 
     values: (live, { roles, sso }) => ({
       roles: liveRoles(live, roles),
-      sso: sso?.filter((user) => live.people.get(userKey(user))?.member.sso ?? !live.nonMembers.has(userKey(user))),
+      sso: sso?.filter((user) => isMarked(live, user)),
     }),
 
     outputs: outputsOf,
@@ -58,6 +66,12 @@ export const memberRoles = defineResource({
     remove: (context, _id, recorded) => releaseAll(context, recorded),
   },
 });
+
+/** Whether a declared mark is live. The mark of an ignored person stays as declared. */
+function isMarked({ people, nonMembers }: ManagedPeople, user: string): boolean {
+  const person = people.get(userKey(user));
+  return person ? person.member.sso : !nonMembers.has(userKey(user));
+}
 
 /** Non-members who are declared as administrators. */
 function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: Inputs): string[] {

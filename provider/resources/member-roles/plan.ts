@@ -21,27 +21,29 @@ import { reviewOfMany } from "../shared/role-review";
 /** What a change or a deletion of `MemberRoles` plans. */
 
 interface Planned {
+  /** The people that the resource has managed so far. */
   readonly before: ManagedPeople;
+  /** The people who are declared now. */
   readonly people: ManagedPeople["people"];
   /** The declared inputs; absent if the resource is deleted. */
   readonly declared?: Properties;
-  /** The recorded inputs, of which the options count. */
+  /** Has the options of releases: the declared inputs, or the recorded ones if the resource is deleted. */
   readonly options: Properties;
 }
 
-/** The steps, and the people by key. The steps change these: a released person is deleted. */
+/** Plans a change: its steps, and the live people by key. Each step updates these; the release of a person deletes the person. */
 export async function prepareChange(context: Context, { before, people, declared, options }: Planned) {
+  // Only the options count: roles are recorded in `before`, and no mark can be released.
   const recorded = { ...options, sso: [], ...recordOf(before) };
   const own = ownManager({ review: reviewOfMany }, context.organizationId, { declared, recorded }) as Manager;
   const plan = await planRoles(context, own, [...people.values()], [...before.people]);
   const findings = findingsOf(plan);
   for (const finding of findings) if (finding.kind === "unrecorded name") throw unrecordedName(finding);
-  const live = new Map([...people, ...releasedIn(context, plan, before, people)]);
+  const live = new Map([...people, ...stayingInState(context, plan, before, people)]);
   const steps = stepsOf(context, plan, live);
-  // The resource knows its whole change. Later, new administrators get the role first, and nobody loses it if that fails.
+  // When the steps run, new administrators get the role first, and nobody loses it if that fails.
   const losing = steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
-  const isLast = findings.some(({ kind }) => kind === "no administrator");
-  if (isLast) await refuseLockout(context, losing);
+  if (findings.some(({ kind }) => kind === "no administrator")) await refuseLockout(context, losing);
   refuseUnreviewed(context, plan);
   return { steps, live };
 }
@@ -77,25 +79,27 @@ function planRoles(
   });
 }
 
-/** The people who stay in the state until their release has succeeded. Says who keeps the role although nobody manages it now. */
-function releasedIn(
+/** The people who are no longer declared and stay in the state. Tells the user which of the others keep the role, and why. */
+function stayingInState(
   context: Context,
   plan: AccessPlan,
   before: ManagedPeople,
   people: ManagedPeople["people"],
 ): NamedPerson[] {
-  const staying = new Set([...people.values()].map(({ member }) => member.user.id));
+  const declared = new Set([...people.values()].map(({ member }) => member.user.id));
   const leaving = [...before.people].flatMap(([key, person]) => {
     const change = plan.of(rolePlace(context), person.member.user);
-    return change && !staying.has(person.member.user.id) ? [{ key, person, change }] : [];
+    return change && !declared.has(person.member.user.id) ? [{ key, person, change }] : [];
   });
-  const isReleased = ({ change }: (typeof leaving)[number]) => isChange(change) || change.reason === "may be declared";
-  const kept = leaving.filter((one) => !isReleased(one));
+  // A person stays until the release has succeeded, or while a declared e-mail may be the hidden one of the person.
+  const staysInState = ({ change }: (typeof leaving)[number]) =>
+    isChange(change) || change.reason === "may be declared";
+  const kept = leaving.filter((one) => !staysInState(one));
   tellKept(
     context,
     kept.map(({ person: { member }, change }) => ({ change, member })),
   );
-  return leaving.filter(isReleased).map(({ key, person }) => [key, person]);
+  return leaving.filter(staysInState).map(({ key, person }) => [key, person]);
 }
 
 /** Releases everybody, because the resource is deleted. */

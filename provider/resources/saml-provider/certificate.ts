@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 const begin = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/;
 const end = /-----END (?:X509 |TRUSTED )?CERTIFICATE-----/;
 
-/** The base64 of each certificate in a text: of PEM blocks or, if there are none, the bare base64 of identity providers' metadata. */
+/** The base64 of each PEM block in a text. A text without one is bare base64, as in the metadata of identity providers. */
 function blocksIn(text: string): string[] {
   const [alone = "", ...parts] = text.split(begin);
   if (parts.length === 0) return [alone];
@@ -24,7 +24,7 @@ function readBlock(block: string): X509Certificate | undefined {
 
 /**
  * Every certificate in a text, ignoring the text around them. If one of them cannot be read, the result is empty, because it is
- * unknown which signer that one trusts.
+ * unknown whose certificate that is.
  */
 export function certificatesIn(text: string): X509Certificate[] {
   const found = blocksIn(text).map(readBlock);
@@ -46,8 +46,8 @@ export function certificateMistake(text: string): string | undefined {
  */
 export function sameCertificate(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  const [ones, others] = [namesIn(a), namesIn(b)];
-  return ones.length > 0 && ones.join() === others.join();
+  const names = namesIn(a);
+  return names.length > 0 && names.join() === namesIn(b).join();
 }
 
 /** Describes each certificate once, for readers: fingerprint and expiry. */
@@ -63,19 +63,19 @@ export const certificateName = (fingerprint: string, expiresAt: string): string 
 
 /** Lists the certificates that a change adds and removes, for readers; empty if one of the two texts is not readable. */
 export function certificateChanges(before: unknown, after: unknown): string[] {
-  const [ones, others] = [namesIn(before), namesIn(after)];
-  return ones.length === 0 || others.length === 0 ? [] : changesBetween(ones, others);
+  const [namesBefore, namesAfter] = [namesIn(before), namesIn(after)];
+  return namesBefore.length === 0 || namesAfter.length === 0 ? [] : changesBetween(namesBefore, namesAfter);
 }
 
-/** As `certificateChanges`, of the names of certificates. */
-export const changesBetween = (ones: readonly string[], others: readonly string[]): string[] => [
-  ...others.filter((one) => !ones.includes(one)).map((one) => `adds ${one}`),
-  ...ones.filter((one) => !others.includes(one)).map((one) => `removes ${one}`),
+/** As `certificateChanges`, for the names of certificates. */
+export const changesBetween = (before: readonly string[], after: readonly string[]): string[] => [
+  ...after.filter((name) => !before.includes(name)).map((name) => `adds ${name}`),
+  ...before.filter((name) => !after.includes(name)).map((name) => `removes ${name}`),
 ];
 
 const day = 86_400_000;
 
-/** Warnings about certificates that have expired or will soon. */
+/** The warning about certificates that have expired or expire within 30 days. */
 export function expiryWarning(text: string, now: Date): string | undefined {
   const certificates = certificatesIn(text);
   const warnings = certificates.flatMap(({ fingerprint256, validTo }) => {

@@ -5,7 +5,7 @@ import { propertiesIn } from "../../run/properties";
 import { joined, type SafeText, safeText, trusted } from "../../text/safe-text";
 import { certificateName, changesBetween, namesIn } from "./certificate";
 
-/** Separates certificates if several are one value. */
+/** Separates the names of several certificates in one text. */
 const between = " and ";
 
 export const review: ReviewPart = {
@@ -30,7 +30,7 @@ function trustRisks(change: Change): Finding[] {
     const text = safeText`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
     return [{ kind: "sign-in-added", severity: "high", text }];
   }
-  const names = joined(trust.map((one) => safeText`${one.name}${trusted(trustedSigners(one, change))}`));
+  const names = joined(trust.map((one) => safeText`${one.name}${trusted(certificateNote(one, change))}`));
   const text = safeText`who may vouch for people who sign in with ${titleWords(change)} changes: ${names}`;
   return [{ kind: "sign-in-changed", severity: "high", text }];
 }
@@ -40,9 +40,9 @@ function defaultRisks(change: Change): Finding[] {
   const { operation, live, declared } = change;
   if (operation === "same") return [];
   const sides = (name: string, levelIn: (value: unknown) => string) => {
-    const own = declared?.[name];
+    const value = declared?.[name];
     // An update leaves what is not declared as it is; `null` declares that there is none.
-    const after = own === undefined && operation === "update" ? live?.inputs[name] : own;
+    const after = value === undefined && operation === "update" ? live?.inputs[name] : value;
     const [was, is] = [live?.inputs[name], after].map((one) => (one === undefined ? unknown : levelIn(one)));
     return { was, is, isChanged: operation === "create" || was !== is };
   };
@@ -71,16 +71,16 @@ function teamRisk(who: SafeText, { operation }: Change, { is = unknown }: Sides)
     : { severity: "medium", text: safeText`${who} gets into team ${is}` };
 }
 
-/** Lists the added and removed certificates. The table of the review has the values of other properties. */
-function trustedSigners(property: PropertyChange, change: Change): string {
-  const { name, before = liveIn(change), after } = property;
+/** The added and removed certificates, in parentheses. The table of the review has the values of other properties. */
+function certificateNote(property: PropertyChange, change: Change): string {
+  const { name, before = liveCertificates(change), after } = property;
   if (name !== "certificate" || typeof before !== "string" || typeof after !== "string") return "";
   const namesOf = (text: string) => text.split(between).filter(Boolean);
   return ` (${changesBetween(namesOf(before), namesOf(after)).join("; ")})`;
 }
 
 /** The live certificates, if the program has not declared any until now. */
-function liveIn({ live }: Change): string {
+function liveCertificates({ live }: Change): string {
   const certificates = live?.outputs.certificates;
   const known = (Array.isArray(certificates) ? certificates : []).map(propertiesIn);
   const names = known.map(({ fingerprint, expiresAt }) => certificateName(String(fingerprint), String(expiresAt)));

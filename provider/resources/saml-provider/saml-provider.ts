@@ -110,7 +110,7 @@ export const samlProvider = defineResource({
 
   lifecycle: {
     async create(context, declared) {
-      const body = { ...written(pick(declared, settings)), label: declared.label };
+      const body = { ...bodyOf(pick(declared, settings)), label: declared.label };
       const live = await createOnce({
         what: `a SAML provider "${declared.label}"`,
         context,
@@ -125,7 +125,7 @@ export const samlProvider = defineResource({
     observe: (context, samlProviderId, recorded) => providersOf(context).find(samlProviderId, recorded),
 
     async *sync(context, samlProviderId, live, declared) {
-      const body = written(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
+      const body = bodyOf(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
       if (Object.keys(body).length === 0) return;
       const path = { ...organization(context), samlProviderId };
       yield await providersOf(context).write(() => context.client.updateSamlProvider({ ...path, body }));
@@ -176,7 +176,7 @@ function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: In
   };
 }
 
-/** The API represents a guest as null. */
-function written<T extends Partial<Pick<Inputs, (typeof settings)[number]>>>({ defaultRole, ...others }: T) {
+/** The values as the API takes them: null stands for a guest. */
+function bodyOf<T extends Partial<Pick<Inputs, (typeof settings)[number]>>>({ defaultRole, ...others }: T) {
   return { ...others, ...(defaultRole !== undefined && { defaultRole: defaultRole === "guest" ? null : defaultRole }) };
 }

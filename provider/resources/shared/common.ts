@@ -11,7 +11,7 @@ export const organizationId = givenId
   .describe(
     "Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId), which the resource then keeps. Changing the declaration replaces the resource.",
   )
-  .meta({ replaces: "organizationId" });
+  .meta({ replacesUnless: "organizationId" });
 
 export const allowReplace = z
   .boolean()

@@ -17,7 +17,7 @@ interface Declared extends Pick<ReleaseOptions, "onRelease"> {
   readonly ignore?: readonly string[] | undefined;
 }
 
-/** The state has a role for each person. Without a previous role of its own, it is the previous role as well. */
+/** What a state has of people. A person who is not in `previousRoles` had the role of `roles` before it was managed, too. */
 export interface RecordedPeople extends Declared {
   readonly userIds?: Readonly<Record<string, string>>;
   readonly previousRoles?: Roles;

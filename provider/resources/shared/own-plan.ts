@@ -1,20 +1,29 @@
 import { isPersonManaged } from "../../access/management";
 import { membersOf } from "../../access/members";
-import { type Teammate, withRole } from "../../access/teammate";
+import type { Teammate } from "../../access/teammate";
 import { type AccessPlan, isChange, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
 import type { AccessInput, Assignment, LivePerson, Manager } from "../../access-plan/input";
+import type { Member } from "../../api/groups/members";
 import { DocsError } from "../../api/http/errors";
 import type { Context } from "../../run/context";
 
-/** What the resources that give access tell the access plan: themselves, and what else the run knows. */
+/** What a resource that gives access passes to the access plan: itself, and what the run knows about other resources. */
 
-/** Other resources of the run, as one manager that changes nothing. */
+/** The other resources of the run, as one manager that declares what its people have already. */
 const otherManager = (assignments: readonly Assignment[]): Manager => ({
   id: "run",
   name: "another resource of this run",
   declared: { assignments, options: {} },
+});
+
+/** A member who was read alone: an e-mail that the answer lacks is hidden, not unknown. */
+export const livePersonOfMember = ({ user, disabled }: Member): LivePerson => ({
+  userId: user.id,
+  email: user.email,
+  isDisabled: disabled,
+  isEmailUnknown: false,
 });
 
 export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): LivePerson => ({
@@ -25,8 +34,9 @@ export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): Liv
 });
 
 /**
- * Plans the changes of a resource, the first manager of the input. A person that another resource of the run manages is
- * declared by that one, and stays. Refuses a change of somebody the state may not mean.
+ * Plans the changes of a resource, which is the first manager of the input. A person that another resource of the run manages
+ * counts as declared by that resource, and stays. Refuses the change of a person whose recorded e-mail belongs to somebody else
+ * now, because either of the two may be meant.
  */
 export async function planBesideOthers(context: Context, input: AccessInput): Promise<AccessPlan> {
   const alone = planAccess(input);
@@ -37,11 +47,11 @@ export async function planBesideOthers(context: Context, input: AccessInput): Pr
     ? alone
     : planAccess({ ...input, people: [...input.people, ...owners], managers: [...input.managers, ...others] });
   for (const finding of findingsOf(plan))
-    if (finding.kind === "two people" && needsOnePerson(finding.change)) throw twoPeople(finding);
+    if (finding.kind === "two people" && mustBeUnambiguous(finding.change)) throw twoPeople(finding);
   return plan;
 }
 
-/** The people that the resource leaves and another one of the run manages. */
+/** The people who are no longer declared by the resource, and that another resource of the run manages. */
 async function findManagedElsewhere(context: Context, { subjects }: AccessPlan): Promise<Assignment[]> {
   const leaving = subjects.filter(isLeaving);
   const managed = await Promise.all(
@@ -52,16 +62,16 @@ async function findManagedElsewhere(context: Context, { subjects }: AccessPlan):
     .map(({ person, place, before }) => ({ place, user: person.id, level: before }));
 }
 
-/** In a team, a declared e-mail keeps its person for as long as the person is in the team. */
-const needsOnePerson = ({ place, to }: AccessChange): boolean => place.kind !== "team" || to.length === 0;
+/** Not so in a team for a declared e-mail: it keeps its person for as long as the person is in the team. */
+const mustBeUnambiguous = ({ place, to }: AccessChange): boolean => place.kind !== "team" || to.length === 0;
 
-/** Reads who has the e-mails under which the state has the people that change, unless these people show them. */
+/** Reads who has the recorded e-mails of the people that change, except for e-mails whose owner is known already. */
 async function readOwners(context: Context, plan: AccessPlan): Promise<LivePerson[]> {
-  const changed = new Set(plan.changes.filter(needsOnePerson).map(({ person }) => person.id));
+  const changed = new Set(plan.changes.filter(mustBeUnambiguous).map(({ person }) => person.id));
   const recorded = Object.entries(plan.input.managers[0]?.recorded?.userIds ?? {});
   const doubtful = recorded.filter(([email, userId]) => changed.has(userId) && !plan.identities.ownerOf(email));
   const owners = await Promise.all(doubtful.map(([email]) => membersOf(context).read(email)));
-  return owners.flatMap((owner) => (owner ? [livePersonOf(withRole(owner, ""))] : []));
+  return owners.flatMap((owner) => (owner ? [livePersonOfMember(owner)] : []));
 }
 
 /**
@@ -77,8 +87,12 @@ function twoPeople({ change: { person }, email, owner }: AccessFinding & { kind:
   );
 }
 
+/**
+ * Whether the resource releases the person. A mark of single sign-on cannot be released. A role that stays because its restoration
+ * would raise it is included: the user is told why it stays, unless another resource manages it.
+ */
 const isLeaving = (one: AccessChange): boolean =>
   one.to.length === 0 && one.place.kind !== "sso" && (isChange(one) || one.reason === "would raise");
 
-/** Whether the person is only released by the resource, and stays because another one of the run manages the person. */
+/** Whether the person stays although the resource releases the person, because another resource of the run manages the person. */
 export const isManagedElsewhere = ({ cause, by }: AccessChange): boolean => cause === "declared" && by.id === "run";

@@ -103,12 +103,12 @@ function raisingRisks(type: string, { name, live, declared }: Change): Finding[]
 
 /** After this change, deleting a person from the program removes the person from the organization. */
 function removalRisks(type: string, { name, live, declared }: Change): Finding[] {
-  const removes = (inputs: Properties = {}) => {
+  const occasionsOfRemoval = (inputs: Properties = {}) => {
     const { destroy, removal } = occasionsOf(optionsIn(inputs));
-    return [destroy === "remove", removal === "remove"];
+    return [destroy === "remove" && "destroy", removal === "remove" && "removal"].filter(Boolean);
   };
-  const before = removes(live?.inputs);
-  if (!removes(declared).some((does, occasion) => does && !before[occasion])) return [];
+  const before = occasionsOfRemoval(live?.inputs);
+  if (occasionsOfRemoval(declared).every((occasion) => before.includes(occasion))) return [];
   const text = safeText`people who leave ${trusted(type)} ${name} from now on are removed from the organization (onRelease: remove)`;
   return [{ kind: "removal-on-release", severity: "medium", text }];
 }

@@ -46,12 +46,12 @@ export interface Person {
   readonly previousRole: DeclaredRole;
 }
 
-/** Previous roles by user id, as the resources record them that this run has read. If two of them differ, the weaker one counts. */
+/** Previous roles by user id, from the states that this run has read. If two states differ, the weaker role counts. */
 const previousRolesIn = organizationScoped(() => new Map<string, DeclaredRole>());
 
 /**
- * A person whose role a resource already manages, with the recorded previous role; an imported state may not have one. The role
- * is noted for other resources that may release the person, unless this one never restores it.
+ * A person whose role a resource already manages, with the recorded previous role; an imported state may not have one. The
+ * previous role is noted for a resource that manages the person next, unless this resource always leaves the role as it is.
  */
 export function recordedPerson(
   context: Context,
@@ -70,7 +70,7 @@ export function recordedPerson(
 
 /**
  * A person whose role a resource manages from now on. If another resource managed it before, its recorded previous role counts.
- * If the reviewed plan has changed it already, in a run that could not record that, the role before the plan counts.
+ * If an earlier run has applied the reviewed plan and could not record that, the role before the plan counts.
  */
 export function newlyManaged(context: Context, member: Member): Person {
   const { id } = member.user;
@@ -93,7 +93,8 @@ export async function setRole(context: Context, member: Member, role: DeclaredRo
   const set = () => writeRole(context, member, role);
   if (role === "admin") return raiseAdministrator(context, set);
   if (!(await isAdministrator(context, member))) return set();
-  return lowerAdministrator(context, member, set, () => writeRole(context, member, "admin"));
+  const restore = () => writeRole(context, member, "admin");
+  return lowerAdministrator(context, member, set, restore);
 }
 
 async function writeRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {

@@ -7,7 +7,7 @@ import { safeText, some } from "../../text/safe-text";
 export type Claims = Readonly<Record<string, Claim>>;
 
 export function schemaOf(claims: Claims, unsigned: Claims | undefined): AdaptiveJsonSchema {
-  const apart = unsigned && {
+  const unsignedProperty = unsigned && {
     unsigned: {
       type: "object",
       description: "Unsigned claims of the site visitor.",
@@ -17,7 +17,7 @@ export function schemaOf(claims: Claims, unsigned: Claims | undefined): Adaptive
   };
   return {
     type: "object",
-    properties: { ...claims, ...apart } as object as AdaptiveJsonSchema["properties"],
+    properties: { ...claims, ...unsignedProperty } as object as AdaptiveJsonSchema["properties"],
     additionalProperties: false,
   };
 }
@@ -39,7 +39,7 @@ function meaningOf(value: unknown): unknown {
 
 export const sameClaims = (a: unknown, b: unknown): boolean => isDeepStrictEqual(sortedEnums(a), sortedEnums(b));
 
-/** The values that a text may have are a set. */
+/** The order of the values in an `enum` does not count, so they are sorted for a comparison. */
 function sortedEnums(claims: unknown): unknown {
   const sorted = (name: string, value: unknown) => (name === "enum" && Array.isArray(value) ? value.toSorted() : value);
   return JSON.parse(JSON.stringify(claims, sorted));
@@ -92,6 +92,7 @@ function claimsOf(declared: Properties, live: Properties = {}): Map<string, stri
   return pathsIn(schemaOf(after.claims ?? before.claims ?? {}, after.unsignedClaims ?? before.unsignedClaims));
 }
 
+/** The claims that a declaration names and a preview can show; `undefined` for the others. */
 function knownParts({ jsonSchema, claims, unsignedClaims }: Properties) {
   const known = (part: unknown) => (typeof part === "object" && part !== null ? part : undefined);
   const properties = known(propertiesIn(jsonSchema).properties);

@@ -18,7 +18,7 @@ const claimName = z
   .string()
   .regex(/^(?!unsigned$)/, "use another name, or declare claims that nobody signed in unsignedClaims");
 
-/** Whether it declares a schema, in one of the two ways. */
+/** Whether these properties declare a schema in exactly one of the two ways. */
 export function isOneSchema({ jsonSchema, claims, unsignedClaims }: Properties): boolean {
   const hasClaims = claims !== undefined || unsignedClaims !== undefined;
   return (jsonSchema !== undefined) !== hasClaims;
@@ -29,7 +29,7 @@ export const useOneSchema = "use either jsonSchema, or claims and unsignedClaims
 const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
-    siteId: givenId.describe("Id of the site.").meta({ replaces: "siteId" }),
+    siteId: givenId.describe("Id of the site.").meta({ replacesUnless: "siteId" }),
     jsonSchema: adaptiveJsonSchema
       .describe("The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`.")
       .optional(),
@@ -134,7 +134,7 @@ export function readAdaptiveSchema(
   absent?: AdaptiveJsonSchema,
 ): Promise<AdaptiveJsonSchema | undefined> {
   const path = { ...organization(context), siteId };
-  return schemaAt(context, siteId).read(async () => {
+  return writtenSchema(context, siteId).read(async () => {
     try {
       return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
     } catch (error) {
@@ -151,7 +151,7 @@ async function readPresent(context: Context, siteId: string): Promise<AdaptiveJs
   return live;
 }
 
-const schemaAt = (context: Context, siteId: string) =>
+const writtenSchema = (context: Context, siteId: string) =>
   new Written(writesOf(context), "the adaptive schema of site", siteId, (schema: AdaptiveJsonSchema | undefined) =>
     digest(schema ?? noClaims),
   );
@@ -159,7 +159,7 @@ const schemaAt = (context: Context, siteId: string) =>
 /** Replaces the schema. The answer has the live one. */
 async function writeSchema(context: Context, siteId: string, live: AdaptiveJsonSchema, jsonSchema: AdaptiveJsonSchema) {
   const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body: { jsonSchema } });
-  schemaAt(context, siteId).note(live, answer.jsonSchema);
+  writtenSchema(context, siteId).note(live, answer.jsonSchema);
   return answer.jsonSchema;
 }
 

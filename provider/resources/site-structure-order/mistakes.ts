@@ -1,6 +1,6 @@
 import { dotted, nearest } from "../../text/mistakes";
 import { type Items, nameOf, type StructureItem } from "../site/profile";
-import { byItems, idOf, movesTo, type Order, orderIn, sortable } from "./order";
+import { idOf, isSortable, movesTo, type Order, orderIn, withItemIds } from "./order";
 
 export const useOnce = (first: string) => `use each id once: it is already listed at ${first}`;
 
@@ -13,11 +13,11 @@ interface Repeated {
 }
 
 export function findRepeated(order: Order): Repeated[] {
-  const first = new Map<string, string>();
+  const firstPaths = new Map<string, string>();
   return listedIn(order, []).flatMap(({ id, path }) => {
-    const before = first.get(id);
-    if (before === undefined) first.set(id, dotted(["order", ...path]));
-    return before === undefined ? [] : [{ path, first: before }];
+    const first = firstPaths.get(id);
+    if (first === undefined) firstPaths.set(id, dotted(["order", ...path]));
+    return first === undefined ? [] : [{ path, first }];
   });
 }
 
@@ -41,9 +41,9 @@ interface Placed {
   readonly parent: StructureItem | undefined;
 }
 
-/** What a list means for the live structure: its moves, or why there are none. Only the order among siblings can be changed. */
+/** The moves that a list requires, or the mistakes because of which it cannot be applied. Items stay in their parent. */
 export function planMoves(order: Order, structure: Items) {
-  const items = byItems(order, structure);
+  const items = withItemIds(order, structure);
   const everywhere = new Map(placedIn(structure).map((placed) => [placed.item.id, placed]));
   const repeated = findRepeated(items).map(({ path, first }) => `${dotted(["order", ...path])}: ${useOnce(first)}`);
   const mistakes = [...repeated, ...mistakesAt(items, { items: structure, path: ["order"] }, everywhere)];
@@ -60,7 +60,7 @@ function mistakesAt(order: Order, level: Level, everywhere: ReadonlyMap<string, 
     const item = level.items.find(({ id }) => id === idOf(node));
     const at = dotted(path);
     if (!item) return [`${at}: ${explainAbsence(idOf(node), level, everywhere)}`];
-    if (!sortable(item)) {
+    if (!isSortable(item)) {
       return [`${at}: ${nameOf(item)} is of a kind that this version of pulumi-docs-org cannot sort; remove it`];
     }
     if (orderIn(node).length === 0) return [];
@@ -78,9 +78,9 @@ function explainAbsence(id: string, { parent }: Level, everywhere: ReadonlyMap<s
     );
   }
   const items = [...everywhere.values()].map(({ item }) => item);
-  const shown = items.filter(({ space }) => space === id).map((item) => item.id);
-  if (shown.length > 0) {
-    return `space ${id} is in the site more than once (${shown.join(", ")}): use the id of a site space`;
+  const siteSpaces = items.filter(({ space }) => space === id).map((item) => item.id);
+  if (siteSpaces.length > 0) {
+    return `space ${id} is in the site more than once (${siteSpaces.join(", ")}): use the id of a site space`;
   }
   const guess = nearest(id, [...new Set(items.flatMap((item) => [item.id, item.space ?? item.id]))]);
   const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { sites } from "../../api/groups/sites";
+import { repeatedIn } from "../../people/user";
 import { type Items, itemsIn, type StructureItem } from "../site/profile";
 
 /** An entry of a list: an id, or an id with the order of the items inside it. */
@@ -30,7 +31,7 @@ function shortened(node: OrderNode): OrderNode {
 const pointer = sites.sortSiteStructure.body.shape.item;
 
 /** Items of a kind that this version cannot refer to stay where they are, and do not count when orders are compared. */
-export function sortable({ type, id }: StructureItem): boolean {
+export function isSortable({ type, id }: StructureItem): boolean {
   return pointer.safeParse({ type, id }).success;
 }
 
@@ -39,11 +40,11 @@ export function sortable({ type, id }: StructureItem): boolean {
  * at the end is not a difference, and an unlisted item before a listed one is.
  */
 export const liveOrder = (order: Order, structure: Items): OrderNode[] =>
-  spelledLike(order, liveItems(byItems(order, structure), structure), structure);
+  spelledLike(order, liveItems(withItemIds(order, structure), structure), structure);
 
 function liveItems(order: Order, structure: Items): OrderNode[] {
   const nodes = new Map(order.map((node) => [idOf(node), node]));
-  const items = structure.filter(sortable);
+  const items = structure.filter(isSortable);
   const last = items.findLastIndex(({ id }) => nodes.has(id));
   return items.slice(0, last + 1).map(({ id, inside }) => {
     const inner = orderIn(nodes.get(id) ?? id);
@@ -52,12 +53,12 @@ function liveItems(order: Order, structure: Items): OrderNode[] {
 }
 
 export function wholeOrder(structure: Items): OrderNode[] {
-  return structure.filter(sortable).map(({ id, inside = [] }) => shortened({ id, order: wholeOrder(inside) }));
+  return structure.filter(isSortable).map(({ id, inside = [] }) => shortened({ id, order: wholeOrder(inside) }));
 }
 
 /** The fewest moves that sort each level: every item moves once, except for those that can stay. */
 export function movesTo(order: Order, structure: Items): Move[] {
-  const items = structure.filter(sortable);
+  const items = structure.filter(isSortable);
   const byId = new Map(items.map((item) => [item.id, item]));
   const listed = order.flatMap((node) => byId.get(idOf(node)) ?? []);
   const inside = order.flatMap((node) => movesTo(orderIn(node), byId.get(idOf(node))?.inside ?? []));
@@ -67,7 +68,7 @@ export function movesTo(order: Order, structure: Items): Move[] {
 /** Moves each item after the one that it must follow, from the first to the last. */
 function movesOf(items: Items, listed: ReadonlySet<StructureItem>): Move[] {
   const wanted = [...listed, ...items.filter((item) => !listed.has(item))];
-  const stay = staying(items, wanted, listed);
+  const stay = itemsThatStay(items, wanted, listed);
   const firstThatStays = wanted.find((item) => stay.has(item));
   return wanted.flatMap((item, index): Move[] => {
     if (stay.has(item) || !firstThatStays) return [];
@@ -84,7 +85,7 @@ interface Chain {
 }
 
 /** The largest set of items that are already in the wanted order; of several such sets, the one with the most unlisted items. */
-function staying(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>): ReadonlySet<StructureItem> {
+function itemsThatStay(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>): ReadonlySet<StructureItem> {
   const place = new Map(wanted.map((item, index) => [item, index]));
   const placeOf = (item: StructureItem) => place.get(item) ?? 0;
   const heavier = (a: Chain | undefined, b: Chain) => (a && a.weight >= b.weight ? a : b);
@@ -103,13 +104,16 @@ function staying(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>
 }
 
 export function bodyOf({ item, before, after }: Move) {
-  const to = ({ type, id }: Move["item"]) => pointer.parse({ type, id });
-  return { item: to(item), position: { ...(before && { before: to(before) }), ...(after && { after: to(after) }) } };
+  const pointerTo = ({ type, id }: Move["item"]) => pointer.parse({ type, id });
+  const position = { ...(before && { before: pointerTo(before) }), ...(after && { after: pointerTo(after) }) };
+  return { item: pointerTo(item), position };
 }
 
+/** The items after a move. */
 export function applyMove(items: Items, move: Move): StructureItem[] {
   const { item, before, after } = move;
   const others = items.filter((one) => !isSameItem(one, item));
+  // The item is inside one of these.
   if (others.length === items.length) {
     return items.map((one) => (one.inside ? { ...one, inside: applyMove(one.inside, move) } : one));
   }
@@ -124,40 +128,36 @@ function isSameItem(a: StructureItem, b: StructureItem | undefined): boolean {
 }
 
 /**
- * Lists may name a site space by its space, whose id a program knows before the site exists. The live structure says which
- * site space it is; the id of an item means that item.
+ * The list with ids of items only. A list may name a site space by the id of its space, which a program knows before the site
+ * exists. The id of a space that the site has more than once stays, because it is ambiguous.
  */
-
-/** The list with ids of items alone. The id of a space that the site has more than once stays, because it says too little. */
-export function byItems(order: Order, structure: Items): OrderNode[] {
-  return renamed(order, siteSpaceIds(structure));
+export function withItemIds(order: Order, structure: Items): OrderNode[] {
+  return renameIds(order, siteSpaceIds(structure));
 }
 
-/** A list of items whose site spaces are named as in another list. */
+/** `items` with each site space named as `order` names it. */
 function spelledLike(order: Order, items: Order, structure: Items): OrderNode[] {
   const ids = siteSpaceIds(structure);
-  const spaces = listed(order).flatMap((id): [string, string][] => (ids.has(id) ? [[ids.get(id) ?? id, id]] : []));
-  return renamed(items, new Map(spaces));
+  const spaces = idsIn(order).flatMap((id): [string, string][] => (ids.has(id) ? [[ids.get(id) ?? id, id]] : []));
+  return renameIds(items, new Map(spaces));
 }
 
-/** Ids of site spaces by the ids of their spaces, as far as these say which one is meant. */
+/** Ids of site spaces by the ids of their spaces. An id that several site spaces have, or that an item has itself, is left out. */
 function siteSpaceIds(structure: Items): ReadonlyMap<string, string> {
   const items = itemsIn(structure);
-  const taken = new Set(items.map(({ id }) => id));
-  const ids = new Map<string, string>();
-  for (const { id, space } of items) {
-    if (space === undefined || taken.has(space)) continue;
-    if (ids.delete(space)) taken.add(space);
-    else ids.set(space, id);
-  }
-  return ids;
+  const itemIds = new Set(items.map(({ id }) => id));
+  const repeated = repeatedIn(items.flatMap(({ space }) => space ?? []));
+  const isClear = (space: string) => !itemIds.has(space) && !repeated.has(space);
+  return new Map(
+    items.flatMap(({ id, space }) => (space !== undefined && isClear(space) ? [[space, id] as const] : [])),
+  );
 }
 
-const listed = (order: Order): string[] => order.flatMap((node) => [idOf(node), ...listed(orderIn(node))]);
+const idsIn = (order: Order): string[] => order.flatMap((node) => [idOf(node), ...idsIn(orderIn(node))]);
 
-function renamed(order: Order, names: ReadonlyMap<string, string>): OrderNode[] {
+function renameIds(order: Order, names: ReadonlyMap<string, string>): OrderNode[] {
   return order.map((node) => {
     const id = names.get(idOf(node)) ?? idOf(node);
-    return typeof node === "string" ? id : { id, order: renamed(node.order, names) };
+    return typeof node === "string" ? id : { id, order: renameIds(node.order, names) };
   });
 }

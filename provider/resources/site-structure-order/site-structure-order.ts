@@ -26,7 +26,7 @@ const node: z.ZodType<OrderNode, OrderNode> = z
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  siteId: givenId.describe("Id of the site, which must be published.").meta({ replaces: "siteId" }),
+  siteId: givenId.describe("Id of the site, which must be published.").meta({ replacesUnless: "siteId" }),
   order: z
     .array(node)
     .superRefine((order, context) => {
@@ -84,7 +84,7 @@ export const siteStructureOrder = defineResource({
 
   async atPreview(context, { siteId, order }) {
     const live = await readPresent(context, siteId);
-    // The same up may publish the site first.
+    // A site that is not published has no structure. The same up may publish it first.
     if (live.structure) requiredMoves(siteId, order, live);
   },
 
@@ -105,10 +105,10 @@ export const siteStructureOrder = defineResource({
         await context.client.sortSiteStructure({ ...organization(context), siteId, body: bodyOf(move) });
         const before = structure;
         structure = applyMove(structure, move);
-        orderAt(context, siteId).note(before, structure);
+        writtenOrder(context, siteId).note(before, structure);
         yield { structure };
       }
-      if (moves.length > 0) yield* verified(context, siteId, order);
+      if (moves.length > 0) yield* verifyOrder(context, siteId, order);
     },
 
     values: ({ structure }, { order = [] }) => (structure ? { order: liveOrder(order, structure) } : {}),
@@ -123,10 +123,11 @@ export const siteStructureOrder = defineResource({
 
 /** `undefined` if the site is proven gone. */
 async function read(context: Context, siteId: string): Promise<Live | undefined> {
-  const structure = await orderAt(context, siteId).read(() => readStructure(context, siteId));
+  const structure = await writtenOrder(context, siteId).read(() => readStructure(context, siteId));
   if (structure) return { structure };
+  // The site is not published, or gone.
   const site = await sitesOf(context).find(siteId);
-  return site && { structure };
+  return site && { structure: undefined };
 }
 
 async function readPresent(context: Context, siteId: string): Promise<Live> {
@@ -135,7 +136,7 @@ async function readPresent(context: Context, siteId: string): Promise<Live> {
   return live;
 }
 
-const orderAt = (context: Context, siteId: string) =>
+const writtenOrder = (context: Context, siteId: string) =>
   new Written(writesOf(context), "the structure of site", siteId, (structure: Items | undefined) =>
     structure === undefined ? null : digest(wholeOrder(structure)),
   );
@@ -149,10 +150,10 @@ function requiredMoves(siteId: string, order: Order, { structure }: Live) {
 }
 
 /**
- * The answer to a move contains only the moved item. If somebody else moves items at the same time, the calculated order is not
- * the live one, so the result is read again: one more GET besides at least one PATCH, and only if something was moved.
+ * Reads the structure after the moves, and fails if it is not in the declared order. The answer to a move contains only the moved
+ * item, so the calculated order is not the live one if somebody else moves items at the same time.
  */
-async function* verified(context: Context, siteId: string, order: Order): AsyncGenerator<Live> {
+async function* verifyOrder(context: Context, siteId: string, order: Order): AsyncGenerator<Live> {
   const live = await read(context, siteId);
   if (!live?.structure) return;
   yield live;

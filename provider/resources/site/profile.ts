@@ -31,7 +31,7 @@ export function unpublishedProfile({ defaultSiteSpace, defaultSpace, defaultSite
 const keptIn = organizationScoped((): { structures?: Map<string, Items | undefined> } => ({}));
 
 /** Keeps each structure that is read from now on: an export imports what it has read, and a second answer could differ. */
-export function keepProfiles(context: Context): void {
+export function keepStructures(context: Context): void {
   keptIn(context).structures = new Map();
 }
 
@@ -45,20 +45,21 @@ export async function readStructure(context: Context, siteId: string): Promise<I
 }
 
 /** Whether the site has a published profile, and its default site space. */
-const publicationOf = (context: Context, siteId: string) =>
+const writtenProfile = (context: Context, siteId: string) =>
   new Written(writesOf(context), "the published profile of site", siteId, (profile: Profile | undefined) =>
     profile === undefined ? null : digest(profile.defaultSiteSpace, profile.defaultSiteSection),
   );
 
 /** Records what a write did to the published profile of a site; `undefined` for a site that was not published. */
 export function noteProfile(context: Context, siteId: string, before: Profile | undefined, now: Profile): void {
-  publicationOf(context, siteId).note(before, now);
+  writtenProfile(context, siteId).note(before, now);
 }
 
 async function requestStructure(context: Context, siteId: string): Promise<Items | undefined> {
   const { client, organizationId } = context;
   let structure: Items | undefined;
-  await publicationOf(context, siteId).read(async () => {
+  // A write is recognized by the profile, and the caller needs the structure of the same answer.
+  await writtenProfile(context, siteId).read(async () => {
     const published = await Promise.resolve(client.getPublishedSite({ organizationId, siteId })).catch((error) =>
       isNotFound(error) ? undefined : Promise.reject(error),
     );
@@ -71,15 +72,17 @@ async function requestStructure(context: Context, siteId: string): Promise<Items
 function profileOf(structure: Items): Profile {
   const items = itemsIn(structure);
   const section = items.find(({ type, isDefault }) => type === "site-section" && isDefault);
+  /** The site spaces of the default section, or of a site without sections. */
   const home = (section?.inside ?? structure).filter(isSiteSpace);
-  const first = home.find(({ isDefault }) => isDefault);
+  const defaultItem = home.find(({ isDefault }) => isDefault);
   const all = items.filter(isSiteSpace);
-  const byImportance = [...home, ...all].reverse();
+  // The last entry for a space counts: its first site space in `home`, or else its first one in the site.
+  const leastImportantFirst = [...home, ...all].reverse();
   return {
     spaces: all.map(({ space }) => space),
-    siteSpaceIds: Object.fromEntries(byImportance.map(({ id, space }) => [space, id])),
+    siteSpaceIds: Object.fromEntries(leastImportantFirst.map(({ id, space }) => [space, id])),
     ...(section && { defaultSiteSection: section.id }),
-    ...(first && { defaultSiteSpace: first.id, defaultSpace: first.space }),
+    ...(defaultItem && { defaultSiteSpace: defaultItem.id, defaultSpace: defaultItem.space }),
   };
 }
 
@@ -112,7 +115,7 @@ function structureOf({ structure }: PublishedSite): Items {
   return itemsOf(parts);
 }
 
-/** The parts that can be referred to: those with an id. What is in a part of a newer kind cannot be read. */
+/** The parts that have an id. What is in a part of a newer kind cannot be read. */
 function itemsOf(parts: readonly (Part | null)[] | null | undefined): Items {
   const known = (parts ?? []).filter((part) => typeof part?.id === "string") as Part[];
   return known.map((part) => {
@@ -145,6 +148,7 @@ export async function readWhole(context: Context, { id, published }: Site): Prom
     const structure = published ? await readStructure(context, id) : undefined;
     return structure ? { profile: profileOf(structure), structure } : onlyPublished;
   } catch (error) {
+    // The answer does not have the form that this version knows.
     const isUnreadable = error instanceof DocsError && !(error instanceof ApiError || error instanceof ConnectionError);
     if (!isUnreadable && !isForbidden(error)) throw error;
     return { unread: error.message };

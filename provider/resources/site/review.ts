@@ -29,7 +29,7 @@ function lossRisks(change: Change): Finding[] {
   return [{ kind: "site-replaced", severity: "high", text }];
 }
 
-/** Ranks a visibility: the more people can open the site, the higher. */
+/** The visibilities, from the one that lets the fewest people open the site to the one that lets everybody. */
 const openness = ["visitor-auth", "share-link", "unlisted", "public"];
 
 function openingRisks(change: Change): Finding[] {
@@ -47,9 +47,10 @@ function openingRisks(change: Change): Finding[] {
     const text = safeText`the site ${title} becomes public${was}: everybody can open and find it while it is published`;
     return [{ kind: "site-public", severity: "high", text }];
   }
+  if (before === after) return [];
   // A share link opens the site to anybody who gets it, so it is another audience than before, and no smaller one.
-  if (before === after || (after !== "share-link" && openness.indexOf(after) <= Math.max(0, openness.indexOf(before))))
-    return [];
+  const isWider = after === "share-link" || openness.indexOf(after) > Math.max(0, openness.indexOf(before));
+  if (!isWider) return [];
   const who =
     { "share-link": "anybody with its share link", unlisted: "anybody with its address" }[after] ?? "more people";
   const text = safeText`${trusted(who)} can open the site ${title}: it becomes ${after}${was}`;

@@ -95,9 +95,9 @@ export const site = defineResource({
     type: site.type,
     spaces: spaces.length > 0 ? [...new Set(spaces)] : undefined,
     agentsContext: site.agentsContext,
-    // The id of the site space is exact even if a site has a space twice.
+    // An import declares defaultSiteSpace instead, which is exact even if a site has a space twice.
     defaultSpace: undefined,
-    // A site has disabled features by itself.
+    // Adaptive content is disabled by default.
     ...(site.adaptiveContent?.enabled ? {} : { adaptiveContent: undefined }),
   }),
 
@@ -117,18 +117,18 @@ export const site = defineResource({
     async observe(context, siteId, recorded, declared) {
       const site = await sitesOf(context).find(siteId, recorded);
       if (!site) return undefined;
-      const needed = profileNames.some((name) => declared[name] !== undefined);
-      const profile = needed ? await readProfile(context, siteId, recorded) : {};
+      const profile = needsProfile(declared) ? await readProfile(context, siteId, recorded) : {};
       return { site, profile, agentsContext: recorded.agentsContext };
     },
 
     async *sync(context, siteId, before, declared) {
       let live = before;
       const path = { ...organization(context), siteId };
-      const changed = written(pick(declared, outOfDate(valuesOf(live), declared, patched, equal)));
-      const { agentsContext, ...possible } = changed;
-      const lacking = agentsContext !== undefined && live.site.agentsContext === undefined;
-      const body = lacking ? possible : changed;
+      const changed = bodyOf(pick(declared, outOfDate(valuesOf(live), declared, patched, equal)));
+      // If the service has no agentsContext, the other properties are changed first, and then the update fails.
+      const { agentsContext, ...supported } = changed;
+      const isUnsupported = agentsContext !== undefined && live.site.agentsContext === undefined;
+      const body = isUnsupported ? supported : changed;
       if (Object.keys(body).length > 0) {
         const site = await sitesOf(context).write(() => context.client.updateSite({ ...path, body }));
         live = { ...live, site, profile: { ...live.profile, ...pick(body, profileNames) } };
@@ -140,11 +140,10 @@ export const site = defineResource({
         live = { ...live, site, profile: unpublishedProfile(live.profile) };
         yield live;
       }
-      if (lacking) throw noAgentsContext(live.site);
-      const needed = profileNames.some((name) => declared[name] !== undefined);
-      // A new default section changes the default site space.
-      const outdated = !live.profile.spaces || body.defaultSiteSection !== undefined;
-      if (needed && live.site.published && outdated) {
+      if (isUnsupported) throw noAgentsContext(live.site);
+      // The profile was not read yet, or a new default section has changed the default site space.
+      const isOutdated = !live.profile.spaces || body.defaultSiteSection !== undefined;
+      if (needsProfile(declared) && live.site.published && isOutdated) {
         live = { ...live, profile: await readProfile(context, siteId, live.profile) };
         yield live;
       }
@@ -170,6 +169,8 @@ export const site = defineResource({
     remove: (context, siteId, recorded) => sitesOf(context).delete(siteId, recorded),
   },
 });
+
+const needsProfile = (declared: Partial<Inputs>): boolean => profileNames.some((name) => declared[name] !== undefined);
 
 export const sitesOf = collectionOf<LiveSite, Partial<Inputs>>(({ client, organizationId }) => ({
   name: `the sites of organization ${organizationId}`,
@@ -216,6 +217,7 @@ async function setPublished(context: Context, site: LiveSite, published: boolean
     if ("sessionId" in given) throw needsCheckout(site);
     return given;
   });
+  // For a while, reads may still answer that the site has no profile.
   if (answer.published && published) noteProfile(context, site.id, undefined, {});
   if (answer.published === published) return answer;
   throw new DocsError(
@@ -227,14 +229,14 @@ async function setPublished(context: Context, site: LiveSite, published: boolean
 /** Finds the site space of `defaultSpace`: the service requires its id, which is not known before the site exists. */
 async function setDefaultSpace(context: Context, live: Live, defaultSpace: string): Promise<Live> {
   const { site, profile } = live;
-  const { [defaultSpace]: defaultSiteSpace } = profile.siteSpaceIds ?? {};
+  const defaultSiteSpace = profile.siteSpaceIds?.[defaultSpace];
   if (defaultSiteSpace === undefined) throw noSiteSpace(live, defaultSpace);
   const path = { ...organization(context), siteId: site.id };
   const update = () => context.client.updateSite({ ...path, body: { defaultSiteSpace } });
   const after = { ...profile, defaultSiteSpace, defaultSpace };
-  const written = await sitesOf(context).write(update);
+  const updated = await sitesOf(context).write(update);
   noteProfile(context, site.id, profile, after);
-  return { ...live, site: written, profile: after };
+  return { ...live, site: updated, profile: after };
 }
 
 function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
@@ -266,8 +268,8 @@ function isSet(proxy: unknown): boolean {
   return typeof proxy === "string" && proxy !== "";
 }
 
-/** The API represents no proxy as null. */
-function written(changed: Partial<Inputs>): Partial<Inputs> {
+/** The values as the API takes them: null stands for no proxy. */
+function bodyOf(changed: Partial<Inputs>): Partial<Inputs> {
   return changed.proxy === "" ? { ...changed, proxy: null } : changed;
 }
 

@@ -22,24 +22,26 @@ export interface Live {
 
 type Members = Inputs["members"];
 
-/** The live roles of the declared people, and of unmanaged members that a refresh has found. */
+/** The live roles of the declared people, of pending e-mails, and of unmanaged members that a refresh has found. */
 export function valuesOf(live: Live, declared: Members): Members {
   const roles = new Map(live.people.map(({ userId, role }) => [userId, role as TeamRole]));
-  const known = Object.keys(declared).flatMap((name): [string, TeamRole][] => {
+  const declaredRoles = Object.keys(declared).flatMap((name): [string, TeamRole][] => {
     const userId = live.ids.get(userKey(name));
     const role = userId === undefined ? live.pending.get(userKey(name)) : roles.get(userId);
     return role === undefined ? [] : [[name, role]];
   });
-  const covered = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
-  const names = new Set(Object.keys(declared).map(userKey));
-  const others = namesOfUndeclared(live.people, live.found, names).filter(([, userId]) => !covered.has(userId));
-  const asked = [...live.pending].flatMap(([name, role]): [string, TeamRole][] =>
-    role === undefined || names.has(name) ? [] : [[name, role]],
+  const declaredIds = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
+  const declaredNames = new Set(Object.keys(declared).map(userKey));
+  const undeclared = namesOfUndeclared(live.people, live.found, declaredNames).filter(
+    ([, userId]) => !declaredIds.has(userId),
+  );
+  const requested = [...live.pending].flatMap(([name, role]): [string, TeamRole][] =>
+    role === undefined || declaredNames.has(name) ? [] : [[name, role]],
   );
   return Object.fromEntries([
-    ...known,
-    ...asked,
-    ...others.map(([name, userId]): [string, TeamRole] => [name, roles.get(userId) ?? "member"]),
+    ...declaredRoles,
+    ...requested,
+    ...undeclared.map(([name, userId]): [string, TeamRole] => [name, roles.get(userId) ?? "member"]),
   ]);
 }
 
@@ -85,12 +87,13 @@ export function liveAfter(
   { done, failed }: Outcome,
 ): Live {
   const names = new Set(Object.keys(members).map(userKey));
-  const among = <T>(map: Iterable<readonly [string, T]>) => new Map([...map].filter(([name]) => names.has(name)));
-  const ids = among(live.ids);
+  const onlyDeclared = <T>(map: Iterable<readonly [string, T]>) =>
+    new Map([...map].filter(([name]) => names.has(name)));
+  const ids = onlyDeclared(live.ids);
   const leaving = new Set(removed.map(({ user }) => user));
-  const left = failed ? people.filter(({ userId }) => leaving.has(userId)) : [];
+  const notRemoved = failed ? people.filter(({ userId }) => leaving.has(userId)) : [];
   const carriedOut = new Set(done);
-  const asked = [...added, ...lowered].flatMap((change): [string, TeamRole | undefined][] =>
+  const requested = [...added, ...lowered].flatMap((change): [string, TeamRole | undefined][] =>
     isEmail(change.user) ? [[change.user, carriedOut.has(change) ? change.role : undefined]] : [],
   );
   const notWithdrawn = removed.filter((change) => isEmail(change.user) && !carriedOut.has(change));
@@ -98,8 +101,8 @@ export function liveAfter(
   return {
     people,
     ids,
-    pending: new Map([...among(live.pending), ...asked, ...stillPending]),
-    found: new Set(left.map(({ userId }) => userId)),
+    pending: new Map([...onlyDeclared(live.pending), ...requested, ...stillPending]),
+    found: new Set(notRemoved.map(({ userId }) => userId)),
   };
 }
 

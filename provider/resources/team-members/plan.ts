@@ -2,7 +2,7 @@ import { entriesIn, type OrganizationGiver, stringsIn, textIn } from "../../acce
 import { membersOf } from "../../access/members";
 import type { Team } from "../../access/team";
 import type { Changes, TeamChange } from "../../access/team-changes";
-import { namesOfTeammates, type Teammate, withRole } from "../../access/teammate";
+import { namesOfTeammates, type Teammate } from "../../access/teammate";
 import { type AccessPlan, isLoss, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessInput, LivePerson, Manager, RecordedAssignment } from "../../access-plan/input";
@@ -15,11 +15,12 @@ import { refuseTwoNames } from "../../lifecycle/two-names";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { isManagedElsewhere, livePersonOf, planBesideOthers } from "../shared/own-plan";
+import { isManagedElsewhere, livePersonOf, livePersonOfMember, planBesideOthers } from "../shared/own-plan";
 
 /** Which access `TeamMembers` and `TeamMembership` give, and what a change or a deletion of them plans. */
 
-export const managed = {
+/** The parts of the definition that the access plan reads. */
+export const accessPart = {
   review: { access: assignmentsInTeam },
   wholeTeam: true as const,
 };
@@ -50,10 +51,12 @@ export interface TeamPlan {
   readonly plan: AccessPlan;
 }
 
+/** What a team has, and what the resource declares and records of it. */
 interface Start {
   readonly definition: AccessDefinition;
   readonly team: Team;
   readonly people: readonly Teammate[];
+  /** User ids by declared name. */
   readonly ids?: ReadonlyMap<string, string>;
   /** Members of the organization who were read as well. */
   readonly members?: readonly LivePerson[];
@@ -66,11 +69,11 @@ interface Start {
 export async function planTeam(context: Context, start: Start): Promise<TeamPlan> {
   const { definition, team, people, declared, recorded } = start;
   const own = ownManager(definition, context.organizationId, { declared, recorded }) as Manager;
-  const known = inputOf(context, start, own);
-  refuseTwoNames(context.run, own, known.people);
-  const isWaiting = stringsIn(recorded?.pending).length > 0;
-  const hiding = isWaiting ? await readWhoHides(context, start, planAccess(known)) : [];
-  const plan = await planBesideOthers(context, { ...known, people: [...known.people, ...hiding] });
+  const input = inputOf(context, start, own);
+  refuseTwoNames(context.run, own, input.people);
+  const hasPending = stringsIn(recorded?.pending).length > 0;
+  const possibleOwners = hasPending ? await readPossibleOwners(context, start, planAccess(input)) : [];
+  const plan = await planBesideOthers(context, { ...input, people: [...input.people, ...possibleOwners] });
   refuseHidden(team, people, plan);
   tellStaying(context, start, plan);
   return { team, people, plan };
@@ -78,9 +81,9 @@ export async function planTeam(context: Context, start: Start): Promise<TeamPlan
 
 function inputOf(context: Context, { team, people, ids = new Map(), members = [] }: Start, own: Manager): AccessInput {
   const levels = new Map(people.map(({ userId, role }) => [userId, role]));
-  const others = [...ids].filter(([name, userId]) => isEmail(name) && !levels.has(userId));
+  const notInTeam = [...ids].filter(([name, userId]) => isEmail(name) && !levels.has(userId));
   return {
-    people: [...people.map(livePersonOf), ...others.map(([email, userId]) => ({ userId, email })), ...members],
+    people: [...people.map(livePersonOf), ...notInTeam.map(([email, userId]) => ({ userId, email })), ...members],
     arePeopleComplete: false,
     places: [{ place: teamPlace(context, team), levels, isComplete: true }],
     managers: [own],
@@ -94,14 +97,14 @@ export const teamPlace = ({ organizationId }: Context, { teamId }: Pick<Team, "t
   organization: organizationId,
 });
 
-/** Reads the people whose e-mails the list does not show, if a pending e-mail would be withdrawn that may be one of these. */
-async function readWhoHides(context: Context, { people }: Start, plan: AccessPlan): Promise<LivePerson[]> {
+/** If a pending e-mail would be withdrawn, reads the people whose e-mails are not known: one of them may have this e-mail. */
+async function readPossibleOwners(context: Context, { people }: Start, plan: AccessPlan): Promise<LivePerson[]> {
   const isWithdrawing = plan.changes.some(({ state, after }) => state === "pending" && after === nothing);
   if (!isWithdrawing) return [];
   const unread = people.filter(({ email, hidden }) => email === undefined && !hidden).map(({ userId }) => userId);
   const newcomers = plan.changes.flatMap(({ before, person }) => (before === nothing ? (person.userId ?? []) : []));
   const members = await readMembers(context, [...unread, ...newcomers]);
-  return members.map((member) => livePersonOf(withRole(member, "")));
+  return members.map(livePersonOfMember);
 }
 
 async function readMembers(context: Context, userIds: readonly string[]): Promise<Member[]> {
@@ -131,8 +134,8 @@ function tellStaying({ run }: Context, { team: { teamId }, people }: Start, { su
   if (unmanaged) {
     run.tell(`${unmanaged} stay in team ${teamId}: no preview has shown them yet; the next refresh shows them`);
   }
-  const others = idsOf(isManagedElsewhere).join(", ");
-  if (others) run.tell(`${others} stay in team ${teamId}: other resources of this run manage them`);
+  const managedElsewhere = idsOf(isManagedElsewhere).join(", ");
+  if (managedElsewhere) run.tell(`${managedElsewhere} stay in team ${teamId}: other resources of this run manage them`);
   const pending = idsOf(({ reason }) => reason === "may be in the team").join(", ");
   if (!pending) return;
   run.tell(

@@ -1,5 +1,5 @@
 import { listNames } from "../../access/carry-out";
-import { freshEnough } from "../../access/members";
+import { freshEnough, maxAgeBeforeRemoval } from "../../access/members";
 import { losesRights, rightsLost, UncheckedError } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type Team, teamOf } from "../../access/team";
@@ -10,7 +10,7 @@ import { defineResource } from "../../lifecycle/definition";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { identify, type Live, liveAfter, outputsOf, pendingIn, recordedIds, sameMembers, valuesOf } from "./live";
-import { changesOf, losingOwners, managed, planTeam, refuseNoOwner, type TeamPlan, wayOut } from "./plan";
+import { accessPart, changesOf, losingOwners, planTeam, refuseNoOwner, type TeamPlan, wayOut } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
 
 /**
@@ -35,21 +35,22 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
-  ...managed,
-  // The program now declares a person that a refresh found, or the state does not say whether a pending e-mail was sent to the service.
+  ...accessPart,
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
-    const known = new Set(Object.keys(recorded).map(userKey));
-    return (
-      Object.keys(members).some((name) => found.includes(userIds[userKey(name)] ?? name)) ||
-      pending.some((name) => !known.has(name))
-    );
+    const recordedNames = new Set(Object.keys(recorded).map(userKey));
+    const declaresFoundPerson = Object.keys(members).some((name) => found.includes(userIds[userKey(name)] ?? name));
+    // A change that failed may have sent this e-mail to the service.
+    const hasDoubtfulPending = pending.some((name) => !recordedNames.has(name));
+    return declaresFoundPerson || hasDoubtfulPending;
   },
-  atPreview: async (context, declared, recorded) => recorded ?? readUnmanaged(context, declared),
+  async atPreview(context, declared, recorded) {
+    if (!recorded) await readNewTeam(context, declared);
+  },
 
   lifecycle: {
     async create(context, declared): Promise<{ id: string; live: Live }> {
-      const { people, ids, others } = await readUnmanaged(context, declared);
-      const found = new Set(others.map(({ userId }) => userId));
+      const { people, ids, unmanaged } = await readNewTeam(context, declared);
+      const found = new Set(unmanaged.map(({ userId }) => userId));
       return { id: declared.teamId, live: { people, ids, pending: new Map(), found } };
     },
 
@@ -58,28 +59,24 @@ export const teamMembers = defineResource({
       if (people === undefined) return undefined;
       const names = [...Object.keys(declared.members), ...Object.keys(recorded.members), ...(recorded.pending ?? [])];
       const { ids, unmanaged } = await identify(context, people, names, recorded);
-      const shown = new Set([...unmanaged.map(({ userId }) => userId), ...(recorded.found ?? [])]);
-      const found = people.map(({ userId }) => userId).filter((userId) => shown.has(userId));
+      // People who were found before stay in the list until an update, also if they are declared now.
+      const foundIds = new Set([...unmanaged.map(({ userId }) => userId), ...(recorded.found ?? [])]);
+      const found = people.map(({ userId }) => userId).filter((userId) => foundIds.has(userId));
       return { people, ids, pending: pendingIn(recorded, ids), found: new Set(found) };
     },
 
     async *sync(context, _id, live, declared) {
       const team = teamOf(context, declared.teamId);
       const { people, ids } = live;
-      const start = { definition: managed, team, people, ids, declared, recorded: context.recorded };
+      const start = { definition: accessPart, team, people, ids, declared, recorded: context.recorded };
       const planned = await planTeam(context, start);
       await refuseNoOwner(context, planned, wayOut.update);
       const changes = changesOf(planned.plan);
-      const { done, failed } = await changeTeam(context, planned, changes);
-      const read = await team.list.people.all().then(
-        (people) => ({ people, failed }),
-        (error: unknown) => {
-          const people = losesRights(error) ? peopleAfter(live.people, done) : live.people;
-          return { people, failed: failed ?? error };
-        },
-      );
-      yield liveAfter(live, declared, read.people, changes, { done, failed: read.failed });
-      if (read.failed) throw explainFailure(team, { done, failed: read.failed });
+      const outcome = await changeTeam(context, planned, changes);
+      const after = await readAfter(team, people, outcome);
+      const { done, failed = after.failed } = outcome;
+      yield liveAfter(live, declared, after.people, changes, { done, failed });
+      if (failed) throw explainFailure(team, { done, failed });
     },
 
     values: (live, { members }) => ({ members: valuesOf(live, members) }),
@@ -90,12 +87,9 @@ export const teamMembers = defineResource({
       const { onRelease, members, pending = [] } = recorded;
       if (onRelease === "leave" || Object.keys(members).length + pending.length === 0) return;
       const team = teamOf(context, recorded.teamId);
-      const people = await team.list.findAll(
-        recordedIds(recorded),
-        context.run.runsProgram() ? freshEnough : undefined,
-      );
+      const people = await team.list.findAll(recordedIds(recorded), maxAgeBeforeRemoval(context));
       if (people === undefined) return;
-      const planned = await planTeam(context, { definition: managed, team, people, recorded });
+      const planned = await planTeam(context, { definition: accessPart, team, people, recorded });
       await refuseNoOwner(context, planned, wayOut.delete);
       const { failed } = await changeTeam(context, planned, changesOf(planned.plan));
       if (failed) throw failed;
@@ -103,23 +97,32 @@ export const teamMembers = defineResource({
   },
 });
 
-/** Reads a team that becomes managed. Refuses people who are not declared, or names the people that the creation removes. */
-async function readUnmanaged(context: Context, declared: Inputs) {
+/** Reads a team that becomes managed. Refuses people who are not declared, or tells the user that the creation removes them. */
+async function readNewTeam(context: Context, declared: Inputs) {
   const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
-  const { ids, unmanaged: others } = await identify(context, people, Object.keys(declared.members), declared);
+  const { ids, unmanaged } = await identify(context, people, Object.keys(declared.members), declared);
   const { teamId, removeExisting } = declared;
-  if (others.length === 0) return { people, ids, others };
-  const names = namesOfTeammates(others);
+  if (unmanaged.length === 0) return { people, ids, unmanaged };
+  const names = namesOfTeammates(unmanaged);
   if (!removeExisting)
     throw new DocsError(
       `team ${teamId} has people who are not declared: ${names}; declare them, add them to ignore, or set ` +
         "removeExisting to true, which removes them",
     );
   context.run.tellOnce(`team ${teamId}: removeExisting removes ${names}`);
-  return { people, ids, others };
+  return { people, ids, unmanaged };
 }
 
-/** The people of a team after accepted changes, for the case that the token may no longer read the team. */
+/** Reads the people of a team after a change. If they cannot be read, returns the failure, and the people as far as known. */
+async function readAfter(team: Team, before: readonly Teammate[], { done }: Outcome) {
+  try {
+    return { people: await team.list.people.all(), failed: undefined };
+  } catch (failed) {
+    return { people: losesRights(failed) ? peopleAfter(before, done) : before, failed };
+  }
+}
+
+/** Calculates the people of a team after accepted changes, if the token may no longer read the team. */
 function peopleAfter(people: readonly Teammate[], done: readonly TeamChange[]): Teammate[] {
   const after = new Map(people.map((one) => [one.userId, one]));
   for (const { user, role } of done) {
@@ -148,7 +151,7 @@ async function changeTeam(context: Context, planned: TeamPlan, changes: Changes)
   }
 }
 
-/** Names the changes that were made in a failure that they may have caused. */
+/** If the changes that were made may have caused the failure, the failure names them. */
 function explainFailure({ teamId }: Team, { done, failed }: Outcome): unknown {
   if (done.length === 0 || !losesRights(failed)) return failed;
   return rightsLost(`team ${teamId}: ${listNames(done.map(describeChange), "; ")}`, failed);

@@ -1,5 +1,5 @@
 import { type OrganizationGiver, userIn } from "../../access/assignments";
-import { freshEnough, membersOf } from "../../access/members";
+import { maxAgeBeforeRemoval, membersOf } from "../../access/members";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { teamOf } from "../../access/team";
 import type { AccessPlan } from "../../access-plan/access-plan";
@@ -15,7 +15,7 @@ import { assignmentsInTeam, planTeam, teamPlace } from "../team-members/plan";
 /** What a change or a deletion of `TeamMembership` plans. */
 
 /** The part of the definition that the access plan reads. */
-export const managed = { review: { access: assignments } };
+export const accessPart = { review: { access: assignments } };
 
 /** The declared person and those not yet removed, in the form of `TeamMembers`. */
 function assignments(
@@ -57,8 +57,8 @@ export async function planMembership(
       .filter((one) => !declared || !isSame(one, declared))
       .map(async (one) => ({ ...one, userId: one.userId ?? (await userIdOf(context, one.user)) })),
   );
-  const known = declared?.userId === undefined ? undefined : team.list.people.known(declared.userId);
-  const found = await findPeople(context, teamId, leaving);
+  const declaredTeammate = declared?.userId === undefined ? undefined : team.list.people.known(declared.userId);
+  const leavingTeammates = await findPeople(context, teamId, leaving);
   const all = [...leaving, ...(declared ? [declared] : [])];
   const recordedIds = all.flatMap(({ user, userId }) =>
     userId === undefined ? [] : [[userKey(user), userId] as const],
@@ -67,7 +67,9 @@ export async function planMembership(
   const { plan } = await planTeam(context, {
     definition: { review: { access: assignmentsInTeam } },
     team,
-    people: known ? [...found.filter(({ userId }) => userId !== known.userId), known] : found,
+    people: declaredTeammate
+      ? [...leavingTeammates.filter(({ userId }) => userId !== declaredTeammate.userId), declaredTeammate]
+      : leavingTeammates,
     ids: declaredId,
     members: declared ? await readDeclared(context, [{ place: teamPlace(context, team), name: declared.user }]) : [],
     declared: declared && { teamId, members: { [declared.user]: declared.role } },
@@ -82,10 +84,10 @@ export async function planMembership(
   return plan;
 }
 
-/** The people who leave, as the team has them; everybody in the team if one of them is pending and may be somebody in it. */
+/** The live entries of the people who leave. If one of them is pending, everybody in the team, as the e-mail may be of anyone. */
 async function findPeople(context: Context, teamId: string, leaving: readonly Membership[]) {
   const { list } = teamOf(context, teamId);
-  const maxAge = context.run.runsProgram() ? freshEnough : undefined;
+  const maxAge = maxAgeBeforeRemoval(context);
   const ids = leaving.flatMap(({ userId }) => userId ?? []);
   if (ids.length < leaving.length) return (await list.findAll(ids, maxAge)) ?? [];
   const people = await Promise.all(ids.map((userId) => list.find(userId, maxAge)));

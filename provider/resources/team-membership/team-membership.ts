@@ -10,11 +10,11 @@ import { isEmail, sameUser, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { organizationId, teamId, userName } from "../shared/common";
 import { notMembers } from "../shared/role";
-import { isSame, type Membership, managed, planMembership, userIdOf } from "./plan";
+import { accessPart, isSame, type Membership, planMembership, userIdOf } from "./plan";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  teamId: teamId.meta({ replaces: "teamId" }),
+  teamId: teamId.meta({ replacesUnless: "teamId" }),
   user: userName
     .describe(
       "User id, or e-mail in any case. An e-mail that no member has is `pending` until the person has joined. A change of `user` is an update.",
@@ -75,7 +75,7 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
-  ...managed,
+  ...accessPart,
   canSendAgain: true,
   outdated: ({ releasing }) => releasing !== undefined,
   atPreview: async (context, { teamId, user }, recorded) => {
@@ -93,13 +93,13 @@ export const teamMembership = defineResource({
 
     async observe(context, _id, recorded): Promise<Live | undefined> {
       const { teamId, user, pending, role = "member" } = recorded;
-      const others = previousIn(recorded);
+      const previous = previousIn(recorded);
       const userId = recorded.userId ?? (await userIdOf(context, user));
-      if (userId === undefined) return [{ user, userId, role: pending ? role : undefined }, ...others];
+      if (userId === undefined) return [{ user, userId, role: pending ? role : undefined }, ...previous];
       const teammate = await teamOf(context, teamId).list.find(userId);
       // While a previous person must still be removed from the team, the resource is not gone.
-      if (!teammate && others.length === 0) return undefined;
-      return [{ user, userId, role: teammate?.role as TeamRole | undefined }, ...others];
+      if (!teammate && previous.length === 0) return undefined;
+      return [{ user, userId, role: teammate?.role as TeamRole | undefined }, ...previous];
     },
 
     async *sync(context, _id, before, declared): AsyncIterable<Live> {
@@ -108,26 +108,27 @@ export const teamMembership = defineResource({
       const userId = sameUser(user, current.user) ? current.userId : await userIdOf(context, user, current.userId);
       const isDeclared = (one: Membership) => isSame(one, { user, userId });
       const live = isDeclared(current) ? current : await liveOf(context, teamId, user, userId);
-      const others = before.filter((one) => !isDeclared(one));
+      const previous = before.filter((one) => !isDeclared(one));
       const { role = live.role ?? "member" } = declared;
       const { changes } = await planMembership(context, teamId, before, { user, userId, role });
       // The new person is added before the previous one is removed. Until then, the state has both.
-      if (others.length > 0) yield [live, ...others];
+      if (previous.length > 0) yield [live, ...previous];
       const after = { user, userId, role };
       if (changes.some(({ to }) => to.length > 0)) {
-        const failed = await failureAfter(put(context, { ...declared, role }, userId, live.role !== undefined));
-        yield [after, ...others];
+        const wasInTeam = live.role !== undefined;
+        const failed = await failureAfter(put(context, { ...declared, role }, userId, wasInTeam));
+        yield [after, ...previous];
         if (failed) throw failed;
       }
       await removeReleased(context, teamId, changes);
-      if (others.length > 0) yield [after];
+      if (previous.length > 0) yield [after];
     },
 
     values: ([{ role }]) => ({ role }),
 
-    outputs: ([{ userId, role }, ...others]) => {
+    outputs: ([{ userId, role }, ...previous]) => {
       const pending = userId === undefined && role !== undefined;
-      const releasing = others.map((one) => ({ ...one, userId: one.userId ?? null }));
+      const releasing = previous.map((one) => ({ ...one, userId: one.userId ?? null }));
       return { userId: userId ?? null, pending, ...(releasing.length > 0 && { releasing }) };
     },
 
