@@ -14,11 +14,11 @@ import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/version";
 import { organizationYaml } from "../organization/file/loader";
-import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
-import { Settings } from "../run/settings";
-import { EndedError, failureOf, importFailureOf, isEcho, printedBy, signalIn } from "./failure";
+import { previewedVariable, Settings } from "../run/settings";
+import { commandFor } from "../text/stack-commands";
+import { EndedError, failureOf, importFailureOf, printedBy, signalIn } from "./failure";
 import { Progress } from "./progress";
 import type { Project } from "./project";
 
@@ -55,6 +55,8 @@ export class Deployment {
   private readonly stopping = new AbortController();
   /** Whether the user has pressed Ctrl-C during a command of the engine. */
   wasInterrupted = false;
+  /** What the provider has said in earlier runs of this command. */
+  private readonly told = new Set<string>();
   /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
 
@@ -103,7 +105,7 @@ export class Deployment {
   async preview(change: Change): Promise<unknown> {
     let printed = "";
     let failure: unknown;
-    const { onEvent } = new Progress(() => undefined, this.options.tell);
+    const { onEvent } = new Progress(() => undefined, this.teller());
     const options = { refresh: true, onEvent, signal: this.stopping.signal };
     // The API has no option for it; this hook adds arguments to the commands of a stack.
     const stack = await this.make();
@@ -132,7 +134,8 @@ export class Deployment {
     // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
     if (!document || (failure && !saysWhy(document)))
       throw this.failure(failure ?? new Error("the engine printed no whole document"), "the preview failed");
-    return this.withoutEchoes(document);
+    const { diagnostics = [] } = document;
+    return { ...document, diagnostics: diagnostics.map((one) => ({ ...one, message: this.asUsersSay(one.message) })) };
   }
 
   /** The number of resources in the state of the stack, and of those that manage something at the service. */
@@ -169,7 +172,7 @@ export class Deployment {
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
       if (this.wasInterrupted) throw new DocsError("the import was interrupted", { cause: error });
-      throw new DocsError(this.withRelativePaths(importFailureOf(error, this.options.stackName).message));
+      throw new DocsError(this.asUsersSay(importFailureOf(error, this.options.stackName).message));
     }
   }
 
@@ -205,7 +208,7 @@ export class Deployment {
   }
 
   private async run(change: Change, show: (line: string) => void): Promise<string> {
-    const progress = new Progress(show, this.options.tell);
+    const progress = new Progress(show, this.teller());
     const options = { refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
     const stack = await this.make();
     try {
@@ -213,18 +216,19 @@ export class Deployment {
     } catch (error) {
       const said = signalIn((error as Error).message) === undefined ? progress.failure : undefined;
       const cause = failureOf(said ?? error, `${change} failed`, this.options.stackName);
-      const text = `${this.withRelativePaths(cause.message)}\nThe ${change} stopped (${progress.summary}); run it again to complete it.`;
+      const text = `${this.asUsersSay(cause.message)}\nThe ${change} stopped (${progress.summary}); run it again to complete it.`;
       throw cause instanceof EndedError ? new EndedError(text) : new DocsError(text);
     }
     return progress.summary;
   }
 
-  private withoutEchoes({ diagnostics = [], ...others }: Printed): Printed {
-    const reasons = diagnostics.filter(({ message }) => !isEcho(message));
-    // Without another error, an echo is the only sign of the failure.
-    const shown = saysWhy({ diagnostics: reasons }) ? reasons : diagnostics;
-    const relative = shown.map((one) => ({ ...one, message: this.withRelativePaths(one.message) }));
-    return { ...others, diagnostics: relative };
+  /** Shows what the provider says, without what an earlier run has shown: a preview and its up say the same. */
+  private teller(): (line: string) => void {
+    const before = new Set(this.told);
+    return (line) => {
+      this.told.add(line);
+      if (!before.has(line)) this.options.tell(this.asUsersSay(line));
+    };
   }
 
   /** The terminal sends Ctrl-C to the engine as well, which then completes its state: this process must wait for it. */
@@ -242,12 +246,17 @@ export class Deployment {
   }
 
   private failure(error: unknown, what: string): DocsError {
-    return new DocsError(this.withRelativePaths(failureOf(error, what, this.options.stackName).message));
+    return new DocsError(this.asUsersSay(failureOf(error, what, this.options.stackName).message));
   }
 
-  /** The plugin runs in the folder of the project, so it gets the whole path of the file; messages name it as the user does. */
-  private withRelativePaths(text: string): string {
-    return text.replaceAll(this.options.project.root + sep, "");
+  /**
+   * The plugin runs in the folder of the project, so it gets the whole path of the file, and its messages name commands of Pulumi.
+   * These commands always refresh.
+   */
+  private asUsersSay(text: string): string {
+    const { project, stackName } = this.options;
+    const up = commandFor("up", stackName);
+    return text.replaceAll(project.root + sep, "").replace(/\bpulumi up( --refresh)?\b/g, () => up);
   }
 }
 

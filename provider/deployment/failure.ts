@@ -49,12 +49,6 @@ export function importFailureOf(error: unknown, stackName: string): DocsError {
   return new DocsError(["the import failed:", ...reasons].join("\n  "), { cause: error });
 }
 
-/** Whether a message only repeats a failure that ended the engine's side of the program, as the engine and the SDK of Node.js report it. */
-export const isEcho = (message: string): boolean =>
-  /failed to register new resource .* (resource monitor shut down|RST_STREAM)|^grpc: the client connection is closing$/m.test(
-    message,
-  );
-
 /** The JSON document that a command printed before it failed, as the Automation API reports it (seen in 3.270). */
 export const printedBy = (message: string): string => /^\{\n[\s\S]*?^\}$/m.exec(message)?.[0] ?? "";
 

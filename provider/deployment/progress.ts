@@ -1,9 +1,10 @@
 import type { EngineEvent, OpType } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
 import { ownTypeOf } from "../resources/urns";
+import { isEcho } from "../review/model/diagnostics";
 import { nameIn } from "../run/urn";
 import { visible } from "../text/visible";
-import { EndedError, isEcho } from "./failure";
+import { EndedError } from "./failure";
 
 /** What an operation of the engine did to a resource; other operations change nothing at the service. */
 const verbs: Partial<Record<OpType, string>> = {

@@ -48,7 +48,7 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
-  return { root, folder, name, notice: isLocal ? localNotice : undefined };
+  return { root, folder, name, notice: isLocal ? localNoticeIn(root) : undefined };
 }
 
 export interface PlaceOfState {
@@ -98,9 +98,9 @@ const urlOfState = (folder: string): string => (/[#%?\p{Cc}]/u.test(folder) ? pa
 const isLocalState = (url: unknown): boolean =>
   url === localState || (typeof url === "string" && /^file:\/\/\/.*\/\.docs-org\/state$/.test(url));
 
-const localNotice =
+const localNoticeIn = (root: string): string =>
   `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${projectFolder}/state on this machine only; ` +
-  "docs/commands.md says how to move it to a bucket or a service";
+  `${relative(root, packagePart("docs/commands.md"))} says how to move it to a bucket or a service`;
 
 interface Settings {
   readonly name?: string;

@@ -16,7 +16,7 @@ import {
 import { presented } from "../run/presentation";
 import { containsUnknown, failuresOf, type Properties, pick } from "../run/properties";
 import type { Run } from "../run/run";
-import { explainedOnce } from "../run/settings-explained";
+import { explainedOnce, explainOnce } from "../run/settings-explained";
 import { writesOf, writtenKey } from "../run/writes";
 import { shown } from "../text/mistakes";
 import { type AnyDefinition, spelledOut, warningsOf } from "./definition";
@@ -60,7 +60,13 @@ export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerO
  */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
   const handlers = currentHandlerOf(definition, host);
-  const current = (state: Properties) => admitState(host.run, definition, state, steps);
+  const current = (state: Properties) => {
+    try {
+      return admitState(host.run, definition, state, steps);
+    } catch (error) {
+      throw explainOnce(host.run, error);
+    }
+  };
   return {
     ...handlers,
     diff: (id, olds, news) => presented(async () => handlers.diff(id, current(olds), news)),

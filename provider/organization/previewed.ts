@@ -3,13 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { canonical } from "../access/plan-file";
 import { DocsError } from "../api/http/errors";
 import type { Run } from "../run/run";
+import { previewedVariable } from "../run/settings";
 import type { OrganizationFile } from "./file/types";
-
-/**
- * Names a file of one `docs-org up`: its preview writes there which declaration it judged. The time of the preview is handed on as
- * DOCS_NOW.
- */
-export const previewedVariable = "DOCS_PREVIEWED";
 
 /** Refuses an up of another declaration than the preview before it had: the file may have been edited since, or pulled. */
 export function refuseUnpreviewed(run: Run, isPreview: boolean, organization: OrganizationFile): void {

@@ -1,9 +1,10 @@
 import type { Client } from "../api/client";
-import { DocsError, isForbidden, isNotFound, isPerhapsElsewhere, isUnauthorized } from "../api/http/errors";
+import { DocsError, isForbidden, isNotFound, isPerhapsElsewhere, isUnauthorized, ownError } from "../api/http/errors";
+import { explainedElsewhere } from "../text/shared-sentences";
 import type { Properties } from "./properties";
 import { Run, runScoped } from "./run";
 import { isPlainId, isProviderObject, isStored, ownVariable } from "./settings";
-import { orRunProgram, storedConfiguration } from "./settings-explained";
+import { orRunProgram, storedConfiguration, wasExplained } from "./settings-explained";
 
 /** What a lifecycle needs: the run, one organization, and a client with a token for it. */
 export interface Context {
@@ -54,7 +55,7 @@ export async function explained<T>(context: Context, work: () => Promise<T>): Pr
     return await work();
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
-    await explainUnknownOrganization(context, error);
+    if (await isAboutUnknownOrganization(context, error)) throw explainUnknownOrganization(context, error);
     if (isUnauthorized(error) || isForbidden(error)) add(error, explainToken(context));
     if (isPerhapsElsewhere(error)) add(error, explainAddress(context));
     throw error;
@@ -71,13 +72,20 @@ function add(error: DocsError, sentence: string): void {
 export const followedBy = (text: string, sentence: string): string =>
   `${text}${/[.!?]$/.test(text) ? "" : "."} ${sentence}`;
 
+const isAboutUnknownOrganization = async (context: Context, error: DocsError): Promise<boolean> =>
+  (isNotFound(error) || isNotFound(error.cause)) && (await isUnknownOrganization(context));
+
 /**
- * Adds to a 404 where the id and the token came from, if the service does not find the organization: it answers 404 to a
- * token of another organization as well.
+ * Adds where the id and the token came from: the service answers 404 to a token of another organization as well. Every resource
+ * of the organization fails for this reason, so only the first error explains it.
  */
-export async function explainUnknownOrganization(context: Context, error: unknown): Promise<void> {
-  if (!(error instanceof DocsError) || !(isNotFound(error) || isNotFound(error.cause))) return;
-  if (await isUnknownOrganization(context)) add(error, sourcesOfOrganization(context));
+function explainUnknownOrganization(context: Context, error: DocsError): DocsError {
+  const sources = sourcesOfOrganization(context);
+  if (error.message.endsWith(sources)) return error;
+  const own = ownError(error);
+  const isExplained = wasExplained(context.run, `unknown organization ${context.organizationId}`);
+  add(own, isExplained ? explainedElsewhere : sources);
+  return own;
 }
 
 /** Called only after a 404, which may be about the organization or about an object in it. */
@@ -105,10 +113,9 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
   }
   // No command is shown for an id with other characters: it could inject code if somebody pastes it into a shell.
   if (!isPlainId(organizationId)) return `${taken}.`;
-  return (
-    `${taken}; if organization ${organizationId} needs another one, set the environment variable ${own}, or run: ` +
-    `pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`
-  );
+  const variable = `${taken}; if organization ${organizationId} needs another one, set the environment variable ${own}`;
+  if (run.settings.isFolder()) return `${variable}.`;
+  return `${variable}, or run: pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`;
 }
 
 export function describeSource(source: string): string {

@@ -32,10 +32,11 @@ export const missingOrganization: Missing = {
   command: "pulumi config set docs:organizationId ...",
 };
 
-export function missing(all: readonly Missing[]): SettingsError {
+/** `namesCommands`: whether the user may also set the configuration of a stack. */
+export function missing(all: readonly Missing[], namesCommands: boolean): SettingsError {
   const sentences = all.map(
     ({ what, variable, command }) =>
-      `there is no ${what}; set the environment variable ${variable}, or run: ${command}`,
+      `there is no ${what}; set the environment variable ${variable}${namesCommands ? `, or run: ${command}` : ""}`,
   );
   const problem = `there is no ${all.map(({ what }) => what).join(" and no ")}`;
   return new SettingsError(

@@ -22,19 +22,24 @@ export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    if (isUnauthorized(error)) throw shortenedAfterFirst(run, error, `the service answered ${error.status}`);
-    // After an unclear failure, the user must check the object of this request, so the error is not shortened.
-    if (isUnanswered(error) && !error.unclear) throw shortenedAfterFirst(run, error, "the service did not answer");
-    if (!(error instanceof SettingsError)) throw error;
-    const { message, problem, variables } = error;
-    if (wasExplained(run, problem)) throw new SettingsError(`${problem} ${explainedElsewhere}`);
-    throw run.runsProgram() || variables.length === 0
-      ? error
-      : new SettingsError(`${message}\n${afterConfigSet(variables)}`);
+    throw explainOnce(run, error);
   }
 }
 
-function wasExplained(run: Run, problem: string): boolean {
+/** The error to throw instead: the first one of a problem explains it. */
+export function explainOnce(run: Run, error: unknown): unknown {
+  if (isUnauthorized(error)) return shortenedAfterFirst(run, error, `the service answered ${error.status}`);
+  // After an unclear failure, the user must check the object of this request, so the error is not shortened.
+  if (isUnanswered(error) && !error.unclear) return shortenedAfterFirst(run, error, "the service did not answer");
+  if (!(error instanceof SettingsError)) return error;
+  const { message, problem, variables } = error;
+  if (wasExplained(run, problem)) return new SettingsError(`${problem} ${explainedElsewhere}`);
+  if (run.runsProgram() || variables.length === 0 || run.settings.isFolder()) return error;
+  return new SettingsError(`${message}\n${afterConfigSet(variables)}`);
+}
+
+/** Whether the run has explained this problem before. */
+export function wasExplained(run: Run, problem: string): boolean {
   const explained = explainedIn(run);
   if (explained.has(problem)) return true;
   explained.add(problem);

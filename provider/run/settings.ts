@@ -16,6 +16,12 @@ export interface Sourced {
 
 type Read = (key: string) => string | undefined;
 
+/**
+ * Names a file of one `docs-org up`: its preview writes there which declaration it judged. The time of the preview is handed on as
+ * DOCS_NOW.
+ */
+export const previewedVariable = "DOCS_PREVIEWED";
+
 const objectPrefix = "provider object ";
 
 /** Whether a value is from a provider object of the program, which no variable overrides, except the token of one organization. */
@@ -122,6 +128,11 @@ export class Settings {
     return this.isSwitchedOn("DOCS_READ_ONLY", "true");
   }
 
+  /** Whether a command of docs-org runs the engine: its user sets variables, and types no command of Pulumi. */
+  isFolder(): boolean {
+    return this.variable(previewedVariable) !== undefined;
+  }
+
   /** Whether `DOCS_TAKE_OVER` names this object, which an interrupted run may have created. */
   takesOver(id: string): boolean {
     return (this.variable("DOCS_TAKE_OVER") ?? "").split(",").some((one) => one.trim() === id);
@@ -130,7 +141,7 @@ export class Settings {
   requiredBaseUrl(): Sourced {
     const found = this.baseUrl();
     if (found !== undefined) return found;
-    throw missing([missingBaseUrl]);
+    throw this.missing([missingBaseUrl]);
   }
 
   /** The parsed address of the service. If it is invalid, the error names the setting that it came from. */
@@ -141,13 +152,13 @@ export class Settings {
   requiredOrganizationId(): string {
     const organizationId = this.organizationId();
     if (organizationId !== undefined) return organizationId;
-    throw missing([missingOrganization]);
+    throw this.missing([missingOrganization]);
   }
 
   /** The organization's own token, or the common one. */
   requiredToken(organizationId: string): Sourced {
     const token = this.tokenOf(organizationId);
-    if (token === undefined) throw missing([this.missingToken(organizationId)]);
+    if (token === undefined) throw this.missing([this.missingToken(organizationId)]);
     this.hideTokens(token.value);
     const problem = problemOfToken(token.value);
     if (problem !== undefined) throw new SettingsError(`${token.source}: ${problem}`);
@@ -163,8 +174,12 @@ export class Settings {
     if (organizationId === undefined) found.push(missingOrganization);
     const token = this.findMissingToken(declaredId, organizationId);
     if (token) found.push(token);
-    if (found.length > 0) throw missing(found);
+    if (found.length > 0) throw this.missing(found);
     this.usableBaseUrl();
+  }
+
+  private missing(found: readonly Missing[]): SettingsError {
+    return missing(found, !this.isFolder());
   }
 
   private tokenOf(organizationId: string): Sourced | undefined {

@@ -74,7 +74,7 @@ test.each([
   ["", ":1:1: the file is empty"],
   ["sites: {}\n", ":1:1: organization: missing; use a string"],
   ["organization: 7\n", ":1:15: organization: found 7; use a string, in quotes"],
-  ["organization: [acme]\n", ':1:1: organization: found ["acme"]; use a string'],
+  ["organization: [acme]\n", ':1:15: organization: found ["acme"]; use a string'],
   ["title: &a acme\norganization: *a\n", ":2:15: found the alias *a"],
 ])("a file without the id of an organization is refused, and nothing is written (%#)", (content, message) => {
   write("organization.yaml", content);

@@ -97,9 +97,10 @@ describe("an address that does not answer", () => {
 
 describe("a mistake that all resources share", () => {
   /** The messages of two calls in one process. */
-  const messagesOf = async (environment: NodeJS.ProcessEnv, config = {}) => {
+  const messagesOf = async (environment: NodeJS.ProcessEnv, config = {}, state = {}) => {
     const provider = await startProvider("Site", { environment, config });
-    const failed = (id: string) => provider.read(id, { organizationId: "acme" }).catch(({ message }: Error) => message);
+    const recorded = { organizationId: "acme", ...state };
+    const failed = (id: string) => provider.read(id, recorded).catch(({ message }: Error) => message);
     const messages = [await failed("site_one"), await failed("site_two")];
     await provider.stop();
     return messages;
@@ -127,14 +128,35 @@ describe("a mistake that all resources share", () => {
     );
   });
 
+  it("is explained once if the service does not find anything, as with a wrong path", async () => {
+    const environment = {
+      DOCS_BASE_URL: `${emulator.url}/elsewhere`,
+      DOCS_TOKEN: emulator.token,
+      DOCS_ORGANIZATION_ID: "acme",
+    };
+    const [first, second] = await messagesOf(environment);
+    expect(first).toMatch(/^the service also answers 404 .* The organization id was taken from .*DOCS_TOKEN_ACME/);
+    expect(second).toMatch(/belong together\. \(the error of another resource says what to do\)$/);
+  });
+
+  it("names no command of Pulumi to the users of docs-org", async () => {
+    const environment = { DOCS_PREVIEWED: "file", DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
+    expect((await messagesOf(environment))[0]).toBe(
+      "there is no address of the service; set the environment variable DOCS_BASE_URL",
+    );
+    const elsewhere = { __version: 1, __origin: "https://docs.test" };
+    const [other] = await messagesOf({ ...environment, DOCS_BASE_URL: emulator.url }, {}, elsewhere);
+    expect(other).toMatch(/ has recorded the new address\.$/);
+  });
+
   it("is explained once if the address has no https, with the setting that names it", async () => {
     const common = { DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
     const problem =
       'DOCS_BASE_URL: the base URL "http://docs.test" would send the token in plain text; use https (http is for loopback hosts)';
-    expect(await messagesOf({ ...common, DOCS_BASE_URL: "http://docs.test" })).toEqual([
-      problem,
-      `${problem} (the error of another resource says what to do)`,
-    ]);
+    const messages = [problem, `${problem} (the error of another resource says what to do)`];
+    const environment = { ...common, DOCS_BASE_URL: "http://docs.test" };
+    expect(await messagesOf(environment)).toEqual(messages);
+    expect(await messagesOf(environment, {}, { __version: 1, __origin: "https://docs.test" })).toEqual(messages);
     const [stored] = await messagesOf(common, { "docs:baseUrl": "http://docs.test" });
     expect(stored).toMatch(/^docs:baseUrl: the base URL .*\nIf it was set with pulumi config set since the last up: /);
   });

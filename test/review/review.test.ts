@@ -137,6 +137,14 @@ describe("the review of a real preview", () => {
     expect(reviewOfMessages(...others).refusals).toHaveLength(2);
   });
 
+  it("leaves out what the engine says of the connection that it closes after a refusal", () => {
+    const echo =
+      "error: docs:index:Organization resource 'acme' has a problem: grpc: the client connection is closing\n";
+    const messages = [echo, "no site"].map((message) => ({ message, severity: "error" }));
+    expect(reviewOfMessages(...messages).refusals).toEqual([{ text: "no site" }]);
+    expect(reviewOfMessages(...messages.slice(0, 1)).refusals).toHaveLength(1);
+  });
+
   it.each([
     ["could not list the members: the service answered 503", "The preview failed."],
     ["guards: 1 administrator would be left\n  hugo@acme.test loses the role", "The preview was refused."],

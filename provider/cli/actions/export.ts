@@ -62,10 +62,12 @@ function nextSteps(folder: string, target: Target, { files, resources, notImport
   ].join("\n");
 }
 
-const install = (folder: string, { host }: Target): string =>
-  host === "plugin"
-    ? `In ${folder}, run npm install pulumi-docs-org (Pulumi.yaml has the path of its plugin),`
-    : `Install pulumi-docs-org in ${folder},`;
+/** Without its own TypeScript, a program is compiled by the one of the SDK, which is too old for the settings. */
+function install(folder: string, { host, language }: Target): string {
+  const compiler = language === "yaml" ? "" : " and npm install --save-dev typescript@6 @types/node@20";
+  const why = host === "plugin" ? " (Pulumi.yaml has the path of its plugin)" : "";
+  return `In ${folder}, run npm install pulumi-docs-org${why}${compiler},`;
+}
 
 const dynamicSteps = [
   "  pulumi preview --refresh --expect-no-changes",

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
+import { Settings } from "../../run/settings";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
 import { type PlanOptions, planIn, type ReviewOutput, stopUnlessReviewed, writeReview } from "./previews";
@@ -19,6 +20,8 @@ interface UpOptions extends StackOptions, PlanOptions {
 export async function up(options: UpOptions, command: Command): Promise<void> {
   const { yes = false } = options;
   const file = options.plan ?? process.env.DOCS_PLAN;
+  if (file === "")
+    command.error("DOCS_PLAN or --plan is empty; name the file of a plan, or leave it out", { exitCode: 2 });
   if (options.acceptIncomparable && file === undefined)
     command.error("--accept-incomparable is about the comparison with a plan; add --plan FILE", { exitCode: 2 });
   // The preview runs without the plan, which would stop it at the first difference; all are listed below.
@@ -38,6 +41,8 @@ export async function destroy(options: StackOptions, command: Command): Promise<
   const { yes = false } = options;
   if (process.env.DOCS_PLAN !== undefined)
     command.error("DOCS_PLAN is set, and a destroy makes the changes of its own preview; unset it", { exitCode: 2 });
+  if (new Settings().isReadOnly())
+    command.error("DOCS_READ_ONLY is set, so a destroy could delete nothing; unset it", { exitCode: 2 });
   refuseWithoutTerminal("destroy", yes, command);
   const deployment = await openStack(options, { create: false });
   const { all } = await deployment.countResources();

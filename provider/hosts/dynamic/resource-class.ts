@@ -101,7 +101,7 @@ function refuseImpossibleOptions(label: string, { import: imported, id }: pulumi
   if (!option) return;
   throw runError(
     `${label}: option ${option}: the engine cannot ${option === "id" ? "read" : "import"} a dynamic resource by its id; use ` +
-      "pulumi import --file (see docs/guides/take-over.md)",
+      "pulumi import --file (see node_modules/pulumi-docs-org/docs/guides/take-over.md)",
   );
 }
 

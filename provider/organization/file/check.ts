@@ -59,7 +59,7 @@ export function withCertificates(
   const findings: Finding[] = [];
   const providers = Object.entries(organization.saml).map(([name, declared]) => {
     const { certificateFile: file, ...provider } = fieldsIn(declared);
-    if (typeof file !== "string" || provider.certificate !== undefined) return [name, declared];
+    if (typeof file !== "string") return [name, declared];
     const path = ["saml", name, "certificateFile"];
     try {
       const certificate = read(file, path);

@@ -78,6 +78,7 @@ export interface Position {
   readonly value: number;
   /** The positions inside a map or a list. */
   readonly inside?: ReadonlyMap<PropertyKey, Position>;
+  readonly isList?: true;
 }
 
 export interface Point {
@@ -120,7 +121,7 @@ export function positionAt(root: Position, path: Path): Position | undefined {
   return path.reduce<Position | undefined>((position, key) => position?.inside?.get(key), root);
 }
 
-/** The position of a mistake: the wrong value, the unknown name, or for a missing value the nearest name above it. */
+/** The position of a mistake: the wrong value, or the name of a map, the unknown name, or for a missing value the nearest name above it. */
 export function pointOf(root: Position, { path, unknown }: Mistake): Point {
   let position = root;
   for (const key of path) {
@@ -128,5 +129,6 @@ export function pointOf(root: Position, { path, unknown }: Mistake): Point {
     if (!inner) return { source: position.source, offset: position.key };
     position = inner;
   }
-  return { source: position.source, offset: unknown || position.inside ? position.key : position.value };
+  const isMap = position.inside !== undefined && !position.isList;
+  return { source: position.source, offset: unknown || isMap ? position.key : position.value };
 }

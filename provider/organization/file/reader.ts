@@ -104,7 +104,7 @@ export class Reader {
       this.readNode(item, item?.range?.[0] ?? position.value, { ...at, path: [...at.path, index] }),
     );
     const inside = new Map(items.map((item, index) => [index, item.position]));
-    return { value: items.map(({ value }) => value), position: { ...position, inside } };
+    return { value: items.map(({ value }) => value), position: { ...position, inside, isList: true } };
   }
 
   /** A key is the text as it is written: `0123` and `true` are names of users like any other text. */
@@ -191,10 +191,11 @@ function refusal(node: Node | null, path: Path): string | undefined {
 
 function keyRefusal(key: Node | null): string | undefined {
   if (isAlias(key)) return aliasText(key.source);
+  if (isScalar(key) && key.source === "") return "a key cannot be empty";
   if (!isScalar(key) || !key.source || key.tag) return "a key must be a text without a tag";
   if (key.anchor) return `found the anchor &${key.anchor}; ${writtenOut}`;
   if (key.source === "<<" && key.type === "PLAIN") return `found the merge key <<; ${writtenOut}`;
-  return key.source === "__proto__" ? "this name cannot be used" : undefined;
+  return key.source === "__proto__" ? "the name __proto__ cannot be used; use another one" : undefined;
 }
 
 function aliasText(name: string): string {

@@ -22,26 +22,21 @@ export interface UnmanagedProvider {
   readonly defaultRole: string;
 }
 
-const declaredProvider = samlProvider.inputs
-  .omit({ organizationId: true })
-  .extend({
-    certificateFile: z
-      .string()
-      .min(1)
-      .max(500)
-      .describe(
-        "File with the certificate, instead of `certificate`. The path is relative to the file that contains it, and must stay in the folder of the organization's file.",
-      )
-      .optional(),
-    protect,
-  })
-  .refine(({ certificate, certificateFile }) => certificate === undefined || certificateFile === undefined, {
-    path: ["certificateFile"],
-    message: "use either certificate or certificateFile",
-  });
+const declaredProvider = samlProvider.inputs.omit({ organizationId: true }).extend({
+  certificateFile: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe(
+      "File with the certificate, instead of `certificate`. The path is relative to the file that contains it, and must stay in the folder of the organization's file.",
+    )
+    .optional(),
+  protect,
+});
 
 export const saml = {
   shape: { saml: mapOf(resourceName, declaredProvider, "SAML identity providers by name.").optional() },
+  findMistakes: findSecondCertificates,
   findMissing: findUnknownTeams,
   declareChildren: ({ saml = {} }) =>
     Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) => {
@@ -77,6 +72,15 @@ export const saml = {
 
 function listProviders({ client, organizationId }: Context): Promise<Live> {
   return client.listSamlProviders({ organizationId, query: { limit: mostListed } }).all();
+}
+
+/** No rule of the schema: those of an object are not checked beside a mistake in one of its properties. */
+function findSecondCertificates(file: Fields): Finding[] {
+  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
+    const { certificate, certificateFile } = fieldsIn(declared);
+    if (certificate === undefined || certificateFile === undefined) return [];
+    return [{ path: ["saml", name, "certificateFile"], text: "use either certificate or certificateFile" }];
+  });
 }
 
 /** Without `teams`, the file does not know the ids of teams, so any id may be right. */

@@ -4,6 +4,7 @@ import type { Operation, ResourceSnapshot } from "../../lifecycle/review";
 import { ownTypeOf } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { nameIn, typesIn } from "../../run/urn";
+import { alphabetical, type Diagnostic, diagnosticsOf } from "./diagnostics";
 import { maskedProperties } from "./masks";
 
 const state = z.looseObject({
@@ -61,12 +62,6 @@ export interface Resource {
   readonly sources?: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Diagnostic {
-  readonly severity: string;
-  readonly urn: string | undefined;
-  readonly text: string;
-}
-
 export interface Preview {
   readonly project: string;
   readonly stack: string;
@@ -95,7 +90,7 @@ export function previewIn(printed: unknown, source: string): Preview {
   const content = contentOf(printed, source);
   const all = underOneUrn(content.steps ?? []);
   const steps = all.filter((one) => !isLeftBehind(one));
-  const diagnostics = diagnosticsOf(content);
+  const diagnostics = diagnosticsOf(content.diagnostics ?? [], Boolean(content.steps));
   const failed = diagnostics.some(({ severity }) => severity === "error");
   if (!failed) refuseOtherCounts(content, source);
   const refreshed = steps.some(({ op }) => op === "refresh") || isNew(content);
@@ -211,9 +206,6 @@ function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   return distinct(ordered.flatMap(([urn, own]) => resourceOf(urn, own, { failed, samesAreShown, isDeleted }) ?? []));
 }
 
-/** `site-2` is before `site-10`. */
-const alphabetical = new Intl.Collator("en", { numeric: true });
-
 /** Adds the types of the parents to resources with the same type and name, which may exist below different parents. */
 function distinct(resources: readonly Resource[]): Resource[] {
   const nameOf = ({ type, name }: Resource) => `${type} ${name}`;
@@ -316,42 +308,6 @@ function operationOf(steps: readonly Step[]): Operation {
 }
 
 const harmless = ["same", "read", "refresh"];
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the engine colours what programs print
-const colours = /\u001b\[[0-9;]*m/g;
-
-function diagnosticsOf({ diagnostics, steps }: Document): Diagnostic[] {
-  const all = (diagnostics ?? []).map(({ severity, urn, message }) => {
-    return { severity, urn, text: inPlainWords(message.replace(colours, "")) };
-  });
-  const errors = all.filter(({ severity }) => severity === "error");
-  // The engine's summary is useless beside an error with the reason.
-  const empty = ({ text }: Diagnostic) => errors.length > 1 && /^(update|preview) failed$/.test(text);
-  const repeated = (one: Diagnostic) =>
-    one.urn === undefined && all.some((other) => other !== one && other.urn && other.text.includes(one.text));
-  const found = all.filter((one) => one.text !== "" && !empty(one) && !repeated(one));
-  if (steps || found.length > 0)
-    return found.sort((one, other) => alphabetical.compare(one.urn ?? "", other.urn ?? ""));
-  return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];
-}
-
-/** The engine's text assumes that the user protected the object, and names a command that only changes the state. */
-const unprotect =
-  " cannot be deleted, because it is protected; if its key or name was changed, change it back; to delete it, declare protect: false for it, run an up, and then remove it";
-
-/** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */
-function inPlainWords(message: string): string {
-  const lines = message.split(/\r?\n/).filter((line) => !/^\s+at .*[:(]/.test(line));
-  return lines
-    .join("\n")
-    .replace(/^(error|warning|info): /, "")
-    .replace(/^Preview failed: /, "")
-    .replace(/^(pulumi-nodejs:dynamic\/docs:|docs:index:|pulumi:providers:)\w+ resource '.*?'( has a problem)?: /, "")
-    .replace(/^property (\S+) value \{[\s\S]*?\} has a problem: /, "$1: ")
-    .replace(/ cannot be deleted\s+because it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, unprotect)
-    .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
-    .trim();
-}
 
 /**
  * Type and name of a resource, such as `Site handbook` or `provider other`, from its URN: a refused resource has no step.

@@ -1,0 +1,58 @@
+export interface Diagnostic {
+  readonly severity: string;
+  readonly urn: string | undefined;
+  readonly text: string;
+}
+
+/** A message as `pulumi preview --json` prints it. */
+interface Printed {
+  readonly severity: string;
+  readonly urn?: string | undefined;
+  readonly message: string;
+}
+
+/** `site-2` is before `site-10`. */
+export const alphabetical = new Intl.Collator("en", { numeric: true });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the engine colours what programs print
+const colours = /\u001b\[[0-9;]*m/g;
+
+export function diagnosticsOf(printed: readonly Printed[], hasSteps: boolean): Diagnostic[] {
+  const all = printed.map(({ severity, urn, message }) => {
+    return { severity, urn, text: inPlainWords(message.replace(colours, "")) };
+  });
+  const errors = all.filter(({ severity }) => severity === "error");
+  // Beside the reason, the engine's summary and echoes are useless. Without it, they are the only sign of the failure.
+  const empty = ({ text }: Diagnostic) => /^(update|preview) failed$/.test(text) || isEcho(text);
+  const isExplained = errors.some((one) => !empty(one));
+  const repeated = (one: Diagnostic) =>
+    one.urn === undefined && all.some((other) => other !== one && other.urn && other.text.includes(one.text));
+  const found = all.filter((one) => one.text !== "" && !(isExplained && empty(one)) && !repeated(one));
+  if (hasSteps || found.length > 0)
+    return found.sort((one, other) => alphabetical.compare(one.urn ?? "", other.urn ?? ""));
+  return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];
+}
+
+/** Whether a message only repeats a failure that ended the engine's side of the program, as the engine and the SDK of Node.js report it. */
+export const isEcho = (message: string): boolean =>
+  /failed to register new resource .* (resource monitor shut down|RST_STREAM)|(^|: )grpc: the client connection is closing$/m.test(
+    message,
+  );
+
+/** The engine's text assumes that the user protected the object, and names a command that only changes the state. */
+const unprotect =
+  " cannot be deleted, because it is protected; if its key or name was changed, change it back; to delete it, declare protect: false for it, run an up, and then remove it";
+
+/** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */
+function inPlainWords(message: string): string {
+  const lines = message.split(/\r?\n/).filter((line) => !/^\s+at .*[:(]/.test(line));
+  return lines
+    .join("\n")
+    .replace(/^(error|warning|info): /, "")
+    .replace(/^Preview failed: /, "")
+    .replace(/^(pulumi-nodejs:dynamic\/docs:|docs:index:|pulumi:providers:)\w+ resource '.*?'( has a problem)?: /, "")
+    .replace(/^property (\S+) value \{[\s\S]*?\} has a problem: /, "$1: ")
+    .replace(/ cannot be deleted\s+because it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, unprotect)
+    .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
+    .trim();
+}
