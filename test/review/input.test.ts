@@ -9,15 +9,15 @@ it("reports a missing file, or a folder, in one sentence", async () => {
   const missing = path.join(folder, "missing.json");
   const below = path.join(folder, "note.txt", "preview.json");
   writeFileSync(path.dirname(below), "");
-  const refused = async (what: string, file: string, reason: string, ...args: string[]) => {
-    const stderr = `docs-org: could not read the ${what} ${file}: ${reason}\n`;
-    expect(await docsOrg(...args, file)).toEqual({ status: what === "plan" ? 2 : 1, stdout: "", stderr });
+  const refused = async (title: string, file: string, ...args: string[]) => {
+    const { status, stdout, stderr } = await docsOrg(...args, file);
+    expect([status, stdout]).toEqual([title === "a missing plan" ? 2 : 1, ""]);
+    expect(stderr.replace(file, "FILE")).toHaveWording(title);
   };
-  const none = "there is no such file; check the name and the current folder";
-  await refused("preview", missing, none, "review");
-  await refused("preview", below, none, "review");
-  await refused("plan", missing, none, "verify", "--plan");
-  await refused("preview", folder, "it is a folder, not a file", "review");
+  await refused("a missing preview", missing, "review");
+  await refused("a missing preview", below, "review");
+  await refused("a missing plan", missing, "verify", "--plan");
+  await refused("a folder instead of a preview", folder, "review");
 });
 
 it("reports an unreadable file in one sentence", () => {
@@ -25,7 +25,7 @@ it("reports an unreadable file in one sentence", () => {
   writeFileSync(closed, "{}");
   chmodSync(closed, 0o000);
   expect(() => withoutRights(() => readText(closed, "preview"))).toThrow(
-    `could not read the preview ${closed}: this user may not read it; check its permissions`,
+    `could not read the preview ${closed}: this user may not`,
   );
 });
 

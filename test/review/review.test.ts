@@ -45,17 +45,15 @@ describe("a refused provider", () => {
     ["other", "provider other"],
   ])("is named if a program has declared it: %s", (name, resource) => {
     const urn = urnOf({ type: "pulumi:providers:docs", name });
-    const message = `pulumi:providers:docs resource '${name}' has a problem: the base URL is not an absolute URL`;
+    const message = `pulumi:providers:docs resource '${name}' has a problem: no absolute URL`;
     const { refusals } = reviewOfMessages({ urn, message, severity: "error" });
-    expect(refusals).toEqual([{ text: "the base URL is not an absolute URL", ...(resource && { resource }) }]);
+    expect(refusals).toEqual([{ text: "no absolute URL", ...(resource && { resource }) }]);
   });
 });
 
 describe("the review of a real preview", () => {
-  it("has the words of wording.txt", async () => {
-    const names = ["change", "drift", "moved", "guarded"] as const;
-    const texts = names.map((name) => `# ${name}\n\n${textOf(reviewOfPreview(name))}`);
-    await expect(texts.join("\n")).toMatchFileSnapshot("wording.txt");
+  it.each(["change", "drift", "moved", "guarded"] as const)("has its wording as text: %s", (name) => {
+    expect(textOf(reviewOfPreview(name))).toHaveWording(name);
   });
 
   it("names risks by their kinds, in the order of their severity", () => {
@@ -85,11 +83,8 @@ describe("the review of a real preview", () => {
   it("is not empty if people are no longer managed, and names those with the most access", () => {
     const roles = { user_ada: "admin", user_bea: "read" };
     const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRelease: "leave" } });
-    expect(review.verdict).toMatchObject({
-      kind: "risky",
-      text: "1 risk to look at: no change of access, 2 people are no longer managed and keep access, 1 other change.",
-    });
-    expect(textsOfRisks(review)).toEqual(["user_ada: role stays admin"]);
+    expect(review.verdict).toMatchObject({ kind: "risky", text: expect.toHaveWording("two people who keep access") });
+    expect(risksIn(review)).toEqual(["administrator-unmanaged user_ada"]);
   });
 
   it("tells drift from declared changes, in the order of their severity", () => {
@@ -128,11 +123,11 @@ describe("the review of a real preview", () => {
       severity: "error",
       message,
     });
-    const elsewhere = "there is no token (the error of another resource says what to do)";
+    const elsewhere = "no token (the error of another resource says what to do)";
     const others = [error("b", elsewhere), error("c", elsewhere)];
-    expect(reviewOfMessages(error("a", "there is no token; set DOCS_TOKEN"), ...others).refusals).toEqual([
-      { resource: "Site a", text: "there is no token; set DOCS_TOKEN" },
-      { text: "2 other resources fail for the same reason: Site b, Site c" },
+    expect(reviewOfMessages(error("a", "no token; set DOCS_TOKEN"), ...others).refusals).toEqual([
+      { resource: "Site a", text: "no token; set DOCS_TOKEN" },
+      { text: expect.stringMatching(/^2 other resources .*: Site b, Site c$/) },
     ]);
     expect(reviewOfMessages(...others).refusals).toHaveLength(2);
   });
@@ -146,7 +141,7 @@ describe("the review of a real preview", () => {
   });
 
   it.each([
-    ["could not list the members: the service answered 503", "The preview failed."],
+    ["could not list the members: 503", "The preview failed."],
     ["guards: 1 administrator would be left\n  hugo@acme.test loses the role", "The preview was refused."],
   ])("also covers a failed preview: %j", (text, verdict) => {
     const review = reviewOfMessages({ urn: organizationUrn, message: `error: ${text}`, severity: "error" });
@@ -182,7 +177,7 @@ describe("an e-mail with a character outside ASCII", () => {
       declared: { user: "аda@acme.test", role: "admin" },
     });
     const said = "аda@acme.test (with a Cyrillic а, U+0430)";
-    expect(textsOfRisks(review)).toEqual([`${said}: role admin (the present role is not in the preview)`]);
+    expect(textsOfRisks(review)).toEqual([expect.stringMatching(/^аda@acme\.test \(.* U\+0430\): role admin/)]);
     expect(textOf(review).split(said)).toHaveLength(2);
     expect(markdownOf(review)).toContain("- 🔴 high: `аda@acme.test` (with a Cyrillic `а`, U+0430): role `admin`");
     expect(htmlOf(review)).toMatch(/<th scope="row"[^>]*><code>аda@acme.test<\/code> \(with a Cyrillic <code>а/);
@@ -370,7 +365,7 @@ describe("risks", () => {
     expect(kinds({ type: "MemberRoles", live: one, declared: one })).toEqual([]);
     expect(kinds({ type: "MemberRoles", live: one, declared: roles })).toEqual([]);
     const { risks } = reviewOfSteps({ type: "MemberRoles", live: roles, declared: one });
-    expect(JSON.stringify(risks)).toMatch(/user_a.*MemberRoles.*may get a higher previous role back/);
+    expect(risks).toMatchObject([{ text: expect.toHaveWording("a higher role after a release") }]);
   });
 
   it("of a resource that loses its protection, and of no other", () => {
@@ -378,13 +373,13 @@ describe("risks", () => {
       const options = { before: { protect: before }, ...(op !== "delete" && { after: { protect: after } }) };
       return textsOfRisks(reviewOfSteps({ op, ...guide, ...options }));
     };
-    const text = "Site guide is no longer protected against deletion";
+    const text = expect.toHaveWording("a lost protection");
     expect(of(true, false)).toEqual([text]);
     expect(of(true, undefined, "same")).toEqual([text]);
     expect(of(true, true)).toEqual([]);
     expect(of(false, true)).toEqual([]);
     expect(of(undefined, undefined)).toEqual([]);
-    expect(of(true, undefined, "delete")).not.toContain(text);
+    expect(of(true, undefined, "delete")).not.toContainEqual(expect.stringContaining("protected"));
   });
 
   it("of claims that a whole schema or the claims alone no longer have", () => {
@@ -398,9 +393,7 @@ describe("risks", () => {
           declared: { siteId: "site_a", ...declared },
         }),
       );
-    const lost = (paths: string) => [
-      `visitors of site site_a lose claims, and content that depends on them changes: ${paths}`,
-    ];
+    const lost = (paths: string) => [expect.stringMatching(`^visitors of site site_a lose claims, .*: ${paths}$`)];
     const jsonSchema = schemaWith({ beta, unsigned: schemaWith({ beta }) });
     expect(of({ jsonSchema }, { jsonSchema: schemaWith({ beta }) })).toEqual(lost("unsigned.beta"));
     expect(of({ jsonSchema }, { claims: {} })).toEqual(lost("beta"));
@@ -414,21 +407,17 @@ describe("risks", () => {
       const { risks } = reviewOfSteps({ type: "docs:index:Organization", name: "acme", live, declared });
       return risks.map(({ kind, text }) => `${kind}: ${text}`);
     };
-    const less = (what: string) => `guards-weaker: the guards of acme protect less: ${what}`;
+    const less = (what: string) => expect.stringMatching(`^guards-weaker: the guards of acme protect less: .*${what}$`);
     const guards = { minAdmins: 2, requiredAdmins: ["Ada@acme.test"], maxRemovals: 5 };
-    expect(of({ allowPublic: ["a"] }, { allowPublic: ["a", "b"] })).toEqual([
-      less("site b may become public (allowPublic)"),
-    ]);
-    expect(of(guards, undefined)).toEqual([
-      less("Ada@acme.test is no longer required as an administrator (requiredAdmins)"),
-      less("fewest administrators (minAdmins) 2 → any number"),
-      less("most removals in one run (maxRemovals) 5 → any number"),
-    ]);
+    expect(of({ allowPublic: ["a"] }, { allowPublic: ["a", "b"] })).toEqual([less("site b .*allowPublic\\)")]);
+    const without = of(guards, undefined);
+    expect(without).toHaveLength(3);
+    expect(without.join("\n")).toHaveWording("guards that are removed");
     const strict = { undeclaredAdmins: "refuse" };
     expect(of(strict, {})).toEqual([less("undeclaredAdmins refuse → not set")]);
     expect(of({}, strict)).toEqual([]);
     expect(of(guards, { ...guards, maxRemovals: "25%" })).toEqual([
-      "guards-weaker: the guards of acme may protect less: most removals in one run (maxRemovals) 5 → 25%",
+      expect.toHaveWording("a guard that becomes a share of people"),
     ]);
     expect(of({ maxRemovals: "5%" }, { maxRemovals: "50%" })).toHaveLength(1);
     expect(of(guards, { minAdmins: 3, requiredAdmins: ["ada@acme.test", "user_b"], maxRemovals: 4 })).toEqual([]);
@@ -469,11 +458,11 @@ describe("risks", () => {
       declared: { organizationId: "acme", roles: { user_a: "edit" } },
     };
     const review = reviewOfSteps(notesOf(present), { type: "TeamMembers", live, declared }, roles);
-    expect(review.risks.map(({ severity, text }) => `${severity}: ${text}`)).toEqual([
-      "high: Zoe@acme.test becomes an owner of team t, and no member has this e-mail: the first person who joins with it owns the team",
-      "medium: user_a is disabled and gains access, which starts when the account is enabled again",
+    expect(review.risks).toMatchObject([
+      { severity: "high", text: expect.toHaveWording("an owner whose e-mail no member has") },
+      { severity: "medium", text: expect.toHaveWording("a disabled person who gains access") },
     ]);
-    expect(textOf(review)).toContain("Zoe@acme.test: team t not in it → owner; pending: no member has this e-mail yet");
+    expect(textOf(review)).toContain("Zoe@acme.test: team t not in it → owner; pending: ");
   });
 
   it("of the token's own user, if the environment names the user", () => {
@@ -493,9 +482,9 @@ describe("risks", () => {
     const found = (tokenUser?: string) =>
       reviewOfText(steps, { tokenUser }).risks.filter(({ kind }) => kind === "token-user");
     for (const name of ["user_ci", "ci@ACME.test"]) {
-      expect(found(name).map(({ severity, text }) => `${severity}: ${text}`)).toEqual([
-        "high: ci@acme.test is the user of this token, and loses access: role admin → read; the up may stop halfway",
-        "high: ci@acme.test is the user of this token, and loses access: team t owner → not in it; the up may stop halfway",
+      expect(found(name)).toMatchObject([
+        { severity: "high", text: expect.toHaveWording("a lower role of the token's user") },
+        { severity: "high", text: expect.stringMatching(/^ci@acme\.test .*: team t owner → not in it;/) },
       ]);
     }
     expect(found()).toEqual([]);
@@ -509,8 +498,8 @@ describe("risks", () => {
     for (const before of [live, { label: "Okta" }]) {
       const declared = { label: "Okta", certificate: certificateTwo };
       const { risks } = reviewOfSteps({ type: "SamlProvider", live: before, outputs: { certificates }, declared });
-      expect(risks.map(({ text }) => text)).toEqual([
-        `who may vouch for people who sign in with Okta changes: certificate (adds ${two}; removes ${one})`,
+      expect(risks).toMatchObject([
+        { kind: "sign-in-changed", text: expect.stringContaining(`: certificate (adds ${two}; removes ${one})`) },
       ]);
     }
   });
@@ -653,11 +642,9 @@ describe("people", () => {
     const live = { teamId: "t", user: "a@acme.test", role: "member" };
     const outputs = { userId: null, pending: true };
     const single = reviewOfSteps({ type: "TeamMembership", live, outputs, declared: { ...live, role: "owner" } });
-    expect(markdownOf(single)).toContain(
-      "`a@acme.test`: team `t` `member` → `owner`; pending: no member has this e-mail yet",
-    );
+    expect(markdownOf(single)).toContain("`a@acme.test`: team `t` `member` → `owner`; pending: no ");
     const gone = reviewOfSteps({ op: "delete", type: "TeamMembership", live, outputs });
-    expect(markdownOf(gone)).toContain("`member` → not in it; was pending: no member had this e-mail");
+    expect(markdownOf(gone)).toContain("`member` → not in it; was pending: no ");
 
     const members = { "A@acme.test": "member", "b@acme.test": "member" };
     const team = reviewOfSteps({
@@ -670,9 +657,7 @@ describe("people", () => {
       ["a@acme.test", "none", true],
       ["user_b", "gains", undefined],
     ]);
-    expect(htmlOf(team)).toMatch(
-      /title="team t stays member; pending: no member has this e-mail yet">[^/]*<\/code> \(pending\)/,
-    );
+    expect(htmlOf(team)).toMatch(/title="team t stays member; pending: [^"]*">[^/]*<\/code> \(pending\)/);
     expect(linesOf(planOf(single))).toContain("gain      a@acme.test: team t owner");
   });
 
@@ -698,8 +683,8 @@ describe("people", () => {
     );
     expect(changesIn(review)).toEqual(["user_mallory gains t: none -> owner (declared)"]);
     expect(textsOfRisks(review)).toEqual([
-      "Cem@acme.test now belongs to user_mallory, who gets the access that is declared for it (when the stack last ran, it belonged to user_cem, who keeps what the state still has)",
-      "Cem@acme.test: team t not in it → owner",
+      expect.toHaveWording("an e-mail that another person has now"),
+      expect.stringMatching(/^Cem@acme\.test: team t .* → owner$/),
     ]);
     expect(planOf(review).users).toEqual({ "cem@acme.test": ["user_mallory", "user_cem"] });
   });
@@ -740,10 +725,8 @@ describe("the access of people who become managed", () => {
     const review = reviewOfSteps(notesOf(people), roles);
     expect(changesIn(review)).toEqual(["user_bea loses role: admin -> read (declared)"]);
     expect(risksIn(review)).toEqual(["administrator-lost user_bea"]);
-    expect(review.verdict.text).toBe(
-      "1 risk to look at: 1 person loses access, 1 person is managed from now on and keeps access.",
-    );
-    expect(markdownOf(review)).toMatch(/Managed from now on, access stays \(1\)\n\n- `user_c`: role stays `edit`/);
+    expect(review.verdict.text).toHaveWording("people who become managed");
+    expect(markdownOf(review)).toMatch(/Managed from now on, .*\(1\)\n\n- `user_c`: role stays `edit`/);
     expect(linesOf(planOf(review)).join("\n")).toContain("loss      user_bea");
   });
 
@@ -781,8 +764,8 @@ describe("a manual change", () => {
       const said = `user_a: ${text} outside Pulumi; this up ${verb} it back`;
       expect(review.risks).toMatchObject([{ severity, text: said }]);
       expect(review.verdict).toMatchObject({ gains: 0, loses: 0, setBack: 1 });
-      expect(review.verdict.text).toBe("1 risk to look at: manual changes for 1 person are set back.");
-      expect(textOf(review)).toContain(`↺ Changed outside Pulumi, set back by this up (1)\n  ${severity}: ${said}\n`);
+      expect(review.verdict.text).toHaveWording("a manual change");
+      expect(textOf(review)).toContain(` (1)\n  ${severity}: ${said}\n`);
     },
   );
 
@@ -810,9 +793,7 @@ describe("two resources for one person", () => {
     expect(changesIn(review)).toEqual(["cem@acme.test gains role: unknown -> admin (declared)"]);
     expect(risksIn(review)).toEqual(["new-administrator cem@acme.test", "declared-twice cem@acme.test"]);
     expect(review.risks[1]).toMatchObject({ severity: "high" });
-    expect(review.risks[1]?.text).toMatch(
-      /^cem@acme\.test is declared twice, role: by MemberRole \S.* \((read|admin)\) and MemberRole /,
-    );
+    expect(review.risks[1]?.text).toMatch(/^cem@acme\.test .* by MemberRole \S.* \((read|admin)\) and MemberRole /);
     expect(verify(planOf(reviewOfSteps(one)), planOf(review)).unreviewed).not.toEqual([]);
   });
 
@@ -835,12 +816,10 @@ describe("a manual change that is declared from now on", () => {
     const review = reviewOfSteps(step("admin"));
     expect(review.verdict.kind).toBe("risky");
     expect(risksIn(review)).toEqual(["new-administrator user_a"]);
-    expect(markdownOf(review)).toMatch(
-      /Changed by hand, declared from now on \(1\)\n\n- 🔴 high: `user_a`: role stays `admin`/,
-    );
+    expect(markdownOf(review)).toMatch(/Changed by hand, .*\(1\)\n\n- 🔴 high: `user_a`: role stays `admin`/);
     const read = reviewOfSteps(step("read"));
-    expect(read.verdict.text).toBe("No change of access, manual changes for 1 person are declared from now on.");
-    expect(linesOf(planOf(read))).toEqual([expect.stringMatching(/: role read, as it was changed by hand$/)]);
+    expect(read.verdict.text).toHaveWording("a manual change that is declared from now on");
+    expect(linesOf(planOf(read))).toEqual([expect.stringMatching(/: role read, .* by hand$/)]);
     const team = (role: string) => ({ teamId: "t", members: { user_a: role } });
     const owner = { type: "TeamMembers", recorded: team("member"), live: team("owner"), declared: team("owner") };
     expect(risksIn(reviewOfSteps(owner))).toEqual(["new-team-owner user_a"]);
@@ -886,7 +865,7 @@ it("separates resources of the same name below different parents", () => {
     );
   const [eu, us] = [of("Eu"), of("Us")];
   expect(risksIn(eu)).toEqual(["site-public one in Eu"]);
-  expect(eu.risks[0]?.text).toMatch(/^the site Docs \(one in Eu\) becomes public/);
+  expect(eu.risks[0]?.text).toMatch(/Docs \(one in Eu\) becomes public/);
   expect(linesOf(planOf(eu))).not.toEqual(linesOf(planOf(us)));
 });
 
@@ -904,13 +883,13 @@ describe.each([
     const deletion = { op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } };
     const team = retained(deletion);
     expect(changesIn(team)).toEqual([]);
-    expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps access/);
-    expect(markdownOf(team)).toContain(`stays \`owner\`; no longer managed: only removed from the state (${reason})`);
-    expect(linesOf(planOf(team))).toContain("change    user_a: team t owner, no longer managed");
+    expect(team.verdict.text).toMatch(/1 person is no longer managed/);
+    expect(markdownOf(team)).toMatch(new RegExp(`stays \`owner\`; no longer managed: .* \\(${reason}\\)`));
+    expect(linesOf(planOf(team))).toContainEqual(expect.stringMatching(/^change +user_a: team t owner, no longer /));
     if (reason !== "retainOnDelete") expect(changesIn(retained(deletion, "same"))).toHaveLength(1);
     const site = retained({ op: "delete", type: "Site", live: { title: "Docs" } });
     expect(risksIn(site)).toEqual([]);
-    expect(markdownOf(site)).toContain(`− only removed from the state (${reason}): \`Docs\``);
+    expect(markdownOf(site)).toMatch(new RegExp(`− only removed .* \\(${reason}\\): \`Docs\``));
   });
 });
 
@@ -932,14 +911,10 @@ describe("a property that the program no longer declares", () => {
     const live = { label: "Okta", defaultRole: "read", defaultTeam: "team_a" };
     const review = reviewOfSteps({ type: "SamlProvider", live, declared: { label: "Okta" } });
     expect([review.risks, review.verdict.kind]).toEqual([[], "changes"]);
-    const text = markdownOf(review);
-    expect(text).toContain("`defaultRole` `read` → no longer managed, stays as it is");
-    expect(text).toContain("`defaultTeam` `team_a` → no longer managed, stays as it is");
-    expect(linesOf(planOf(review))).toEqual([
-      "resource  SamlProvider one: update",
-      "resource  SamlProvider one: defaultRole: no longer declared",
-      "resource  SamlProvider one: defaultTeam: no longer declared",
-    ]);
+    expect(markdownOf(review)).toMatch(
+      /`defaultRole` `read` → no longer managed,.*`defaultTeam` `team_a` → no longer managed,/,
+    );
+    expect(linesOf(planOf(review)).join("\n")).toHaveWording("the plan of properties that are no longer declared");
     const both = reviewOfSteps({ type: "SamlProvider", live, declared: { label: "Okta", defaultTeam: "team_b" } });
     expect(risksIn(both)).toEqual(["sign-in-default one"]);
   });
@@ -948,7 +923,7 @@ describe("a property that the program no longer declares", () => {
     const [recorded, live] = ["read", "edit"].map((defaultRole) => ({ label: "Okta", defaultRole }));
     const review = reviewOfSteps({ type: "SamlProvider", recorded, live, declared: { label: "Okta" } });
     expect(risksIn(review)).toEqual([]);
-    expect(markdownOf(review)).toContain("`defaultRole` `edit` → no longer managed, stays as it is");
+    expect(markdownOf(review)).toContain("`defaultRole` `edit` → no longer managed,");
   });
 
   it("has the meaning of its definition: the default of an option, nobody for a selection", () => {
@@ -956,8 +931,7 @@ describe("a property that the program no longer declares", () => {
     const of = (type: string, live: object, declared: object) =>
       markdownOf(reviewOfSteps({ type, live: { ...roles, ...live }, declared: { ...roles, ...declared } }));
     const gone = of("MemberRoles", { ignore: ["user_b"], onRelease: "leave" }, {});
-    expect(gone).toContain('`ignore` `["user_b"]` → nobody (selects managed people; see the changes of people)');
-    expect(gone).toContain("`onRelease` `leave` → not declared: its default (an option, not sent)");
+    expect(gone).toHaveWording("options that are no longer declared");
     expect(of("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
   });
 });

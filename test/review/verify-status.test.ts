@@ -39,18 +39,14 @@ it("is 3 if a variable makes the preview partial, which the first line of a revi
   const { status, preview } = await verified(role("read"), role("read"));
   expect(status).toBe(3);
   const { stdout: review } = await docsOrg("review", "--format", "text", preview);
-  expect(review).toMatch(
-    /^Only a part of the stack \(PULUMI_OPTION_EXCLUDE\): As of 2027-01-31T12:00:00Z \(DOCS_NOW\): 1 person gains access/,
-  );
+  expect(review.split("\n")[0]).toHaveWording("a partial preview of another day");
 });
 
 it("is 3 if a part cannot be compared, which an option accepts", async () => {
   const secret = await verified(role("[secret]"), role("[secret]"));
   expect(secret.status).toBe(3);
-  expect(secret.stdout).toContain("change    user_a: role secret (secret, or known only during the up)");
-  expect(secret.stderr).toMatch(
-    /docs-org: stopped: everything that can be compared was reviewed, and 1 point cannot be compared; look at it, then add --accept-incomparable\n$/,
-  );
+  expect(secret.stdout).toMatch(/^ *change +user_a: role secret /m);
+  expect(secret.stderr).toMatch(/docs-org: stopped: .* 1 point cannot be compared; .*--accept-incomparable\n$/);
   expect(await verified(role("[secret]"), role("[secret]"), "--accept-incomparable")).toMatchObject({ status: 0 });
   for (const preview of [previews.unrefreshed, previews.target]) {
     expect(await verified(preview, preview)).toMatchObject({ status: 3 });
@@ -62,15 +58,13 @@ it("is 1 if the plan is older than 7 days, or than --plan-age allows", async () 
   const { verify } = await verified(role("read"), role("read"));
   set("DOCS_NOW", new Date(Date.now() + 8 * 24 * 3_600_000).toISOString());
   const old = await verify();
-  expect(old.stderr).toMatch(
-    /the plan was made at \S+, which is longer ago than 7 days; make it again with .*, or allow an older one with --plan-age or DOCS_PLAN_AGE\n$/,
-  );
+  expect(old.stderr).toMatch(/the plan was made at \S+, .* 7 days; .* --plan-age or DOCS_PLAN_AGE\n$/);
   expect(old.status).toBe(1);
   expect(await verify("--plan-age", "9d")).toMatchObject({ status: 0 });
   expect(await verify("--plan-age", "12h")).toMatchObject({ status: 1 });
   expect(await verify("--plan-age", "soon")).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("Use days or hours, such as 3d or 12h."),
+    stderr: expect.stringContaining("such as 3d or 12h."),
   });
 });
 

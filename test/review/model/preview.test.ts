@@ -4,18 +4,21 @@ import { previews } from "../previews";
 import { print, printedWithTarget, type Step } from "../support";
 
 describe("an invalid preview", () => {
+  const refresh = {
+    steps: [{ op: "refresh", urn: "urn:pulumi:a::b::c:d:E::f" }],
+    changeSummary: { update: 1, same: 2 },
+  };
   it.each([
-    ["", "p.json is empty: pulumi preview --json failed before it could print a preview"],
-    ["Previewing update", "p.json is not JSON"],
-    ["[]", "p.json is not what pulumi preview --json prints"],
-    ['{"version":3,"deployment":{}}', "p.json is not what pulumi preview --json prints"],
-    ['{"steps":[]}', "p.json does not say which stack it is about"],
-    [
-      '{"steps":[{"op":"refresh","urn":"urn:pulumi:a::b::c:d:E::f"}],"changeSummary":{"update":1,"same":2}}',
-      "p.json is the preview of a refresh, which does not show what has changed",
-    ],
-  ])("%j is refused in one sentence", (text, message) => {
-    expect(() => readPreview(text, "p.json")).toThrow(message);
+    ["an empty preview", ""],
+    ["something that is no preview", "[]"],
+    ["something that is no preview", '{"version":3,"deployment":{}}'],
+    ["a preview without a stack", '{"steps":[]}'],
+    ["a preview of a refresh", JSON.stringify(refresh)],
+  ])("is refused in one sentence: %s", (name, text) => {
+    expect(() => readPreview(text, "p.json")).toThrow(expect.toHaveWording(name));
+  });
+  it("may be something else than JSON", () => {
+    expect(() => readPreview("Previewing update", "p.json")).toThrow("p.json is not JSON");
   });
 });
 
@@ -24,9 +27,7 @@ it.each(["create", "update", "replace", "delete"])("from which a step was cut is
   const cut = content.steps.findIndex((step: { op: string }) => step.op === op);
   const steps = content.steps.filter((_: unknown, index: number) => index !== cut);
   expect(() => readPreview(JSON.stringify({ ...content, steps }), "p.json")).toThrow(
-    new RegExp(
-      `^p\\.json was cut or edited: its changeSummary counts \\d steps of the operation ${op}, and it has \\d; make`,
-    ),
+    new RegExp(`^p\\.json was cut or edited: .*changeSummary .* \\d .* ${op}, .* \\d;`),
   );
 });
 
@@ -41,9 +42,7 @@ describe("a preview", () => {
     const urn = "urn:pulumi:main::acme::docs:index:Organization$docs:index:Site::acme-guide";
     const message = `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${urn}'\``;
     const { diagnostics } = readPreview(JSON.stringify({ diagnostics: [{ urn, message, severity: "error" }] }), "");
-    expect(diagnostics[0]?.text).toBe(
-      'Site "acme-guide" cannot be deleted, because it is protected; if its key or name was changed, change it back; to delete it, declare protect: false for it, run an up, and then remove it',
-    );
+    expect(diagnostics[0]?.text).toHaveWording("the deletion of a protected resource");
   });
 
   it("hides secrets, even if the engine was told to show them", () => {

@@ -70,12 +70,12 @@ describe("a plan", () => {
     });
 
     it("says that a grant begins, or has ended, at the change that it causes", () => {
-      const grant = "; reason: `on-call`";
-      expect(markdownOf(reviewed(undefined, "2027-01-31", "create"))).toContain(
-        `role \`edit\` → \`create\`${grant}; granted until the end of \`2027-01-31\`, then \`read\``,
+      const grant = "; reason: `on-call`;";
+      expect(markdownOf(reviewed(undefined, "2027-01-31", "create"))).toMatch(
+        new RegExp(`role \`edit\` → \`create\`${grant} granted until .*\`2027-01-31\`, then \`read\``),
       );
-      expect(markdownOf(reviewed("2027-01-31", "2027-01-31", "read"))).toContain(
-        `role \`edit\` → \`read\`${grant}; the grant has ended with \`2027-01-31\``,
+      expect(markdownOf(reviewed("2027-01-31", "2027-01-31", "read"))).toMatch(
+        new RegExp(`role \`edit\` → \`read\`${grant} the grant has ended .*\`2027-01-31\``),
       );
     });
 
@@ -85,18 +85,15 @@ describe("a plan", () => {
         "change    ines@acme.test: role: granted until 2027-01-15, then read",
       ]);
       expect(lines(undefined, "2027-01-15")).toEqual(lines("2027-01-31", "2027-01-15"));
-      expect(lines("2027-01-31", undefined)).toContain("change    ines@acme.test: role: granted without an end");
+      expect(lines("2027-01-31", undefined)).toContainEqual(expect.stringMatching(/ines@.*: role: .*without an end$/));
       const earlier = reviewed("2027-01-31", "2027-01-15");
       expect(earlier.risks).toEqual([]);
-      expect(earlier.verdict.text).toBe("No change of access, the end or release of 1 grant changes.");
-      expect(markdownOf(earlier)).toContain(
-        "- `ines@acme.test`: role until the end of `2027-01-31`, then `read` → until the end of `2027-01-15`, then `read`; reason: `on-call`",
-      );
+      expect(markdownOf(earlier)).toHaveWording("an earlier end of a grant");
       expect(textsOfRisks(reviewed("2027-01-31", "2027-02-01"))).toEqual([
-        "the grant of ines@acme.test (role) ends on 2027-02-01 instead of 2027-01-31",
+        expect.toHaveWording("a later end of a grant"),
       ]);
       expect(textsOfRisks(reviewed("2027-01-31", undefined))).toEqual([
-        "the grant of ines@acme.test (role) no longer has an end (2027-01-31 until now)",
+        expect.toHaveWording("a grant without its end"),
       ]);
       // It has ended, and the line says what followed.
       expect(reviewed("2027-01-31", undefined, "read").risks).toEqual([]);
@@ -124,20 +121,18 @@ describe("a plan", () => {
       const [role, team] = [until("2026-12-31", "edit"), until("2026-12-15", "remove")];
       const endless = reviewed(notes(role, team), notes(undefined, team));
       expect(endless.risks).toMatchObject([
-        { severity: "high", text: "the grant of mal@acme.test (role) no longer has an end (2026-12-31 until now)" },
+        { severity: "high", text: expect.stringMatching(/mal@acme\.test \(role\) no longer .*\(2026-12-31 /) },
       ]);
       const longer = reviewed(notes(role, team), notes(role, until("2027-12-15", "remove")));
       expect(textsOfRisks(longer)).toEqual([
-        "the grant of mal@acme.test (team Team (t)) ends on 2027-12-15 instead of 2026-12-15",
+        expect.stringMatching(/mal@acme\.test \(team Team \(t\)\) .* 2027-12-15 .* 2026-12-15$/),
       ]);
       const follows = (then: string) => reviewed(notes(role, team), notes(until("2026-12-31", then), team));
       expect(follows("admin").risks).toMatchObject([
-        { severity: "high", text: "the grant of mal@acme.test (role) becomes admin after 2026-12-31, not edit" },
+        { severity: "high", text: expect.toHaveWording("a higher role after a grant") },
       ]);
       const later = reviewed(notes(undefined, undefined), notes(undefined, until("2026-12-31", "owner")));
-      expect(textsOfRisks(later)).toEqual([
-        "the grant of mal@acme.test (team Team (t)) becomes owner after 2026-12-31",
-      ]);
+      expect(textsOfRisks(later)).toEqual([expect.toHaveWording("an ownership after a membership")]);
       expect(follows("restore").risks).toHaveLength(1);
       expect(follows("read").risks).toEqual([]);
       expect(follows("read").verdict.kind).toBe("changes");
@@ -147,22 +142,16 @@ describe("a plan", () => {
   it("includes people who are no longer managed, and created and deleted resources", () => {
     const team = { teamId: "t", members: { user_a: "owner" } };
     const plan = planned({ op: "delete", type: "TeamMembers", live: team, outputs: { onRelease: "leave" } });
-    expect(linesOf(plan)).toEqual([
-      "change    user_a: team t owner, no longer managed",
-      "resource  TeamMembers one: delete",
-    ]);
+    expect(linesOf(plan).join("\n")).toHaveWording("the plan of people who are no longer managed");
   });
 
   it("is refused in one sentence if it was edited or is another file", () => {
     const text = writePlan(planOf(reviewOfPreview("change")));
     expect(() => readPlan(text.replace('"after": "admin"', '"after": "read"'), "plan.json")).toThrow(
-      "plan.json was changed after it was written: its checksum does not match; make it again with docs-org preview --plan or docs-org review --plan",
+      expect.toHaveWording("a plan that was changed"),
     );
-    for (const other of ["", "{}", text.slice(0, 400), "[1]"]) {
-      expect(() => readPlan(other, "plan.json")).toThrow(
-        "plan.json is not a plan that this version of docs-org can read; make it again with docs-org preview --plan or docs-org review --plan",
-      );
-    }
+    for (const other of ["", "{}", text.slice(0, 400), "[1]"])
+      expect(() => readPlan(other, "plan.json")).toThrow(expect.toHaveWording("a file that is no plan"));
   });
 });
 
@@ -197,8 +186,8 @@ describe("the verification", () => {
 
   it("stops if one of the previews failed", () => {
     const [failed, fine] = [planOf(reviewOfPreview("guarded")), planOf(reviewOfPreview("drift"))];
-    expect(verify(failed, fine).obstacles).toEqual(["the reviewed preview had failed, so it must not be applied"]);
-    expect(verify(fine, failed).obstacles).toEqual(["the fresh preview failed; docs-org review says why"]);
+    expect(verify(failed, fine).obstacles).toEqual([expect.toHaveWording("a reviewed preview that had failed")]);
+    expect(verify(fine, failed).obstacles).toEqual([expect.toHaveWording("a fresh preview that failed")]);
   });
 
   it("treats different user ids as different people, even if other names are equal", () => {
@@ -259,7 +248,7 @@ describe("the verification", () => {
       const reviewed = creating("TeamMembers", ignoring);
       expect(unreviewed(reviewed, reviewed)).toEqual([]);
       expect(unreviewed(reviewed, creating("TeamMembers", team))).toEqual([
-        'resource  TeamMembers one: ignore: no longer declared (["*@contractor.test"] was reviewed)',
+        expect.toHaveWording("a property that is no longer declared"),
       ]);
       expect(unreviewed(reviewed, creating("TeamMembers", { ...ignoring, members: { user_a: "owner" } }))).toEqual([
         'resource  TeamMembers one: members: ["user_a"] (["user_a","user_b"] was reviewed)',
@@ -286,7 +275,7 @@ describe("the verification", () => {
       const title = { title: "A", published: false };
       const reviewed = update(title, { ...title, published: true, visibility: "visitor-auth" });
       expect(unreviewed(reviewed, update(title, { ...title, published: true }))).toEqual([
-        'resource  Site one: visibility: no longer declared ("visitor-auth" was reviewed)',
+        expect.stringMatching(/^resource +Site one: visibility: no longer declared .*"visitor-auth"/),
       ]);
       const [open, closed] = [
         { ...title, visibility: "public" },
@@ -302,7 +291,7 @@ describe("the verification", () => {
     it.each(["protect", "retainOnDelete"])("reports a new site without %s", (option) => {
       const site = (after: object) => planned({ op: "create", type: "Site", declared: { title: "A" }, after });
       expect(unreviewed(site({ [option]: true }), site({}))).toEqual([
-        `resource  Site one: ${option}: no longer declared (true was reviewed)`,
+        expect.stringMatching(`^resource  Site one: ${option}: no longer declared \\(true `),
       ]);
       expect(unreviewed(site({}), site({ [option]: true }))).toEqual([]);
     });
@@ -328,10 +317,7 @@ describe("the verification", () => {
     it("reports two people who are swapped between resources with other options", () => {
       expect(options(verify(reviewed, reviewed))).toEqual([]);
       expect(options(verify(reviewed, planned(named("x", "INES@acme.test", remove))))).toEqual([]);
-      expect(options(verify(reviewed, swapped))).toEqual([
-        "change    ines@acme.test: role: declared without release options",
-        'change    kofi@acme.test: role: declared with {"onRelease":"remove"}',
-      ]);
+      expect(options(verify(reviewed, swapped)).join("\n")).toHaveWording("two people who are swapped");
     });
 
     it("reports people who move between two lists with other options, although their access stays", () => {
@@ -350,10 +336,8 @@ describe("the verification", () => {
         );
       const stays = plan({ ...ines, user_a: "review" }, { ...kofi, user_b: "review" });
       expect(options(verify(stays, stays))).toEqual([]);
-      expect(options(verify(stays, plan({ ...kofi, user_a: "review" }, { ...ines, user_b: "review" })))).toEqual([
-        "change    ines@acme.test: role: declared without release options",
-        'change    kofi@acme.test: role: declared with {"onRelease":"remove"}',
-      ]);
+      const moved = plan({ ...kofi, user_a: "review" }, { ...ines, user_b: "review" });
+      expect(options(verify(stays, moved)).join("\n")).toHaveWording("two people who are swapped");
     });
   });
 
@@ -404,7 +388,7 @@ describe("the verification", () => {
     expect(verify(site(true), site(true)).unreviewed).toEqual([]);
     expect(verify(site(true), site(false)).unreviewed).toEqual([
       "resource  Site one: update",
-      "resource  Site one: retainOnDelete: no longer declared",
+      expect.stringMatching(/^resource +Site one: retainOnDelete: no longer /),
     ]);
   });
 
@@ -418,7 +402,7 @@ describe("the verification", () => {
         incomparable: [],
       });
       expect(() => verify(plannedIn("acme", grant), plannedIn("other", grant))).toThrow(
-        "the plan is of organization acme, and the preview of other; use a preview of the same organization",
+        expect.toHaveWording("a plan of another organization"),
       );
     });
 
@@ -464,9 +448,7 @@ describe("the verification", () => {
       }
       const target = planOf(reviewOfPreview("target"));
       for (const reviewed of [change, target]) {
-        expect(verify(reviewed, target).incomparable).toEqual([
-          expect.stringMatching(/covers only a part of the stack/),
-        ]);
+        expect(verify(reviewed, target).incomparable).toEqual([expect.stringMatching(/only a part/)]);
       }
     });
 
@@ -477,21 +459,18 @@ describe("the verification", () => {
       ["unknown people", { op: "create", type: "MemberRoles", declared: { roles: unknown } }],
       ["an unknown id", schema],
       ["a secret title", { op: "create", type: "Site", declared: { title: "[secret]" } }],
-      [
-        "a secret that may be another one",
-        { type: "Site", live: { title: "[secret]" }, declared: { title: "[secret]" } },
-      ],
+      ["a secret of an update", { type: "Site", live: { title: "[secret]" }, declared: { title: "[secret]" } }],
       ["nothing that is seen", { type: "Site", live: { title: "A" }, declared: { title: "A" } }],
       ["a secret sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: "[secret]" } }],
       ["a secret list", listing({ ignore: "[secret]" })],
       ["a list with a secret", listing({ ignore: ["user_b", "[secret]"] })],
-      ["an option that is known later", { ...listing({}), op: "replace", declared: { roles: {}, onRelease: unknown } }],
-      ["a secret mark of single sign-on", listing({ sso: ["[secret]"] })],
+      ["an unknown option", { ...listing({}), op: "replace", declared: { roles: {}, onRelease: unknown } }],
+      ["a secret mark of sign-on", listing({ sso: ["[secret]"] })],
       ["a secret team without people", { op: "create", type: "TeamMembers", declared: emptyTeam("[secret]") }],
       ["an unknown team without people", { op: "create", type: "TeamMembers", declared: emptyTeam(unknown) }],
       ["a secret organization", { ...role("user_a", "admin"), declared: inSecret }],
       [
-        "a secret organization of an update",
+        "an update in a secret organization",
         { type: "MemberRole", live: inSecret, declared: { ...inSecret, role: "read" } },
       ],
       ["a secret label", { type: "SamlProvider", live: signIn("read"), declared: signIn("edit") }],
@@ -511,7 +490,7 @@ describe("the verification", () => {
         `resource  MemberRole user_a: organizationId: "known during the up"${reason}`,
       );
       const unseen = { type: "Site", live: { title: "A" }, declared: { title: "A" } };
-      expect(incomparable(unseen)).toEqual(["resource  Site one: update, and the preview does not show of what"]);
+      expect(incomparable(unseen)).toEqual([expect.stringMatching(/^resource +Site one: update, .*not show/)]);
     });
 
     it("except the id of a new site of the same component", () => {
@@ -538,18 +517,16 @@ describe("the verification", () => {
 
   it("refuses the plan of another stack or organization", () => {
     const plan = planOf(reviewOfPreview("change"));
-    expect(() => verify(plan, { ...plan, stack: "test" })).toThrow(
-      "the plan is of stack docs/prod, and the preview of stack docs/test; use the plan of the same stack",
-    );
+    expect(() => verify(plan, { ...plan, stack: "test" })).toThrow(expect.toHaveWording("a plan of another stack"));
     expect(() => verify(plan, { ...plan, organizations: ["other"] })).toThrow(
-      /the plan is of organization acme, and the preview of other/,
+      expect.toHaveWording("a plan of another organization"),
     );
   });
 
   it("refuses the plan of another service", () => {
     const plan = { ...planOf(reviewOfPreview("change")), origin: "https://one.test" };
     expect(() => verify(plan, { ...plan, origin: "https://two.test" })).toThrow(
-      "the plan is about the service at https://one.test, and the preview about https://two.test; use the plan of the same service",
+      expect.toHaveWording("a plan of another service"),
     );
   });
 });
