@@ -53,9 +53,9 @@ export class OrganizationFolder {
   async savePreview(): Promise<string> {
     const { environment } = await ensureEngine();
     const args = ["preview", "--json", "--stack", "main", "--non-interactive"];
-    const own = { PATH: environment.PATH, PULUMI_CONFIG_PASSPHRASE: "" };
+    const ofEngine = { PATH: environment.PATH, PULUMI_CONFIG_PASSPHRASE: "" };
     const file = path.join(this.folder, "preview.json");
-    await writeFile(file, await this.run("pulumi", args, path.join(this.folder, ".docs-org"), own));
+    await writeFile(file, await this.run("pulumi", args, path.join(this.folder, ".docs-org"), ofEngine));
     return file;
   }
 
@@ -63,8 +63,8 @@ export class OrganizationFolder {
     return rm(this.folder, { recursive: true });
   }
 
-  private run(command: string, args: readonly string[], cwd: string, own: NodeJS.ProcessEnv = {}): Promise<string> {
-    const env = { ...this.environment, ...own };
+  private run(command: string, args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
+    const env = { ...this.environment, ...more };
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     const printed = { stdout: "", stderr: "" };
     for (const stream of ["stdout", "stderr"] as const) {

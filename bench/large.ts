@@ -39,10 +39,10 @@ export async function large(progress: (line: string) => void, size = full): Prom
     progress(`${what} took ${cost.seconds.toFixed(1)} s, ${cost.requests} requests, ${Math.round(cost.memory)} MiB`);
   };
   try {
-    const [once, found] = [reads(size), readsWithSearch(size)];
+    const [once, withSearch] = [reads(size), readsWithSearch(size)];
     await measure("export", ["export", "--out", "exported"], {
       seconds: 60,
-      requests: found,
+      requests: withSearch,
       memory: 800,
     });
     const taken = await place.run(["take-over", "--yes"], withoutCheckpoints);
@@ -52,7 +52,7 @@ export async function large(progress: (line: string) => void, size = full): Prom
     await measure("review of a change", ["preview"], { seconds: 90, requests: 2 * once, memory: 800 });
     await measure("up of one change", ["up", "--yes"], { seconds: 480, requests: 4 * once, memory: 2_000 });
     await place.exportState("state.json");
-    await measure("audit", ["audit", "--state", "state.json"], { seconds: 60, requests: found, memory: 800 });
+    await measure("audit", ["audit", "--state", "state.json"], { seconds: 60, requests: withSearch, memory: 800 });
     return verdicts;
   } finally {
     await place.remove();

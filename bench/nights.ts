@@ -11,8 +11,9 @@ import type { Verdict } from "./verdicts";
 const size = ["--members", "50", "--teams", "5", "--sites", "3"];
 /** Milliseconds between two samples. */
 const interval = 1_000;
-/** How much memory may grow from the first fifth to the last one, and MiB that garbage collection leaves to chance. */
+/** How much memory may grow from the second fifth of the time to the last one: a tenth, and MiB that garbage collection leaves to chance. */
 const growth = { factor: 1.1, more: 10 };
+/** How many more sockets may be open at the same time. */
 const moreSockets = 4;
 
 /** A process that previews again and again until SIGUSR2, as a program of the Automation API may do. */
@@ -63,10 +64,11 @@ async function watched(program: ChildProcess, { service }: Place, minutes: numbe
     const providers = watchProviders();
     await sleep(interval);
     if (ended !== undefined) throw new Error(`a preview ended with ${ended}:\n${lines.slice(-20).join("\n")}`);
-    const [emulator, own] = [service.pid, program.pid];
+    const [emulatorPid, programPid] = [service.pid, program.pid];
+    const [emulator, ownMemory] = [memoryOf(emulatorPid), memoryOf(programPid)];
     samples.push({
-      memory: { emulator: mib(memoryOf(emulator)), program: mib(memoryOf(own)), provider: mib(providers.stop()) },
-      sockets: { emulator: socketsOf(emulator), program: socketsOf(own) },
+      memory: { emulator: mib(emulator), program: mib(ownMemory), provider: mib(providers.stop()) },
+      sockets: { emulator: socketsOf(emulatorPid), program: socketsOf(programPid) },
     });
   }
   const closed = new Promise((resolve) => program.once("close", resolve));

@@ -58,28 +58,29 @@ async function analyzed(entryPoints) {
 }
 
 /**
- * The name of the file in dist/shared that has a module. To read code takes time, even if it does not run, so a file has what is
- * needed together.
+ * The name of the file in dist/shared for each module. Node.js also needs time for code that it loads and does not run, so a file
+ * has the modules that are needed together. A module is in the file of the first group that has it.
  */
 function partsOf({ inputs }) {
   const [dynamic, plugin] = [["provider/index.ts", "provider/hosts/dynamic/runtime.ts"], "provider/plugin-program.ts"];
-  const at = (sources, isNeeded) => {
-    const found = new Set();
+  const reachedBy = (sources, isFollowed) => {
+    const reached = new Set();
     const visit = (source) => {
-      if (found.has(source)) return;
-      found.add(source);
-      for (const { path, kind, external } of inputs[source].imports) if (!external && isNeeded(kind)) visit(path);
+      if (reached.has(source)) return;
+      reached.add(source);
+      for (const { path, kind, external } of inputs[source].imports) if (!external && isFollowed(kind)) visit(path);
     };
     sources.forEach(visit);
-    return [...found];
+    return [...reached];
   };
-  const atOnce = (...sources) => at(sources, (kind) => kind === "import-statement");
+  // The other imports, such as calls of require, load a module later, when a function needs it.
+  const loadedWith = (...sources) => reachedBy(sources, (kind) => kind === "import-statement");
   const groups = {
-    start: atOnce("provider/start/index.ts", "provider/start/dynamic-provider.ts"),
-    command: atOnce(sourceOf(command)),
-    plugin: atOnce(plugin),
-    dynamic: atOnce(...dynamic),
-    resources: at([...dynamic, plugin], () => true),
+    start: loadedWith("provider/start/index.ts", "provider/start/dynamic-provider.ts"),
+    command: loadedWith(sourceOf(command)),
+    plugin: loadedWith(plugin),
+    dynamic: loadedWith(...dynamic),
+    resources: reachedBy([...dynamic, plugin], () => true),
     tools: Object.keys(inputs),
   };
   const parts = new Map();
@@ -91,8 +92,8 @@ function partsOf({ inputs }) {
 
 /** A module runs when another one needs it, as if it had a file. Names are kept, because stacks show them. */
 async function bundlePart(name) {
-  const own = [...parts.keys()].filter((source) => parts.get(source) === name);
-  const table = own.map((source) => `"${source}": () => require("./${source}"),`);
+  const sources = [...parts.keys()].filter((source) => parts.get(source) === name);
+  const table = sources.map((source) => `"${source}": () => require("./${source}"),`);
   await build({
     ...common,
     packages: "external",
@@ -126,14 +127,17 @@ function writeEntry(file) {
   const source = sourceOf(file);
   const part = path.relative(path.dirname(file), `dist/shared/${parts.get(source)}.js`);
   const names = all.exported.get(source).filter((name) => name !== "default");
-  const lines = [
-    ...(file === command ? ["#!/usr/bin/env node"] : []),
-    `module.exports = require("./${part}")["${source}"]();`,
+  const namesForImports = [
     "// Modules of ECMAScript find the names here, without running the file.",
     `0 && (module.exports = { ${names.join(", ")} });`,
   ];
+  const lines = [
+    ...(file === command ? ["#!/usr/bin/env node"] : []),
+    `module.exports = require("./${part}")["${source}"]();`,
+    ...(names.length === 0 ? [] : namesForImports),
+  ];
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${lines.slice(0, names.length === 0 ? -2 : undefined).join("\n")}\n`);
+  writeFileSync(file, `${lines.join("\n")}\n`);
 }
 
 /** The plugin starts fast, and needs no packages. */

@@ -29,7 +29,7 @@ export async function compile(): Promise<void> {
   await run("npm", ["run", "build"], { cwd: root });
 }
 
-/** The last step of `npm run build`: what was compiled from what. */
+/** The last step of `npm run build`: notes the sources and the results, so that `compile` knows whether they have changed. */
 export async function record(): Promise<void> {
   await mkdir(cache, { recursive: true });
   await writeFile(stamp, await state());

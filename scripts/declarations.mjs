@@ -22,8 +22,8 @@ function reach(file) {
   if (reached.has(file)) return;
   reached.add(file);
   const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
-  const own = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith("."));
-  for (const name of own) reach(declarationOf(join(dirname(file), name)));
+  const relative = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith("."));
+  for (const name of relative) reach(declarationOf(join(dirname(file), name)));
 }
 
 function declarationOf(module) {

@@ -21,10 +21,11 @@ interface Generated {
 
 /** Allows the pattern of an `!include` instead of a map, and adds what editors show. */
 function addEditorRules({ zodSchema, jsonSchema }: Generated): void {
-  const { description, ...ours } = z.globalRegistry.get(zodSchema) ?? {};
-  for (const name of Object.keys(ours)) delete jsonSchema[name];
+  const { description, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
+  // zod copies everything that a schema registers. Editors know only the description.
+  for (const name of Object.keys(meta)) delete jsonSchema[name];
   if (jsonSchema.pattern) addMessage(jsonSchema, ownMessage(zodSchema));
-  if (ours.includable) {
+  if (meta.includable) {
     Object.assign(jsonSchema, { type: ["object", "string"], pattern: "\\.ya?ml$" });
     addMessage(jsonSchema, "use a map, or !include with a pattern of files that ends with .yaml or .yml");
   }

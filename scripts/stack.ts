@@ -154,15 +154,16 @@ export class Stack {
     for (const stream of ["stdout", "stderr"] as const) {
       child[stream].setEncoding("utf8").on("data", (text: string) => chunks.push({ stream, text }));
     }
-    const text = (stream?: string) => chunks.filter((chunk) => !stream || chunk.stream === stream).map((c) => c.text);
+    const textOf = (...streams: string[]) =>
+      chunks.flatMap(({ stream, text }) => (streams.includes(stream) ? text : [])).join("");
     return new Promise((resolve, reject) => {
       child.once("error", reject);
       child.once("close", (code) => {
         resolve({
           status: code ?? 1,
-          stdout: text("stdout").join(""),
-          stderr: text("stderr").join(""),
-          output: text().join(""),
+          stdout: textOf("stdout"),
+          stderr: textOf("stderr"),
+          output: textOf("stdout", "stderr"),
         });
       });
     });

@@ -157,7 +157,7 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   if (mayBe.length > 0) return { ...kept("may be declared"), mayBe };
   if (assignment.isPending && person.userId === undefined && hidden.isIn(place)) return kept("may be in the team");
   const keys = [userKey(assignment.user), person.id, ...(person.live?.names ?? [])];
-  const options = optionsFor(declared?.options ?? recorded?.options ?? {}, keys, !declared);
+  const options = optionsFor(declared?.options ?? recorded?.options ?? {}, keys, declared ? "removal" : "destroy");
   if (place.kind === "role") return { by: manager, ...releaseRole(before, previousIn(subject), options) };
   if (!declared && options.option === "leave") return kept("left");
   if (!declared && assignment.isFound) return kept("found");

@@ -24,13 +24,17 @@ export interface PersonalOptions {
   readonly allowRaise: boolean;
 }
 
-/** The options for a person with these keys. `isDeleted` says that the whole manager goes. */
-export function optionsFor(options: ReleaseOptions, keys: readonly string[], isDeleted: boolean): PersonalOptions {
+/** The options for a person with these keys on one occasion. */
+export function optionsFor(
+  options: ReleaseOptions,
+  keys: readonly string[],
+  occasion: "destroy" | "removal",
+): PersonalOptions {
   const { destroy, removal } = occasionsOf(options);
   const { single, raisable } = namesIn(options);
   const personal = keys.map((key) => single.get(key)).find(Boolean);
   return {
-    option: isDeleted ? destroy : (personal ?? removal),
+    option: occasion === "destroy" ? destroy : (personal ?? removal),
     allowRaise: options.allowRaise || keys.some((key) => raisable.has(key)),
   };
 }

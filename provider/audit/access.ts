@@ -35,6 +35,7 @@ export function planStates(states: readonly StackState[], live: LiveOrganization
   const names = new People(live.members, []);
   const plan = planAccess({
     ...found,
+    // An e-mail that several members have does not say who is meant.
     people: people.map((one) => (names.isShared(one.email ?? "") ? { ...one, email: undefined } : one)),
     managers: all.map(({ manager }) => manager),
     isEverybodyShown: false,
@@ -62,12 +63,12 @@ function recordedManager(resource: StateResource, organization: string): Manager
   if (!manager?.recorded || !manager.declared) return undefined;
   const { userIds, assignments } = manager.recorded;
   // A recorded id wins over the e-mail, which may belong to another person by now.
-  const own = assignments
+  const known = assignments
     .filter(({ isFound, place }) => !isFound && place.kind !== "sso")
     .map((one) => ({ ...one, user: (isEmail(one.user) && userIds[userKey(one.user)]) || one.user }));
   return {
     ...manager,
-    declared: { ...manager.declared, assignments: own },
-    recorded: { ...manager.recorded, assignments: own },
+    declared: { ...manager.declared, assignments: known },
+    recorded: { ...manager.recorded, assignments: known },
   };
 }

@@ -4,16 +4,16 @@ import { withRole } from "../organization/sections/members";
 import { teamNames } from "../organization/sections/teams";
 import { counted } from "../text/safe-text";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
-import { type Declarations, declarationsIn, keyOf, managedBy, type Own } from "./declarations";
+import { type Declarations, declarationsIn, keyOf, managedBy, type OwnStates } from "./declarations";
 import type { Audit, Gone, Unmanaged, Verdict } from "./report";
 import { findShared } from "./shared";
 
 /** Compares the live organization with the states of stacks, as far as they belong to the organization. */
-export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own): Audit {
+export function auditOf(live: LiveOrganization, { states, empty, foreign }: OwnStates): Audit {
   const declarations = declarationsIn(states, live);
   const managed = managedBy(declarations, live.organizationId);
   const { unmanaged, coverage, ignored } = countObjects(live, managed);
-  const found = {
+  const facts = {
     version: 1,
     organization: live.organizationId,
     stacks: states.map(({ name }) => name),
@@ -29,11 +29,11 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
     emptyStacks: empty,
     foreignResources: foreign,
   } as const;
-  return { ...found, verdict: verdictOf(found) };
+  return { ...facts, verdict: verdictOf(facts) };
 }
 
 function countObjects(live: LiveOrganization, managed: ReturnType<typeof managedBy>) {
-  const counted = sectionList.map(({ name, audit }) => {
+  const sections = sectionList.map(({ name, audit }) => {
     const objects = audit.listObjects(live[name]);
     const undeclared = objects.filter(({ subject }) => !managed.has(subject));
     const found = undeclared.filter(({ subject: { team = "" }, person }) => !(person && managed.ignores(team, person)));
@@ -41,12 +41,12 @@ function countObjects(live: LiveOrganization, managed: ReturnType<typeof managed
     const coverage = coverageOf(objects.length - found.length, objects.length);
     return { kind: audit.kind, shown, coverage, ignored: undeclared.length - found.length };
   });
-  const kinds = Object.fromEntries(counted.map(({ kind, coverage }) => [kind, coverage])) as Record<Kind, Coverage>;
+  const kinds = Object.fromEntries(sections.map(({ kind, coverage }) => [kind, coverage])) as Record<Kind, Coverage>;
   return {
     // The type says what each section finds.
-    unmanaged: Object.fromEntries(counted.map(({ kind, shown }) => [kind, shown])) as unknown as Unmanaged,
+    unmanaged: Object.fromEntries(sections.map(({ kind, shown }) => [kind, shown])) as unknown as Unmanaged,
     coverage: { ...kinds, total: totalOf(Object.values(kinds)) },
-    ignored: counted.reduce((sum, { ignored }) => sum + ignored, 0),
+    ignored: sections.reduce((sum, { ignored }) => sum + ignored, 0),
   };
 }
 
@@ -56,11 +56,11 @@ function findGone(live: LiveOrganization, { all }: Declarations): Gone[] {
     ...(audit.listOthers?.(live[name]) ?? []),
   ]);
   const keys = new Set(subjects.map(keyOf));
-  const named = teamNames(live.teams);
+  const nameOfTeam = teamNames(live.teams);
   return all
     .filter((one) => !one.waiting && !one.leaving && !keys.has(keyOf(one)))
     .map(({ kind, id, name, by, team }) => {
-      return { kind, id, name, by, ...(team !== undefined && { team: named(team) }) };
+      return { kind, id, name, by, ...(team !== undefined && { team: nameOfTeam(team) }) };
     });
 }
 
@@ -71,14 +71,14 @@ function verdictOf({ unmanaged, coverage, shared, gone }: Omit<Audit, "verdict">
     ...(shared.length > 0 ? [`${counted(shared.length, "thing is", "things are")} declared by several stacks`] : []),
     ...(gone.length > 0 ? [`${counted(gone.length, "declared thing is", "declared things are")} not live`] : []),
   ];
-  const kind = conflicts.length > 0 ? "conflicting" : "complete";
+  const verdict = conflicts.length > 0 ? "conflicting" : "complete";
   const but = conflicts.length > 0 ? ` But ${conflicts.join(", and ")}.` : "";
-  if (total.there === 0) return { kind, text: `There is nothing to declare.${but}` };
+  if (total.there === 0) return { kind: verdict, text: `There is nothing to declare.${but}` };
   if (total.declared === total.there) {
     const there = kindNames
       .filter((kind) => coverage[kind].there > 0)
       .map((kind) => countedOf(kind, coverage[kind].there));
-    return { kind, text: `Everything is declared: ${there.join(", ")}.${but}` };
+    return { kind: verdict, text: `Everything is declared: ${there.join(", ")}.${but}` };
   }
   const left = sectionList.flatMap(({ audit }) => {
     const found: readonly unknown[] = unmanaged[audit.kind];

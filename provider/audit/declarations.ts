@@ -47,7 +47,7 @@ export interface Declarations {
 
 export const keyOf = ({ kind, id, team }: Subject): string => JSON.stringify([kind, id, team]);
 
-export interface Own {
+export interface OwnStates {
   readonly states: readonly StackState[];
   /** Stacks that manage nothing of this organization. */
   readonly empty: readonly string[];
@@ -56,7 +56,7 @@ export interface Own {
 }
 
 /** Keeps the resources of this organization. Refuses a state of another organization, and a second state of one stack. */
-export function ownStates(states: readonly StackState[], organizationId: string): Own {
+export function ownStates(states: readonly StackState[], organizationId: string): OwnStates {
   refuseTwice(states);
   const own = states.map((state) => {
     const others = new Set(
@@ -110,13 +110,13 @@ export const isAccess = ({ kind }: Pick<Declaration, "kind">): boolean => kind =
 /** The declarations of one person in one place. */
 function accessIn(change: AccessChange, { managers }: RecordedAccess, users: ReadonlyMap<string, User>): Declaration[] {
   const { person, place, state, to } = change;
-  const [kind, team] = place.kind === "role" ? ["role"] : ["membership", place.team ?? ""];
+  const subject = place.kind === "role" ? { kind: "role" } : { kind: "membership", team: place.team ?? "" };
   const { email, displayName } = users.get(person.id) ?? {};
   const name = email ?? displayName ?? person.keys.find(isEmail) ?? person.id;
-  const one = { kind, id: person.id, name, ...(team !== undefined && { team }), waiting: state === "pending" };
+  const declaration = { ...subject, id: person.id, name, waiting: state === "pending" };
   return to.flatMap((manager) => {
     const { by, leaving } = managers.get(manager) as StackManager;
-    return { ...one, by, leaving };
+    return { ...declaration, by, leaving };
   });
 }
 
@@ -125,9 +125,9 @@ function objectsIn({ name: stack, resources }: StackState): Declaration[] {
     const { name, id, live, operation } = resource;
     const kind = definitionOf(resource)?.audited;
     if (kind === undefined || id === undefined) return [];
-    const { title = name, label = title } = { ...live?.inputs, ...live?.outputs };
+    const { label, title } = { ...live?.inputs, ...live?.outputs };
     const by = { stack, resource: nameOf(resource) };
-    return [{ kind, id, name: String(label), by, waiting: false, leaving: operation === "delete" }];
+    return [{ kind, id, name: String(label ?? title ?? name), by, waiting: false, leaving: operation === "delete" }];
   });
 }
 

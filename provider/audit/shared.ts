@@ -16,25 +16,28 @@ export interface Shared extends Pick<Declaration, "id" | "name"> {
 export function findShared({ all, access }: Declarations, live: LiveOrganization): Shared[] {
   const staying = all.filter(({ leaving }) => !leaving);
   const teams = sharedTeams(access);
-  const named = teamNames(live.teams);
+  const nameOfTeam = teamNames(live.teams);
   return [
-    ...[...teams].map(([id, by]) => ({ kind: "team" as const, id, name: id, team: named(id), by: distinct(by) })),
+    ...[...teams].map(([id, by]) => ({ kind: "team" as const, id, name: id, team: nameOfTeam(id), by: distinct(by) })),
     ...sharedThings(staying.filter(({ team }) => team === undefined || !teams.has(team))).map(([one, by]) => {
       const { kind, id, name, team } = one;
-      return { kind, id, name, ...(team !== undefined && { team: named(team) }), by: distinct(by) };
+      return { kind, id, name, ...(team !== undefined && { team: nameOfTeam(team) }), by: distinct(by) };
     }),
   ];
 }
 
-/** Teams of which one stack manages all members, and another stack declares a member that the first does not ignore. */
+/** Teams in which one stack manages everybody, and another stack declares a member that the first does not ignore. */
 function sharedTeams({ plan, managers }: RecordedAccess): Map<string, Declarer[]> {
-  const staying = (manager: Manager) => [managers.get(manager)].flatMap((one) => (one && !one.leaving ? one.by : []));
+  const stayingDeclarer = (manager: Manager) => {
+    const one = managers.get(manager);
+    return one && !one.leaving ? [one.by] : [];
+  };
   const found = new Map<string, Declarer[]>();
   for (const [manager, { by }] of managers) {
     const { area } = manager;
     if (area?.team === undefined) continue;
     const people = plan.in(area).filter(({ person }) => !ignores(manager, person));
-    const others = people.flatMap(({ to }) => to.flatMap(staying)).filter(({ stack }) => stack !== by.stack);
+    const others = people.flatMap(({ to }) => to.flatMap(stayingDeclarer)).filter(({ stack }) => stack !== by.stack);
     if (others.length > 0) found.set(area.team, [...(found.get(area.team) ?? []), by, ...others]);
   }
   return found;

@@ -41,20 +41,20 @@ export function readState(text: string, source: string): StackState {
 }
 
 /** Returns `undefined` for resources of other packages, for components, and for resources that the stack only reads. */
-function resourceOf({ urn, type, id, inputs, outputs, external, delete: leaving }: z.output<typeof resource>) {
-  const own = ownTypeOf(type);
-  if (!own || own.isComponent || external) return undefined;
-  const read: StateResource = {
+function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
+  const { urn, type, id, inputs, outputs, external, delete: isLeaving } = one;
+  const ownType = ownTypeOf(type);
+  if (!ownType || ownType.isComponent || external) return undefined;
+  return {
     urn,
-    type: own.name,
+    type: ownType.name,
     name: nameIn(urn),
     ours: true,
     component: false,
-    operation: leaving ? "delete" : "same",
+    operation: isLeaving ? "delete" : "same",
     id,
     live: { inputs: maskedProperties(inputs), outputs: maskedProperties(outputs) },
   };
-  return read;
 }
 
 function resourcesIn(text: string, source: string) {

@@ -25,3 +25,4 @@ export const idAmong = (keys: readonly string[]): string | undefined =>
 /** The first character of the key of a person whose name is a secret, or not known yet in the preview. */
 export const anonymousMark = "?";
 export const isAnonymous = (key: string): boolean => key.startsWith(anonymousMark);
+export const withoutAnonymousMark = (key: string): string => (isAnonymous(key) ? key.slice(1) : key);

@@ -41,16 +41,16 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const changes = preview.resources
     .filter(({ component }) => !component)
     .flatMap((resource) => changeOf(resource, preview) ?? []);
-  const of = (section: ReviewPart["section"]) => changes.filter((one) => partOf(one).section === section);
+  const changesOf = (section: ReviewPart["section"]) => changes.filter((one) => partOf(one).section === section);
   const content = {
     people,
     passedOn: shown.people.passedOn,
     grantEnds: grantEndsOf(people),
     moved: movedIn(people),
     teams: titlesIn(preview),
-    sites: of("sites"),
-    translations: of("translations"),
-    others: of(undefined).flatMap(otherOf),
+    sites: changesOf("sites"),
+    translations: changesOf("translations"),
+    others: changesOf(undefined).flatMap(otherOf),
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
     changes: declaredChangesOf(preview, plan),
@@ -58,11 +58,11 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   };
   const { project, stack } = preview;
   const organizationOf = organizationsOf(preview);
-  const ours = preview.resources.filter(({ ours }) => ours);
-  // A component has no organization itself, only its resources.
-  const inOne = ours.filter(({ component }) => !component);
-  const named = (inOne.length > 0 ? inOne : ours).map((resource) => organizationOf(resource));
-  const organizations = [...new Set(named)].filter(Boolean).sort();
+  const all = preview.resources.filter(({ ours }) => ours);
+  // A component has no organization itself, only its resources. Without any, the settings say the organization of the component.
+  const resources = all.filter(({ component }) => !component);
+  const ids = (resources.length > 0 ? resources : all).map((resource) => organizationOf(resource));
+  const organizations = [...new Set(ids)].filter(Boolean).sort();
   const risks = risksOf(
     { ...content, organizations },
     { plan, findings: findingsOf(plan), preview },
@@ -74,13 +74,13 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     stack,
     organizations,
     ...originOf(options.baseUrl ?? preview.config["docs:baseUrl"]),
-    verdict: limited(verdictOf({ ...content, risks }), options.limits),
+    verdict: withLimits(verdictOf({ ...content, risks }), options.limits),
     ...content,
     risks,
   };
 }
 
-function limited(verdict: Verdict, limits: readonly string[] = []): Verdict {
+function withLimits(verdict: Verdict, limits: readonly string[] = []): Verdict {
   const all = [...limits.flatMap((limit): SafeText => safeText`${limit}: `), ...verdict.words];
   return { ...verdict, words: all, text: plain(all) };
 }
@@ -97,7 +97,7 @@ function originOf(baseUrl: unknown): Pick<Review, "origin"> {
 
 const partOf = ({ urn }: ResourceChange): ReviewPart => definitionAt(urn)?.review ?? {};
 
-/** The changes of an access resource are listed with the people. Here remain its options. */
+/** The changes of an access resource are listed with the people. Only its options are left. */
 function otherOf(change: ResourceChange): ResourceChange[] {
   if (!partOf(change).access) return [change];
   const isNew = change.operation === "create";
@@ -118,23 +118,24 @@ const titlesIn = (preview: Preview): Record<string, string> =>
 
 function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusals" | "warnings"> {
   const names = new Map(resources.map(({ urn, type, name }) => [urn, `${type} ${name}`]));
-  const of = (wanted: string): Message[] =>
+  const messagesWith = (wanted: "error" | "warning"): Message[] =>
     diagnostics
       .filter(({ severity }) => severity === wanted)
       .map(({ text, urn }) => {
         const resource = urn === undefined ? undefined : (names.get(urn) ?? resourceIn(urn));
         return { text, ...(resource !== undefined && { resource }) };
       });
-  const refusals = withoutRepetitions(of("error"));
+  const refusals = withoutRepetitions(messagesWith("error"));
+  // A complete review lists these people itself.
   const isShown = ({ text }: Message) => refusals.length === 0 && text.startsWith(lossesOfNewPeople);
-  return { refusals, warnings: of("warning").filter((one) => !isShown(one)) };
+  return { refusals, warnings: messagesWith("warning").filter((one) => !isShown(one)) };
 }
 
 /** A service that does not answer, or a missing setting, fails every resource: one message explains it, and one names the others. */
 function withoutRepetitions(errors: readonly Message[]): Message[] {
-  const own = errors.filter(({ text }) => !text.includes(explainedElsewhere));
-  const others = errors.filter((one) => !own.includes(one));
-  if (own.length === 0 || others.length < 2) return [...errors];
+  const explanations = errors.filter(({ text }) => !text.includes(explainedElsewhere));
+  const others = errors.filter((one) => !explanations.includes(one));
+  if (explanations.length === 0 || others.length < 2) return [...errors];
   const names = others.flatMap(({ resource }) => resource ?? []);
-  return [...own, { text: `${others.length} other resources fail for the same reason: ${names.join(", ")}` }];
+  return [...explanations, { text: `${others.length} other resources fail for the same reason: ${names.join(", ")}` }];
 }

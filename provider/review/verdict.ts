@@ -49,7 +49,7 @@ function otherTexts(count: Count, { grantEnds, sites, translations, others }: Co
 
 const textOf = (text: SafeText) => ({ text: plain(text), words: text });
 
-/** Something failed, so nobody made a mistake in a declaration. */
+/** Messages of errors that no declaration has caused. */
 const failure = /^could not |failed with an unhandled exception/;
 
 /** Each of the reasons follows in full. */

@@ -6,7 +6,7 @@ import { typeIn } from "../../provider/run/urn";
 import { type Declaration, oneLine } from "../reference/declarations";
 import type { Reading, Reference, Resource } from "../reference/resources";
 import { exampleIn } from "./examples/example";
-import { exampleTexts, type Language } from "./examples/texts";
+import { exampleTexts } from "./examples/texts";
 import { names } from "./names";
 import type { FunctionSpec, ObjectSpec, PackageSpec, PropertySpec, ResourceSpec } from "./spec";
 import { tokenOf } from "./tokens";
@@ -145,18 +145,9 @@ function withExamples(schema: PackageSpec, declarations: readonly Declaration[])
 
 const importOf = (token: string): string => `## Import\n\n\`\`\`sh\npulumi import ${token} NAME ID\n\`\`\``;
 
-const languages: Readonly<Record<Language, string>> = {
-  typescript: "typescript",
-  python: "python",
-  go: "go",
-  yaml: "yaml",
-};
-
 function usageOf(schema: PackageSpec, { name, tags }: Declaration): string {
   const texts = exampleTexts(schema, exampleIn(name, tags.get("example") ?? ""));
-  const blocks = Object.entries(languages).map(
-    ([language, fence]) => `\`\`\`${fence}\n${texts[language as Language]}\n\`\`\``,
-  );
+  const blocks = Object.entries(texts).map(([language, text]) => `\`\`\`${language}\n${text}\n\`\`\``);
   return [
     "{{% examples %}}",
     "## Example Usage",

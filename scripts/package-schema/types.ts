@@ -51,8 +51,8 @@ type Use = "input" | "result";
 /** Translates schemas into types of the package schema, and collects the types that need a name. */
 export class Types {
   private readonly begun = new Map<string, z.core.$ZodType>();
-  /** Describes the types without a description of their own: the description of the property that is being translated. */
-  private about = "";
+  /** The description of the property that is being translated. Types inside it without a description of their own get this one. */
+  private outerDescription = "";
 
   constructor(
     private readonly use: Use,
@@ -91,10 +91,10 @@ export class Types {
     const { replacesUnless } = bare(schema).meta() ?? {};
     const literal = textLiteral(schema);
     const description = descriptionOf(schema) || (literal === undefined ? "" : `Always \`${literal}\`.`);
-    const outer = this.about;
-    this.about = description || outer;
+    const before = this.outerDescription;
+    this.outerDescription = description || before;
     const type = this.type(schema, place);
-    this.about = outer;
+    this.outerDescription = before;
     return {
       ...type,
       ...(literal !== undefined && { const: literal }),
@@ -139,7 +139,7 @@ export class Types {
     if (this.use === "result") return { type: "string" };
     const [shared] = Object.entries(valueNames).find(([, known]) => isDeepStrictEqual(known, values)) ?? [];
     const name = shared ?? place;
-    const description = this.named.get(name)?.description ?? this.about;
+    const description = this.named.get(name)?.description ?? this.outerDescription;
     this.named.set(name, { type: "string", description, enum: values.map((value) => enumValue(value, description)) });
     return reference(name);
   }
@@ -157,7 +157,7 @@ export class Types {
     if (known && id === undefined) throw new Error(`two types would be named ${name}; give one of them meta({ id })`);
     if (known) return reference(name);
     this.begun.set(name, schema);
-    const description = (schema as z.ZodType).description ?? this.about;
+    const description = (schema as z.ZodType).description ?? this.outerDescription;
     this.named.set(name, { ...make(name), ...(description !== "" && { description }) });
     return reference(name);
   }
@@ -211,8 +211,9 @@ export class Types {
 }
 
 function enumValue(value: string, text: string): EnumSpec["enum"][number] {
-  const said = text.split(`\`${value}\` (`)[1]?.split(")")[0];
-  const description = said === undefined ? valueTexts[value] : `${capitalized(said[0] ?? "")}${said.slice(1)}.`;
+  // As in "`draft` (not yet open)".
+  const aside = text.split(`\`${value}\` (`)[1]?.split(")")[0];
+  const description = aside === undefined ? valueTexts[value] : `${capitalized(aside[0] ?? "")}${aside.slice(1)}.`;
   return { name: capitalized(value), value, description: description ?? `The value \`${value}\`.` };
 }
 

@@ -15,9 +15,9 @@ const bucket = "bucket";
 const today = "2026-11-20T12:00:00Z";
 
 /**
- * Programs below the checkout find other packages, so only the folder of this one, which projects name, is put in its place, and
- * `npx` need not search for it. What the reader starts in the background has a process group of its own (-m), which ends with the
- * shell. Commands that ask get a terminal, on which the reader answers yes.
+ * Programs below the checkout find its packages, so `npm install` only links this package, whose folder projects name, and `npx`
+ * runs commands of the checkout. Each job in the background has a process group of its own (-m), which ends with the shell.
+ * Commands that ask get a terminal, on which the reader answers yes.
  */
 const prelude = `
 set -euom pipefail

@@ -38,9 +38,9 @@ export function declarations(module: (typeof modules)[number]): Declaration[] {
   const source = program.getSourceFile(file);
   const symbol = source && checker.getSymbolAtLocation(source);
   if (!symbol) throw new Error(`${file} is not a module`);
-  const found = checker.getExportsOfModule(symbol).flatMap((symbol) => {
-    const original = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    return declarationOf(symbol.name, original, checker);
+  const found = checker.getExportsOfModule(symbol).flatMap((exported) => {
+    const original = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    return declarationOf(exported.name, original, checker);
   });
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -53,7 +53,7 @@ function declarationOf(name: string, symbol: ts.Symbol, checker: ts.TypeChecker)
   const comment = ts.getJSDocCommentsAndTags(declaration).find(ts.isJSDoc)?.getText() ?? "";
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
   const summary = oneLine(text).replace(/\{@link (\w+)\}/g, "`$1`");
-  const tags = symbol.getJsDocTags(checker).map(({ name, text }) => [name, ts.displayPartsToString(text)] as const);
+  const tags = symbol.getJsDocTags(checker).map((tag) => [tag.name, ts.displayPartsToString(tag.text)] as const);
   return [
     {
       name,

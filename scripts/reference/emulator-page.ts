@@ -41,12 +41,16 @@ interface Kind {
   readonly oneOf?: readonly Kind[];
 }
 
+const namesInYaml: Readonly<Record<string, string>> = { array: "list", object: "mapping" };
+
 /** The kind of a value in YAML. Pages of a seed contain themselves, so their whole type has no end. */
 function kindOf(property: z.ZodType): string {
   const text = ({ type, enum: values, anyOf, oneOf }: Kind): string =>
     values?.map((one) => JSON.stringify(one)).join(" | ") ??
     (anyOf ?? oneOf)?.map(text).filter(Boolean).join(" | ") ??
-    (type === "array" ? "list" : type === "object" ? "mapping" : (type ?? "any"));
+    namesInYaml[type ?? ""] ??
+    type ??
+    "any";
   const kinds = text(z.toJSONSchema(required(property), { unrepresentable: "any", io: "input" }) as Kind);
   return [...new Set(kinds.split(" | "))].join(" | ");
 }

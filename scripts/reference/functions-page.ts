@@ -34,7 +34,7 @@ function partOf({ name, summary, lookup }: Reading): string {
   ].join("\n\n");
 }
 
-/** The types of the arguments say how each is written. */
+/** Only the names: the table of the arguments has their types. */
 const goArguments = (name: string, needed: readonly string[]): string =>
   needed.length === 0
     ? "nil"

@@ -50,7 +50,7 @@ function textIn(checker: ts.TypeChecker, source: ts.SourceFile): Text {
 
 /** Sorts the members of a union: the compiler's order depends on the order in which it loads files. */
 function inOrder(node: ts.TypeNode): ts.TypeNode {
-  const sorted = (context: ts.TransformationContext) => {
+  const sortUnions = (context: ts.TransformationContext) => {
     const visit = (one: ts.Node): ts.Node => {
       const inner = ts.visitEachChild(one, visit, context);
       if (ts.isTypeLiteralNode(inner)) return withOptionalRest(inner, context.factory);
@@ -59,7 +59,7 @@ function inOrder(node: ts.TypeNode): ts.TypeNode {
     };
     return (whole: ts.TypeNode) => ts.visitNode(whole, visit) as ts.TypeNode;
   };
-  const [ordered = node] = ts.transform(node, [sorted]).transformed;
+  const [ordered = node] = ts.transform(node, [sortUnions]).transformed;
   return ordered;
 }
 

@@ -15,12 +15,12 @@ export interface Table {
   readonly html: string;
   readonly script: string;
   /** Ids of the sections above it. */
-  readonly below: readonly string[];
+  readonly sectionsAbove: readonly string[];
 }
 
 export function htmlOf(report: Report, table?: Table): string {
   const { title, reasons = [], sections } = report;
-  const isAbove = ({ id }: Section) => table?.below.includes(id);
+  const isAbove = ({ id }: Section) => table?.sectionsAbove.includes(id);
   const [above, below] = [sections.filter(isAbove), sections.filter((one) => !isAbove(one))];
   const head = headOf(report, contentsOf([...above, ...(table ? [table.heading] : []), ...below]));
   const main = [reasonsOf(reasons), ...above.map(listOf), table?.html ?? "", ...below.map(listOf)];

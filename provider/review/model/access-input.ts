@@ -35,21 +35,28 @@ export function takesTeam(resource: Resource): boolean {
 
 /** The organization of a resource: declared, live or recorded, otherwise that of the stack. A replacement may change it. */
 export function organizationsOf({ resources, config }: Preview): (resource: Resource, side?: Side) => string {
-  const own = ({ declared, live, recorded }: Resource, side: Side = "declared") => {
-    const last = [recorded?.outputs.organizationId, live?.outputs.organizationId, declared?.organizationId];
-    const known = side === "declared" ? last : side === "live" ? last.slice(0, 2) : last.slice(0, 1);
-    return [...known].reverse().find(Boolean) ?? last.find(Boolean);
+  const idOf = ({ declared, live, recorded }: Resource, side: Side = "declared"): unknown => {
+    const ids: Readonly<Record<Side, unknown>> = {
+      recorded: recorded?.outputs.organizationId,
+      live: live?.outputs.organizationId,
+      declared: declared?.organizationId,
+    };
+    // The id of this side, or of the last side before it, or of the first one after it.
+    const before = oldestFirst.slice(0, oldestFirst.indexOf(side) + 1).reverse();
+    return [...before, ...oldestFirst].map((one) => ids[one]).find(Boolean);
   };
-  const seen = new Set(resources.map((resource) => own(resource)).filter((id) => typeof id === "string"));
+  const seen = new Set(resources.map((resource) => idOf(resource)).filter((id) => typeof id === "string"));
   const configured = config["docs:organizationId"];
-  const fallback = typeof configured === "string" ? configured : seen.size === 1 ? [...seen].join() : "";
+  const onlySeen = seen.size === 1 ? [...seen].join() : "";
+  const fallback = typeof configured === "string" ? configured : onlySeen;
   return (resource, side) => {
-    const id = own(resource, side);
+    const id = idOf(resource, side);
     return typeof id === "string" && !containsUnknown(id) && !containsSecret(id) ? id : fallback;
   };
 }
 
-type Side = "recorded" | "live" | "declared";
+const oldestFirst = ["recorded", "live", "declared"] as const;
+type Side = (typeof oldestFirst)[number];
 
 /** Reads who has what, and which resource is responsible for it. */
 export function readAccess(preview: Preview): AccessOfPreview {
@@ -58,7 +65,7 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const resources = preview.resources.filter(isAccess);
   const live = liveAccessOf(preview);
   const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
-  const shown = resources.map((one) => readSides(one, organizationOf, people));
+  const allSides = resources.map((one) => readSides(one, organizationOf, people));
   const known = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
   const input = {
     people: known.map(({ id, keys }): LivePerson => {
@@ -66,29 +73,29 @@ export function readAccess(preview: Preview): AccessOfPreview {
     }),
     arePeopleComplete: false,
     places: placesOf(
-      shown,
+      allSides,
       preview,
       live.map((one) => ({ ...one, user: people.of(one.user).id })),
     ),
-    managers: shown.flatMap((one) => managersOf(one, organizationOf(one.resource))),
+    managers: allSides.flatMap((one) => managersOf(one, organizationOf(one.resource))),
     isEverybodyShown: true,
     grants: { recorded: grantsOf(preview, "recorded"), declared: grantsOf(preview, "declared") },
   };
-  const changing = shown.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
+  const changing = allSides.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
   const unjoined = live.flatMap(({ user, userId }) => (userId === undefined ? userKey(user) : []));
   return { input, people, disabled, changing: new Set(changing), unjoined: new Set(unjoined) };
 }
 
-interface Shown {
+interface AllSides {
   readonly resource: Resource;
   /** What the preview shows of its people before the refresh, after it, and as declared. */
   readonly sides: Readonly<Record<Side, readonly RecordedAssignment[]>>;
 }
 
-function readSides(resource: Resource, organizationOf: ReturnType<typeof organizationsOf>, people: People): Shown {
+function readSides(resource: Resource, organizationOf: ReturnType<typeof organizationsOf>, people: People): AllSides {
   const { type, name, recorded, live, declared } = resource;
   const { access } = definitionOf(resource)?.review ?? {};
-  const at = (side: Side, properties: Properties | undefined) => {
+  const assignmentsAt = (side: Side, properties: Properties | undefined) => {
     if (!access || !properties) return [];
     const links = linksAt(resource, side);
     const giver = { type, name, organization: organizationOf(resource, side) };
@@ -99,9 +106,9 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
     });
   };
   const sides = {
-    recorded: at("recorded", recorded && propertiesOf(recorded)),
-    live: at("live", live && propertiesOf(live)),
-    declared: at("declared", declared),
+    recorded: assignmentsAt("recorded", recorded && propertiesOf(recorded)),
+    live: assignmentsAt("live", live && propertiesOf(live)),
+    declared: assignmentsAt("declared", declared),
   };
   return { resource, sides };
 }
@@ -128,47 +135,48 @@ function sameSecret({ declared, live }: Resource, side: Side): string | undefine
 
 /** The live levels that resources and components show, and the teams of which they show everybody. */
 function placesOf(
-  shown: readonly Shown[],
+  allSides: readonly AllSides[],
   { refreshed }: Preview,
   present: readonly (LiveAccess & { readonly place: Place })[],
 ): LivePlace[] {
   const places = new Map<string, { place: Place; levels: Map<string, string>; isComplete: boolean }>();
   const placeAt = (place: Place) => {
-    const own = places.get(keyOfPlace(place)) ?? { place, levels: new Map<string, string>(), isComplete: false };
-    places.set(keyOfPlace(place), own);
-    return own;
+    const entry = places.get(keyOfPlace(place)) ?? { place, levels: new Map<string, string>(), isComplete: false };
+    places.set(keyOfPlace(place), entry);
+    return entry;
   };
-  for (const { sides } of shown)
+  for (const { sides } of allSides)
     for (const { place, user, level, isPending } of sides.live) {
       const { levels } = placeAt(place);
       if (!isPending && !levels.has(user)) levels.set(user, level);
     }
   for (const { user, userId, place, level } of present.filter((one) => isKnownLevel(one.level))) {
-    const own = placeAt(place);
-    if (userId !== undefined && !own.levels.has(user)) own.levels.set(user, level);
-    if (place.kind === "team") own.isComplete = true;
+    const entry = placeAt(place);
+    if (userId !== undefined && !entry.levels.has(user)) entry.levels.set(user, level);
+    // A component that shows one level in a team shows everybody in it.
+    if (place.kind === "team") entry.isComplete = true;
   }
   // What the refresh no longer shows is gone.
-  for (const { sides } of refreshed ? shown : []) {
+  for (const { sides } of refreshed ? allSides : []) {
     const stays = new Set(sides.live.map(({ user }) => user));
     for (const { place, user } of sides.recorded) {
       const { levels } = placeAt(place);
       if (!levels.has(user) && !stays.has(user)) levels.set(user, nothing);
     }
   }
-  const whole = shown.filter(({ resource }) => managesTeam(resource) && !takesTeam(resource));
-  for (const { sides } of whole)
+  const wholeTeams = allSides.filter(({ resource }) => managesTeam(resource) && !takesTeam(resource));
+  for (const { sides } of wholeTeams)
     for (const { place } of [...sides.live, ...sides.declared]) placeAt(place).isComplete = true;
   return [...places.values()];
 }
 
 /** A replaced resource is two managers: one that is deleted, and one that is created. */
-function managersOf({ resource, sides }: Shown, organization: string): Manager[] {
+function managersOf({ resource, sides }: AllSides, organization: string): Manager[] {
   const definition = definitionOf(resource);
   const { urn: id, type, name, operation, declared, live, recorded, retained } = resource;
   const before = live ?? recorded;
   if (!definition) return [];
-  const whole = managerOf(
+  const manager = managerOf(
     definition,
     { id, type, name, organization },
     {
@@ -179,16 +187,17 @@ function managersOf({ resource, sides }: Shown, organization: string): Manager[]
       assignments: { declared: sides.declared, recorded: recordedIn(sides) },
     },
   );
-  if (!whole || operation !== "replace") return whole ? [whole] : [];
-  const { declared: declaration, recorded: record, ...own } = whole;
+  if (!manager) return [];
+  if (operation !== "replace") return [manager];
+  const { declared: declaration, recorded: record, ...common } = manager;
   return [
-    { ...own, ...(record && { recorded: record }) },
-    { ...own, ...(declaration && { declared: declaration }) },
+    { ...common, ...(record && { recorded: record }) },
+    { ...common, ...(declaration && { declared: declaration }) },
   ];
 }
 
 /** What the state has after the refresh, with the levels from before it. */
-function recordedIn({ recorded, live }: Shown["sides"]): RecordedAssignment[] {
+function recordedIn({ recorded, live }: AllSides["sides"]): RecordedAssignment[] {
   if (recorded.length === 0) return [...live];
   const keyOf = ({ place, user }: RecordedAssignment) => `${keyOfPlace(place)} ${user}`;
   const before = new Map(recorded.map((one) => [keyOf(one), one]));
@@ -200,7 +209,7 @@ function recordedIn({ recorded, live }: Shown["sides"]): RecordedAssignment[] {
   return [...found, ...recorded.filter((one) => !after.has(keyOf(one)))];
 }
 
-/** Whether the preview does not show an option, who is ignored, or who is still declared. */
+/** Whether the preview hides an option, a pattern of ignored people, or a person who may still be declared. */
 function hidesRelease(resource: Resource, assignments: readonly RecordedAssignment[]): boolean {
   const { declared = {} } = resource;
   const decides = (name: string) => inputKindOf(definitionOf(resource), name) !== undefined;

@@ -4,7 +4,7 @@ import { type AccessChange, directionOf } from "../../access-plan/change";
 import type { GrantTerms, Manager } from "../../access-plan/input";
 import { isKnownLevel, nothing, type Place } from "../../access-plan/place";
 import { optionsFor } from "../../access-plan/release";
-import { isAnonymous } from "../../people/user";
+import { isAnonymous, withoutAnonymousMark } from "../../people/user";
 import type { AccessOfPreview } from "./access-input";
 import type { Identity } from "./people";
 import type { Resource } from "./preview";
@@ -63,7 +63,9 @@ export interface PersonReview {
 export type Group = "drift" | "gains" | "loses" | "changes" | "accepted" | "released" | "taken";
 
 export function groupOf({ effect, cause, released, place, after, recorded, from }: Access): Group | undefined {
-  if (effect !== "none") return cause === "drift" && effect !== "changes" ? "drift" : effect;
+  // A change that neither gains nor loses may not set the level back: a role cannot be given to somebody who has left.
+  const isSetBack = cause === "drift" && effect !== "changes";
+  if (effect !== "none") return isSetBack ? "drift" : effect;
   // The mark of single sign-on always stays.
   if (released) return place.kind === "sso" || after === nothing ? undefined : "released";
   if (recorded !== undefined) return "accepted";
@@ -85,13 +87,12 @@ export function planPeople(shown: AccessOfPreview): { readonly plan: AccessPlan;
 }
 
 function personOf({ id, name, userId, keys }: Identity, access: Access[], { disabled }: AccessOfPreview): PersonReview {
-  const hidden = isAnonymous(id);
   return {
     id,
-    name: hidden ? name.slice(1) : name,
+    name: withoutAnonymousMark(name),
     ...(userId !== undefined && { userId }),
     keys,
-    hidden,
+    hidden: isAnonymous(id),
     ...(disabled.has(id) && { disabled: true as const }),
     access,
   };
@@ -114,7 +115,7 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     before,
     after,
     effect: effectOf(change, shown),
-    cause: recorded === undefined ? "declared" : after === recorded ? "drift" : "both",
+    cause: causeOf(change),
     ...(recorded !== undefined && { recorded }),
     ...(note !== undefined && { note }),
     ...((state === "pending" || shown.unjoined.has(change.person.id)) && { pending: true as const }),
@@ -130,6 +131,11 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
   };
 }
 
+function causeOf({ recorded, after }: AccessChange): Cause {
+  if (recorded === undefined) return "declared";
+  return after === recorded ? "drift" : "both";
+}
+
 const namesOf = (managers: readonly Manager[]): string[] => [...new Set(managers.map(({ name }) => name))].sort();
 
 const termsOf = ({ reason, expires, then }: GrantTerms): GrantTerms => ({ reason, expires, then });
@@ -141,8 +147,8 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
   const textOf = (managers: readonly Manager[], side: "recorded" | "declared") => {
     const texts = managers.map((manager) => {
       const options = manager[side]?.options ?? {};
-      const { option: destroy } = optionsFor(options, keys, true);
-      const { option: removal, allowRaise } = optionsFor(options, keys, false);
+      const { option: destroy } = optionsFor(options, keys, "destroy");
+      const { option: removal, allowRaise } = optionsFor(options, keys, "removal");
       const onRelease = removal === destroy ? destroy : { destroy, removal };
       return canonical({ onRelease, allowRaise: allowRaise || undefined });
     });
@@ -160,12 +166,14 @@ function noteOf({ cause, reason, place, by }: AccessChange): string | undefined 
   if (reason === "left" && retained !== undefined)
     return `no longer managed: only removed from the state (${retained})`;
   if (reason === "removed" && place.kind === "team") return undefined;
-  return reason === undefined || reason === "guest" ? undefined : notes[reason];
+  return reason && notes[reason];
 }
 
-const notes: Readonly<Record<Exclude<NonNullable<AccessChange["reason"]>, "guest">, string | undefined>> = {
+/** The compiler asks for a note, or `undefined`, of each reason. */
+const notes: Readonly<Record<NonNullable<AccessChange["reason"]>, string | undefined>> = {
   removed: "removed from the organization, with every team",
   left: undefined,
+  guest: undefined,
   same: "it is the previous role",
   "would raise": "restoring the previous role would raise it",
   restored: "no longer managed; the previous role is restored",

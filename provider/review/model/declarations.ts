@@ -20,7 +20,7 @@ export interface DeclaredChange extends ResourceChange {
   readonly namesOrganization: boolean;
 }
 
-/** The key for the organization of a resource, even if only the settings name it; unknown if the preview does not show it. */
+/** The property with the organization of a resource. A plan has it also if only the settings name the organization. */
 export const organizationKey = "organizationId";
 /** What a plan shows as the organization of a resource that only the settings of pulumi name. */
 export const ofSettings = "known only to pulumi: set DOCS_ORGANIZATION_ID for docs-org as well";
@@ -31,11 +31,12 @@ export function declaredChangesOf(preview: Preview, plan: AccessPlan): DeclaredC
     const change = changeOf(resource, preview) ?? changeOfProtection(resource);
     if (!change) return [];
     const declared = resource.operation === "delete" ? {} : declarationOf(resource, organizationOf(resource), plan);
-    const { unseen, ...rest } = change;
-    const hides = unseen && !resource.component && !isAccess(resource);
+    const { unseen, ...shownChange } = change;
+    // What is unseen of access is listed with the people.
+    const isUnseenHere = unseen && !resource.component && !isAccess(resource);
     const properties = listedProperties(resource, change);
     const namesOrganization = resource.declared?.[organizationKey] !== undefined;
-    return [{ ...rest, ...(hides && { unseen }), properties, declared, namesOrganization }];
+    return [{ ...shownChange, ...(isUnseenHere && { unseen }), properties, declared, namesOrganization }];
   });
 }
 
@@ -60,16 +61,17 @@ function changeOfGuards({ live, declared }: Resource): PropertyChange[] {
 }
 
 function declarationOf(resource: Resource, organization: string, plan: AccessPlan): Properties {
-  const { ours, component, protection, declared = {} } = resource;
+  const { ours: isOfThisPackage, component, protection, declared = {} } = resource;
   // The other notes of a component are listed with the people.
   if (component) return guardsIn(declared);
-  const { [organizationKey]: own, ...rest } = isAccess(resource) ? optionsIn(resource, organization, plan) : declared;
-  // The settings must not replace an id that is declared but hidden.
-  const known = ours && !isUnseen(own);
+  const properties = isAccess(resource) ? optionsIn(resource, organization, plan) : declared;
   const definition = definitionOf(resource);
+  const readable = Object.entries(properties).map(([name, value]) => [name, shown(definition, name, value)]);
+  // The settings must not replace an id that is declared but hidden.
+  const fillsIn = isOfThisPackage && !isUnseen(declared[organizationKey]);
   return {
-    ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shown(definition, name, value)])),
-    ...(known ? { [organizationKey]: organization || unknownValue } : pick(declared, [organizationKey])),
+    ...Object.fromEntries(readable),
+    ...(fillsIn && { [organizationKey]: organization || unknownValue }),
     ...Object.fromEntries(protection.map((name) => [name, true])),
   };
 }

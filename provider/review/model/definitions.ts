@@ -20,8 +20,9 @@ export const auditedKinds: readonly string[] = [...byName.values()].flatMap(({ a
 
 /** The kind of an input that is not sent to the service; `undefined` for other inputs. */
 export function inputKindOf(definition: AnyDefinition | undefined, name: string): "option" | "selection" | undefined {
-  const { option, selection } = (definition && metaOf(definition, name)) ?? {};
-  return option ? "option" : selection ? "selection" : undefined;
+  const meta = definition && metaOf(definition, name);
+  if (meta?.option) return "option";
+  return meta?.selection ? "selection" : undefined;
 }
 
 /** The function that shows the value of an input. For an unknown resource, the name alone decides: the value may be a certificate. */

@@ -20,17 +20,18 @@ export interface GrantEnd {
 export const grantEndsOf = (people: readonly PersonReview[]): GrantEnd[] =>
   people.flatMap(({ id, name, keys, access }) =>
     access.filter(isListed).map((one): GrantEnd => {
-      const { place, grant: after = {}, lastGrant: before = {}, after: level } = one;
-      return { id, name, keys, place, before, after, longer: rises(one) || isLonger(one), level };
+      const { place, grant = {}, lastGrant = {}, after: level } = one;
+      const longer = rises(one) || isLonger(one);
+      return { id, name, keys, place, before: lastGrant, after: grant, longer, level };
     }),
   );
 
 function isListed(access: Access): boolean {
-  const { grant: after = {}, lastGrant: before = {}, released, effect } = access;
-  const isSame = before.expires === after.expires && before.then === after.then;
-  if (isSame || access.after === nothing || released) return false;
+  const { grant = {}, lastGrant = {}, after: level, released, effect } = access;
+  const isSame = lastGrant.expires === grant.expires && lastGrant.then === grant.then;
+  if (isSame || level === nothing || released) return false;
   // A change of access without an earlier end is a new grant, which is listed with that change, unless more follows later.
-  return before.expires !== undefined || effect === "none" || rises(access);
+  return lastGrant.expires !== undefined || effect === "none" || rises(access);
 }
 
 /** Whether the grant is followed by more access than the person has until then. */
@@ -40,14 +41,14 @@ function rises({ grant: { expires, then } = {}, after }: Access): boolean {
 }
 
 /** Whether the grant lasts longer or gives more afterwards. Days as text compare in their order. */
-function isLonger({ grant: after = {}, lastGrant: before = {}, after: level }: Access): boolean {
-  if (before.expires === undefined) return false;
+function isLonger({ grant = {}, lastGrant = {}, after: level }: Access): boolean {
+  if (lastGrant.expires === undefined) return false;
   // If the person already has what follows, removing the end changes nothing.
-  if (after.expires === undefined) return level !== before.then;
-  if (after.expires > before.expires) return true;
-  if (before.then === after.then) return false;
-  const [was, is] = [levelAfter(before.then), levelAfter(after.then)];
-  return was === undefined || is === undefined || is > was;
+  if (grant.expires === undefined) return level !== lastGrant.then;
+  if (grant.expires > lastGrant.expires) return true;
+  if (lastGrant.then === grant.then) return false;
+  const [before, now] = [levelAfter(lastGrant.then), levelAfter(grant.then)];
+  return before === undefined || now === undefined || now > before;
 }
 
 /** The level after the end of a grant; `undefined` for the previous role, which is not known here. */

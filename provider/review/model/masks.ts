@@ -9,8 +9,8 @@ const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 export function maskedProperties(value: unknown): Properties {
   const properties = masked(value);
   if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return {};
-  const own = ([name]: [string, unknown]) => name !== providerKey && !name.startsWith("__");
-  return Object.fromEntries(Object.entries(properties).filter(own));
+  const isOfResource = ([name]: [string, unknown]) => name !== providerKey && !name.startsWith("__");
+  return Object.fromEntries(Object.entries(properties).filter(isOfResource));
 }
 
 /** The value itself if it contains nothing of the engine: a preview may have hundreds of thousands of values. */

@@ -24,14 +24,14 @@ export interface PassedOn {
 }
 
 /** The names in a state, as they are spelled, with the user ids that it has for them. */
-export function linksIn(moment: ResourceSnapshot | undefined): ReadonlyMap<string, string> {
-  if (!moment) return new Map();
-  const known = links.get(moment) ?? readLinks(moment);
-  links.set(moment, known);
+export function linksIn(snapshot: ResourceSnapshot | undefined): ReadonlyMap<string, string> {
+  if (!snapshot) return new Map();
+  const known = links.get(snapshot) ?? readLinks(snapshot);
+  links.set(snapshot, known);
   return known;
 }
 
-/** Kept with the moment: a state may have thousands of names, which are asked for several times. */
+/** Kept with the snapshot: a state may have thousands of names, which are asked for several times. */
 const links = new WeakMap<ResourceSnapshot, ReadonlyMap<string, string>>();
 
 function readLinks({ inputs, outputs }: ResourceSnapshot): ReadonlyMap<string, string> {
@@ -58,7 +58,8 @@ export class People {
   constructor(resources: readonly Resource[]) {
     // The refresh keeps a recorded person under an e-mail that somebody else has now, and changes an id only if it has looked it up.
     for (const [name, userId] of resources.flatMap(linksFoundIn)) this.link(name, userId);
-    for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)])) this.link(name, userId, true);
+    for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)]))
+      this.link(name, userId, { kept: true });
     for (const [name, userId] of resources.flatMap(({ recorded }) => [...linksIn(recorded)])) this.link(name, userId);
     for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.link(user, userId);
   }
@@ -78,8 +79,8 @@ export class People {
     return [...this.emails.keys()].map((userId) => this.of(userId));
   }
 
-  /** Links an e-mail to a user id. The first link of an e-mail counts. */
-  private link(email: string, userId: string, kept = false): void {
+  /** Links an e-mail to a user id. The first link of an e-mail counts; `kept` is as in `PassedOn`. */
+  private link(email: string, userId: string, { kept } = { kept: false }): void {
     if (!isEmail(email) || userId === secretValue || userId === unknownValue) return;
     const key = this.spell(email);
     const owner = this.owners.get(key) ?? userId;

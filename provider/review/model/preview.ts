@@ -89,6 +89,7 @@ export function readPreview(text: string, source: string): Preview {
 export function previewIn(printed: unknown, source: string): Preview {
   const content = contentOf(printed, source);
   const all = underOneUrn(content.steps ?? []);
+  const leftBehind = all.filter(isLeftBehind);
   const steps = all.filter((one) => !isLeftBehind(one));
   const diagnostics = diagnosticsOf(content.diagnostics ?? [], Boolean(content.steps));
   const failed = diagnostics.some(({ severity }) => severity === "error");
@@ -99,12 +100,12 @@ export function previewIn(printed: unknown, source: string): Preview {
     project,
     stack,
     config: maskedProperties(content.config ?? {}),
-    resources: [...resourcesOf(steps, failed), ...all.filter(isLeftBehind).flatMap(deletionOf)],
+    resources: [...resourcesOf(steps, failed), ...leftBehind.flatMap(deletionOf)],
     diagnostics,
     failed,
     refreshed,
     partial: refreshed && !failed && leftOut(content, steps) > 0,
-    isEmpty: !countsChanges(content) && steps.length === all.length,
+    isEmpty: !countsChanges(content) && leftBehind.length === 0,
   };
 }
 
@@ -128,11 +129,12 @@ const countsChanges = ({ changeSummary }: Document): boolean =>
 /** Refuses a preview from which steps were cut, or to which some were added. A failed preview may stop before it counts. */
 function refuseOtherCounts({ steps, changeSummary }: Document, source: string): void {
   if (Object.keys(changeSummary ?? {}).length === 0) return;
-  for (const wanted of ["create", "update", "replace", "delete", "import"]) {
-    const [counted, found] = [changeSummary?.[wanted] ?? 0, (steps ?? []).filter(({ op }) => op === wanted).length];
+  for (const operation of ["create", "update", "replace", "delete", "import"]) {
+    const counted = changeSummary?.[operation] ?? 0;
+    const found = (steps ?? []).filter(({ op }) => op === operation).length;
     if (counted === found) continue;
     throw new DocsError(
-      `${source} was cut or edited: its changeSummary counts ${counted} steps of the operation ${wanted}, and it has ${found}; make the preview again`,
+      `${source} was cut or edited: its changeSummary counts ${counted} steps of the operation ${operation}, and it has ${found}; make the preview again`,
     );
   }
 }
@@ -238,35 +240,35 @@ function resourceOf(
 ): Resource | undefined {
   const type = typesIn(urn).at(-1) ?? "";
   if (type === "pulumi:pulumi:Stack") return undefined;
-  const own = ownTypeOf(type);
+  const ownType = ownTypeOf(type);
   const refresh = steps.find(({ op }) => op === "refresh");
   const main = steps.filter(({ op }) => op !== "refresh");
   // The resource is neither live nor declared.
   if (main.length === 0 && samesAreShown) return undefined;
-  const recorded = snapshotOf(refresh?.oldState ?? undefined);
+  const recorded = snapshotOf(refresh?.oldState);
   const before = main.find(({ oldState }) => oldState)?.oldState ?? undefined;
   const after = main.find(({ newState }) => newState)?.newState ?? undefined;
   const operation = operationOf(main);
   const has = (name: Protection, side: typeof before) => side?.[name] === true;
-  const staying = operation === "delete" ? [] : protections;
-  // After a failed update, the state before the refresh has inputs and outputs that never held together. A failed preview may
-  // have ended before it compared the resource: what its refresh found need not be what is declared, so the recorded state counts.
-  const asRefreshed = (failed ? undefined : refresh?.newState) ?? refresh?.oldState ?? undefined;
-  const declared = operation === "delete" ? undefined : snapshotOf(after ?? asRefreshed)?.inputs;
+  const protectionsToCompare = operation === "delete" ? [] : protections;
+  // Without another step, the resource is declared as the refresh found it. A failed preview may have ended before it compared the
+  // resource: then what the refresh found need not be declared, so the recorded state counts.
+  const refreshed = failed ? refresh?.oldState : (refresh?.newState ?? refresh?.oldState);
+  const declared = operation === "delete" ? undefined : snapshotOf(after ?? refreshed)?.inputs;
   return {
     urn,
     type: type.startsWith(providers) ? `${type.slice(providers.length)} provider` : (type.split(":").at(-1) ?? type),
     name: nameIn(urn),
-    ours: own !== undefined,
-    component: own?.isComponent ?? false,
+    ours: ownType !== undefined,
+    component: ownType?.isComponent ?? false,
     operation,
     id: before?.id ?? refresh?.oldState?.id,
     recorded,
-    live: snapshotOf(main.length === 0 ? asRefreshed : before),
+    live: snapshotOf(main.length === 0 ? refreshed : before),
     declared,
     retained: retainedBy(before, isDeleted),
-    protection: staying.filter((name) => has(name, after)),
-    lostProtection: staying.filter((name) => after && has(name, before) && !has(name, after)),
+    protection: protectionsToCompare.filter((name) => has(name, after)),
+    lostProtection: protectionsToCompare.filter((name) => after && has(name, before) && !has(name, after)),
     sources: sourcesOf(after?.propertyDependencies),
   };
 }
@@ -290,7 +292,7 @@ function sourcesOf(dependencies: z.output<typeof state>["propertyDependencies"])
   return Object.fromEntries(known.filter(([, urns]) => urns.length > 0));
 }
 
-function snapshotOf(from: z.output<typeof state> | undefined): ResourceSnapshot | undefined {
+function snapshotOf(from: z.output<typeof state> | null | undefined): ResourceSnapshot | undefined {
   if (!from) return undefined;
   return { inputs: maskedProperties(from.inputs), outputs: maskedProperties(from.outputs) };
 }

@@ -34,7 +34,7 @@ export function changeOf(resource: Resource, { refreshed }: Preview): ResourceCh
   const { operation, urn, type, name, id, recorded, declared, shared, retained } = resource;
   if (operation === "same") return undefined;
   const properties = propertiesOf(resource);
-  const again = operation === "create" && refreshed && recorded !== undefined;
+  const isRecreated = operation === "create" && refreshed && recorded !== undefined;
   const title = titleOf(resource);
   const unseen = operation === "update" && (properties.length === 0 || containsSecret(declared));
   return {
@@ -44,7 +44,7 @@ export function changeOf(resource: Resource, { refreshed }: Preview): ResourceCh
     ...(title !== undefined && { title }),
     ...(id !== undefined && { id }),
     operation,
-    cause: again ? "drift" : causeOf(properties),
+    cause: isRecreated ? "drift" : causeOf(properties),
     properties,
     ...(shared && { shared }),
     ...(retained && ["delete", "replace"].includes(operation) && { retained }),
@@ -88,18 +88,16 @@ function propertyOf(
 ): PropertyChange {
   const { declared: after = {}, sources } = resource;
   const definition = definitionOf(resource);
-  const meaning = inputKindOf(definition, name);
+  const inputKind = inputKindOf(definition, name);
   const origin = containsUnknown(after[name]) ? sources?.[name] : undefined;
-  const drifted = state !== undefined && !same(definition, name, state.inputs[name], before[name]);
-  const side = (key: string, properties: Properties) =>
-    properties[name] === undefined ? {} : { [key]: shown(definition, name, properties[name]) };
+  const isDrifted = state !== undefined && !same(definition, name, state.inputs[name], before[name]);
   return {
     name,
-    ...side("before", before),
-    ...side("after", after),
-    ...(drifted && { recorded: shown(definition, name, state.inputs[name] ?? null) }),
-    option: meaning === "option",
-    ...(meaning === "selection" && { selection: true as const }),
+    ...(before[name] !== undefined && { before: shown(definition, name, before[name]) }),
+    ...(after[name] !== undefined && { after: shown(definition, name, after[name]) }),
+    ...(isDrifted && { recorded: shown(definition, name, state.inputs[name] ?? null) }),
+    option: inputKind === "option",
+    ...(inputKind === "selection" && { selection: true as const }),
     ...(origin && { sources: origin }),
   };
 }
@@ -124,8 +122,8 @@ export function shown(definition: AnyDefinition | undefined, name: string, value
 function causeOf(properties: readonly PropertyChange[]): Cause {
   const drifted = properties.filter((one) => "recorded" in one);
   if (drifted.length === 0) return "declared";
-  const back = drifted.every(({ recorded, after }) => isDeepStrictEqual(recorded, after ?? null));
-  return back && drifted.length === properties.length ? "drift" : "both";
+  const areSetBack = drifted.every(({ recorded, after }) => isDeepStrictEqual(recorded, after ?? null));
+  return areSetBack && drifted.length === properties.length ? "drift" : "both";
 }
 
 /** The title of a resource; `undefined` if it is secret or not known yet. */

@@ -134,7 +134,7 @@ function namesWords(names: readonly string[]): SafeText {
   return names.length > 20 ? [{ whole, short: some(names, 20) }] : whole;
 }
 
-const most = 160;
+const mostCharacters = 160;
 
 /** A value for readers. Secret and unknown parts are marked. */
 export function valueWords(value: unknown): SafeText {
@@ -143,8 +143,8 @@ export function valueWords(value: unknown): SafeText {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const readable = text.replaceAll(unknownValue, "(known during the up)");
   const marked = containsSecret(value) ? readable.replaceAll(secretValue, "(secret)") : readable;
-  if (marked.length <= most) return safeText`${marked}`;
+  if (marked.length <= mostCharacters) return safeText`${marked}`;
   return isList(value) && !containsSecret(value) && !value.some((one) => one.includes(unknownValue))
     ? namesWords(value)
-    : [{ whole: safeText`${marked}`, short: safeText`${marked.slice(0, most)}${trusted("…")}` }];
+    : [{ whole: safeText`${marked}`, short: safeText`${marked.slice(0, mostCharacters)}${trusted("…")}` }];
 }

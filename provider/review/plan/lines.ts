@@ -1,7 +1,7 @@
 import type { Plan, PlannedAccess, PlannedResource } from "../../access/plan-file";
 import { protections, unplannedProperties } from "../../access/planned-changes";
-import { idAmong } from "../../people/user";
-import { resourceAt } from "../../resources/urns";
+import { idAmong, withoutAnonymousMark } from "../../people/user";
+import { isComponentAt, resourceAt } from "../../resources/urns";
 import { plain } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
 import { ofSettings, organizationKey } from "../model/declarations";
@@ -22,8 +22,7 @@ export const lineOfAccess =
 function whoOf({ user: { keys } }: PlannedAccess): string {
   const subject = idAmong(keys) ?? keys[0] ?? "";
   const others = keys.filter((key) => key !== subject);
-  // Without the mark of a hidden person.
-  return others.length > 0 ? `${subject} (${others.join(", ")})` : subject.replace(/^\?/, "");
+  return others.length > 0 ? `${subject} (${others.join(", ")})` : withoutAnonymousMark(subject);
 }
 
 function outcomeOf(one: PlannedAccess, organizations: readonly string[]): string {
@@ -37,24 +36,27 @@ function outcomeOf(one: PlannedAccess, organizations: readonly string[]): string
   return `${plain(where)}: ${options === "{}" ? "declared without release options" : `declared with ${options}`}`;
 }
 
-/**
- * The operation, and each property that differs. With the same resource in a reviewed plan, only what that one does not have: if a
- * part of the change was already made outside Pulumi, the rest still counts as reviewed.
- */
-export function linesOfResource(one: PlannedResource, reviewed?: PlannedResource): string[] {
+/** The operation, and each property that differs. */
+export function linesOfResource(one: PlannedResource): string[] {
+  const texts = one.changed.map((name) => propertyText(name, one));
+  return [...(isListed(one) ? [operationText(one)] : []), ...texts].map((text) => lineOf(one, text));
+}
+
+/** The lines that the same resource in a reviewed plan does not have. A change that was made in part since still counts as reviewed. */
+export function unreviewedLines(one: PlannedResource, reviewed: PlannedResource): string[] {
   // A protection may be added without another review.
-  const isAdded = (name: string) => protections.includes(name) && reviewed?.properties[name] === undefined;
-  const names = reviewed ? unplannedProperties(reviewed, one, isAdded) : one.changed;
-  const isReviewed = reviewed && (hasOperation(reviewed, one) || (completes(one, reviewed) && names.length === 0));
-  const texts = names.map((name) => propertyText(name, one, reviewed));
+  const isAdded = (name: string) => protections.includes(name) && reviewed.properties[name] === undefined;
+  const names = unplannedProperties(reviewed, one, isAdded);
+  const isReviewed = hasOperation(reviewed, one) || (completes(one, reviewed) && names.length === 0);
+  const texts = names.map((name) => comparedText(name, one, reviewed));
   return [...(isListed(one) && !isReviewed ? [operationText(one)] : []), ...texts].map((text) => lineOf(one, text));
 }
 
-/** What of a resource cannot be compared. Hidden people may be listed by themselves. */
+/** The parts of a resource that cannot be compared. `listsPeople`: hidden people are listed by themselves. */
 export function hiddenLines(one: PlannedResource, listsPeople: boolean): string[] {
   if (one.unseen && one.hidden.length === 0)
     return [printable(lineOf(one, `${one.operation}, and the preview does not show of what`))];
-  const hidden = one.hidden.filter((name) => !(listsPeople && ofPeople.includes(name)));
+  const hidden = one.hidden.filter((name) => !(listsPeople && propertiesOfPeople.includes(name)));
   return hidden.map((name) => {
     const text = propertyText(name, one);
     const saysWhy = name === organizationKey && text.includes(ofSettings);
@@ -66,23 +68,26 @@ export function hiddenLines(one: PlannedResource, listsPeople: boolean): string[
 export const withReason = (line: string): string => `${printable(line)} (secret, or known only during the up)`;
 
 /** Properties of access resources that are listed with the people, unless they are hidden. */
-const ofPeople = ["user", "role", "roles", "members"];
+const propertiesOfPeople = ["user", "role", "roles", "members"];
 
 const lineOf = ({ type, name }: PlannedResource, text: string): string => `resource  ${type} ${name}: ${text}`;
 
-/** An update of people is listed with them, and the notes of a component are as well. */
+/** Whether the operation has a line. The notes of a component, and an update that changes only people, are listed with the people. */
 function isListed({ urn, operation, changed, unseen }: PlannedResource): boolean {
-  const isComponent = resourceAt(urn) === undefined && urn.includes("docs:index:");
-  return !isComponent && (operation !== "update" || changed.length > 0 || unseen === true);
+  if (isComponentAt(urn)) return false;
+  return operation !== "update" || changed.length > 0 || unseen === true;
 }
 
 const operationText = ({ operation, retained }: PlannedResource): string =>
   retained ? `${operation}, and the old one stays (${retained})` : operation;
 
-function propertyText(name: string, { properties }: PlannedResource, reviewed?: PlannedResource): string {
-  const [before, now] = [reviewed?.properties[name], properties[name]];
-  const isShown = before !== undefined && before !== now && !reviewed?.hidden.includes(name);
-  return `${name}: ${now ?? "no longer declared"}${isShown ? ` (${before} was reviewed)` : ""}`;
+const propertyText = (name: string, { properties }: PlannedResource): string =>
+  `${name}: ${properties[name] ?? "no longer declared"}`;
+
+function comparedText(name: string, one: PlannedResource, reviewed: PlannedResource): string {
+  const before = reviewed.properties[name];
+  const isShown = before !== undefined && before !== one.properties[name] && !reviewed.hidden.includes(name);
+  return isShown ? `${propertyText(name, one)} (${before} was reviewed)` : propertyText(name, one);
 }
 
 const hasOperation = (reviewed: PlannedResource, one: PlannedResource): boolean =>

@@ -53,6 +53,7 @@ function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): 
   const user = { ...(userId !== undefined && { userId }), keys: [...keys] };
   const one = { place, user, before, after, ...(isHidden && { hidden: true as const }) };
   const change = changeIn(access);
+  // The end of a grant no longer matters to a person who loses the access.
   const end = change !== "loses" && grant?.expires !== undefined ? { end: endText(grant) } : {};
   const isListed = options && (access.effect !== "none" || change === "accepted" || options.before !== options.after);
   return [
@@ -89,11 +90,10 @@ function restOfTeam({ urn, declared }: DeclaredChange, { organizations, people }
 
 function plannedResource(change: DeclaredChange): PlannedResource {
   const { urn, type, name, id, operation, retained, properties, declared, namesOrganization, unseen } = change;
-  const ofNewSite = properties.filter((one) => isOfNewSite(one, change));
-  const isHidden = (property: string) =>
-    !ofNewSite.some((one) => one.name === property) && isUnseen(declared[property]);
+  const newSites = new Map(properties.map((one) => [one.name, newSiteOf(one, change)]));
+  const isHidden = (property: string) => newSites.get(property) === undefined && isUnseen(declared[property]);
   const text = (property: string) => {
-    const [site] = ofNewSite.find((one) => one.name === property)?.sources ?? [];
+    const site = newSites.get(property);
     if (site !== undefined) return newIdMark + site;
     const isOfSettings = property === organizationKey && !namesOrganization;
     const later = isOfSettings ? ofSettings : "known during the up";
@@ -115,13 +115,14 @@ function plannedResource(change: DeclaredChange): PlannedResource {
 }
 
 /**
- * Whether the property is the id of a new site of the same component. Only the component is trusted to pass the id as it is: in
- * another program, an unknown value may be computed from any output of the site.
+ * The URN of the new site of the same component whose id the property is, if it is one. Only the component is trusted to pass the
+ * id as it is: in another program, an unknown value may be computed from any output of the site.
  */
-function isOfNewSite({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): boolean {
-  const [site = ""] = sources;
-  const isSite = sources.length === 1 && isOfComponent(site) && resourceAt(site) === "Site";
-  return isOfComponent(urn) && isSite && stackIn(site) === stackIn(urn) && name === "siteId" && after === unknownValue;
+function newSiteOf({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): string | undefined {
+  const [site, ...others] = sources;
+  if (name !== "siteId" || after !== unknownValue || site === undefined || others.length > 0) return undefined;
+  const isSite = isOfComponent(site) && resourceAt(site) === "Site";
+  return isSite && isOfComponent(urn) && stackIn(site) === stackIn(urn) ? site : undefined;
 }
 
 /** A resource of an organization's component at the top of a stack. */

@@ -3,7 +3,7 @@ import { PlannedChanges } from "../../access/planned-changes";
 import { DocsError } from "../../api/http/errors";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
-import { hiddenLines, lineOfAccess, linesOfResource, printable, withReason } from "./lines";
+import { hiddenLines, lineOfAccess, linesOfResource, printable, unreviewedLines, withReason } from "./lines";
 
 /** How a fresh plan compares with the one that was reviewed. Each line is about one change. */
 export interface Verification {
@@ -18,12 +18,13 @@ export interface Verification {
 /** Compares a fresh plan with the reviewed one. A plan of another stack or organization is an error. */
 export function verify(reviewed: Plan, fresh: Plan): Verification {
   refuseOther(reviewed, fresh);
-  const known = new Map(reviewed.resources.map((one) => [one.urn, one]));
+  const reviewedByUrn = new Map(reviewed.resources.map((one) => [one.urn, one]));
+  const linesOfFresh = fresh.resources.flatMap((one) => {
+    const same = reviewedByUrn.get(one.urn);
+    return same ? unreviewedLines(one, same) : linesOfResource(one);
+  });
   return {
-    unreviewed: [
-      ...unreviewedAccess(reviewed, fresh),
-      ...fresh.resources.flatMap((one) => linesOfResource(one, known.get(one.urn))),
-    ].map(printable),
+    unreviewed: [...unreviewedAccess(reviewed, fresh), ...linesOfFresh].map(printable),
     obstacles: [
       ...(reviewed.refused ? ["the reviewed preview had failed, so it must not be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
@@ -55,9 +56,10 @@ function unreviewedAccess(reviewed: Plan, fresh: Plan): string[] {
 
 /** E-mails that belong to another person than at the review. */
 function listPassedOn(reviewed: Plan, fresh: Plan): string[] {
-  const [before, now] = [reviewed.users, fresh.users];
-  return Object.entries(now).flatMap(([email, ids]) => {
-    const known = before[email] ?? ids;
+  return Object.entries(fresh.users).flatMap(([email, ids]) => {
+    const known = reviewed.users[email];
+    // An e-mail that the review did not have comes with an unreviewed change.
+    if (known === undefined) return [];
     const others = ids.filter((id) => !known.includes(id)).join(" and ");
     return others ? [visible(`${email} was reviewed as ${known.join(" and ")} and belongs to ${others} now`)] : [];
   });
@@ -84,7 +86,7 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
   );
 }
 
-const most = 20;
+const mostHidden = 20;
 const notRefreshed =
   "the fresh preview did not check for drift, so an up with --refresh may do more; run the preview with --refresh";
 const partial =
@@ -99,9 +101,11 @@ function incomparableIn(fresh: Plan): string[] {
   return [
     ...(fresh.refreshed ? [] : [notRefreshed]),
     ...(fresh.partial ? [partial] : []),
-    ...hidden.slice(0, most),
-    ...(hidden.length > most
-      ? [`${counted(hidden.length - most, "other change is", "other changes are")} secret, or known only during the up`]
+    ...hidden.slice(0, mostHidden),
+    ...(hidden.length > mostHidden
+      ? [
+          `${counted(hidden.length - mostHidden, "other change is", "other changes are")} secret, or known only during the up`,
+        ]
       : []),
   ];
 }

@@ -25,8 +25,8 @@ function reportOf(review: Review): Report {
 /** The stack and its organizations; nothing if a failed preview does not say. */
 function aboutWords({ project, stack, organizations }: Review): SafeText {
   if (project === "") return [];
-  const of = organizations.length > 0 ? safeText`, organization ${some(organizations, 5)}` : [];
-  return safeText`Stack ${`${project}/${stack}`}${of}.`;
+  const organization = organizations.length > 0 ? safeText`, organization ${some(organizations, 5)}` : [];
+  return safeText`Stack ${`${project}/${stack}`}${organization}.`;
 }
 
 /** The limits of the preview that a reader must know. */

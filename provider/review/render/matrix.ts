@@ -11,8 +11,8 @@ import { nameWords, weightOf } from "./sections";
 
 /** Maximum number of rows, and of bytes in them. Nobody reads more, and browsers become slow. */
 const limits = { most: 1000, room: 1_200_000, sizeOf };
-/** Maximum number of teams with a column. Teams with changes come first. */
-const mostTeams = 30;
+/** Maximum number of columns: the role, and 30 teams. Teams with changes come first. */
+const mostColumns = 31;
 /** Maximum number of columns on paper. A wider table is printed with a sentence for each cell. */
 const mostOnPaper = 9;
 
@@ -23,7 +23,7 @@ export function matrixOf(review: Review): Table | undefined {
   const people = mostImportantFirst(review);
   if (people.length === 0) return undefined;
   const places = placesIn(review);
-  const columns = places.slice(0, mostTeams + 1);
+  const columns = places.slice(0, mostColumns);
   const rows = takeFitting(people, (person) => rowOf(person, review, columns), limits);
   const rest = restWords(people.length - rows.length);
   const others = restWords(places.length - columns.length);
@@ -39,11 +39,11 @@ export function matrixOf(review: Review): Table | undefined {
     ),
     "</section>",
   ].join("\n");
-  return { heading, html, script, below: aboveTable };
+  return { heading, html, script, sectionsAbove };
 }
 
 /** Ids of the sections about people, which are placed above the table. */
-const aboveTable = ["drift", "gains", "loses", "changes", "risks"];
+const sectionsAbove = ["drift", "gains", "loses", "changes", "risks"];
 
 /** People with a risk first, then people with a change, then all others; each group by the gravest change, then by name. */
 function mostImportantFirst({ people, risks }: Review): PersonReview[] {
@@ -60,16 +60,18 @@ const isChanged = ({ access }: PersonReview) => access.some(({ effect }) => effe
 function placesIn({ people }: Review): Place[] {
   const changing = new Set<string>();
   const all = new Map<string, Place>();
-  const none = !people.some(isChanged);
+  const showsAll = !people.some(isChanged);
   for (const person of people) {
     for (const { place, effect } of person.access) {
       if (place.kind === "sso") continue;
-      if (place.kind === "role" || none || isChanged(person)) all.set(keyOfPlace(place), place);
+      if (place.kind === "role" || showsAll || isChanged(person)) all.set(keyOfPlace(place), place);
       if (effect !== "none") changing.add(keyOfPlace(place));
     }
   }
-  const changes = (place: Place) => changing.has(keyOfPlace(place));
-  const weight = (place: Place) => (place.kind === "role" ? -1 : Number(!changes(place)));
+  const weight = (place: Place) => {
+    if (place.kind === "role") return 0;
+    return changing.has(keyOfPlace(place)) ? 1 : 2;
+  };
   return [...all.values()].sort((a, b) => weight(a) - weight(b) || compare(keyOfPlace(a), keyOfPlace(b)));
 }
 

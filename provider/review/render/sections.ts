@@ -20,8 +20,10 @@ export function sectionsOf(review: Review): Section[] {
   };
   const severityOf = severitiesIn(review);
   const peopleIn = (group: Group) => listPeople(review, severityOf, group);
-  const changed = (changes: readonly ResourceChange[], usual?: string) =>
-    changes.map((change) => rated(changeEntry(withoutOrganization(change, review), usual), severityOf([change.urn])));
+  const changed = (changes: readonly ResourceChange[], sectionNoun?: string) =>
+    changes.map((change) =>
+      rated(changeEntry(withoutOrganization(change, review), sectionNoun), severityOf([change.urn])),
+    );
   return [
     section("drift", "↺", "Changed outside Pulumi, set back by this up", peopleIn("drift")),
     section("gains", "▲", "Who gains access", peopleIn("gains")),
@@ -133,16 +135,17 @@ const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", de
 
 /** The organization of the whole review stands in its head. */
 function withoutOrganization(change: ResourceChange, { organizations }: Review): ResourceChange {
-  const isKnown = ({ name, after, ...others }: PropertyChange) =>
-    name === organizationKey && !("before" in others) && organizations.length === 1 && after === organizations[0];
+  const [only, ...others] = organizations;
+  const isKnown = (one: PropertyChange) =>
+    one.name === organizationKey && !("before" in one) && others.length === 0 && one.after === only;
   return { ...change, properties: change.properties.filter((one) => !isKnown(one)) };
 }
 
-/** In a section of one kind of resource, its title has the usual noun; the others are listed by their types. */
-function changeEntry(change: ResourceChange, usual?: string): Entry {
+/** `sectionNoun` is what the section is about, so it is not repeated. In a section without one, entries begin with the type. */
+function changeEntry(change: ResourceChange, sectionNoun: string | undefined): Entry {
   const { type } = change;
-  const { noun = type } = usual === undefined ? {} : reviewPartOf(type);
-  return { text: changeWords(change, noun === usual ? "" : `${noun} `) };
+  const noun = sectionNoun === undefined ? type : (reviewPartOf(type).noun ?? type);
+  return { text: changeWords(change, noun === sectionNoun ? "" : `${noun} `) };
 }
 
 function changeWords(change: ResourceChange, what: string): SafeText {
@@ -156,11 +159,11 @@ function changeWords(change: ResourceChange, what: string): SafeText {
     change.retained && operation === "delete"
       ? `− only removed from the state (${change.retained}):`
       : verbs[operation];
-  return safeText`${trusted(verb)}${trusted(maybe(change))} ${trusted(what)}${titleWords(change)}${trusted(again)}${details}${trusted(more)}`;
+  return safeText`${trusted(verb)}${trusted(doubtOf(change))} ${trusted(what)}${titleWords(change)}${trusted(again)}${details}${trusted(more)}`;
 }
 
 /** Marks a replacement that the up may not need: a value of another resource is not known yet. */
-function maybe({ operation, properties }: ResourceChange): string {
+function doubtOf({ operation, properties }: ResourceChange): string {
   return operation === "replace" && properties.every(({ after }) => containsUnknown(after))
     ? " perhaps (decided during the up)"
     : "";

@@ -21,19 +21,19 @@ interface Rule {
   readonly kind: string;
   readonly severity: Severity;
   readonly applies: (one: Case) => boolean;
-  /** What is more to say than the change itself. It is then listed beside the change, as a line of its own. */
+  /** A sentence that says more than the change itself. The risk is then a line of its own. */
   readonly more?: (one: Case) => SafeText;
 }
 
 const isAccepted = (one: Access) => groupOf(one) === "accepted";
 const isRole = ({ place }: Access) => place.kind === "role";
-const changes = ({ effect }: Access) => effect !== "none";
+const isChanged = ({ effect }: Access) => effect !== "none";
 /** Access that the up only restores after a manual change is listed as drift instead. */
 const isGained = ({ effect, cause }: Access) => effect === "gains" && cause !== "drift";
 const isHidden = ({ after }: Access) => after === unknown || after === secret;
-/** A role of somebody who is no longer a member. */
-const isLost = (one: Access) => changes(one) && isRole(one) && one.before === nothing && one.recorded !== undefined;
-const isDrift = (one: Access) => changes(one) && one.cause !== "declared" && !isLost(one);
+/** Whether a recorded role cannot be set again, because the person is no longer a member. */
+const isLost = (one: Access) => isChanged(one) && isRole(one) && one.before === nothing && one.recorded !== undefined;
+const isDrift = (one: Access) => isChanged(one) && one.cause !== "declared" && !isLost(one);
 const becomesOwner = (one: Case) =>
   isGained(one) && one.place.kind === "team" && one.after === "owner" && !one.person.hidden;
 
@@ -41,11 +41,11 @@ const rules: readonly Rule[] = [
   {
     kind: "new-administrator",
     severity: "high",
-    // Nobody has reviewed a manual change that becomes declared. Who only gets the role back is no new administrator.
+    // Nobody has reviewed a manual change that becomes declared. A person who only gets the role back is no new administrator.
     applies: (one) =>
       isRole(one) &&
       one.after === "admin" &&
-      (isAccepted(one) || (changes(one) && one.cause !== "drift" && !isLost(one))),
+      (isAccepted(one) || (isChanged(one) && one.cause !== "drift" && !isLost(one))),
   },
   { kind: "administrator-by-hand", severity: "high", applies: (one) => isDrift(one) && one.before === "admin" },
   { kind: "drift", severity: "medium", applies: (one) => isDrift(one) && one.before !== "admin" },
@@ -60,10 +60,14 @@ const rules: readonly Rule[] = [
     kind: "hidden-person",
     severity: "high",
     // A hidden person who becomes an administrator is a `new-administrator`.
-    applies: (one) => changes(one) && one.person.hidden && one.after !== "admin",
+    applies: (one) => isChanged(one) && one.person.hidden && one.after !== "admin",
   },
-  { kind: "hidden-access", severity: "high", applies: (one) => changes(one) && !one.person.hidden && isHidden(one) },
-  { kind: "person-removed", severity: "high", applies: (one) => changes(one) && isRole(one) && one.after === nothing },
+  { kind: "hidden-access", severity: "high", applies: (one) => isChanged(one) && !one.person.hidden && isHidden(one) },
+  {
+    kind: "person-removed",
+    severity: "high",
+    applies: (one) => isChanged(one) && isRole(one) && one.after === nothing,
+  },
   {
     kind: "new-team-owner",
     severity: "medium",
@@ -93,24 +97,24 @@ const rules: readonly Rule[] = [
     kind: "administrator-lost",
     severity: "medium",
     applies: (one) =>
-      changes(one) && isRole(one) && one.before === "admin" && one.after !== nothing && one.cause === "declared",
+      isChanged(one) && isRole(one) && one.before === "admin" && one.after !== nothing && one.cause === "declared",
   },
   {
     // Later previews do not show such an administrator.
     kind: "administrator-unmanaged",
     severity: "medium",
-    applies: (one) => !changes(one) && one.released && isRole(one) && one.after === "admin",
+    applies: (one) => !isChanged(one) && one.released && isRole(one) && one.after === "admin",
   },
   {
     kind: "team-people-removed",
     severity: "medium",
-    applies: (one) => changes(one) && one.place.kind === "team" && one.after === nothing && one.cause !== "drift",
+    applies: (one) => isChanged(one) && one.place.kind === "team" && one.after === nothing && one.cause !== "drift",
   },
 ];
 
 export function accessRisks(review: Pick<Review, "people" | "teams" | "organizations">, tokenUser?: string): Risk[] {
   const cases = review.people.flatMap((person) =>
-    // Nothing is to be judged in most access of a large organization.
+    // Most access of a large organization stays as it is, and belongs to no group.
     person.access.filter(groupOf).map((access): Case => ({ ...access, person, known: review, tokenUser })),
   );
   const found = rules.flatMap(({ kind, severity, applies, more }) =>

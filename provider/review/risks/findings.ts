@@ -18,39 +18,39 @@ export interface Sources {
   readonly findings: readonly AccessFinding[];
 }
 
-type Told = Pick<Review, "people" | "passedOn" | "grantEnds" | "teams" | "organizations">;
+type ReviewedFacts = Pick<Review, "people" | "passedOn" | "grantEnds" | "teams" | "organizations">;
 
 /** Risks of facts that no single change shows. */
-export function findingRisks(told: Told, { preview, plan, findings }: Sources): Risk[] {
-  const names = new Map(told.people.map(({ id, name }) => [id, name]));
+export function findingRisks(review: ReviewedFacts, { preview, plan, findings }: Sources): Risk[] {
+  const names = new Map(review.people.map(({ id, name }) => [id, name]));
   const nameOf = ({ person }: AccessChange) => names.get(person.id) ?? person.id;
   const ofFindings = findings.flatMap((finding): Risk[] => {
-    if (finding.kind === "two managers") return [secondManager(finding.change, nameOf(finding.change), told)];
+    if (finding.kind === "two managers") return [secondManager(finding.change, nameOf(finding.change), review)];
     if (finding.kind !== "no owner") return [];
     const owners = some(finding.losing.map(nameOf));
-    const text = safeText`${placeWords(finding.place, told)} is left without an owner that this stack knows of (until now: ${owners})`;
+    const text = safeText`${placeWords(finding.place, review)} is left without an owner that this stack knows of (until now: ${owners})`;
     return [risk("team-without-owner", "high", finding.place.team ?? "", text)];
   });
   return [
     ...ofFindings,
     ...ownerlessTeams(plan).map((place) => {
-      const text = safeText`${placeWords(place, told)} has no owner in this declaration`;
+      const text = safeText`${placeWords(place, review)} has no owner in this declaration`;
       return risk("team-without-owner", "high", place.team ?? "", text);
     }),
-    ...told.passedOn.map(passedOnRisk),
-    ...told.grantEnds.filter(({ longer }) => longer).map((one) => longerGrant(one, told)),
-    ...unseenPeople(preview, plan, told),
+    ...review.passedOn.map(passedOnRisk),
+    ...review.grantEnds.filter(({ longer }) => longer).map((one) => longerGrant(one, review)),
+    ...unseenPeople(preview, plan, review),
   ];
 }
 
 /** Two resources for one person in one place undo each other. Each host refuses only its own second declaration. */
-function secondManager({ to, place, person }: AccessChange, name: string, told: Told): Risk {
+function secondManager({ to, place, person }: AccessChange, name: string, review: ReviewedFacts): Risk {
   const all = to.map(({ name: resource, declared }) => {
-    const isOwn = (one: { place: Place; user: string }) =>
+    const isOfPerson = (one: { place: Place; user: string }) =>
       one.user === person.id && keyOfPlace(one.place) === keyOfPlace(place);
-    return safeText`${resource} (${declared?.assignments.find(isOwn)?.level ?? unknown})`;
+    return safeText`${resource} (${declared?.assignments.find(isOfPerson)?.level ?? unknown})`;
   });
-  const text = safeText`${name} is declared twice, ${placeWords(place, told)}: by ${joined(all, " and ")}; the up decides which one wins, so remove one`;
+  const text = safeText`${name} is declared twice, ${placeWords(place, review)}: by ${joined(all, " and ")}; the up decides which one wins, so remove one`;
   return risk("declared-twice", "high", person.id, text);
 }
 
@@ -73,7 +73,7 @@ function passedOnRisk({ email, before, now, kept }: PassedOn): Risk {
 }
 
 /** A grant that lasts longer, or gives more afterwards. No access changes today, so no change shows it. */
-function longerGrant({ id, name, place, before, after, level }: GrantEnd, told: Told): Risk {
+function longerGrant({ id, name, place, before, after, level }: GrantEnd, review: ReviewedFacts): Risk {
   const severity = level === "admin" || after.then === "admin" ? "high" : "medium";
   const instead = before.then === undefined ? safeText`` : safeText`, not ${before.then}`;
   const isSameDay = before.expires === undefined || after.expires === before.expires;
@@ -81,11 +81,11 @@ function longerGrant({ id, name, place, before, after, level }: GrantEnd, told: 
     ? safeText`becomes ${after.then ?? ""} after ${after.expires ?? ""}${instead}`
     : safeText`ends on ${after.expires ?? ""} instead of ${before.expires ?? ""}`;
   const what = after.expires === undefined ? safeText`no longer has an end (${before.expires ?? ""} until now)` : later;
-  return risk("grant-extended", severity, id, safeText`the grant of ${name} (${placeWords(place, told)}) ${what}`);
+  return risk("grant-extended", severity, id, safeText`the grant of ${name} (${placeWords(place, review)}) ${what}`);
 }
 
 /** Members who are removed from a team that becomes managed, and who are not in the preview. */
-function unseenPeople(preview: Preview, plan: AccessPlan, { teams }: Told): Risk[] {
+function unseenPeople(preview: Preview, plan: AccessPlan, { teams }: ReviewedFacts): Risk[] {
   const organizationOf = organizationsOf(preview);
   return preview.resources.flatMap((resource) => {
     const { declared = {} } = resource;

@@ -7,9 +7,9 @@ import { type Risk, risk } from "../model/risk";
 /** Guards that become weaker: the same change may contain what they would have refused. */
 export function guardRisks({ ours, component, name, live, declared }: Resource): Risk[] {
   if (!ours || !component || !live || !declared) return [];
-  const [was, is] = [notesIn(live.inputs), notesIn(declared)];
-  const about = is?.organization ?? was?.organization ?? name;
-  const [before, after] = [was?.guards ?? {}, is?.guards ?? {}];
+  const [liveNotes, declaredNotes] = [notesIn(live.inputs), notesIn(declared)];
+  const about = declaredNotes?.organization ?? liveNotes?.organization ?? name;
+  const [before, after] = [liveNotes?.guards ?? {}, declaredNotes?.guards ?? {}];
   return Object.keys({ ...before, ...after })
     .flatMap((guard) => (weakened[guard] ?? isRemoved(guard))(before[guard], after[guard]))
     .map((what) => risk("guards-weaker", "high", about, safeText`the guards of ${about} ${what}`));

@@ -19,6 +19,7 @@ export function resourceRisks({ sites, translations, others }: Content, { resour
 function ownRisks(resources: readonly Resource[], changes: readonly ResourceChange[]): Risk[] {
   const listed = new Map(changes.map((change) => [change.urn, change]));
   const successors = new Map<string, string>();
+  // Of several new resources with the same title, the first counts.
   for (const { type, title, name, operation } of [...changes].reverse()) {
     if (operation === "create" && title !== undefined) successors.set(JSON.stringify([type, title]), name);
   }
@@ -55,10 +56,11 @@ const lossOf = {
   },
 };
 
-/** A property that is no longer managed keeps its live value. */
+/** A resource that was deleted or changed outside Pulumi, if the up sets it back. */
 function driftRisks(change: ResourceChange): Risk[] {
   const { urn, type, name, operation, cause, properties } = change;
   const isDeleted = operation === "create" && cause === "drift";
+  // A property that is no longer managed keeps its live value.
   if (!isDeleted && !properties.some((one) => "recorded" in one && "after" in one)) return [];
   const what = trusted(isDeleted ? "deleted" : "changed");
   const text = safeText`${trusted(type)} ${titleWords(change)} was ${what} outside Pulumi: ${joined(properties.map(propertyWords))}`;

@@ -34,7 +34,7 @@ export const isFile = (value: Value): value is FileText => typeof value === "obj
 export const isObject = (value: Value): value is NestedObject => typeof value === "object" && "object" in value;
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
-/** Reads the example of a doc comment. What no other language has in the same way is refused. */
+/** Reads the example of a doc comment. Refuses code that cannot be written in the same way in the other languages. */
 export function exampleIn(of: string, comment: string): Example {
   const typescript = comment.replace(/^```ts\n|\n```$/g, "");
   const source = ts.createSourceFile("example.ts", typescript, ts.ScriptTarget.ES2022);

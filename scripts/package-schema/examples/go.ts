@@ -28,8 +28,8 @@ function declaration(spec: PackageSpec, { type, name, variable = "_", properties
   const args = Object.entries(properties).map(([key, value]) => {
     return `${capitalized(key)}: ${valueText(spec, inputProperties[key], value)},\n`;
   });
-  // The first statement of the function declares `err`, unless a file was read before it.
   const made = `docs.New${type}(ctx, ${JSON.stringify(name)}, &docs.${type}Args{\n${indented(args.join(""))}})`;
+  // Go refuses a second `_, err :=` in one block, because it declares nothing new. An `if` is a block of its own.
   return variable === "_"
     ? `if _, err := ${made}; err != nil {\n\treturn err\n}`
     : `${variable}, err := ${made}\n${onError}`;
