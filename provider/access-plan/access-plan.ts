@@ -18,11 +18,8 @@ export class AccessPlan {
     readonly subjects: readonly AccessChange[],
   ) {
     this.livePlaces = new Map(input.places.map((one) => [keyOfPlace(one.place), one]));
-    for (const one of subjects) {
-      const key = keyOfPlace(one.place);
-      const place = this.byPlace.get(key) ?? new Map<string, AccessChange>();
-      this.byPlace.set(key, place.set(one.person.id, one));
-    }
+    for (const [key, changes] of groupedBy(subjects, ({ place }) => keyOfPlace(place)))
+      this.byPlace.set(key, new Map(changes.map((one) => [one.person.id, one])));
   }
 
   get changes(): AccessChange[] {
@@ -121,10 +118,8 @@ function withLeft(decided: readonly AccessChange[], input: AccessInput, identiti
     [...levels].flatMap(([userId, before]): AccessChange[] => {
       const removal = place.kind === "role" ? undefined : removals.get(keyOfPerson(place, userId));
       if (!removal || decidedPlaces.has(`${keyOfPlace(place)} ${userId}`)) return [];
-      const person = identities.of(userId);
-      return [
-        { person, place, before, after: nothing, cause: "left", from: [], to: [], by: removal.by, state: "active" },
-      ];
+      const change = { person: identities.of(userId), place, before, after: nothing, from: [], to: [], by: removal.by };
+      return [{ ...change, cause: "left", state: "active" }];
     }),
   );
   return [...managed, ...unmanaged];

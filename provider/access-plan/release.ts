@@ -24,12 +24,10 @@ export interface PersonalOptions {
   readonly allowRaise: boolean;
 }
 
+type Occasion = "destroy" | "removal";
+
 /** The options for a person with these keys on one occasion. */
-export function optionsFor(
-  options: ReleaseOptions,
-  keys: readonly string[],
-  occasion: "destroy" | "removal",
-): PersonalOptions {
+export function optionsFor(options: ReleaseOptions, keys: readonly string[], occasion: Occasion): PersonalOptions {
   const { destroy, removal } = occasionsOf(options);
   const { single, raisable } = namesIn(options);
   const personal = keys.map((key) => single.get(key)).find(Boolean);

@@ -57,12 +57,7 @@ async function byEmail({ client, organizationId }: Context, email: string): Prom
     const isKnown = found.some(({ user }) => user.id === id);
     if (liveEmail && userKey(liveEmail) === email && !isKnown) found.push(member);
   }
-  if (found.length > 1) {
-    throw sharedEmail(
-      organizationId,
-      email,
-      found.map(({ user }) => user.id),
-    );
-  }
+  const ids = found.map(({ user }) => user.id);
+  if (ids.length > 1) throw sharedEmail(organizationId, email, ids);
   return found[0];
 }

@@ -89,16 +89,9 @@ function unmanagedSections(audit: ListedSection["audit"], unmanaged: readonly un
     return { id, symbol, title: `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`, entries };
   };
   if (!lists) return [sectionFor({ id: kind, many }, entries)];
-  return [
-    sectionFor(
-      lists.severe,
-      entries.filter(({ severity }) => severity !== undefined),
-    ),
-    sectionFor(
-      lists.others,
-      entries.filter(({ severity }) => severity === undefined),
-    ),
-  ];
+  const severe = entries.filter(({ severity }) => severity !== undefined);
+  const others = entries.filter(({ severity }) => severity === undefined);
+  return [sectionFor(lists.severe, severe), sectionFor(lists.others, others)];
 }
 
 /** The words for a subject, by its kind. */

@@ -63,11 +63,8 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const resources = all.filter(({ component }) => !component);
   const ids = (resources.length > 0 ? resources : all).map((resource) => organizationOf(resource));
   const organizations = [...new Set(ids)].filter(Boolean).sort();
-  const risks = risksOf(
-    { ...content, organizations },
-    { plan, findings: findingsOf(plan), preview },
-    options.tokenUser,
-  );
+  const sources = { plan, findings: findingsOf(plan), preview };
+  const risks = risksOf({ ...content, organizations }, sources, options.tokenUser);
   return {
     version: 1,
     project,

@@ -35,15 +35,11 @@ export function takesTeam(resource: Resource): boolean {
 
 /** The organization of a resource: declared, live or recorded, otherwise that of the stack. A replacement may change it. */
 export function organizationsOf({ resources, config }: Preview): (resource: Resource, side?: Side) => string {
-  const idOf = ({ declared, live, recorded }: Resource, side: Side = "declared"): unknown => {
-    const ids: Readonly<Record<Side, unknown>> = {
-      recorded: recorded?.outputs.organizationId,
-      live: live?.outputs.organizationId,
-      declared: declared?.organizationId,
-    };
+  const idOf = ({ declared, live, recorded }: Resource, side: Side = "declared") => {
+    const ids = [recorded?.outputs.organizationId, live?.outputs.organizationId, declared?.organizationId];
     // The id of this side, or of the last side before it, or of the first one after it.
-    const before = oldestFirst.slice(0, oldestFirst.indexOf(side) + 1).reverse();
-    return [...before, ...oldestFirst].map((one) => ids[one]).find(Boolean);
+    const newestFirst = ids.slice(0, sidesInOrder.indexOf(side) + 1).reverse();
+    return [...newestFirst, ...ids].find(Boolean);
   };
   const seen = new Set(resources.map((resource) => idOf(resource)).filter((id) => typeof id === "string"));
   const configured = config["docs:organizationId"];
@@ -55,8 +51,8 @@ export function organizationsOf({ resources, config }: Preview): (resource: Reso
   };
 }
 
-const oldestFirst = ["recorded", "live", "declared"] as const;
-type Side = (typeof oldestFirst)[number];
+const sidesInOrder = ["recorded", "live", "declared"] as const;
+type Side = (typeof sidesInOrder)[number];
 
 /** Reads who has what, and which resource is responsible for it. */
 export function readAccess(preview: Preview): AccessOfPreview {

@@ -23,11 +23,11 @@ export function diagnosticsOf(printed: readonly Printed[], hasSteps: boolean): D
   });
   const errors = all.filter(({ severity }) => severity === "error");
   // Beside the reason, the engine's summary and echoes are useless. Without it, they are the only sign of the failure.
-  const empty = ({ text }: Diagnostic) => /^(update|preview) failed$/.test(text) || isEcho(text);
-  const isExplained = errors.some((one) => !empty(one));
-  const repeated = (one: Diagnostic) =>
+  const lacksReason = ({ text }: Diagnostic) => /^(update|preview) failed$/.test(text) || isEcho(text);
+  const isExplained = errors.some((one) => !lacksReason(one));
+  const isRepeated = (one: Diagnostic) =>
     one.urn === undefined && all.some((other) => other !== one && other.urn && other.text.includes(one.text));
-  const found = all.filter((one) => one.text !== "" && !(isExplained && empty(one)) && !repeated(one));
+  const found = all.filter((one) => one.text !== "" && !(isExplained && lacksReason(one)) && !isRepeated(one));
   if (hasSteps || found.length > 0)
     return found.sort((one, other) => alphabetical.compare(one.urn ?? "", other.urn ?? ""));
   return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];

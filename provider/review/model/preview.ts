@@ -166,9 +166,7 @@ function stackOf({ steps, diagnostics }: Document, source: string, failed: boole
   throw new DocsError(`${source} does not say which stack it is about: none of its steps has a URN`);
 }
 
-/**
- * The number of resources in the summary that have no step: `--target` and `--exclude` refresh only some resources.
- */
+/** The number of resources in the summary that have no step: `--target` and `--exclude` refresh only some resources. */
 function leftOut({ changeSummary }: Document, steps: readonly Step[]): number {
   const counted = Object.values(changeSummary ?? {}).reduce((sum, count) => sum + count, 0);
   return counted - new Set(steps.map(({ urn }) => urn)).size;

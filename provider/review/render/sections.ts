@@ -38,17 +38,13 @@ export function sectionsOf(review: Review): Section[] {
     section("released", "○", "No longer managed, access stays", peopleIn("released")),
     section("taken", "●", "Managed from now on, access stays", peopleIn("taken")),
     section("moved", "↔", "Moved, no change of access", movedWords(review)),
-    section(
-      "warnings",
-      "!",
-      "Warnings of the preview",
-      review.warnings.map(({ text, resource }) => {
-        // As words, because values are cut: a warning ends with what to do.
-        return { text: [...(resource === undefined ? [] : safeText`${resource}: `), text] };
-      }),
-    ),
+    section("warnings", "!", "Warnings of the preview", warningEntries(review)),
   ];
 }
+
+/** The text counts as words, because long values are cut: a warning ends with what to do. */
+const warningEntries = ({ warnings }: Review): Entry[] =>
+  warnings.map(({ text, resource }) => ({ text: [...(resource === undefined ? [] : safeText`${resource}: `), text] }));
 
 function riskEntries({ risks }: Review): Entry[] {
   return risks.filter(({ change }) => change === undefined).map(({ words: text, severity }) => ({ text, severity }));

@@ -32,12 +32,10 @@ const weakened: Readonly<Record<string, Weakened>> = {
     const may = isComparable ? safeText`protect` : safeText`may protect`;
     return [safeText`${may} less: most removals in one run (maxRemovals) ${limits(before, after)}`];
   },
-  requiredAdmins(before, after) {
-    const gone = addedTo(after, before);
-    return gone.map(
+  requiredAdmins: (before, after) =>
+    addedTo(after, before).map(
       (user) => safeText`protect less: ${user} is no longer required as an administrator (requiredAdmins)`,
-    );
-  },
+    ),
   /** Sites that a later change may make public without changing the guards. */
   allowPublic: (before, after) =>
     addedTo(before, after).map((site) => safeText`protect less: site ${site} may become public (allowPublic)`),
