@@ -1,4 +1,4 @@
-import { ConnectionError, DocsError, isUnauthorized, ownError } from "../api/http/errors";
+import { ConnectionError, copyError, DocsError, isUnauthorized } from "../api/http/errors";
 
 export interface Step {
   readonly name: string;
@@ -78,7 +78,7 @@ export function failureOf(failed: readonly Failed[], done: readonly string[], re
   const message = lines.join("\n");
   const error = reasons.length === 1 ? failures[0]?.error : undefined;
   // A single reason keeps its class, so that callers can tell its kind.
-  if (error instanceof DocsError) return Object.assign(ownError(error), { message });
+  if (error instanceof DocsError) return Object.assign(copyError(error), { message });
   return failures.length === 1 ? error : new DocsError(message);
 }
 

@@ -38,10 +38,12 @@ type Result<E extends Endpoint> = E["events"] extends z.ZodType
     ? List<ItemOf<E>, PageOf<E>>
     : Promise<Reply<E>>;
 
-/** A page of the row: its items, and the further properties of the answer. */
-type PageOf<E extends Endpoint> = [Exclude<keyof Reply<E>, keyof Page<unknown>>] extends [never]
+type FurtherProperties<E extends Endpoint> = Omit<Reply<E>, keyof Page<unknown>>;
+
+/** A page of the row: its items, and the further properties of the answer. Most answers have none, and editors show `Page`. */
+type PageOf<E extends Endpoint> = keyof FurtherProperties<E> extends never
   ? Page<ItemOf<E>>
-  : Page<ItemOf<E>> & Omit<Reply<E>, keyof Page<unknown>>;
+  : Page<ItemOf<E>> & FurtherProperties<E>;
 
 type Operations = {
   readonly [Name in RowName]: (call: Call<Endpoints[Name]>, options?: CallOptions) => Result<Endpoints[Name]>;
@@ -89,7 +91,7 @@ const mostMistakes = 10;
 
 async function send(transport: Transport, row: Endpoint, call: AnyCall, options: CallOptions): Promise<unknown> {
   const { status, body } = await transport.json(requestOf(row, call, options));
-  if (methodOf(row) === "DELETE" && !row.reply) return { deleted: deletions[status] ?? "unknown" } satisfies Deletion;
+  if (methodOf(row) === "DELETE" && !row.reply) return deletionOf(status);
   if (!row.reply) return undefined;
   const wrong = mistakesIn(tolerantReply(row.reply), body, { most: mostMistakes });
   if (body !== undefined && wrong.length === 0) return applyFilters(row, call, refuseMismatch(row, call, body));
@@ -117,7 +119,11 @@ function applyFilters({ filters = {} }: Endpoint, { query = {} }: AnyCall, body:
   return items.length === page.items.length ? body : { ...page, items };
 }
 
-const deletions: Record<number, Deletion["deleted"]> = { 205: true, 202: "requested" };
+/** Any status but 205 and 202 leaves it open: the service answers 204 if there was nothing to delete, but may do so in any case. */
+function deletionOf(status: number): Deletion {
+  if (status === 205) return { deleted: true };
+  return { deleted: status === 202 ? "requested" : "unknown" };
+}
 
 async function* stream(transport: Transport, row: Endpoint, schema: z.ZodType, call: AnyCall, options: CallOptions) {
   const request = requestOf(row, call, options);
@@ -168,9 +174,12 @@ function placeOf({ query, body: given }: Endpoint, name: string): string {
   return "use one of the path, query or body";
 }
 
-/** The path of a page has slashes of its own. */
-const isUsable = (name: string, value: string): boolean =>
-  name === "pagePath" ? !["", ".", ".."].includes(value) && !/\p{Surrogate}/u.test(value) : idPattern.test(value);
+/** Whether the value can stand in a URL. An address with the segment "." or ".." is another address, and half a surrogate pair has no encoding. */
+function isUsable(name: string, value: string): boolean {
+  // A page is addressed by its path, which contains slashes.
+  if (name === "pagePath") return !["", ".", ".."].includes(value) && !/\p{Surrogate}/u.test(value);
+  return idPattern.test(value);
+}
 
 function filledPath(row: Endpoint, call: AnyCall, attempted: string): string {
   return pathOf(row).replace(placeholder, (_, name: string) => {

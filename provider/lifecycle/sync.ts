@@ -1,4 +1,4 @@
-import { DocsError, ownError } from "../api/http/errors";
+import { copyError, DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { differing, type Properties, pick } from "../run/properties";
 import { shown } from "../text/mistakes";
@@ -31,7 +31,7 @@ export async function runSync(definition: AnyDefinition, context: Context, sync:
   } catch (error) {
     if (!done || !(error instanceof Error)) throw error;
     const properties = { ...state, [incompleteKey]: true, [providerKey]: sync.inputs[providerKey] };
-    throw Object.assign(ownError(error), { id: sync.id, properties, reasons: [error.message] });
+    throw Object.assign(copyError(error), { id: sync.id, properties, reasons: [error.message] });
   }
   return state;
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client";
-import { DocsError, isForbidden, isNotFound, isPerhapsElsewhere, isUnauthorized, ownError } from "../api/http/errors";
+import { copyError, DocsError, isForbidden, isNotFound, isUnauthorized, mayHaveWrongAddress } from "../api/http/errors";
 import { explainedElsewhere } from "../text/shared-sentences";
 import type { Properties } from "./properties";
 import { Run, runScoped } from "./run";
@@ -57,7 +57,7 @@ export async function explained<T>(context: Context, work: () => Promise<T>): Pr
     if (!(error instanceof DocsError)) throw error;
     if (await isAboutUnknownOrganization(context, error)) throw explainUnknownOrganization(context, error);
     if (isUnauthorized(error) || isForbidden(error)) add(error, explainToken(context));
-    if (isPerhapsElsewhere(error)) add(error, explainAddress(context));
+    if (mayHaveWrongAddress(error)) add(error, explainAddress(context));
     throw error;
   }
 }
@@ -82,7 +82,7 @@ const isAboutUnknownOrganization = async (context: Context, error: DocsError): P
 function explainUnknownOrganization(context: Context, error: DocsError): DocsError {
   const sources = sourcesOfOrganization(context);
   if (error.message.endsWith(sources)) return error;
-  const own = ownError(error);
+  const own = copyError(error);
   const isExplained = wasExplained(context.run, `unknown organization ${context.organizationId}`);
   add(own, isExplained ? explainedElsewhere : sources);
   return own;

@@ -1,4 +1,4 @@
-import { type ApiError, type ConnectionError, isUnanswered, isUnauthorized, ownError } from "../api/http/errors";
+import { type ApiError, type ConnectionError, copyError, isUnanswered, isUnauthorized } from "../api/http/errors";
 import { explainedElsewhere } from "../text/shared-sentences";
 import { type Run, runScoped } from "./run";
 import { SettingsError } from "./settings-error";
@@ -55,7 +55,7 @@ function shortenedAfterFirst<E extends ApiError | ConnectionError>(run: Run, err
   // The engine shows `reasons`, not `message`, of a creation that failed in the middle.
   const reasons = "reasons" in error && { reasons: [message] };
   // Several resources may share one read and its error.
-  return Object.assign(ownError(error), { message, ...reasons });
+  return Object.assign(copyError(error), { message, ...reasons });
 }
 
 const afterConfigSet = (variables: readonly string[]): string =>

@@ -29,7 +29,7 @@ export interface Source<Item> extends ListSource<Item> {
 type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unknown };
 
 /** Reads that arrive within this many milliseconds are decided together. */
-const gathering = 5;
+const gatherTime = 5;
 /** Single reads that are allowed before any page is read; the second limit applies if all reads so far arrived together. */
 const freeSingles = 2;
 const singlesAtOnce = 3;
@@ -53,18 +53,21 @@ export class BatchedReader<Item> {
   private missing = new Map<string, ApiError>();
   private list: Listing<Item>;
   private listedTwice = false;
-  /** The clock when the list was begun, and the first keys of its items. */
-  private listed = 0;
+  /** The clock when the list was begun. */
+  private listedAt = 0;
+  /** The first keys of the items in the list. */
   private readonly inList = new Set<string>();
   private singles = 0;
   private confirmations = 0;
   /** All requested keys, cached ones included: they predict how many more will be requested. */
   private asked = new Set<string>();
-  private begun = 0;
+  /** The time of the oldest entry. */
+  private begunAt = 0;
   /** Counts own writes and drops: an answer requested before one of them is older and must not overwrite it. */
   private clock = 0;
-  private dropped = 0;
-  private written = new Map<string, number>();
+  /** The clock at the last drop, and at the last own write of each key. */
+  private droppedAt = 0;
+  private writtenAt = new Map<string, number>();
   private waiting = new Map<string, ((answer: Answer<Item>) => void)[]>();
   private flight: Promise<void> | undefined;
   private readonly overlay: Overlay<Item>;
@@ -146,7 +149,7 @@ export class BatchedReader<Item> {
     this.clock++;
     this.overlay.write(this.idOf(item), result);
     const keys = this.source.keys(item);
-    for (const key of keys) this.written.set(key, this.clock);
+    for (const key of keys) this.writtenAt.set(key, this.clock);
     return keys;
   }
 
@@ -171,13 +174,13 @@ export class BatchedReader<Item> {
   /** Records a write whose answer does not prove it: the next reads wait until they show it, or the settle time is over. */
   expect(key: string, after: Trace): void {
     this.overlay.expect(key, after);
-    this.written.set(key, ++this.clock);
+    this.writtenAt.set(key, ++this.clock);
     this.forget(key);
   }
 
   /**
-   * Makes the next reads read the list again. They come soon, because each removal that has waited for the others reads its item
-   * then. All are there: the engine begins further deletions when those in flight have ended.
+   * Makes the next reads read the list again. They come soon, because each removal that has waited then reads its item. No removal
+   * of this batch is still to come: the engine begins further deletions when those in flight have ended.
    */
   private async beginSecondList(): Promise<void> {
     while (this.flight) await this.flight.catch(() => undefined);
@@ -191,12 +194,12 @@ export class BatchedReader<Item> {
   async reread(key: string): Promise<Item | undefined> {
     const { single, writes, name } = this.source;
     for (let times = 0; ; times++) {
-      const asked = this.clock;
+      const askedAt = this.clock;
       const item = await single?.(key).catch(absentIfNotFound);
       // A write came during the read, so the answer may be older than it.
-      if (!this.isNews(key, asked)) continue;
+      if (!this.isNews(key, askedAt)) continue;
       this.forget(key);
-      this.storeSingle(key, item, asked);
+      this.storeSingle(key, item, askedAt);
       if (!this.overlay.outdated.has(key)) return this.items.get(key);
       await writes?.pause(times, name);
     }
@@ -204,7 +207,7 @@ export class BatchedReader<Item> {
 
   /** Whether the whole list was read after the last own write. */
   isCurrent(): boolean {
-    return this.list.complete && this.listed === this.clock;
+    return this.list.complete && this.listedAt === this.clock;
   }
 
   /** Whether the last answers show the results of own writes, so that they are not older than those. */
@@ -214,8 +217,8 @@ export class BatchedReader<Item> {
 
   /** Empties the cache, because a write failed or its answer was lost. */
   drop(): void {
-    this.dropped = ++this.clock;
-    this.written = new Map();
+    this.droppedAt = ++this.clock;
+    this.writtenAt = new Map();
     this.items = new Map();
     this.absent = new Set();
     this.doubted = new Set([...this.doubted].filter((key) => this.waiting.has(key)));
@@ -230,12 +233,11 @@ export class BatchedReader<Item> {
   }
 
   private expire(maxAge: number): void {
-    if (!this.isEmpty() && this.now() - this.begun > maxAge) this.drop();
+    if (!this.isEmpty() && this.now() - this.begunAt > maxAge) this.drop();
   }
 
-  /** The age of the cache is the age of its oldest entry. */
   private begin(): void {
-    if (this.isEmpty()) this.begun = this.now();
+    if (this.isEmpty()) this.begunAt = this.now();
   }
 
   private isEmpty(): boolean {
@@ -277,7 +279,7 @@ export class BatchedReader<Item> {
 
   /** Answers all waiting reads, including those that arrive in the meantime. */
   private async answerWaiting(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, gathering));
+    await new Promise((resolve) => setTimeout(resolve, gatherTime));
     while (this.waiting.size > 0) {
       try {
         await this.step();
@@ -290,14 +292,14 @@ export class BatchedReader<Item> {
   }
 
   private async step(): Promise<void> {
-    const notKnown = [...this.waiting.keys()].filter((key) => !this.knows(key));
-    if (notKnown.length === 0) return;
+    const unanswered = [...this.waiting.keys()].filter((key) => !this.knows(key));
+    if (unanswered.length === 0) return;
     this.begin();
-    const unknown = notKnown.filter((key) => !this.isOutdated(key));
-    if (unknown.length === 0) return this.askAgain(notKnown);
-    if (this.list.complete) return this.confirmMissing(unknown);
+    const neverAnswered = unanswered.filter((key) => !this.isOutdated(key));
+    if (neverAnswered.length === 0) return this.askAgain(unanswered);
+    if (this.list.complete) return this.confirmMissing(neverAnswered);
     const { single } = this.source;
-    if (single && this.singlesAreBetter(unknown)) await this.readSingles(unknown, single);
+    if (single && this.singlesAreBetter(neverAnswered)) await this.readSingles(neverAnswered, single);
     else await this.readPage();
   }
 
@@ -311,10 +313,10 @@ export class BatchedReader<Item> {
 
   /** Reads the list again and merges it into the first one. */
   private async listAgain(): Promise<void> {
-    const asked = this.clock;
+    const askedAt = this.clock;
     this.list = new Listing(this.source);
     while (!this.list.complete) await this.readPage();
-    this.listedTwice = asked >= this.dropped;
+    this.listedTwice = askedAt >= this.droppedAt;
   }
 
   private singlesAreBetter(unknown: readonly string[]): boolean {
@@ -349,8 +351,9 @@ export class BatchedReader<Item> {
     const { isOtherKey = () => false, provesRemoval } = this.source;
     const firstKeys = keys.filter((key) => !isOtherKey(key));
     const otherKeys = keys.filter((key) => isOtherKey(key));
-    for (const some of [firstKeys, otherKeys]) {
-      const unread = some.filter((key) => !this.items.has(key));
+    for (const group of [firstKeys, otherKeys]) {
+      // Items of the first group may also have answered keys of the second.
+      const unread = group.filter((key) => !this.items.has(key));
       this.singles += unread.length;
       await this.readEach(unread, single, (key, error) => {
         if (provesRemoval && this.removed.has(key)) this.absent.add(key);
@@ -365,30 +368,30 @@ export class BatchedReader<Item> {
     read: (key: string) => Promise<Item | undefined>,
     noteNotFound: (key: string, error: ApiError) => void,
   ): Promise<void> {
-    const asked = this.clock;
+    const askedAt = this.clock;
     const fail = (key: string, error: unknown) => {
-      if (isNotFound(error)) this.storeAbsence(key, asked, () => noteNotFound(key, error));
+      if (isNotFound(error)) this.storeAbsence(key, askedAt, () => noteNotFound(key, error));
       else this.settle((waiting) => waiting === key, { error });
     };
-    const one = async (key: string) => this.storeSingle(key, await read(key), asked);
-    await Promise.all(keys.map((key) => one(key).catch((error) => fail(key, error))));
+    const readOne = async (key: string) => this.storeSingle(key, await read(key), askedAt);
+    await Promise.all(keys.map((key) => readOne(key).catch((error) => fail(key, error))));
   }
 
   private async readPage(): Promise<void> {
     this.begin();
-    const { list, clock: asked } = this;
+    const { list, clock: askedAt } = this;
     if (!list.isBegun) this.beginList();
     const items = await list.readPage().catch((error) => this.failList(list, error));
-    if (asked < this.dropped) return;
+    if (askedAt < this.droppedAt) return;
     for (const item of items) {
       this.inList.add(this.idOf(item));
-      this.store(item, asked, this.source.keys(item));
+      this.store(item, askedAt, this.source.keys(item));
     }
-    if (list.complete) this.noteUnlisted(asked);
+    if (list.complete) this.noteUnlisted(askedAt);
   }
 
   private beginList(): void {
-    this.listed = this.clock;
+    this.listedAt = this.clock;
     this.inList.clear();
   }
 
@@ -400,25 +403,25 @@ export class BatchedReader<Item> {
   }
 
   /** Records the answer to a read of one item. The requested key may be spelled differently than the item's own keys. */
-  private storeSingle(key: string, item: Item | undefined, asked: number): void {
-    if (item === undefined) this.storeAbsence(key, asked);
-    else this.store(item, asked, [...this.source.keys(item), key]);
+  private storeSingle(key: string, item: Item | undefined, askedAt: number): void {
+    if (item === undefined) this.storeAbsence(key, askedAt);
+    else this.store(item, askedAt, [...this.source.keys(item), key]);
   }
 
-  private store(answer: Item, asked: number, keys: readonly string[]): void {
+  private store(answer: Item, askedAt: number, keys: readonly string[]): void {
     const id = this.idOf(answer);
     const item = this.overlay.judge(id, answer);
     if (item === undefined) {
       // It was removed by an own write, unless the answer is too old to say.
-      if (!this.overlay.outdated.has(id) && this.isNews(id, asked)) this.absent.add(id);
+      if (!this.overlay.outdated.has(id) && this.isNews(id, askedAt)) this.absent.add(id);
       return;
     }
-    for (const key of keys) if (this.isNews(key, asked)) this.cacheItem(key, item);
+    for (const key of keys) if (this.isNews(key, askedAt)) this.cacheItem(key, item);
   }
 
   /** Records that an answer has no such item, unless it is older than a write that made it. */
-  private storeAbsence(key: string, asked: number, record: () => void = () => this.absent.add(key)): void {
-    if (!this.isNews(key, asked)) return;
+  private storeAbsence(key: string, askedAt: number, record: () => void = () => this.absent.add(key)): void {
+    if (!this.isNews(key, askedAt)) return;
     const item = this.overlay.judge(key, undefined);
     if (item !== undefined) this.items.set(key, item);
     else if (!this.overlay.outdated.has(key)) record();
@@ -428,13 +431,13 @@ export class BatchedReader<Item> {
    * A complete list may be older than writes that made an item that it lacks. Only lets the overlay judge: absence from the list
    * alone is no proof.
    */
-  private noteUnlisted(asked: number): void {
+  private noteUnlisted(askedAt: number): void {
     for (const key of this.overlay.expected()) {
-      if (!this.inList.has(key)) this.storeAbsence(key, asked, () => undefined);
+      if (!this.inList.has(key)) this.storeAbsence(key, askedAt, () => undefined);
     }
   }
 
-  /** Asks again for items whose answers were older than a write: at first at once, if the API can read a single item, and then after pauses. */
+  /** Asks again for items whose answers were older than a write. Only the first attempt has no pause, if it can read single items. */
   private async askAgain(keys: readonly string[]): Promise<void> {
     const { single, writes, name } = this.source;
     const isSingle = single !== undefined && keys.length <= mostConfirmed;
@@ -461,13 +464,13 @@ export class BatchedReader<Item> {
   private noteSharedKey(key: string, item: Item): void {
     const before = this.items.get(key);
     if (before === undefined || !this.source.ambiguous) return;
-    const ids = [before, item].map((one) => this.source.keys(one)[0] ?? key);
+    const ids = [this.idOf(before), this.idOf(item)];
     if (ids[0] !== ids[1]) this.shared.set(key, [...new Set([...(this.shared.get(key) ?? []), ...ids])]);
   }
 
   /** Whether the answer is newer than the last own write of the key, and requested after the last drop. */
-  private isNews(key: string, asked: number): boolean {
-    return asked >= this.dropped && asked >= (this.written.get(key) ?? 0);
+  private isNews(key: string, askedAt: number): boolean {
+    return askedAt >= this.droppedAt && askedAt >= (this.writtenAt.get(key) ?? 0);
   }
 
   /** An item that answers 404 but is in the list is neither known to exist nor known to be gone. */

@@ -1,4 +1,4 @@
-/** Calls that end within this many milliseconds are answered together. */
+/** A call that begins at most this many milliseconds after another one is answered together with it. */
 const quietTime = 30;
 
 /** Lets calls that come one after another wait for each other, so that one piece of work answers all of them. */

@@ -47,7 +47,7 @@ export class Overlay<Item> {
     return this.results.get(key);
   }
 
-  /** Whether an answer that counted is older than a write that was not known then: a state that is read later may record it. */
+  /** Whether a cached answer has become older than a recent write: a state that was read in the meantime may record one. */
   isOverdue(key: string, item: Item): boolean {
     return this.writes?.isOld(key, this.writes.trace(item)) === true && this.results.get(key) !== item;
   }

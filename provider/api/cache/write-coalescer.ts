@@ -1,10 +1,11 @@
 import { isAboutContent } from "../http/errors";
 
-export interface Gathering<Change> {
+export interface BulkCall<Change> {
   /** Identifies the subject of a change: two changes of the same subject never go into one call. */
   readonly keyOf: (change: Change) => string;
   /** Sends one or more changes with one call. */
   readonly send: (changes: readonly Change[]) => Promise<void>;
+  /** Maximum number of changes in one call. */
   readonly most: number;
 }
 
@@ -24,26 +25,26 @@ export class WriteCoalescer<Change> {
   private waiting: Waiting<Change>[] = [];
   private flight: Promise<void> | undefined;
 
-  constructor(private readonly gathering: Gathering<Change>) {}
+  constructor(private readonly bulkCall: BulkCall<Change>) {}
 
   /** Resolves once the change is applied; rejects with the error of the service for this change. */
   write(change: Change): Promise<void> {
     return new Promise((done, failed) => {
       this.waiting.push({ change, done, failed });
-      this.flight ??= this.fly();
+      this.flight ??= this.sendAll();
     });
   }
 
-  private async fly(): Promise<void> {
+  private async sendAll(): Promise<void> {
     // Lets all writes of the same tick join the first call.
     await Promise.resolve();
-    while (this.waiting.length > 0) await this.send(this.next());
+    while (this.waiting.length > 0) await this.send(this.takeBatch());
     this.flight = undefined;
   }
 
   /** Takes as many changes as fit, in order; a second change of the same subject waits for a later call. */
-  private next(): Waiting<Change>[] {
-    const { keyOf, most } = this.gathering;
+  private takeBatch(): Waiting<Change>[] {
+    const { keyOf, most } = this.bulkCall;
     const keys = new Set<string>();
     const fitting = this.waiting.filter(({ change }) => {
       const key = keyOf(change);
@@ -58,7 +59,7 @@ export class WriteCoalescer<Change> {
 
   private async send(batch: readonly Waiting<Change>[]): Promise<void> {
     try {
-      await this.gathering.send(batch.map(({ change }) => change));
+      await this.bulkCall.send(batch.map(({ change }) => change));
       for (const { done } of batch) done();
     } catch (error) {
       if (batch.length === 1 || !isAboutContent(error)) {

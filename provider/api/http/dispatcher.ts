@@ -12,7 +12,7 @@ const longest = 10_000;
 export async function createDispatcher({ hostname }: URL, deadline = longest): Promise<Dispatcher> {
   const { Agent, buildConnector, EnvHttpProxyAgent, Pool } = await import("undici");
   const timeout = Math.min(deadline, longest);
-  const connect = alerted(buildConnector({ timeout }));
+  const connect = showingAlerts(buildConnector({ timeout }));
   const options = { keepAliveTimeout: 10_000, connect, pipelining: 1 };
   const variable = variables.find((name) => process.env[name]);
   if (variable === undefined || isLoopback(hostname)) return new Agent(options);
@@ -23,14 +23,17 @@ export async function createDispatcher({ hostname }: URL, deadline = longest): P
   }
   const clientFactory = (address: URL, given: object) => {
     const pool = new Pool(address, given);
-    const named = `the proxy ${address.origin} (${variable})`;
-    return Object.assign(pool, { connect: tunnel(pool.connect.bind(pool), named, timeout) });
+    const proxyName = `the proxy ${address.origin} (${variable})`;
+    return Object.assign(pool, { connect: tunnel(pool.connect.bind(pool), proxyName, timeout) });
   };
   return new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, clientFactory });
 }
 
-/** With TLS 1.3, a server refuses a client after the handshake; undici would report only that the server closed the connection. */
-function alerted(connector: buildConnector.connector): buildConnector.connector {
+/**
+ * Reports that the server asks for a client certificate. With TLS 1.3 it does so after the handshake, and undici would report only
+ * that the server closed the connection.
+ */
+function showingAlerts(connector: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connector(options, (...[failure, socket]: Parameters<buildConnector.Callback>) => {
       if (failure) return callback(failure, null);
@@ -48,7 +51,7 @@ function tunnel(connect: Connect, proxy: string, timeout: number): Connect {
   return async (options) => {
     const answer = await connect({ ...options, signal: AbortSignal.timeout(timeout) }).catch((error: Error) => {
       const reason = error.message || (error as NodeJS.ErrnoException).code;
-      throw new ProxyFailure(`${proxy} cannot be reached (${reason})${or(options.path)}`, 0, { cause: error });
+      throw new ProxyFailure(`${proxy} cannot be reached (${reason})${orWithout(options.path)}`, 0, { cause: error });
     });
     const { statusCode: status, socket } = answer;
     if (status === 200) return answer;
@@ -59,10 +62,10 @@ function tunnel(connect: Connect, proxy: string, timeout: number): Connect {
       throw new ProxyFailure(`${proxy} ${signIn}`, status);
     }
     throw new ProxyFailure(
-      `${proxy} does not connect to ${options.path} (it answered ${status})${or(options.path)}`,
+      `${proxy} does not connect to ${options.path} (it answered ${status})${orWithout(options.path)}`,
       status,
     );
   };
 }
 
-const or = (path = "") => `; check the proxy, or name ${path.replace(/:\d+$/, "")} in NO_PROXY if it needs none`;
+const orWithout = (path = "") => `; check the proxy, or name ${path.replace(/:\d+$/, "")} in NO_PROXY if it needs none`;

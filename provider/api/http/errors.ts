@@ -64,9 +64,9 @@ export class MismatchError extends ConnectionError {
 }
 
 /** Copies an error that several changes of one call share, so that details added for one do not appear in the others. */
-export function ownError<E extends Error>(error: E): E {
-  const own = Object.create(Object.getPrototypeOf(error), Object.getOwnPropertyDescriptors(error));
-  return Object.defineProperty(own, "stack", { value: error.stack, writable: true, configurable: true });
+export function copyError<E extends Error>(error: E): E {
+  const copy = Object.create(Object.getPrototypeOf(error), Object.getOwnPropertyDescriptors(error));
+  return Object.defineProperty(copy, "stack", { value: error.stack, writable: true, configurable: true });
 }
 
 export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
@@ -75,8 +75,8 @@ export const isForbidden = (error: unknown): error is ApiError => hasStatus(erro
 /** Whether the connection failed or the deadline passed. */
 export const isUnanswered = (error: unknown): error is ConnectionError =>
   error instanceof ConnectionError && error.cause !== undefined;
-/** Whether the address of the service may be wrong: not if the proxy failed. */
-export const isPerhapsElsewhere = (error: unknown): error is ConnectionError =>
+/** Whether the connection failed because the address of the service may be wrong. A failure of the proxy says nothing about it. */
+export const mayHaveWrongAddress = (error: unknown): error is ConnectionError =>
   isUnanswered(error) && !(error.cause instanceof ProxyFailure);
 export const isRefused = (error: unknown): error is ApiError => hasStatus(error, 400);
 
@@ -96,6 +96,7 @@ export function mayHaveHappened(error: unknown): boolean {
 export function mayStillHappen(error: unknown): boolean {
   if (error instanceof MismatchError) return error.unclear;
   if (error instanceof ApiError) return error.unclear && [502, 504].includes(error.status);
+  // The message of a time limit contains its code, such as UND_ERR_HEADERS_TIMEOUT.
   return error instanceof ConnectionError && error.unclear && /TIMEOUT/.test(error.message);
 }
 

@@ -29,7 +29,7 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
     private readonly limits: StreamLimits,
   ) {}
 
-  arrived(): void {
+  noteEvent(): void {
     this.waited = this.size = 0;
   }
 
@@ -69,7 +69,7 @@ export async function* eventsOf(body: WatchedStream, attempted: string, schema: 
   try {
     for await (const message of messagesOf(body)) {
       signal?.throwIfAborted();
-      body.arrived();
+      body.noteEvent();
       if (message.event === "done" || message.data === "[DONE]") return;
       if (message.event === "error") {
         throw new DocsError(`could not ${attempted}: the service said "${escaped(cut(messageOf(message.data), 500))}"`);

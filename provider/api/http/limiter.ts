@@ -75,7 +75,7 @@ export class Limiter {
   /** Total milliseconds of the pauses before the current one. */
   private pausedBefore = 0;
   /** Times in milliseconds at which the service accepted a request; older ones than a second are dropped. */
-  private taken: number[] = [];
+  private acceptedAt: number[] = [];
   private lastRaise = 0;
   private lastNotice: number | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -90,8 +90,8 @@ export class Limiter {
    * Runs the task when it is its turn, first come first served. Only pauses count against `patience`, not the time in a queue
    * that moves. Throws OutOfPatience as soon as the pauses are known to take longer, Stopped after `stop`, or the reason of `signal`.
    */
-  async run<T>(task: (begun: number) => Promise<T>, signal?: AbortSignal, patience?: Patience): Promise<T> {
-    await this.place(signal, patience);
+  async run<T>(task: (requestNumber: number) => Promise<T>, signal?: AbortSignal, patience?: Patience): Promise<T> {
+    await this.waitForTurn(signal, patience);
     try {
       return await task(++this.begun);
     } finally {
@@ -122,21 +122,22 @@ export class Limiter {
     return this.active + this.waiting.length > 0;
   }
 
-  /** Records a 429 to the nth request, with a pause of `retryAfter` milliseconds. */
-  limited(retryAfter: number, nth: number): void {
+  /** Records a 429 to the request of this number, with a pause of `retryAfter` milliseconds. */
+  limited(retryAfter: number, requestNumber: number): void {
     const now = this.now();
     this.pause(now, retryAfter);
     // Requests that were in flight at the first 429 say nothing new.
-    if (nth <= this.refusedUpTo) return;
+    if (requestNumber <= this.refusedUpTo) return;
     this.refusedUpTo = this.begun;
     // After a pause, the first answer is a 429 again: the service counts over a longer time. That says nothing about the rate.
-    if (this.fruitless++ > 0) {
+    this.fruitless++;
+    if (this.fruitless > 1) {
       const pause = Math.max(retryAfter, leastPause) * 2 ** (this.fruitless - 1);
       this.pause(now, Math.min(longestPause, pause));
       return;
     }
-    const taken = this.taken.filter((time) => time > now - second).length;
-    if (taken >= leastSample) this.rate = Math.max(leastRate, Math.min(this.rate, taken) * caution);
+    const perSecond = this.acceptedAt.filter((time) => time > now - second).length;
+    if (perSecond >= leastSample) this.rate = Math.max(leastRate, Math.min(this.rate, perSecond) * caution);
     else this.rate = Math.max(leastRate, this.rate / 2);
     this.refusals++;
     this.goodSeconds = 0;
@@ -149,8 +150,8 @@ export class Limiter {
   accepted(): void {
     const now = this.now();
     this.fruitless = 0;
-    this.taken.push(now);
-    if (this.taken.length > 2000) this.taken = this.taken.filter((time) => time > now - second);
+    this.acceptedAt.push(now);
+    if (this.acceptedAt.length > 2000) this.acceptedAt = this.acceptedAt.filter((time) => time > now - second);
     if (this.rate === Number.POSITIVE_INFINITY) {
       this.atOnce = Math.min(mostAtOnce, this.atOnce + 0.5);
     } else if (now >= this.lastRaise + second) {
@@ -180,7 +181,7 @@ export class Limiter {
     return this.pausedBefore + Math.min(now, this.pausedUntil) - this.pausedSince;
   }
 
-  private place(signal?: AbortSignal, patience?: Patience): Promise<void> {
+  private waitForTurn(signal?: AbortSignal, patience?: Patience): Promise<void> {
     return new Promise((resolve, reject) => {
       const since = this.pausedTime(this.now());
       const left = (now: number) =>
@@ -225,7 +226,7 @@ export class Limiter {
   }
 
   private wakeAt(start: number, now: number): void {
-    this.tell(now);
+    this.notify(now);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.wake(), Math.min(start - now, second));
   }
@@ -239,7 +240,7 @@ export class Limiter {
     this.admit();
   }
 
-  private tell(now: number): void {
+  private notify(now: number): void {
     if (this.lastNotice === undefined || now < this.lastNotice + noticeEvery) return;
     this.lastNotice = now;
     const seconds = Math.ceil(

@@ -16,7 +16,7 @@ const mostFruitless = 100;
 
 /** Follows the pages of one list, and throws if the list has no end. */
 export class Paging {
-  private readonly named = new Set<string>();
+  private readonly followed = new Set<string>();
   private pages = 0;
   private items = 0;
   private fruitless = 0;
@@ -30,9 +30,9 @@ export class Paging {
     const next = page.next?.page;
     if (!next) return undefined;
     this.count(page);
-    const reason = this.named.has(next) ? `the service returned page ${shown(next)} twice` : this.excess();
+    const reason = this.followed.has(next) ? `the service returned page ${shown(next)} twice` : this.excess();
     if (reason !== undefined) throw this.endless(reason);
-    this.named.add(next);
+    this.followed.add(next);
     return next;
   }
 
@@ -66,7 +66,7 @@ export class Paging {
  */
 export class List<Item, First extends Page<Item> = Page<Item>> implements PromiseLike<First>, AsyncIterable<Item> {
   constructor(
-    private readonly what: string,
+    private readonly attempted: string,
     private readonly read: (page?: string) => Promise<First>,
   ) {}
 
@@ -78,7 +78,7 @@ export class List<Item, First extends Page<Item> = Page<Item>> implements Promis
   }
 
   async *pages(): AsyncGenerator<First> {
-    const paging = new Paging(this.what);
+    const paging = new Paging(this.attempted);
     let page = await this.read();
     for (;;) {
       yield page;

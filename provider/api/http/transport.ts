@@ -57,7 +57,7 @@ export interface Answer {
 
 const defaults = { deadline: 60_000, idle: 120_000, maxBody: 32 * 2 ** 20, maxWaiting: 900_000 };
 const mostAttempts = 5;
-/** Consecutive 429s, which take minutes. */
+/** 429s after which a request fails; the pauses that they ask for take minutes. */
 const mostLimited = 100;
 const firstBackoff = 200;
 const longestBackoff = 5_000;
@@ -108,7 +108,8 @@ export class Transport {
 
   async close(): Promise<void> {
     this.closed = true;
-    await (await this.dispatcher?.catch(() => undefined))?.close();
+    const dispatcher = await this.dispatcher?.catch(() => undefined);
+    await dispatcher?.close();
   }
 
   private async send<T>(request: Request, read: Read<T>): Promise<T> {
@@ -124,23 +125,20 @@ export class Transport {
     let limited = 0;
     while (true) {
       try {
-        const nth = attempt + limited;
-        const task = (begun: number) => clock.timed(() => this.attempt(request, clock, read, { begun, nth }));
+        const attemptNumber = attempt + limited;
+        const task = (requestNumber: number) =>
+          clock.timed(() => this.attempt(request, clock, read, { requestNumber, attemptNumber }));
         return await this.limiter.run(task, request.signal, patience);
       } catch (error) {
         request.signal?.throwIfAborted();
-        if (error instanceof Stopped) throw this.final(causeOfStop(error, last), request, clock);
+        if (error instanceof Stopped) throw this.finalError(causeOfStop(error, last), request, clock);
         last = error;
         if (error instanceof Limited) limited += 1;
-        let pause: number | undefined;
-        if (error instanceof Limited && limited < mostLimited) {
-          // The limiter itself waits after a 429.
-          pause = 0;
-        } else {
-          pause = this.pauseBefore(attempt, request, error);
-          attempt += 1;
-        }
-        if (pause === undefined || clock.left() < pause) throw this.final(error, request, clock);
+        // The limiter itself waits after a 429, which does not count as one of the attempts.
+        const limiterWaits = error instanceof Limited && limited < mostLimited;
+        const pause = limiterWaits ? 0 : this.pauseBefore(attempt, request, error);
+        if (!limiterWaits) attempt += 1;
+        if (pause === undefined || clock.left() < pause) throw this.finalError(error, request, clock);
         await clock.timed(() => this.limiter.sleep(pause, request.signal));
       }
     }
@@ -150,17 +148,18 @@ export class Transport {
     request: Request,
     clock: OperationClock,
     read: Read<T>,
-    { begun, nth }: { readonly begun: number; readonly nth: number },
+    { requestNumber, attemptNumber }: { readonly requestNumber: number; readonly attemptNumber: number },
   ): Promise<T> {
     const ending = new Ending(request.signal);
     ending.after(clock.left());
     try {
       const dispatch = () => this.dispatch(request, clock, ending.signal);
-      const answer = await logged(this.options.log, request, nth, dispatch);
+      const answer = await logged(this.options.log, request, attemptNumber, dispatch);
       if (answer.status === 429) {
         await beginningOf(answer.body);
         // The limiter must know of the 429 before this request leaves it: otherwise, another request starts in between.
-        this.limiter.limited(retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter, begun);
+        const retryAfter = retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter;
+        this.limiter.limited(retryAfter, requestNumber);
         throw new Limited();
       }
       this.limiter.accepted();
@@ -188,13 +187,13 @@ export class Transport {
         bodyTimeout: isStream ? 0 : Math.max(1, clock.left()),
         signal,
       });
-      this.observe(response.headers);
+      this.setClockSkew(response.headers);
       const location = redirectOf(response);
       if (location === undefined) {
         return { status: response.statusCode, headers: response.headers, body: response.body };
       }
       await beginningOf(response.body);
-      url = this.sameOrigin(location, url, request, redirects);
+      url = this.redirectedUrl(location, url, request, redirects);
     }
   }
 
@@ -207,11 +206,14 @@ export class Transport {
     };
   }
 
-  /** Follows redirects of reads within the origin only: another origin must not get the token, and a write might get lost. */
-  private sameOrigin(location: string, from: URL, request: Request, redirects: number): URL {
+  /**
+   * Returns the address to which the service redirects a read. Throws if it has another origin, which must not get the token, and
+   * for a write, which might get lost.
+   */
+  private redirectedUrl(location: string, from: URL, request: Request, redirects: number): URL {
     const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-    const followed = to?.origin === from.origin && request.method === "GET" && redirects < mostRedirects;
-    if (to && followed) return to;
+    const isFollowed = to?.origin === from.origin && request.method === "GET" && redirects < mostRedirects;
+    if (to && isFollowed) return to;
     throw new DocsError(
       `could not ${request.attempted}: ${from.origin} redirects to ${shortened(to ? to.origin + to.pathname : location)}, ` +
         "which the client does not follow; check the base URL",
@@ -233,7 +235,7 @@ export class Transport {
     throw new ConnectionError(request.attempted, reason, request.method !== "GET");
   }
 
-  private observe(headers: Dispatcher.ResponseData["headers"]): void {
+  private setClockSkew(headers: Dispatcher.ResponseData["headers"]): void {
     const date = Date.parse(String(headers.date));
     if (!Number.isNaN(date)) this.clockSkew = date - Date.now();
   }
@@ -244,11 +246,13 @@ export class Transport {
     const sent = !neverSent.has(code ?? "");
     const transient = error instanceof ApiError ? error.status >= 500 : code !== undefined && !lasting.has(code);
     if (!transient || (sent && !request.repeatable) || attempt >= mostAttempts) return undefined;
-    return Math.min(longestBackoff, firstBackoff * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
+    // Clients that failed at the same time must not come back at the same time.
+    const randomShare = 0.75 + Math.random() / 2;
+    return Math.min(longestBackoff, firstBackoff * 2 ** (attempt - 1)) * randomShare;
   }
 
   /** The error for the caller, with the cause of the last attempt. */
-  private final(error: unknown, request: Request, clock: OperationClock): unknown {
+  private finalError(error: unknown, request: Request, clock: OperationClock): unknown {
     if (error instanceof DocsError) return error;
     const { attempted, method } = request;
     if (error instanceof Stopped) {
@@ -270,7 +274,8 @@ export class Transport {
 
   private limitedReason(error: Error): string {
     if (!(error instanceof OutOfPatience)) return "the service kept answering 429 (too many requests); try again later";
-    const [pause, most] = [error.pause, this.limits.maxWaiting].map((time) => Math.ceil(time / 1000));
+    const pause = Math.ceil(error.pause / 1000);
+    const most = Math.ceil(this.limits.maxWaiting / 1000);
     return `the service answered 429 (too many requests) and asks for a pause of ${pause} s; an operation waits at most ${most} s for limits, so try again later`;
   }
 

@@ -24,12 +24,13 @@ export function mismatchOf(
 /** One of the properties must have the requested value: a change request is addressed by its id or by its number. */
 function differing(place: string, asked: unknown, properties: readonly string[], reply: unknown): string | undefined {
   const candidates = properties.map((property) => ({ property, values: valuesAt(reply, property) }));
-  const other = (value: unknown) => !isDeepStrictEqual(comparable(place, value), comparable(place, asked));
-  const known = candidates.filter(({ values }) => values.length > 0);
-  if (known.length === 0 || known.some(({ values }) => !values.some(other))) return undefined;
-  const written = known.find(({ property }) => writtenByPeople.includes(property));
+  const differs = (value: unknown) => !isDeepStrictEqual(comparable(place, value), comparable(place, asked));
+  const present = candidates.filter(({ values }) => values.length > 0);
+  const isRepeated = present.some(({ values }) => !values.some(differs));
+  if (present.length === 0 || isRepeated) return undefined;
+  const written = present.find(({ property }) => writtenByPeople.includes(property));
   if (written) return `its ${written.property} is not the requested one${idIn(reply)}`;
-  const found = known.map(({ property, values }) => `${property} is ${shown(values.find(other))}`).join(" and ");
+  const found = present.map(({ property, values }) => `${property} is ${shown(values.find(differs))}`).join(" and ");
   return `${found}, not ${shown(asked)}`;
 }
 

@@ -58,7 +58,7 @@ type FilterNames<E extends Endpoint> =
   E["query"] extends z.ZodObject<infer Shape> ? Exclude<keyof Shape, "page" | "limit"> : never;
 type Filtered<E extends Endpoint> =
   IsList<E> extends true
-    ? [FilterNames<E>] extends [never]
+    ? FilterNames<E> extends never
       ? unknown
       : { readonly filters: { readonly [Name in FilterNames<E>]: Filter | typeof none } }
     : unknown;

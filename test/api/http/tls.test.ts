@@ -5,7 +5,7 @@ import tls from "node:tls";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../provider/api/client";
 import { download } from "../../../provider/api/http/download";
-import { isPerhapsElsewhere, isUnanswered, mayHaveHappened } from "../../../provider/api/http/errors";
+import { isUnanswered, mayHaveHappened, mayHaveWrongAddress } from "../../../provider/api/http/errors";
 import { expired, key, ofOtherHost, own } from "../../support/tls";
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ test.each<[string, ServerOptions, boolean, RegExp]>([
   if (trusted) trust(String(options.cert));
   const error = (await create(`https://127.0.0.1:${seen.port}`)) as Error;
   expect(error.message).toMatch(message);
-  expect([mayHaveHappened(error), isPerhapsElsewhere(error), seen.connections, seen.requests]).toEqual([
+  expect([mayHaveHappened(error), mayHaveWrongAddress(error), seen.connections, seen.requests]).toEqual([
     false,
     true,
     1,
@@ -118,7 +118,7 @@ test.each([
   const error = (await create("https://docs.test")) as Error;
   const attempted = "could not create a site in organization acme";
   expect(error.message).toBe(`${attempted}: the proxy ${address} (HTTPS_PROXY)${message}`);
-  expect([mayHaveHappened(error), isUnanswered(error), isPerhapsElsewhere(error)]).toEqual([false, true, false]);
+  expect([mayHaveHappened(error), isUnanswered(error), mayHaveWrongAddress(error)]).toEqual([false, true, false]);
   expect(headers).toHaveLength(1);
 });
 
