@@ -206,7 +206,7 @@ describe("MemberRoles", () => {
       await bench.check({ roles: { user_ines: "edit" } });
       await bench.update(id, properties, { roles: { user_hugo: "edit" } });
       expect(bench.writes()).toEqual([]);
-      await bench.told(/the role edit stays, because another resource of this run manages it: Ines Ito/);
+      await bench.told(/because another resource/);
     });
 
     it("gets the previous role back from the resource that takes over", async () => {
@@ -354,7 +354,7 @@ describe("MemberRoles", () => {
     expect((await bench.provider.diff(id, state, { roles })).changes).toBe(true);
     bench.writes();
     const failed = await partial(bench.update(id, state, { roles }));
-    expect(failed.message).toHaveWording("MemberRoles with a member who has left");
+    expect(failed.message).toMatch(/^hugo@acme.test is not a member/);
     expect(bench.writes()).toEqual([]);
   });
 
@@ -374,7 +374,7 @@ describe("MemberRoles", () => {
       bench.writes();
       await bench.provider.delete(id, after);
       expect(bench.writes()).toEqual([patch("user_ines", "read")]);
-      await bench.told(/the role read stays, because restoring comment would raise it.*: Hugo/);
+      await bench.told(/restoring comment would raise.*: Hugo/);
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["user_ines"] });
       expect(await role("user_hugo")).toBe("read");
       // The live e-mail may have belonged to somebody else when it was declared.
@@ -409,9 +409,7 @@ describe("MemberRoles", () => {
 
     it("refuses to lower all administrators at once, and names them", async () => {
       const roles = { user_ada: "read", user_bea: "read", user_ines: "edit" };
-      expect((await partial(bench.create({ roles }))).message).toHaveWording(
-        "MemberRoles that lower all administrators",
-      );
+      expect((await partial(bench.create({ roles }))).message).toHaveWording("no administrators left");
       expect(bench.writes()).toEqual([]);
     });
   });

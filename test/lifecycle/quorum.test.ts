@@ -256,9 +256,7 @@ describe("the last owner of a team", () => {
     const declared = { teamId, members: { user_cem: "owner", user_dana: "member", user_femi: "member" } };
     const { id, properties } = await bench.created(declared);
     await bench.check({ teamId: "team_engineers", members: { user_bea: "owner" } });
-    await expect(bench.provider.delete(id, properties)).rejects.toHaveWording(
-      "the last owner, in a team that leaves the program",
-    );
+    await expect(bench.provider.delete(id, properties)).rejects.toHaveWording("the last owner, undeclared");
     expect(bench.writes()).toEqual([]);
   });
 });

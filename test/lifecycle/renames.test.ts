@@ -52,9 +52,7 @@ describe("the creation of a site that the state has under another name", () => {
     emulator.resetRequests();
     await named("new").check(undefined, handed(inputs));
     const creating = named("new").create(inputs);
-    await expect(creating).rejects.toThrow(
-      `Site with the title "Portal" is already recorded in this stack, as Site "old" (${old.id}), which the program no longer declares`,
-    );
+    await expect(creating).rejects.toHaveWording("a resource under another name");
     await expect(creating).rejects.toThrow('add the option aliases: [{ name: "old" }]');
     expect(emulator.log).toEqual([]);
   });
@@ -75,7 +73,7 @@ describe("the creation of a site that the state has under another name", () => {
     const renamed = provider.of(resource, "new");
     await renamed.check(undefined, handed(declared, resource, identity, made));
     await expect(renamed.create(declared)).rejects.toThrow(
-      `${resource} with the ${identity} is already recorded in this stack, as ${resource} "old" (${made.id})`,
+      `already recorded in this stack, as ${resource} "old" (${made.id})`,
     );
     expect(emulator.log).toEqual([]);
   });
@@ -104,9 +102,7 @@ describe("the creation of a site that the state has under another name", () => {
     await named("new").check(undefined, inputs);
     await (named("new") as PluginProvider).preview(inputs);
     const { log } = provider as unknown as { readonly log: LogOfEngine };
-    const text = expect.stringMatching(
-      /^pulumi up will refuse this: Site with the title "Portal" .* as Site "old" .* add the option aliases: \[\{ name: "old" \}\]/,
-    );
+    const text = expect.stringMatching(/^pulumi up will .* as Site "old" .* aliases: /);
     await expect
       .poll(() => log.messages)
       .toEqual([expect.objectContaining({ urn: expect.stringMatching(/::new$/), text })]);
@@ -117,5 +113,5 @@ it("the refusal of a renamed resource is readable without a loss", () => {
   const { deletionLoses: _, ...lossless } = site;
   const former = { name: 'Site "old"', wayToKeep: "keep it" };
   const { message } = refusedRename(lossless, 'title "A"', "site_1", former);
-  expect(message).toMatch(/create a second one and delete site_1\. If the resource/);
+  expect(message).toHaveWording("a resource under another name whose deletion loses nothing");
 });

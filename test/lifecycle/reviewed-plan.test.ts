@@ -73,12 +73,10 @@ const passOn = (email: string) => {
 };
 
 /** Expects the refusal of everything: nothing is sent, also of what was reviewed. */
-async function refuses(work: Promise<unknown>, change: string, how = "have a new plan reviewed"): Promise<void> {
+async function refuses(work: Promise<unknown>, change: string, title = "a change that the plan does not list") {
   const before = writes().length;
-  await expect(work).rejects.toThrow(
-    `the reviewed plan, made at 2026-11-24T12:00:00.000Z, does not have ${change}; nothing of this resource was changed. ` +
-      `To make this change, ${how}; otherwise undo it`,
-  );
+  const { message } = await failureOf(work);
+  expect(message.replace(change, "CHANGE")).toHaveWording(title);
   expect(writes().slice(before)).toEqual([]);
 }
 
@@ -88,10 +86,7 @@ it("an up with a plan creates nothing in another organization than the reviewed 
     const plan = planned(organizationId, { op: "create", type: "MemberRole", declared: grant });
     return (await upWith("MemberRole", plan)).create(grant);
   };
-  await expect(creating("other")).rejects.toThrow(
-    "the plan of DOCS_PLAN is about organization other, and this resource would be created in organization acme; correct DOCS_ORGANIZATION_ID or " +
-      "docs:organizationId, or review the change again",
-  );
+  await expect(creating("other")).rejects.toHaveWording("a plan of another organization");
   expect(emulator.log).toEqual([]);
   expect((await creating("acme")).id).toBe("user_eli");
 });
@@ -143,7 +138,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
     expect(plan.access.find(({ change }) => change === "gains")?.user.userId).toBe("user_eli");
     passOn("eli@acme.test");
     const up = await upWith("MemberRoles", plan);
-    const reviewed = "eli@acme.test was reviewed as user_eli and belongs to user_kofi now";
+    const reviewed = /as user_eli .* user_kofi now/;
     await expect(up.create(declared)).rejects.toThrow(reviewed);
     // Also by the list of changes alone.
     const alone = await upWith("MemberRoles", { ...plan, users: {} });
@@ -161,7 +156,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
       const plan = planned("acme", ofEli, { op: "create", type, declared });
       passOn("eli@acme.test");
       const failure = await failureOf((await upWith(type, plan)).create(declared));
-      expect(failure.message).toMatch("eli@acme.test was reviewed as user_eli and belongs to user_kofi now");
+      expect(failure.message).toMatch(/as user_eli .* user_kofi now/);
       // The next review would take the recorded member for the meant one.
       expect(failure.partial).toBeUndefined();
     },
@@ -172,8 +167,8 @@ describe("an up with a plan changes no access that the plan does not list", () =
     const plan = planned("acme", ofEli, { op: "create", type: "MemberRoles", declared });
     passOn("eli@acme.test");
     expect([await roleOf("user_eli"), await roleOf("user_kofi")]).toEqual(["review", "read"]);
-    await expect((await upWith("MemberRoles", plan)).create(declared)).rejects.toThrow(
-      "eli@acme.test was reviewed as user_eli and belongs to user_kofi now",
+    await expect((await upWith("MemberRoles", plan)).create(declared)).rejects.toHaveWording(
+      "a plan with an e-mail of another member",
     );
   });
 
@@ -233,11 +228,9 @@ describe("an up with a plan changes no access that the plan does not list", () =
     const plan = planned("acme", ofEli, { op: "create", type: "TeamMembers", declared });
     rename("user_eli", "eli.former@acme.test");
     const up = await upWith("TeamMembers", plan);
-    await expect(up.create(declared)).rejects.toThrow(/eli@acme\.test was reviewed as user_eli, and no member has/);
+    await expect(up.create(declared)).rejects.toHaveWording("a plan whose e-mail belongs to nobody");
     rename("user_eli", undefined);
-    await expect((await upWith("TeamMembers", plan)).create(declared)).rejects.toThrow(
-      /hide their e-mail|was reviewed as user_eli/,
-    );
+    await expect((await upWith("TeamMembers", plan)).create(declared)).rejects.toThrow(/hide their e-mail|user_eli/);
     expect(writes()).toEqual([]);
   });
 
@@ -257,8 +250,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
       await setRole("user_cem", "admin");
       const up = await upCreating(type, declared);
       const written = "role" in declared && declared.role === "[secret]" ? { ...declared, role: "create" } : declared;
-      const shown = "that shows the present level: first declare or import it, or preview with --refresh";
-      await refuses(up.create(written), change, `have a new plan reviewed ${shown}`);
+      await refuses(up.create(written), change, "a change whose present level the plan does not show");
     },
   );
 
@@ -372,37 +364,23 @@ describe("a plan is refused", () => {
 
   it("if it is older than 7 days, or than DOCS_PLAN_AGE says", async () => {
     const old = { DOCS_NOW: "2026-12-01T12:00:01Z" };
-    await expect(creating(old)).rejects.toThrow("which is longer ago than 7 days; make it again with");
-    await expect(creating({ DOCS_PLAN_AGE: "23h" })).rejects.toThrow("which is longer ago than 23 hours");
-    await expect(creating({ DOCS_PLAN_AGE: "week" })).rejects.toThrow("use days or hours such as 3d or 12h");
+    await expect(creating(old)).rejects.toHaveWording("a plan older than 7 days");
+    await expect(creating({ DOCS_PLAN_AGE: "23h" })).rejects.toThrow("than 23 hours");
+    await expect(creating({ DOCS_PLAN_AGE: "week" })).rejects.toHaveWording("DOCS_PLAN_AGE that is no age");
     expect(writes()).toEqual([]);
     expect((await creating({ ...old, DOCS_PLAN_AGE: "8d" })).id).toBe("user_eli");
   });
 
-  it.each<[why: string, more: NodeJS.ProcessEnv, plan: Partial<Plan>, text: string]>([
-    [
-      "it cannot be read",
-      { DOCS_PLAN: "no-plan.json" },
-      {},
-      'DOCS_PLAN: could not read the plan "no-plan.json" (ENOENT)',
-    ],
-    [
-      "its name is empty, as from a workflow that has lost it",
-      { DOCS_PLAN: " " },
-      {},
-      "DOCS_PLAN is empty, so no plan would be enforced; name the file of the plan, or unset DOCS_PLAN",
-    ],
-    ["it was made later than now", {}, { made: "2026-12-24T12:00:00.000Z" }, "which is still to come; check the clock"],
-    ["it has no time", {}, { made: "yesterday" }, "is not a plan that this version of docs-org can read"],
-    ["its preview was refused", {}, { refused: true }, "was refused or failed, so nothing of it may be applied"],
-    [
-      "it is about another service",
-      {},
-      { origin: "https://docs.other.test" },
-      "at https://docs.other.test, and the settings",
-    ],
-  ])("if %s", async (_, more, plan, text) => {
-    await expect(creating(more, plan)).rejects.toThrow(text);
+  it.each<[title: string, more: NodeJS.ProcessEnv, plan: Partial<Plan>]>([
+    ["a plan that cannot be read", { DOCS_PLAN: "no-plan.json" }, {}],
+    // A workflow has lost the name.
+    ["a plan without a name", { DOCS_PLAN: " " }, {}],
+    ["a plan made later than now", {}, { made: "2026-12-24T12:00:00.000Z" }],
+    ["a plan without a time", {}, { made: "yesterday" }],
+    ["a plan whose preview was refused", {}, { refused: true }],
+    ["a plan for another service", {}, { origin: "https://docs.other.test" }],
+  ])("%s", async (title, more, plan) => {
+    await expect(creating(more, plan)).rejects.toHaveWording(title);
     expect(emulator.log).toEqual([]);
   });
 });

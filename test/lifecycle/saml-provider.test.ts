@@ -140,8 +140,8 @@ describe("SamlProvider", () => {
 
     it("warns about each expired one, by name", () => {
       const text = expiryWarning(both, new Date("2126-11-30"));
-      expect(text).toContain(`the certificate SHA-256 ${one} expired on 2126-10-28`);
-      expect(text).toContain(`the certificate SHA-256 ${two} expired on 2126-10-28`);
+      expect(text).toContain(`${one} expired on 2126-10-28`);
+      expect(text).toContain(`${two} expired on 2126-10-28`);
     });
   });
 
@@ -157,7 +157,7 @@ describe("SamlProvider", () => {
     const expiry = new Date(new X509Certificate(certificateOne).validTo).getTime();
     const warning = (days: number) => expiryWarning(certificateOne, new Date(expiry - days * 86_400_000));
     expect(warning(31.5)).toBeUndefined();
-    expect(warning(30)).toMatch(/the certificate expires on 2126-\d\d-\d\d, in 30 days/);
-    expect(warning(-0.5)).toMatch(/the certificate expired on 2126-/);
+    expect(warning(30)).toHaveWording("a certificate that expires soon");
+    expect(warning(-0.5)).toHaveWording("a certificate that has expired");
   });
 });

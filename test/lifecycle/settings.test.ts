@@ -38,12 +38,8 @@ describe("a token that does not know the organization", () => {
     "is reported by %s, with the settings for a token of the organization",
     async (resource, inputs) => {
       const message = await messageOf(resource, { environment: environment() }, (one) => one.create(inputs));
-      expect(message).toMatch(/404|also answers 404 to the members of organization be-ta/);
-      expect(message).toContain(
-        "The declaration names organization be-ta, and the environment variable DOCS_ORGANIZATION_ID names acme: correct the wrong " +
-          "one. The token was taken from the environment variable DOCS_TOKEN; if organization be-ta needs another one, set the environment " +
-          "variable DOCS_TOKEN_BE_TA, or run: pulumi config set --secret --path 'docs:tokens[\"be-ta\"]' ...",
-      );
+      expect(message).toMatch(/404/);
+      expect(message.slice(message.indexOf("The declaration"))).toHaveWording("a token of another organization");
     },
   );
 
@@ -51,8 +47,8 @@ describe("a token that does not know the organization", () => {
     const config = { "docs:tokens": JSON.stringify({ [organizationId]: emulator.token }) };
     const [site] = creations;
     const own = (one: Provider) => one.create(site?.[1] ?? {});
-    expect(await messageOf("Site", { environment: environment(), config }, own)).toContain(
-      "The token was taken from the configuration docs:tokens; check that it is a token of organization be-ta.",
+    expect(await messageOf("Site", { environment: environment(), config }, own)).toHaveWording(
+      "a wrong token of docs:tokens",
     );
   });
 
@@ -72,25 +68,18 @@ describe("an address that does not answer", () => {
 
   it("is that of the last up if no program runs, and the error says so", async () => {
     const message = await messageOf("Site", { environment: common, config }, read);
-    expect(message).toMatch(
-      /no answer from http:\/\/127\.0\.0\.1:1 .*The address was taken from the configuration docs:baseUrl\./,
-    );
-    const [, why, wayOut] = message.split("\n");
-    expect(why).toMatch(/^It may be outdated: .*the last up stored in the state\.$/);
-    expect(wayOut).toMatch(/DOCS_BASE_URL, or add --run-program \(before a destroy, run/);
+    expect(message).toHaveWording("an address that does not answer");
   });
 
   it("is reported with its setting if it comes from the environment, or if a program runs", async () => {
     const environment = { ...common, DOCS_BASE_URL: "http://127.0.0.1:1" };
-    expect(await messageOf("Site", { environment }, read)).toMatch(
-      /The address was taken from the environment variable DOCS_BASE_URL\.$/,
-    );
+    expect(await messageOf("Site", { environment }, read)).toMatch(/environment variable DOCS_BASE_URL\.$/);
     const inProgram = async (one: Provider) => {
       await one.check(undefined, { title: "Guide" });
       await one.create({ title: "Guide" });
     };
     expect(await messageOf("Site", { environment: common, config }, inProgram)).toMatch(
-      /The address was taken from the configuration docs:baseUrl\.$/,
+      /configuration docs:baseUrl\.$/,
     );
   });
 });
@@ -109,23 +98,15 @@ describe("a mistake that all resources share", () => {
   it("is explained once if the service refuses the token", async () => {
     const environment = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: "wrong-token", DOCS_ORGANIZATION_ID: "acme" };
     const [first, second] = await messagesOf(environment);
-    expect(first).toMatch(
-      /answered 401 .*use a valid one\. The token was taken from the environment variable DOCS_TOKEN\.$/,
-    );
-    expect(second).toBe(
-      "could not read site site_two: the service answered 401 (the error of another resource says what to do)",
-    );
+    expect(first).toHaveWording("a token that the service refuses");
+    expect(second).toHaveWording("a token that the service refuses, at the next resource");
   });
 
   it("is explained once if nothing answers at the address", async () => {
     const environment = { DOCS_BASE_URL: "http://127.0.0.1:1", DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
     const [first, second] = await messagesOf(environment);
-    expect(first).toMatch(
-      /ECONNREFUSED.*is the service running\? The address was taken from the environment variable DOCS_BASE_URL\.$/s,
-    );
-    expect(second).toMatch(
-      /^could not .*: the service did not answer \(the error of another resource says what to do\)$/,
-    );
+    expect(first).toMatch(/ECONNREFUSED.* DOCS_BASE_URL\.$/s);
+    expect(second).toHaveWording("no answer, at the next resource");
   });
 
   it("is explained once if the service does not find anything, as with a wrong path", async () => {
@@ -141,9 +122,7 @@ describe("a mistake that all resources share", () => {
 
   it("names no command of Pulumi to the users of docs-org", async () => {
     const environment = { DOCS_PREVIEWED: "file", DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
-    expect((await messagesOf(environment))[0]).toBe(
-      "there is no address of the service; set the environment variable DOCS_BASE_URL",
-    );
+    expect((await messagesOf(environment))[0]).toHaveWording("no address, with docs-org");
     const elsewhere = { __version: 1, __origin: "https://docs.test" };
     const [other] = await messagesOf({ ...environment, DOCS_BASE_URL: emulator.url }, {}, elsewhere);
     expect(other).toMatch(/ has recorded the new address\.$/);
@@ -151,13 +130,13 @@ describe("a mistake that all resources share", () => {
 
   it("is explained once if the address has no https, with the setting that names it", async () => {
     const common = { DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
-    const problem =
-      'DOCS_BASE_URL: the base URL "http://docs.test" would send the token in plain text; use https (http is for loopback hosts)';
-    const messages = [problem, `${problem} (the error of another resource says what to do)`];
     const environment = { ...common, DOCS_BASE_URL: "http://docs.test" };
-    expect(await messagesOf(environment)).toEqual(messages);
-    expect(await messagesOf(environment, {}, { __version: 1, __origin: "https://docs.test" })).toEqual(messages);
+    for (const recorded of [undefined, { __version: 1, __origin: "https://docs.test" }]) {
+      const [problem, next] = await messagesOf(environment, {}, recorded);
+      expect(problem).toHaveWording("an address without https");
+      expect(next).toContain(`${problem} (the error of another`);
+    }
     const [stored] = await messagesOf(common, { "docs:baseUrl": "http://docs.test" });
-    expect(stored).toMatch(/^docs:baseUrl: the base URL .*\nIf it was set with pulumi config set since the last up: /);
+    expect(stored).toHaveWording("an address without https in the configuration");
   });
 });

@@ -154,9 +154,7 @@ describe("one e-mail of two members", () => {
   ])("is an error that names both: %s", async (resource, inputs) => {
     bench = await startLyingBench(resource);
     giveHugo("INES@acme.test");
-    await expect(bench.create(inputs)).rejects.toThrow(
-      /2 members of organization acme have the e-mail ines@acme\.test: user_(ines|hugo) and user_(ines|hugo)/,
-    );
+    await expect(bench.create(inputs)).rejects.toThrow(/: user_(ines|hugo) and user_(ines|hugo)/);
     expect(bench.lying.writes()).toEqual([]);
   });
 

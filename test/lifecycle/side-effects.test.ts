@@ -29,7 +29,7 @@ it("on another property that the answer shows is an error, and the state has the
   const failed: Error & { properties?: Properties } = await failureOf(
     handler("Site").update("site_handbook", state, { ...handbook, title: "Renamed" }),
   );
-  expect(failed.message).toMatch(/did not make the change: visibility is "public" instead of "unlisted"/);
+  expect(failed.message).toHaveWording("a side effect of the service");
   expect(failed.properties).toMatchObject({ title: "Renamed", visibility: "public" });
 });
 

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 
@@ -20,10 +21,17 @@ export function messagesIn(file: string): Map<string, string> {
   return new Map(messages.map((message) => [message.slice(0, message.indexOf(": ")), message]));
 }
 
+/** What differs in each run. */
+const changing: readonly (readonly [value: RegExp, name: string])[] = [
+  [/http:\/\/127\.0\.0\.1:\d+/g, "SERVICE"],
+  [new RegExp(`${tmpdir()}/[\\w-]+`, "g"), "FOLDER"],
+  [/_[A-Za-z0-9]{20}\b/g, "_ID"],
+];
+
 expect.extend({
   toHaveWording(received: unknown, title: string) {
     const text = received instanceof Error ? received.message : String(received);
-    const stable = text.replace(/http:\/\/127\.0\.0\.1:\d+/g, "SERVICE");
+    const stable = changing.reduce((one, [value, name]) => one.replace(value, name), text);
     const actual = `${title}: ${stable.trimEnd().replaceAll(/\n(?=.)/g, "\n  ")}`;
     const [, room = ""] = path.relative(process.cwd(), this.testPath ?? "").split(path.sep);
     const file = path.resolve("test", room, "messages.txt");
