@@ -98,7 +98,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     throw new DocsError(`the seed has no organization "${organizationId}"; it has ${known}`);
   }
   const { caller = "" } = options;
-  // A member has rights, which can be lost.
+  // In organizations of which the caller is a member, the role decides what it may do (see caller.ts).
   for (const one of organizations.values()) if (one.members.has(caller)) one.caller = caller;
   const token = options.token ?? newId("token");
   const [faults, log, closing] = [new Faults(), new RequestLog(), new AbortController()];

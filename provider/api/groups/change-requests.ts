@@ -87,13 +87,16 @@ const listFilters = {
 const merged = z.strictObject({ revision: identifier, result: openEnum(["merge", "conflicts"]) });
 const updated = z.strictObject({ revision: identifier, result: openEnum(["update", "conflicts"]) });
 
-const list = "/v1/spaces/{spaceId}/change-requests" as const;
-export const oneChangeRequest = `${list}/{changeRequestId}` as const;
-const one = { reply: changeRequest, answers: { spaceId: "space", changeRequestId: ["id", "number"] } } as const;
+const listPath = "/v1/spaces/{spaceId}/change-requests" as const;
+export const changeRequestPath = `${listPath}/{changeRequestId}` as const;
+const oneChangeRequest = {
+  reply: changeRequest,
+  answers: { spaceId: "space", changeRequestId: ["id", "number"] },
+} as const;
 
 export const changeRequests = {
   listSpaceChangeRequests: endpoint({
-    route: `GET ${list}`,
+    route: `GET ${listPath}`,
     does: "list the change requests of space {spaceId}",
     query: listQuery,
     reply: page(changeRequest),
@@ -109,7 +112,7 @@ export const changeRequests = {
     filters: listFilters,
   }),
   createChangeRequest: endpoint({
-    route: `POST ${list}`,
+    route: `POST ${listPath}`,
     does: "create a change request in space {spaceId}",
     // The API document names `subject` and allows further properties without listing them; two of them are known.
     body: z.looseObject({
@@ -122,28 +125,28 @@ export const changeRequests = {
     status: 201,
   }),
   getChangeRequest: endpoint({
-    route: `GET ${oneChangeRequest}`,
+    route: `GET ${changeRequestPath}`,
     does: "read change request {changeRequestId} of space {spaceId}",
-    ...one,
+    ...oneChangeRequest,
   }),
   updateChangeRequest: endpoint({
-    route: `PATCH ${oneChangeRequest}`,
+    route: `PATCH ${changeRequestPath}`,
     does: "update change request {changeRequestId} of space {spaceId}",
     body: z.strictObject({
       subject: subject.optional(),
       status: z.enum(settableStatuses).optional().describe("`draft`, `open` or `archived`."),
       description: richText.optional(),
     }),
-    ...one,
+    ...oneChangeRequest,
   }),
   mergeChangeRequest: endpoint({
-    route: `POST ${oneChangeRequest}/merge`,
+    route: `POST ${changeRequestPath}/merge`,
     does: "merge change request {changeRequestId} into space {spaceId}",
     reply: merged,
     answers: { spaceId: none, changeRequestId: none },
   }),
   pullIntoChangeRequest: endpoint({
-    route: `POST ${oneChangeRequest}/update`,
+    route: `POST ${changeRequestPath}/update`,
     does: "pull the content of space {spaceId} into change request {changeRequestId}",
     reply: updated,
     answers: { spaceId: none, changeRequestId: none },
@@ -151,7 +154,7 @@ export const changeRequests = {
     repeatable: true,
   }),
   getChangeRequestPdf: endpoint({
-    route: `GET ${oneChangeRequest}/pdf`,
+    route: `GET ${changeRequestPath}/pdf`,
     does: "get the PDF of change request {changeRequestId} of space {spaceId}",
     query: z.strictObject({
       only: z.boolean().optional().describe("Only the given page."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
-import { changeRequest, oneChangeRequest } from "./change-requests";
+import { changeRequest, changeRequestPath } from "./change-requests";
 import { reference } from "./content-references";
 import { anyPage, file, pageWithPath, reusableContent, revision } from "./revisions";
 import { semanticChange } from "./semantic-changes";
@@ -40,85 +40,85 @@ const linkStats = z.strictObject({
   broken: z.strictObject({ total: count, changeRequest: count.optional() }),
 });
 
-const c = `${oneChangeRequest}/content` as const;
-const of = "of change request {changeRequestId} of space {spaceId}";
+const contentPath = `${changeRequestPath}/content` as const;
+const ofChangeRequest = "of change request {changeRequestId} of space {spaceId}";
 
 export const content = {
   getContent: endpoint({
-    route: `GET ${c}`,
-    does: `read the content ${of}`,
+    route: `GET ${contentPath}`,
+    does: `read the content ${ofChangeRequest}`,
     query: lookupQuery,
     reply: revision,
     answers: { spaceId: none, changeRequestId: none },
   }),
   listContentPages: endpoint({
-    route: `GET ${c}/pages`,
-    does: `list the pages ${of}`,
+    route: `GET ${contentPath}/pages`,
+    does: `list the pages ${ofChangeRequest}`,
     query: lookupQuery,
     reply: z.strictObject({ pages: z.array(anyPage) }),
     answers: { spaceId: none, changeRequestId: none },
   }),
   listContentFiles: endpoint({
-    route: `GET ${c}/files`,
-    does: `list the files ${of}`,
+    route: `GET ${contentPath}/files`,
+    does: `list the files ${ofChangeRequest}`,
     query: pageQuery.extend(lookup),
     reply: page(file),
     answers: { spaceId: none, changeRequestId: none },
     filters: { metadata: none, computed: none },
   }),
   getContentFile: endpoint({
-    route: `GET ${c}/files/{fileId}`,
-    does: `read file {fileId} ${of}`,
+    route: `GET ${contentPath}/files/{fileId}`,
+    does: `read file {fileId} ${ofChangeRequest}`,
     query: lookupQuery,
     reply: file,
     answers: { spaceId: none, changeRequestId: none, fileId: "id" },
   }),
   listFileBacklinks: endpoint({
-    route: `GET ${c}/files/{fileId}/backlinks`,
-    does: `list the backlinks of file {fileId} ${of}`,
+    route: `GET ${contentPath}/files/{fileId}/backlinks`,
+    does: `list the backlinks of file {fileId} ${ofChangeRequest}`,
     query: pageQuery,
     reply: backlinks,
     answers: { spaceId: none, changeRequestId: none, fileId: none },
   }),
   getContentPage: endpoint({
-    route: `GET ${c}/page/{pageId}`,
-    does: `read page {pageId} ${of}`,
+    route: `GET ${contentPath}/page/{pageId}`,
+    does: `read page {pageId} ${ofChangeRequest}`,
     query: pageFormat,
     reply: anyPage,
     answers: { spaceId: none, changeRequestId: none, pageId: "id" },
   }),
   listPageLinks: endpoint({
-    route: `GET ${c}/page/{pageId}/links`,
-    does: `list the links of page {pageId} ${of}`,
+    route: `GET ${contentPath}/page/{pageId}/links`,
+    does: `list the links of page {pageId} ${ofChangeRequest}`,
     query: pageQuery,
     reply: page(linkItem).extend({ stats: linkStats }),
     answers: { spaceId: none, changeRequestId: none, pageId: none },
   }),
   listPageBacklinks: endpoint({
-    route: `GET ${c}/page/{pageId}/backlinks`,
-    does: `list the backlinks of page {pageId} ${of}`,
+    route: `GET ${contentPath}/page/{pageId}/backlinks`,
+    does: `list the backlinks of page {pageId} ${ofChangeRequest}`,
     query: pageQuery,
     reply: backlinks,
     answers: { spaceId: none, changeRequestId: none, pageId: none },
   }),
   getReusableContent: endpoint({
-    route: `GET ${c}/reusable-contents/{reusableContentId}`,
-    does: `read reusable content {reusableContentId} ${of}`,
+    route: `GET ${contentPath}/reusable-contents/{reusableContentId}`,
+    does: `read reusable content {reusableContentId} ${ofChangeRequest}`,
     query: lookupQuery,
     reply: reusableContent,
     answers: { spaceId: none, changeRequestId: none, reusableContentId: "id" },
   }),
   /** The path of a page is one segment of the URL: the client encodes its slashes. */
   getContentPageByPath: endpoint({
-    route: `GET ${c}/path/{pagePath}`,
-    does: `read page {pagePath} ${of}`,
+    route: `GET ${contentPath}/path/{pagePath}`,
+    does: `read page {pagePath} ${ofChangeRequest}`,
     query: pageFormat,
     reply: pageWithPath,
     answers: { spaceId: none, changeRequestId: none, pagePath: "path" },
   }),
   listChanges: endpoint({
-    route: `GET ${oneChangeRequest}/changes`,
-    does: `list the changes ${of}`,
+    route: `GET ${changeRequestPath}/changes`,
+    does: `list the changes ${ofChangeRequest}`,
     query: z.strictObject({
       limit: count.optional().describe("Maximum number of changes in the answer, default 10."),
     }),

@@ -39,7 +39,7 @@ function meaningOf(text: unknown): string {
   return document.nodes.map(meaningIn).join("");
 }
 
-/** The text in a node, between marks for each block: no text has such a character. */
+/** The text in a node. Each block has its type before and a NUL after it, so that equal texts in unequal blocks differ. */
 function meaningIn(node: unknown): string {
   const { object, type, nodes } = node as { object?: string; type?: string; nodes?: unknown[] | null };
   return object === "text" ? textIn(node) : `\0${type ?? ""}\0${(nodes ?? []).map(meaningIn).join("")}\0`;

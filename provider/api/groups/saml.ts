@@ -54,37 +54,41 @@ export const signInProvider = z
 
 const optionalSettings = z.strictObject(samlSettings).partial();
 
-const o = "/v1/orgs/{organizationId}" as const;
-const p = `${o}/saml/{samlProviderId}` as const;
+const organizationPath = "/v1/orgs/{organizationId}" as const;
+const providerPath = `${organizationPath}/saml/{samlProviderId}` as const;
 const oneProvider = { reply: samlProvider, answers: { organizationId: none, samlProviderId: "id" } } as const;
 
 export const saml = {
   listSamlProviders: endpoint({
-    route: `GET ${o}/saml`,
+    route: `GET ${organizationPath}/saml`,
     does: "list the SAML providers of organization {organizationId}",
     query: pageQuery,
     reply: page(samlProvider),
     answers: { organizationId: none },
   }),
   createSamlProvider: endpoint({
-    route: `POST ${o}/saml`,
+    route: `POST ${organizationPath}/saml`,
     does: "create a SAML provider in organization {organizationId}",
     body: optionalSettings.extend({ label: samlSettings.label }),
     reply: samlProvider,
     answers: { organizationId: none, "body.label": "label" },
     status: 201,
   }),
-  getSamlProvider: endpoint({ route: `GET ${p}`, does: "read SAML provider {samlProviderId}", ...oneProvider }),
-  deleteSamlProvider: endpoint({ route: `DELETE ${p}`, does: "delete SAML provider {samlProviderId}" }),
+  getSamlProvider: endpoint({
+    route: `GET ${providerPath}`,
+    does: "read SAML provider {samlProviderId}",
+    ...oneProvider,
+  }),
+  deleteSamlProvider: endpoint({ route: `DELETE ${providerPath}`, does: "delete SAML provider {samlProviderId}" }),
   updateSamlProvider: endpoint({
-    route: `PATCH ${p}`,
+    route: `PATCH ${providerPath}`,
     does: "update SAML provider {samlProviderId}",
     body: optionalSettings,
     ...oneProvider,
   }),
   // Not paginated.
   listSignInProviders: endpoint({
-    route: `GET ${o}/sso`,
+    route: `GET ${organizationPath}/sso`,
     does: "list the sign-in providers of organization {organizationId}",
     reply: z.strictObject({ items: z.array(signInProvider) }),
     answers: { organizationId: none },

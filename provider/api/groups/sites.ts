@@ -368,13 +368,13 @@ const aiResponseBody = z.strictObject({
     .optional(),
 });
 
-const o = "/v1/orgs/{organizationId}/sites" as const;
-const s = `${o}/{siteId}` as const;
+const sitesPath = "/v1/orgs/{organizationId}/sites" as const;
+const sitePath = `${sitesPath}/{siteId}` as const;
 const oneSite = { reply: site, answers: { organizationId: none, siteId: "id" } } as const;
 
 export const sites = {
   listSites: endpoint({
-    route: `GET ${o}`,
+    route: `GET ${sitesPath}`,
     does: "list the sites of organization {organizationId}",
     query: pageQuery.extend({
       space: identifier.optional().describe("Only sites that contain this space."),
@@ -392,62 +392,62 @@ export const sites = {
     },
   }),
   createSite: endpoint({
-    route: `POST ${o}`,
+    route: `POST ${sitesPath}`,
     does: "create a site in organization {organizationId}",
     body: settings.pick({ type: true, title: true, visibility: true, spaces: true }).partial().optional(),
     reply: site,
     answers: { organizationId: none, "body.title": "title" },
     status: 201,
   }),
-  getSite: endpoint({ route: `GET ${s}`, does: "read site {siteId}", ...oneSite }),
-  deleteSite: endpoint({ route: `DELETE ${s}`, does: "delete site {siteId}" }),
+  getSite: endpoint({ route: `GET ${sitePath}`, does: "read site {siteId}", ...oneSite }),
+  deleteSite: endpoint({ route: `DELETE ${sitePath}`, does: "delete site {siteId}" }),
   updateSite: endpoint({
-    route: `PATCH ${s}`,
+    route: `PATCH ${sitePath}`,
     does: "update site {siteId}",
     body: settings.omit({ type: true, spaces: true }).partial(),
     ...oneSite,
   }),
   getSiteAdaptiveSchema: endpoint({
-    route: `GET ${s}/adaptive-schema`,
+    route: `GET ${sitePath}/adaptive-schema`,
     does: "read the adaptive schema of site {siteId}",
     reply: adaptiveSchema,
     answers: { organizationId: none, siteId: none },
   }),
   putSiteAdaptiveSchema: endpoint({
-    route: `PUT ${s}/adaptive-schema`,
+    route: `PUT ${sitePath}/adaptive-schema`,
     does: "replace the adaptive schema of site {siteId}",
     body: z.strictObject({ jsonSchema: adaptiveJsonSchema }),
     reply: adaptiveSchema,
     answers: { organizationId: none, siteId: none },
   }),
   getTemplateConditions: endpoint({
-    route: `GET ${s}/adaptive-schema/template-conditions`,
+    route: `GET ${sitePath}/adaptive-schema/template-conditions`,
     does: "read the template conditions of site {siteId}",
     reply: z.strictObject({ items: z.array(templateCondition) }),
     answers: { organizationId: none, siteId: none },
   }),
   getPublishedSite: endpoint({
-    route: `GET ${s}/published`,
+    route: `GET ${sitePath}/published`,
     does: "read the published profile of site {siteId}",
     query: z.strictObject({ shareKey: z.string().optional().describe("Key of a share link, to resolve its URLs.") }),
     reply: publishedSite,
     answers: { organizationId: none, siteId: "site.id" },
   }),
   publishSite: endpoint({
-    route: `POST ${s}/publish`,
+    route: `POST ${sitePath}/publish`,
     does: "publish site {siteId}",
     reply: z.union([site, checkout]),
     answers: { organizationId: none, siteId: "id" },
     repeatable: true,
   }),
   unpublishSite: endpoint({
-    route: `POST ${s}/unpublish`,
+    route: `POST ${sitePath}/unpublish`,
     does: "unpublish site {siteId}",
     ...oneSite,
     repeatable: true,
   }),
   sortSiteStructure: endpoint({
-    route: `PATCH ${s}/structure/sort`,
+    route: `PATCH ${sitePath}/structure/sort`,
     does: "move an item in the structure of site {siteId}",
     body: z.strictObject({
       item: structureItem,
@@ -457,7 +457,7 @@ export const sites = {
     answers: { organizationId: none, siteId: none, "body.item.id": "id", "body.item.type": "object" },
   }),
   searchSite: endpoint({
-    route: `POST ${s}/search`,
+    route: `POST ${sitePath}/search`,
     does: "search in site {siteId}",
     query: pageQuery,
     body: searchBody,
@@ -467,7 +467,7 @@ export const sites = {
     readsOnly: true,
   }),
   streamAiResponse: endpoint({
-    route: `POST ${s}/ai/response`,
+    route: `POST ${sitePath}/ai/response`,
     does: "ask for an AI response in site {siteId}",
     body: aiResponseBody,
     events: aiEvent(),

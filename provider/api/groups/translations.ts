@@ -74,20 +74,20 @@ export const translation = z
   .meta({ id: "LiveTranslation", description: "A translation as the service answers it." });
 export type Translation = z.output<typeof translation>;
 
-const o = "/v1/orgs/{organizationId}/translations" as const;
-const t = `${o}/{translationId}` as const;
+const translationsPath = "/v1/orgs/{organizationId}/translations" as const;
+const translationPath = `${translationsPath}/{translationId}` as const;
 const oneTranslation = { reply: translation, answers: { organizationId: none, translationId: "id" } } as const;
 
 export const translations = {
   listTranslations: endpoint({
-    route: `GET ${o}`,
+    route: `GET ${translationsPath}`,
     does: "list the translations of organization {organizationId}",
     query: pageQuery,
     reply: page(translation),
     answers: { organizationId: none },
   }),
   createTranslation: endpoint({
-    route: `POST ${o}`,
+    route: `POST ${translationsPath}`,
     does: "create a translation in organization {organizationId}",
     body: z.strictObject({ ...translationSettings, instructions: translationSettings.instructions.optional() }),
     reply: translation,
@@ -99,14 +99,22 @@ export const translations = {
     },
     status: 201,
   }),
-  getTranslation: endpoint({ route: `GET ${t}`, does: "read translation {translationId}", ...oneTranslation }),
+  getTranslation: endpoint({
+    route: `GET ${translationPath}`,
+    does: "read translation {translationId}",
+    ...oneTranslation,
+  }),
   updateTranslation: endpoint({
-    route: `PUT ${t}`,
+    route: `PUT ${translationPath}`,
     does: "update translation {translationId}",
     body: z.strictObject({ instructions: translationSettings.instructions }),
     ...oneTranslation,
   }),
-  deleteTranslation: endpoint({ route: `DELETE ${t}`, does: "delete translation {translationId}" }),
+  deleteTranslation: endpoint({ route: `DELETE ${translationPath}`, does: "delete translation {translationId}" }),
   // Not repeatable: each run costs, so a lost answer must not start another one.
-  runTranslation: endpoint({ route: `POST ${t}/run`, does: "run translation {translationId}", status: 204 }),
+  runTranslation: endpoint({
+    route: `POST ${translationPath}/run`,
+    does: "run translation {translationId}",
+    status: 204,
+  }),
 };

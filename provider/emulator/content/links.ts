@@ -64,9 +64,9 @@ function statsOf(place: ChangeRequestPlace, pageId: string, links: readonly Link
   const broken = brokenIn(place, links);
   const base = revisionOf(place.space, baseOf(place.changeRequest)).content;
   const before = indexOf(base).pages.get(pageId);
-  const earlier = new Set(before && brokenIn(place, linksOf(before, base)));
-  const own = broken.filter((text) => !earlier.has(text));
-  return { total: links.length, broken: { total: broken.length, changeRequest: own.length } };
+  const brokenBefore = new Set(before && brokenIn(place, linksOf(before, base)));
+  const newlyBroken = broken.filter((text) => !brokenBefore.has(text));
+  return { total: links.length, broken: { total: broken.length, changeRequest: newlyBroken.length } };
 }
 
 function brokenIn(place: ChangeRequestPlace, links: readonly Link[]): string[] {
@@ -123,13 +123,13 @@ interface Link {
 /** Links of a page, each target once, in the order of first use. Targets in other spaces are not checked here. */
 function linksOf({ page, path }: PlacedPage, content: Content): Link[] {
   const index = indexOf(content);
-  const own = page.target ? [linkTo(page.target, index)] : [];
+  const targets = page.target ? [linkTo(page.target, index)] : [];
   const text = page.markdown.replace(code, "");
   const links = [...text.matchAll(linkPattern)].flatMap(([, href = ""]) => linkOf(href, path, index));
   const includes = [...text.matchAll(includePattern)].map(([whole, id = ""]): Link => {
     return { ...linkTo({ kind: "reusable-content", reusableContent: id }, index, whole), relation: "dependsOn" };
   });
-  const all = [...own, ...links, ...includes];
+  const all = [...targets, ...links, ...includes];
   return [...new Map(all.map((link) => [link.target ? keyOf(link.target) : link.text, link])).values()];
 }
 

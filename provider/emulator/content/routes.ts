@@ -77,7 +77,7 @@ type Attributes = Extract<SemanticChange, { type: "page_edited" }>["attributes"]
 function* changesBetween(
   before: Content,
   after: Content,
-  downloadUrl: (file: FileRecord) => string,
+  urlOf: (file: FileRecord) => string,
 ): Generator<SemanticChange> {
   const [was, is] = [indexOf(before), indexOf(after)];
   for (const [id, placed] of is.pages) {
@@ -91,7 +91,7 @@ function* changesBetween(
   for (const file of before.files) {
     const { id, name, contentType } = file;
     if (is.files.has(id)) continue;
-    yield { type: "file_deleted", file: { id, name, contentType, downloadURL: downloadUrl(file) } };
+    yield { type: "file_deleted", file: { id, name, contentType, downloadURL: urlOf(file) } };
   }
   const variables = differences(before.variables, after.variables);
   if (variables) yield { type: "variables_edited", attributes: variables };

@@ -44,14 +44,13 @@ export function pageOf<Record, Item>(call: ListCall, { records, key, order, sort
   const from = page === undefined ? 0 : firstAfter(keyIn(page, list), ordered.map(key), order);
   const onPage = ordered.slice(from, from + limit);
   const last = onPage.at(-1);
-  const more = last !== undefined && from + limit < ordered.length;
-  return {
-    items: onPage.map(item),
-    ...(more ? { next: { page: pageId(list, key(last, from + limit - 1)) } } : lastNext[readings.lastPage]),
-    ...(readings.count !== "absent" && { count: readings.count === "total" ? ordered.length : onPage.length }),
-  };
+  const hasMore = last !== undefined && from + limit < ordered.length;
+  const next = hasMore ? { next: { page: pageId(list, key(last, from + limit - 1)) } } : lastNext[readings.lastPage];
+  const counts = { total: { count: ordered.length }, page: { count: onPage.length }, absent: {} };
+  return { items: onPage.map(item), ...next, ...counts[readings.count] };
 }
 
+/** The possible forms of `next` on the last page. */
 const lastNext = { absent: {}, null: { next: null }, empty: { next: {} } };
 
 function pageId(list: string, key: Key): string {

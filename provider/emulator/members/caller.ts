@@ -26,12 +26,12 @@ type Path = Readonly<Record<string, string>>;
  */
 export function refuseWithoutRights(row: Endpoint, path: Path, organization: Organization, { caller }: Service): void {
   const { id, members, teams } = organization;
-  // Other users were never members, so that they cannot lose anything.
+  // Any other user has all rights (see the option `caller`).
   if (caller === undefined || caller !== organization.caller) return;
   const member = existing(members.get(caller), "organization", id);
-  const manages = !isRead(row) && path.organizationId !== undefined && !forEveryMember.test(pathOf(row));
-  const owned = teams.get(path.teamId ?? "")?.members.get(caller)?.role === "owner";
-  if (!manages || member.role === "admin" || owned) return;
+  const isManaging = !isRead(row) && path.organizationId !== undefined && !forEveryMember.test(pathOf(row));
+  const ownsTeam = teams.get(path.teamId ?? "")?.members.get(caller)?.role === "owner";
+  if (!isManaging || member.role === "admin" || ownsTeam) return;
   throw forbidden(
     `"${caller}", who owns the token, has the role ${member.role ?? "guest"}; an administrator may do this`,
   );

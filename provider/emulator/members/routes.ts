@@ -25,12 +25,12 @@ export const memberRoutes = {
     const { sort = "joinedAt", order = "desc" } = call.query;
     if (sort === "name" && call.service.version === "0.146") throw badRequest('sort: use "joinedAt" or "lastSeenAt"');
     const all = [...call.organization.members.values()];
-    // The order of `lastSeenAt` has only those who were seen.
-    const sorted = sort === "lastSeenAt" ? all.filter(({ lastSeenAt }) => lastSeenAt !== undefined) : all;
-    const key = (member: MemberRecord) => [textOf[sort](member), member.id];
+    // Sorted by `lastSeenAt`, the list has only members who were seen.
+    const listed = sort === "lastSeenAt" ? all.filter(({ lastSeenAt }) => lastSeenAt !== undefined) : all;
+    const key = (member: MemberRecord) => [sortKeyOf[sort](member), member.id];
     const teams = teamsByUser(call.organization);
     return pageOf(call, {
-      records: filterMembers(sorted, call.query).sort((one, other) => compared(key(one), key(other))),
+      records: filterMembers(listed, call.query).sort((one, other) => compared(key(one), key(other))),
       order,
       sort,
       key,
@@ -89,8 +89,8 @@ export const memberRoutes = {
   },
 } satisfies Partial<Routes>;
 
-/** What each order of the list compares. */
-const textOf = {
+/** What each `sort` of the list compares. */
+const sortKeyOf = {
   joinedAt: ({ joinedAt }: MemberRecord) => joinedAt,
   lastSeenAt: ({ lastSeenAt = "" }: MemberRecord) => lastSeenAt,
   name: ({ displayName }: MemberRecord) => displayName.toLowerCase(),
@@ -103,9 +103,9 @@ function filterMembers(members: MemberRecord[], { role, search }: Filters): Memb
   const wantedRole = role === "guest" ? null : role;
   const text = search?.toLowerCase() ?? "";
   return members.filter(
-    ({ role: has, displayName, email = "" }) =>
-      (wantedRole === undefined || has === wantedRole) &&
-      [displayName, email].some((one) => one.toLowerCase().includes(text)),
+    (member) =>
+      (wantedRole === undefined || member.role === wantedRole) &&
+      [member.displayName, member.email ?? ""].some((one) => one.toLowerCase().includes(text)),
   );
 }
 

@@ -17,20 +17,21 @@ export function withCrowd(seed: SeedOrganization, id: string, size: Size, now: D
   const { members = 0, teams = 0, sites = 0 } = size;
   const start = now.getTime() - 365 * day;
   const joinedAt = (index: number) => start + ((now.getTime() - start) * index) / members;
-  const people = numbersTo(members).map((number) => personOf(number - 1, id, joinedAt(number - 1)));
-  const groups = numbersTo(teams).map((number) => teamOf(number, people));
+  const newMembers = numbersTo(members).map((number) => personOf(number - 1, id, joinedAt(number - 1)));
+  const newTeams = numbersTo(teams).map((number) => teamOf(number, newMembers));
   const spaces = seed.spaces?.map((space) => space.id) ?? [];
-  const places = numbersTo(sites).map((number) => siteOf(number, spaces, now));
+  const newSites = numbersTo(sites).map((number) => siteOf(number, spaces, now));
   return {
     ...seed,
-    members: added("member", "email", seed.members, people),
-    teams: added("team", "id", seed.teams, groups),
-    sites: added("site", "id", seed.sites, places),
+    members: added("member", "email", seed.members, newMembers),
+    teams: added("team", "id", seed.teams, newTeams),
+    sites: added("site", "id", seed.sites, newSites),
   };
 }
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
+/** The items of the seed, followed by the generated ones; throws if one of each has the same key. */
 function added<Item>(kind: string, key: keyof Item, seeded: Item[] = [], crowd: readonly Item[] = []): Item[] {
   const generated = new Set(crowd.map((one) => String(one[key])));
   const taken = seeded.find((one) => generated.has(String(one[key]).toLowerCase()));

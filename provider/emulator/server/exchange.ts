@@ -37,6 +37,7 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
   const row: Endpoint = endpoints[name];
   const reads = isRead(row);
   if (!reads) present.past.keep();
+  // A read that lags sees a former state; who may do what is always decided by the present one.
   const service = reads ? { ...present, ...present.past.shownTo(name) } : present;
   const organization = organizationOf(sent.path, service);
   refuseWithoutRights(row, sent.path, organizationOf(sent.path, present), present);
@@ -120,7 +121,7 @@ function queryOf(row: Endpoint, sent: Record<string, unknown>): Record<string, u
 
 /** Converts a text to what the schema accepts, otherwise to what is at least of the right type. */
 function coerce(schema: unknown, sent: unknown): unknown {
-  // Of an unknown parameter, such as "constructor", there is none.
+  // An unknown parameter has no schema; "constructor" finds a function instead. The check of the query refuses both.
   if (!(schema instanceof z.ZodType)) return sent;
   const list = [sent].flat();
   const values = [sent, literalOf(sent), list, list.map(literalOf)];

@@ -73,7 +73,8 @@ export class Faults {
         one.skip--;
         continue;
       }
-      if (--one.times === 0) this.waiting = this.waiting.filter((other) => other !== one);
+      one.times--;
+      if (one.times === 0) this.waiting = this.waiting.filter((other) => other !== one);
       return one.fault;
     }
     return undefined;

@@ -61,11 +61,11 @@ async function close(server: Server): Promise<void> {
 function refuseWebPages({ host, origin }: IncomingHttpHeaders): void {
   if (!isLoopback(nameIn(`http://${host}`)))
     throw forbidden(
-      `the Host header is ${said(host)}; the emulator answers to loopback names only, use localhost, 127.0.0.1 or [::1]`,
+      `the Host header is ${shownHeader(host)}; the emulator answers to loopback names only, use localhost, 127.0.0.1 or [::1]`,
     );
   if (origin !== undefined && !isLoopback(nameIn(origin)))
     throw forbidden(
-      `the Origin header is ${said(origin)}; the emulator serves no pages of other hosts, use a page of a loopback host or a program`,
+      `the Origin header is ${shownHeader(origin)}; the emulator serves no pages of other hosts, use a page of a loopback host or a program`,
     );
 }
 
@@ -76,4 +76,5 @@ function nameIn(url: string): string {
   return /^https?:$/.test(protocol) ? hostname : "";
 }
 
-const said = (header: string | undefined) => (header === undefined ? "missing" : JSON.stringify(header.slice(0, 100)));
+const shownHeader = (header: string | undefined) =>
+  header === undefined ? "missing" : JSON.stringify(header.slice(0, 100));

@@ -39,8 +39,8 @@ export const isOutdated = (space: SpaceRecord, changeRequest: ChangeRequestRecor
 
 /** Finds a change request by id, otherwise by number. */
 export function findChangeRequest({ changeRequests }: SpaceRecord, ref: string): ChangeRequestRecord | undefined {
-  const byId = changeRequests.get(ref);
-  if (byId || !/^\d+$/.test(ref)) return byId;
+  const withId = changeRequests.get(ref);
+  if (withId || !/^\d+$/.test(ref)) return withId;
   for (const one of changeRequests.values()) if (one.number === Number(ref)) return one;
   return undefined;
 }
@@ -113,8 +113,8 @@ export function pullIn(space: SpaceRecord, changeRequest: ChangeRequestRecord, a
   const { content, conflicts } = mergedContent(space, changeRequest);
   const parents = [changeRequest.revision, space.revision];
   const revision = addRevision(space, { parents, type: "update", createdAt: at, content });
-  const known = { revisionMergedAncestor: space.revision, mergedContent: undefined };
-  Object.assign(changeRequest, { revision, ...known, updatedAt: at });
+  const pulled = { revisionMergedAncestor: space.revision, mergedContent: undefined };
+  Object.assign(changeRequest, { revision, ...pulled, updatedAt: at });
   return { revision, conflicts };
 }
 

@@ -19,7 +19,7 @@ const reads = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) => (isRe
 const readLag = z.strictObject(Object.fromEntries(["lists", "all", ...reads].map((name) => [name, milliseconds])));
 
 /** Two kept versions are at least this part of the lag apart, which limits their number. */
-const finest = 1 / 100;
+const leastDistance = 1 / 100;
 
 /** What the state was, for reads that lag behind writes. Without a lag, nothing is kept. */
 export class Past {
@@ -44,20 +44,20 @@ export class Past {
     const longest = this.forget();
     const now = this.now().getTime();
     const last = this.versions.at(-1);
-    if (longest === 0 || (last && now - last.until < longest * finest)) return;
+    if (longest === 0 || (last && now - last.until < longest * leastDistance)) return;
     this.versions.push({ until: now, kept: serialize(this.state) });
   }
 
   /** The state and the time that a read of the row shows; nothing if it does not lag. */
   shownTo(row: RowName): { readonly state: State; readonly now: () => Date } | undefined {
     const { lists, all } = this.lag;
-    const general = row.startsWith("list") ? (lists ?? all) : all;
-    const own = this.lag[row] ?? general;
-    if (!own) return undefined;
-    const then = this.now().getTime() - own;
-    const version = this.versions.find(({ until }) => until > then);
+    const generalLag = row.startsWith("list") ? (lists ?? all) : all;
+    const rowLag = this.lag[row] ?? generalLag;
+    if (!rowLag) return undefined;
+    const shownTime = this.now().getTime() - rowLag;
+    const version = this.versions.find(({ until }) => until > shownTime);
     if (Buffer.isBuffer(version?.kept)) version.kept = deserialize(version.kept) as State;
-    return { state: (version?.kept as State | undefined) ?? this.state, now: () => new Date(then) };
+    return { state: (version?.kept as State | undefined) ?? this.state, now: () => new Date(shownTime) };
   }
 
   /** Forgets versions that reads no longer show, and returns the longest lag. */
