@@ -23,16 +23,12 @@ it("refuses a second manager with the names of both, as soon as all values are k
   await check("TeamMembers", "everybody", { teamId: "team_1", members: { user_ada: "owner" } });
   const second = { teamId: "team_1", user: "user_ada", role: "owner" };
   await expect(check("TeamMembership", "ada", { ...second, teamId: unknownValue })).resolves.toBeDefined();
-  await expect(check("TeamMembership", "ada", second)).rejects.toThrow(
-    /^TeamMembership "ada" and TeamMembers "everybody" both manage the place of user_ada in team team_1, /,
-  );
+  await expect(check("TeamMembership", "ada", second)).rejects.toHaveWording("a second manager");
   await expect(check("TeamMembers", "everybody", { teamId: "team_1", members: {} })).resolves.toBeDefined();
 });
 
 it("names a property whose value nobody may see in the reason only, since the engine shows its value", async () => {
   const saml = { label: "Acme", entityID: "https://idp.test", ssoURL: "https://idp.test/sso", certificate: "not one" };
   const { failures } = (await check("SamlProvider", "acme", saml)) ?? {};
-  expect(failures).toEqual([
-    { property: "", reason: expect.stringMatching(/^certificate: found a text of 7 characters/) },
-  ]);
+  expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/^certificate: found/) }]);
 });

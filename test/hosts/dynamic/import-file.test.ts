@@ -138,29 +138,22 @@ describe("importFile", () => {
 
   const teamMembership = { resource: "TeamMembership", name: "m" };
   const schema = { resource: "SiteAdaptiveSchema", name: "s", id: "site_product" };
-  it.each<[object, RegExp]>([
-    [{ ...handbook, resource: "Sit" }, /^Sit "handbook": there is no resource "Sit"; did you mean "Site"\?$/],
-    [{ ...handbook, id: "site_0" }, /^Site "handbook": "site_0" does not exist in organization acme$/],
-    [{ ...ines, id: "user_0" }, /^MemberRole "ines": "user_0" does not exist in organization acme$/],
+  it.each<[object, RegExp | string]>([
+    [{ ...handbook, resource: "Sit" }, "an import of an unknown resource"],
+    [{ ...handbook, id: "site_0" }, "an import of an object that does not exist"],
+    [{ ...ines, id: "user_0" }, /^MemberRole "ines": "user_0" does not exist/],
     [{ ...handbook, inputs: { titel: "a" } }, /^Site "handbook": titel: .*did you mean "title"/],
     [{ resource: "TeamMembers", name: "t", id: "team_support", inputs: { members: 1 } }, /^TeamMembers "t": members: /],
-    [{ ...teamMembership, id: "team_writers" }, /^TeamMembership "m": the id is "team_writers"; use teamId\/user$/],
+    [{ ...teamMembership, id: "team_writers" }, "an import of half an id"],
     [{ ...teamMembership, id: "team_writers/user_ada" }, /team_writers\/user_ada" does not exist/],
     [{ ...teamMembership, id: "team_writers/nobody@acme.test" }, /team_writers\/nobody@acme.test" does not exist/],
-    [
-      { ...ines, inputs: { user: "ada@acme.test" } },
-      /the id is "user_ines", but user is "ada@acme.test" in the inputs, which is another object/,
-    ],
-    [
-      { ...schema, inputs: { siteId: "site_handbook", claims: {} } },
-      /the id is "site_product", but siteId is "site_handbook" in the inputs/,
-    ],
-    [
-      { resource: "MemberRoles", name: "all", id: "acme/roles" },
-      /^MemberRoles "all": the id does not say what to import; name it in inputs: { roles: ... }$/,
-    ],
+    [{ ...ines, inputs: { user: "ada@acme.test" } }, "an import of two objects"],
+    [{ ...schema, inputs: { siteId: "site_handbook", claims: {} } }, /"site_product", but siteId is "site_handbook"/],
+    [{ resource: "MemberRoles", name: "all", id: "acme/roles" }, "an import of nobody"],
   ])("refuses %j", async (existing, words) => {
-    await expect(importFile([existing as ExistingResource])).rejects.toThrow(words);
+    const { message } = await failureOf(importFile([existing as ExistingResource]));
+    if (typeof words === "string") expect(message).toHaveWording(words);
+    else expect(message).toMatch(words);
   });
 
   it("names every mistake at once, up to twenty", async () => {
@@ -172,18 +165,14 @@ describe("importFile", () => {
 
   it("reports a wrong organization instead of missing objects, and refuses an organization that the settings do not name", async () => {
     process.env.DOCS_ORGANIZATION_ID = "org_other";
-    await expect(importFile([handbook])).rejects.toThrow(
-      /^Site "handbook": the service also answers 404 to the sites of organization org_other/,
-    );
-    await expect(importFile([handbook], { organizationId: "acme" })).rejects.toThrow(
-      /this stack manages organization acme, but the settings name "org_other"/,
+    await expect(importFile([handbook])).rejects.toHaveWording("an import from a wrong organization");
+    await expect(importFile([handbook], { organizationId: "acme" })).rejects.toHaveWording(
+      "an import from another organization",
     );
   });
 
   it("says where a refused token came from", async () => {
     process.env.DOCS_TOKEN = "stale";
-    await expect(importFile([handbook])).rejects.toThrow(
-      /401.*The token was taken from the environment variable DOCS_TOKEN/,
-    );
+    await expect(importFile([handbook])).rejects.toThrow(/401.*DOCS_TOKEN/);
   });
 });

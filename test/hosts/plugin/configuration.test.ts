@@ -35,28 +35,26 @@ function problemsOf(news: Properties, before: Before = {}): string[] {
 
 describe("a setting that cannot be used is a problem of the provider", () => {
   it.each([
-    ["tok_set_by_mistake", "own", /^provider object "own": the base URL is not an absolute URL; use one such as/],
-    ["https://ada:tok_password@docs.example", "own", /^provider object "own": the base URL has a user/],
-    ["tok_set_by_mistake", "default", /^docs:baseUrl: the base URL is not an absolute URL; use one such as/],
-  ])("%s of %s", (address, name, words) => {
+    ["tok_set_by_mistake", "own", "an address that is none, of a provider object"],
+    ["https://ada:tok_password@docs.example", "own", "an address with a user"],
+    ["tok_set_by_mistake", "default", "an address that is none"],
+  ])("%s of %s", (address, name, title) => {
     const [problem = ""] = problemsOf({ baseUrl: address }, { name });
-    expect(problem).toMatch(words);
+    expect(problem).toHaveWording(title);
     expect(problem).not.toContain("tok_");
   });
 
   it("and so is a misspelt setting, without its value", () => {
-    expect(problemsOf({ tokn: "tok_plain" })).toEqual([
-      "tokn: there is no such setting of the provider; did you mean token?",
-    ]);
+    expect(problemsOf({ tokn: "tok_plain" })).toEqual([expect.toHaveWording("a misspelt setting")]);
   });
 
   it("also of the environment, and if it is another service than that of the stack", () => {
     expect(problemsOf({}, { name: "default", environment: { DOCS_BASE_URL: "x" } })).toEqual([
-      expect.stringMatching(/^DOCS_BASE_URL: the base URL is not an absolute URL/),
+      expect.stringMatching(/^DOCS_BASE_URL: .* absolute/),
     ]);
     const olds = recordedAfter({});
     expect(problemsOf({ baseUrl: "https://other.docs.example" }, { olds })).toEqual([
-      expect.stringContaining("this stack manages the service at https://api.docs.example, and provider object"),
+      expect.stringContaining("manages the service at https://api.docs.example"),
     ]);
   });
 });
@@ -79,15 +77,9 @@ describe("the organization of a provider object", () => {
   it("cannot change, and the refusal names the provider object and the setting", () => {
     const olds = recordedAfter({ organizationId: "acme" });
     const changed = { organizationId: "beta" };
-    expect(problemsOf(changed, { olds })).toEqual([
-      'the provider object "own" of this stack manages organization acme, but its organizationId names beta; correct its ' +
-        "organizationId, or remove it if every resource declares its own. For resources of beta, declare a provider object with " +
-        "another name, or use a separate stack",
-    ]);
+    expect(problemsOf(changed, { olds })).toEqual([expect.toHaveWording("another organization of a provider object")]);
     expect(problemsOf(changed, { olds, name: "default_1_2_3" })).toEqual([
-      expect.stringContaining(
-        "the default provider of this stack manages organization acme, but docs:organizationId names beta",
-      ),
+      expect.stringMatching(/^the default provider .* beta/),
     ]);
     expect(problemsOf({}, { olds, name: "default", environment: { DOCS_ORGANIZATION_ID: "beta" } })).toEqual([
       expect.stringContaining("but DOCS_ORGANIZATION_ID names beta"),
@@ -103,13 +95,13 @@ describe("the organization of a provider object", () => {
 });
 
 it.each([
-  ["own", /from the provider object "own"\.\nIt may be .*\nIf it was changed since then, set .* DOCS_TOKEN_ACME, or/],
-  ["default", /from the configuration docs:token\.\nIt may be .*\nIf it was changed since then, set .* DOCS_TOKEN, or/],
-])("a token of %s that the service refuses: the message names the variable that overrides it", async (name, words) => {
+  ["own", "a refused token of a provider object"],
+  ["default", "a refused token of the default provider"],
+])("a token of %s that the service refuses: the message names the variable that overrides it", async (name, title) => {
   const emulator = await startEmulator();
   const config = { "docs:baseUrl": emulator.url, "docs:token": "tok_rotated", "docs:organizationId": "acme" };
   const provider = await PluginProvider.start("Site", { config, name });
-  await expect(provider.readExisting("site_handbook")).rejects.toThrow(words);
+  await expect(provider.readExisting("site_handbook")).rejects.toHaveWording(title);
   await provider.stop();
   await emulator.close();
 });

@@ -3,7 +3,6 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { failureOf } from "../../support/failure";
 import { LogOfEngine, PluginProvider } from "../../support/plugin-provider";
 
-const urnOf = (name: string) => `urn:pulumi:test::project::docs:index:TeamMembership::${name}`;
 const membership = { teamId: "team_support", user: "user_ada", role: "member" };
 
 let emulator: Emulator;
@@ -50,14 +49,9 @@ describe("two provider objects of one organization in one command", () => {
     await current("current").create(membership);
     emulator.resetRequests();
     const words = await refusal(former("former").delete(id, state));
-    expect(words).toContain('the state records the default provider for it, and the provider object "own" manages');
-    expect(words).toContain("declare it there under its name in the state for one up");
-    expect(words).toContain(`pulumi state delete '${urnOf("former")}'`);
-    expect(words).toContain(`pulumi destroy --target '${urnOf("former")}'`);
+    expect(words).toHaveWording("two provider objects, of which one deletes what the other manages");
     const update = former("former").update(id, state, { ...membership, role: "owner" });
-    expect(await refusal(update)).toMatch(
-      /the default provider and the provider object "own" both manage organization acme/,
-    );
+    expect(await refusal(update)).toHaveWording("two provider objects that change one organization");
     expect(await refusal(former("third").create(membership))).toMatch(/both manage organization acme/);
     expect(emulator.log).toEqual([]);
     await former("former").read(id, state);
@@ -66,9 +60,7 @@ describe("two provider objects of one organization in one command", () => {
   it("cannot both change it as two versions of the default provider, and the words say so", async () => {
     const [former, current] = [await providerObject("default_1_2_2"), await providerObject("default_1_2_3")];
     await current("current").check(undefined, membership);
-    expect(await refusal(former("former").check(undefined, membership))).toMatch(
-      /^two versions of the default provider manage organization acme \(default_1_2_2 and default_1_2_3\); .* no option version$/,
-    );
+    expect(await refusal(former("former").check(undefined, membership))).toHaveWording("two default providers");
   });
 
   it("can delete as two versions of the default provider, after an upgrade: the current one does it", async () => {
@@ -87,9 +79,7 @@ describe("two provider objects of one organization in one command", () => {
     await current("bea").create({ ...others, user: "user_bea" });
     emulator.fault({ row: "removeTeamMember", status: 403, body: { error: { code: 403, message: "not allowed" } } });
     const refused = await refusal(former(removed.user).delete(removed.id, removed.state));
-    expect(refused).toMatch(
-      /^could not remove user_ada from team team_support: the service answered 403 "not allowed"/,
-    );
+    expect(refused).toMatch(/user_ada .* 403/);
     emulator.resetRequests();
     for (const { user, id, state } of [removed, renamed]) await former(user).delete(id, state);
     expect(emulator.log.filter(({ method }) => method !== "GET").map(({ path }) => path)).toEqual([

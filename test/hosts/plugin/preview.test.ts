@@ -35,33 +35,22 @@ const recorded = () => ({ __version: 1, __origin: emulator.url, organizationId: 
 const order = (siteId: string, ...ids: string[]) => ({ siteId, order: ids });
 
 describe("the preview of a creation", () => {
-  it.each<[string, string, Properties, RegExp]>([
-    ["a departed person", "MemberRole", { user: "gone@acme.test", role: "read" }, /gone@acme.test is not a member of/],
-    ["an unknown id", "MemberRole", { user: "user_gone", role: "read" }, /user_gone is not a member of organization/],
-    ["an unknown team", "TeamMembership", { teamId: "team_none", user: "user_ada" }, /team_none/],
-    ["an id in no organization", "TeamMembership", { teamId: "team_writers", user: "user_gone" }, /user_gone is not a/],
-    [
-      "an unknown site",
-      "SiteAdaptiveSchema",
-      { siteId: "site_none", claims: {} },
-      /acme has no site site_none; correct/,
-    ],
-    ["an unknown site to sort", "SiteStructureOrder", order("site_none", "a"), /acme has no site site_none; correct/],
-    [
-      "an item that the site does not have",
-      "SiteStructureOrder",
-      order("site_product", "nothing"),
-      /not sorted: .*nothing/,
-    ],
+  it.each<[string, string, Properties]>([
+    ["a departed person", "MemberRole", { user: "gone@acme.test", role: "read" }],
+    ["an unknown id", "MemberRole", { user: "user_gone", role: "read" }],
+    ["an unknown team", "TeamMembership", { teamId: "team_none", user: "user_ada" }],
+    ["an id in no organization", "TeamMembership", { teamId: "team_writers", user: "user_gone" }],
+    ["an unknown site", "SiteAdaptiveSchema", { siteId: "site_none", claims: {} }],
+    ["an unknown site to sort", "SiteStructureOrder", order("site_none", "a")],
+    ["an item that the site does not have", "SiteStructureOrder", order("site_product", "nothing")],
     [
       "a team with undeclared people",
       "TeamMembers",
       { teamId: "team_support", members: { user_hugo: "owner", user_ines: "member" } },
-      /team team_support has people who are not declared: .*lena.*; declare them, add them/,
     ],
-  ])("refuses %s with the sentence of the up", async (_, type, inputs, sentence) => {
+  ])("refuses %s with the sentence of the up", async (title, type, inputs) => {
     const refused = await messageOf((await providerOf(type)).preview(inputs));
-    expect(refused).toMatch(sentence);
+    expect(refused).toHaveWording(title);
     expect(await messageOf((await providerOf(type)).create(inputs))).toBe(refused);
     expect(emulator.log.filter(({ method, status }) => method !== "GET" && status < 400)).toEqual([]);
   });

@@ -65,22 +65,17 @@ function nested(levels: number): unknown {
 }
 
 describe("values that the engine would not send", () => {
-  it.each<[string, () => Struct, RegExp]>([
-    ["a value of no kind", withoutKind, /the value of title cannot be used: it has no value of a known kind/],
-    ["one that is nested too deep", () => sent({ title: nested(300) }), /it is nested deeper than 200 levels/],
+  it.each<[string, () => Struct]>([
+    ["a value of no kind", withoutKind],
+    ["a value that is nested too deep", () => sent({ title: nested(300) })],
     [
       "an asset",
       () => sent({ title: { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" } }),
-      /the value of title cannot be used: it is an asset, an archive or/,
     ],
-    [
-      "a mark of a later engine",
-      () => sent({ title: { "4dabf18193072939515e22adb298388d": "0123456789abcdef" } }),
-      /a special value of a newer engine/,
-    ],
-  ])("%s: are refused by name", async (_, news, words) => {
+    ["a mark of a later engine", () => sent({ title: { "4dabf18193072939515e22adb298388d": "0123456789abcdef" } })],
+  ])("%s: are refused by name", async (title, news) => {
     const error = await refusal(check(await configured(), news()));
-    expect([error.code, error.details]).toEqual([3, expect.stringMatching(words)]);
+    expect([error.code, error.details]).toEqual([3, expect.toHaveWording(title)]);
   });
 
   it("that no schema allows are failures of their properties", async () => {
@@ -114,27 +109,27 @@ describe("values that the engine would not send", () => {
 
 describe("calls that the engine would not make", () => {
   it.each([
-    ["a URN that is none", "nonsense", 3, /"nonsense" is not the URN of a resource/],
-    ["a type of another package", urnOf("aws:s3:Bucket"), 5, /there is no resource type "aws:s3:Bucket"; use one of/],
+    ["a URN that is none", "nonsense", 3, /not the URN of/],
+    ["a type of another package", urnOf("aws:s3:Bucket"), 5, /"aws:s3:Bucket"; use one of/],
     ["a misspelt type", urnOf("docs:index:Sit"), 5, /"docs:index:Sit"; did you mean docs:index:Site\?/],
     ["a type like none", urnOf("docs:index:Folder"), 5, /"docs:index:Folder"; use one of docs:index:/],
-    ["a component", urnOf("docs:index:Organization"), 3, /it is a component, .*: docs-org export --host plugin writes/],
+    ["a component", urnOf("docs:index:Organization"), 3, /it is a component/],
   ])("%s", async (_, urn, code, words) => {
     const error = await refusal(check(await configured(), sent({ title: "Handbook" }), urn));
     expect([error.code, error.details]).toEqual([code, expect.stringMatching(words)]);
   });
 
   it.each([
-    ["a long id", "x".repeat(20_000), /^the id is "x{57}\.\.\." \(20,000 characters\); use an id of .*, at most 512/],
-    ["an id with a space", "site 1", /^the id is "site 1" \(6 characters\); use an id of the service/],
-    ["an id of nothing", "site_lost", /^"site_lost" does not exist in organization acme$/],
-  ])("of an import with %s", async (_, id, words) => {
+    ["a long id", "x".repeat(20_000)],
+    ["an id with a space", "site 1"],
+    ["an id of nothing", "site_lost"],
+  ])("of an import with %s", async (title, id) => {
     const client = await configured();
     emulator.resetRequests();
     const error = await refusal(
       answerTo((done) => client.read(new messages.ReadRequest().setUrn(site).setId(id), done)),
     );
-    expect(error.details).toMatch(words);
+    expect(error.details).toHaveWording(title);
     if (id !== "site_lost") expect(emulator.log).toEqual([]);
   });
 
@@ -149,7 +144,7 @@ describe("calls that the engine would not make", () => {
   it("of a second Configure are refused", async () => {
     const client = await configured();
     const error = await refusal(answerTo((done) => client.configure(configuration(), done)));
-    expect([error.code, error.details]).toEqual([6, "the provider is already configured"]);
+    expect([error.code, error.details]).toEqual([6, expect.stringContaining("already configured")]);
   });
 
   it("of methods that it does not have are unimplemented", async () => {
@@ -163,7 +158,7 @@ describe("calls that the engine would not make", () => {
   it("of a token in plain text are refused without the token", async () => {
     const client = await started();
     const error = await refusal(answerTo((done) => client.configure(configuration(settings(), []), done)));
-    expect(error.details).toMatch(/^the configuration docs:token is stored in plain text/);
+    expect(error.details).toHaveWording("a token in plain text");
     expect(error.details).not.toContain(emulator.token);
   });
 
@@ -178,11 +173,11 @@ describe("calls that the engine would not make", () => {
         {
           urn: "",
           severity: LogSeverity.INFO,
-          text: expect.stringMatching(/^the service limits requests: 1 wait, for about \d+ s$/),
+          text: expect.stringMatching(/1 wait, for about \d+ s$/),
         },
       ]);
     await answerTo((done) => client.cancel(new Empty(), done));
-    expect((await failing).details).toMatch(/cancelled before the request was sent$/);
+    expect((await failing).details).toMatch(/before the request was/);
   });
 
   it("after Cancel send nothing, and say so", async () => {
@@ -191,7 +186,7 @@ describe("calls that the engine would not make", () => {
     emulator.resetRequests();
     const request = new messages.CreateRequest().setUrn(site).setProperties(sent({ title: "Handbook" }));
     const error = await refusal(answerTo((done) => client.create(request, done)));
-    expect(error.details).toMatch(/could not .*: the command was cancelled before the request was sent/);
+    expect(error.details).toMatch(/before the request was/);
     expect(emulator.log).toEqual([]);
     expect(log.messages).toEqual([]);
   });
