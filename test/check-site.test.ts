@@ -18,24 +18,22 @@ it("searches for the title by default, and needs no result", async () => {
 });
 
 it.each([
-  ["site_handbook", [], /^docs-org: site site_handbook \("Handbook"\) is not published; declare published: true/],
-  ["site_none", [], /^docs-org: could not read site site_none: .* 404/],
-  ["site_product", ["--query", "zzzz"], /^docs-org: the search of site site_product .* finds nothing for "zzzz"\n$/],
-])("fails for %s %j", async (site, args, message) => {
+  ["a site that is not published", "site_handbook"],
+  ["a site that does not exist", "site_none"],
+  ["a search without results", "site_product", "--query", "zzzz"],
+])("fails for %s", async (name, ...args) => {
   await emulate();
-  const { status, stderr } = await docsOrg("check-site", site, ...args);
-  expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+  const { status, stderr } = await docsOrg("check-site", ...args);
+  expect([status, stderr]).toEqual([1, expect.toHaveWording(name)]);
 });
 
 it("fails if the service has no profile of the published site, or its search does not answer", async () => {
   const emulator = await emulate();
   emulator.fault({ row: "getPublishedSite", status: 404 });
-  expect((await docsOrg("check-site", "site_product")).stderr).toMatch(
-    /no published profile of it; try again in a minute/,
-  );
+  expect((await docsOrg("check-site", "site_product")).stderr).toMatch(/no published profile/);
   emulator.fault({ row: "searchSite", status: 400 });
   expect(await docsOrg("check-site", "site_product")).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^docs-org: could not search in site site_product: .* 400/),
+    stderr: expect.stringMatching(/^docs-org: could not search .*site_product: .* 400/),
   });
 });

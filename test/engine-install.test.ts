@@ -9,6 +9,7 @@ import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engi
 import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
 import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
 import { OTHER_HOSTS } from "../scripts/engine/language-hosts";
+import { failureOf } from "./support/failure";
 
 const THREE_FILES = [CLI, LANGUAGE_HOST, PROVIDER_SCRIPT];
 const engineName = `engine-${ENGINE_VERSION}-${process.platform}-${process.arch}`;
@@ -161,9 +162,7 @@ describe("the choice of an engine", () => {
     const folder = await box.engine("all", ENGINE_VERSION);
     const options = { environment: box.environment(folder), log: box.log };
     for (const host of OTHER_HOSTS) {
-      await expect(ensureLanguages(options)).rejects.toThrow(
-        /no language hosts of Go, Python and YAML.*put pulumi-language-go/s,
-      );
+      await expect(ensureLanguages(options)).rejects.toThrow(/no language hosts .*put pulumi-language-go/s);
       await writeScript(path.join(folder, host), "");
     }
     expect(await ensureLanguages(options)).toMatchObject({ folder });
@@ -207,7 +206,7 @@ describe("an installation", () => {
     expect(await readdir(box.cache)).toEqual([engineName]);
     expect(box.said()).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/its download failed \(Failed to download .*: fetch failed\)/),
+        expect.stringMatching(/Failed to download .*: fetch failed/),
         expect.stringMatching(/about 5 minutes/),
       ]),
     );
@@ -225,13 +224,9 @@ describe("an installation", () => {
   test("if nothing works, names the causes and what to do", async ({ box }) => {
     const go = await box.script("go", "go", "echo go version go1.22.1 linux/amd64");
     const old = await box.engine("old", "3.258.0");
-    await expect(ensureEngine({ environment: box.environment(old, go), log: box.log })).rejects.toThrow(
-      `there is no Pulumi engine on the PATH (${old}/pulumi is 3.258.0, too old), and its download failed (Failed to ` +
-        "download https://get.pulumi.com/install.sh: fetch failed); install the Pulumi CLI 3.259 or newer " +
-        `(https://www.pulumi.com/docs/install), or without a network, copy ${CLI} and ${LANGUAGE_HOST} of it into ` +
-        `${box.cache}/${engineName}; or install Go 1.26 or newer, and let it reach a Go module proxy (now: go1.22.1 on ` +
-        "PATH is too old)",
-    );
+    const { message } = await failureOf(ensureEngine({ environment: box.environment(old, go), log: box.log }));
+    const said = message.replace(old, "OLD").replace(`${box.cache}/${engineName}`, "FOLDER");
+    expect(said).toHaveWording("no engine, no download and an old Go");
   });
 
   test("shows the last lines of a failed build, and says that Go is missing", async ({ box }) => {
@@ -240,7 +235,7 @@ describe("an installation", () => {
     const failed = ensureEngine({ environment: box.environment(go), log: box.log });
     await expect(failed).rejects.toThrow(/\(now: go failed \(1\)\)\n {2}\| compiling\n {2}\| no such module$/);
     const missing = ensureEngine({ environment: box.environment(), log: box.log });
-    await expect(missing).rejects.toThrow("(now: go is not on PATH)");
+    await expect(missing).rejects.toThrow("now: go is not on PATH");
     expect(await readdir(box.cache)).toEqual([]);
   });
 });

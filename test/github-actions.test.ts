@@ -220,7 +220,7 @@ describe("scripts", () => {
       const answers = { [`${comments}?per_page=100`]: [[ours]] };
       const given = { PULL_REQUEST: "7", PROPOSAL: merged, COMMENT: "comment.md" };
       await expect(script("comment.sh", answers, given)).rejects.toThrow(
-        `commit ${merged} is not the newest one of pull request 7 (aaaaaaaaaa): its review is not shown`,
+        new RegExp(`commit ${merged} is not the newest .* 7 \\(aaaaaaaaaa\\)`),
       );
       expect(await readFile(path.join(folder, "calls"), "utf8")).not.toContain("--method");
     });
@@ -236,7 +236,7 @@ describe("scripts", () => {
     it("puts the review on the page of its run, or says that there is none", async () => {
       await writeFile(path.join(folder, "comment.md"), "## review\n");
       expect(await shown("comment.md")).toBe("before\n## review\n");
-      expect(await shown("missing.md")).toBe("before\nThere is no review: the step before says why.\n");
+      expect(await shown("missing.md")).toMatch(/^before\nThere is no review: .*\n$/);
     });
   });
 
@@ -329,24 +329,20 @@ describe("scripts", () => {
     const pulls = `repos/acme/org/commits/${merged}/pulls`;
     const zip = "repos/acme/org/actions/artifacts/2/zip";
     it.each([
-      [
-        "a commit that is not the newest one",
-        { [newest]: { sha: head } },
-        /is not the newest one of main \(aaaaaaaaaa\)/,
-      ],
-      ["no pull request", { [pulls]: [] }, /came to main without a pull request/],
-      ["a pull request that is not merged", { [pulls]: [{ ...pull, merged_at: null }] }, /without a pull request/],
+      ["an older commit", { [newest]: { sha: head } }, /is not the newest .* main \(aaaaaaaaaa\)/],
+      ["no pull request", { [pulls]: [] }, /without a pull request/],
+      ["an open pull request", { [pulls]: [{ ...pull, merged_at: null }] }, /without a pull request/],
       ["one of another branch", { [pulls]: [{ ...pull, base: { ref: "next" } }] }, /without a pull request/],
-      ["one that this commit only belongs to", { [pulls]: [{ ...pull, merge_commit_sha: head }] }, /without a pull/],
-      ["no approval", { [reviews]: [[]] }, /nobody has approved the newest commit of pull request 7/],
+      ["one of another commit", { [pulls]: [{ ...pull, merge_commit_sha: head }] }, /without a pull/],
+      ["no approval", { [reviews]: [[]] }, /nobody has approved .* pull request 7/],
       ["one approval of a risk", { [reviews]: [[approval(2)]] }, /there are risks: .* \(approvals: 1\)/],
       [
         "approvals before any review",
         { [reviews]: [[approval(0, { submitted_at: "2026-11-21T11:00:00Z" })]] },
         /no review of/,
       ],
-      ["a refused review", { [zip]: "echo refused > verdict" }, /the review of pull request 7 refused the change/],
-      ["a review that was cut short", { [zip]: "echo plan > plan.json" }, /verdict: No such file/],
+      ["a refused review", { [zip]: "echo refused > verdict" }, /the review of .* 7 refused the change/],
+      ["half a review", { [zip]: "echo plan > plan.json" }, /verdict: No such file/],
       ["an answer that is missing", { [zip]: undefined }, /Not Found/],
     ])("stops at %s", async (_, answers, text) => {
       await expect(fetched(answers)).rejects.toThrow(text);

@@ -74,11 +74,9 @@ it("a release has its version everywhere, and keeps the state", async () => {
 it("a wrong version and uncommitted changes are refused, and nothing is changed", async () => {
   const { folder, changed } = await clone();
   const attempt = (version: string) => release({ root: folder, version, date, stateVersion });
-  await expect(attempt("0.3.0")).rejects.toThrow(
-    "0.3.0 does not follow 0.1.0; use the next patch, minor or major version",
-  );
+  await expect(attempt("0.3.0")).rejects.toThrow("0.3.0 does not follow 0.1.0;");
   expect(changed()).toBe("");
   await writeFile(path.join(folder, "other.txt"), "");
-  await expect(attempt("0.2.0")).rejects.toThrow("there are changes that are not committed");
+  await expect(attempt("0.2.0")).rejects.toThrow("not committed");
   expect(changed()).toBe("?? other.txt\n");
 });

@@ -33,10 +33,9 @@ describe("upgrade", () => {
   });
 
   it.each([4, 0, 1.5, "1", null])("refuses a state of version %j, which is unknown", (version) => {
-    expect(() => upgrade("Site", { __version: version }, steps)).toThrow(
-      `Site: its state has version ${JSON.stringify(version)}, but this pulumi-docs-org knows only versions up to 3`,
-    );
-    expect(() => upgrade("Site", { __version: version }, steps)).toThrow(/npm install pulumi-docs-org@latest/);
+    const attempt = () => upgrade("Site", { __version: version }, steps);
+    expect(attempt).toThrow(new RegExp(`^Site: .* version ${JSON.stringify(version)}, .* up to 3`));
+    if (version === 4) expect(attempt).toThrow(expect.toHaveWording("a state of a newer version"));
   });
 });
 

@@ -55,7 +55,7 @@ it("has the token of another organization", async () => {
 });
 
 it("says in one sentence what is missing", async () => {
-  await expect(docs.client()).rejects.toThrow(/^there is no address of the service; set .*DOCS_BASE_URL/);
+  await expect(docs.client()).rejects.toThrow(/^there is no address .*DOCS_BASE_URL/);
   expect(emulator.requests()).toEqual({});
 });
 
@@ -76,10 +76,10 @@ it("says in one sentence where a wrong token came from", async () => {
 it("refuses a setting that is not known in a preview, and what is no provider object", async () => {
   const { siteId } = new docs.Site("guide", { title: "Guide" });
   await expect(docs.client({ provider: providerWith({ organizationId: siteId }) })).rejects.toThrow(
-    /^docs.client: organizationId of the provider object "acme" is not known in this preview, .*isDryRun\(\) is false$/,
+    expect.toHaveWording("a setting that is not known in a preview"),
   );
   await expect(docs.client({ provider: {} as docs.Provider })).rejects.toThrow(
-    /^docs.client: provider is not a provider object; pass one that new docs.Provider\(...\) made$/,
+    expect.toHaveWording("no provider object"),
   );
   expect(emulator.requests()).toEqual({});
 });

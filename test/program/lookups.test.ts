@@ -122,10 +122,7 @@ describe("getChangeRequestChanges", () => {
 
   it("fails instead of returning a part of the changes", async () => {
     emulator.fault({ row: "listChanges", times: 2, status: 200, body: { changes: [], more: 3 } });
-    expect((await failureOf(docs.getChangeRequestChanges(ids))).message).toBe(
-      "could not list the changes of change request cr_tidy of space guides: the service keeps 3 of them back, also with the " +
-        "limit 1003; look at the change request in the app",
-    );
+    expect(await failureOf(docs.getChangeRequestChanges(ids))).toHaveWording("changes that the service keeps back");
   });
 });
 
@@ -159,15 +156,12 @@ describe("lookups of members", () => {
     ["getMemberSpaces", () => docs.getMemberSpaces({ user: "nonmember@acme.test" })],
     ["getChangeRequests", () => docs.getChangeRequests({ creator: "nonmember@acme.test" })],
   ])("explain with %s how a non-member becomes a member", async (_name, ask) => {
-    const { message } = await failureOf(ask());
-    expect(message).toMatch(/^nonmember(@acme.test)? is not a member of organization acme/);
-    expect(message).toMatch(/people become members by an invitation, a join link or single sign-on/);
+    expect((await failureOf(ask())).message.replace(/^nonmember(@acme\.test)?/, "X")).toHaveWording("a non-member");
   });
 
   it("report an unknown organization instead of a non-member", async () => {
-    const { message } = await failureOf(docs.getMember({ user: "user_ada", organizationId: "other" }));
-    expect(message).toMatch(/also answers 404 to the members of organization other, so nothing is treated as deleted/);
-    expect(message).toMatch(/token was taken from the environment variable DOCS_TOKEN; .* DOCS_TOKEN_OTHER, or run: /);
+    const error = await failureOf(docs.getMember({ user: "user_ada", organizationId: "other" }));
+    expect(error).toHaveWording("a member of an unknown organization");
   });
 });
 
@@ -197,12 +191,8 @@ describe("getTeamMembers by title", () => {
   });
 
   it("suggests a title, and asks for the id if several teams have the same title", async () => {
-    expect((await failureOf(docs.getTeamMembers({ title: "writers" }))).message).toBe(
-      'no team of organization acme that has members is titled "writers"; did you mean "Writers"? A team without members is only found by its teamId',
-    );
-    expect((await failureOf(docs.getTeamMembers({ title: "Chemists" }))).message).toMatch(
-      /the teams with members are Engineers, Support, Writers\./,
-    );
+    expect(await failureOf(docs.getTeamMembers({ title: "writers" }))).toHaveWording("a misspelt title of a team");
+    expect(await failureOf(docs.getTeamMembers({ title: "Chemists" }))).toHaveWording("an unknown title of a team");
     const team = emulator.state.organizations.get("acme")?.teams.get("team_support");
     if (team) team.title = "Writers";
     await anotherRun();
@@ -272,9 +262,7 @@ describe("an object that does not exist or is not allowed", () => {
       Array.from({ length: 50 }, (_, index) => failureOf(docs.getMember({ user: `user_${index}` }))),
     );
     expect(new Set(failed).size).toBe(1);
-    expect(failed[0]?.message).toMatch(
-      /answered 401 .* The token was taken from the environment variable DOCS_TOKEN\.$/,
-    );
+    expect(failed[0]?.message).toMatch(/ 401 .* DOCS_TOKEN\.$/);
     expect(failed[0]?.message).not.toContain("tok_wrong");
   });
 });
@@ -285,9 +273,7 @@ describe("settings", () => {
   });
 
   it("that are missing are named, and nothing is sent", async () => {
-    expect((await failureOf(docs.getSites())).message).toMatch(
-      /^there is no address of the service; .*\nthere is no organization; .*\nthere is no token; .*\nA lookup uses these settings also beside provider objects, unless it gets the option provider/,
-    );
+    expect(await failureOf(docs.getSites())).toHaveWording("no settings");
     setConfig({ "docs:baseUrl": emulator.url, "docs:organizationId": "acme" });
     expect((await failureOf(docs.getSites())).message).toMatch(/^there is no token/);
     expect(emulator.log).toEqual([]);
@@ -301,7 +287,7 @@ describe("settings", () => {
   it("are refused if a token is stored in plain text", async () => {
     setConfig({ "docs:baseUrl": emulator.url, "docs:organizationId": "acme", "docs:token": emulator.token }, []);
     const { message } = await failureOf(docs.getSites());
-    expect(message).toMatch(/docs:token is stored in plain text/);
+    expect(message).toMatch(/docs:token is .* plain text/);
     expect(message).not.toContain(emulator.token);
     expect(emulator.log).toEqual([]);
   });
@@ -310,7 +296,7 @@ describe("settings", () => {
     setConfig({ "docs:baseUrl": emulator.url, "docs:tokens": JSON.stringify({ acme: emulator.token, b: "tok_b" }) });
     expect(await docs.getSites({ organizationId: "acme" })).not.toEqual([]);
     const { message } = await failureOf(docs.getSites({ organizationId: "b" }));
-    expect(message).toMatch(/answered 401.* The token was taken from the configuration docs:tokens\.$/);
+    expect(message).toMatch(/ 401.* docs:tokens\.$/);
   });
 });
 

@@ -33,8 +33,11 @@ expect.extend({
     const text = received instanceof Error ? received.message : String(received);
     const stable = changing.reduce((one, [value, name]) => one.replace(value, name), text);
     const actual = `${title}: ${stable.trimEnd().replaceAll(/\n(?=.)/g, "\n  ")}`;
-    const [, room = ""] = path.relative(process.cwd(), this.testPath ?? "").split(path.sep);
-    const file = path.resolve("test", room, "messages.txt");
+    const room = path
+      .dirname(path.relative(process.cwd(), this.testPath ?? ""))
+      .split(path.sep)
+      .slice(0, 2);
+    const file = path.resolve(...room, "messages.txt");
     if (expect.getState().snapshotState.snapshotUpdateState === "all") write(file, title, actual);
     const expected = messagesIn(file).get(title);
     return {
