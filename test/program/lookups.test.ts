@@ -156,7 +156,8 @@ describe("lookups of members", () => {
     ["getMemberSpaces", () => docs.getMemberSpaces({ user: "nonmember@acme.test" })],
     ["getChangeRequests", () => docs.getChangeRequests({ creator: "nonmember@acme.test" })],
   ])("explain with %s how a non-member becomes a member", async (_name, ask) => {
-    expect((await failureOf(ask())).message.replace(/^nonmember(@acme\.test)?/, "X")).toHaveWording("a non-member");
+    const { message } = await failureOf(ask());
+    expect(message).toHaveWording(message.includes("@") ? "an e-mail of a non-member" : "an id of a non-member");
   });
 
   it("report an unknown organization instead of a non-member", async () => {
