@@ -12,13 +12,13 @@ type Costs = Readonly<Record<Side, readonly Cost[]>>;
 
 /** The sides take turns at each command, so that they run under the same load of the machine. */
 async function measure(one: Case): Promise<Map<Command, Costs>> {
-  const found = new Map<Command, Record<Side, Cost[]>>();
+  const costsOf = new Map<Command, Record<Side, Cost[]>>();
   for (let run = 1; run <= runs; run++) {
     const contestants = await Promise.all(sides.map((side) => Contestant.create(one, side)));
     const [dynamic, , floor] = contestants;
     for (const { command } of one.phases) {
-      const costs = found.get(command) ?? { dynamic: [], plugin: [], floor: [] };
-      found.set(command, costs);
+      const costs = costsOf.get(command) ?? { dynamic: [], plugin: [], floor: [] };
+      costsOf.set(command, costs);
       for (const contestant of contestants) {
         costs[contestant.side].push(await contestant.run(command));
         if (command === "up" && contestant === dynamic) await floor?.learn(await dynamic.answers());
@@ -27,7 +27,7 @@ async function measure(one: Case): Promise<Map<Command, Costs>> {
     }
     for (const contestant of contestants) await contestant.end();
   }
-  return found;
+  return costsOf;
 }
 
 const secondsOf = (costs: readonly Cost[]) => median(costs.map(({ seconds }) => seconds));

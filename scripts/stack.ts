@@ -103,15 +103,15 @@ export class Stack {
   /** The resources in the state, without the stack and its providers. */
   async resources(): Promise<ResourceState[]> {
     const { checkpoint } = JSON.parse(await this.stateFile());
-    const all = (checkpoint.latest?.resources ?? []) as ResourceState[];
-    return all.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
+    const resources = (checkpoint.latest?.resources ?? []) as ResourceState[];
+    return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
   }
 
   /** The outputs of the program; secrets are encrypted. */
   async outputs(): Promise<Record<string, unknown>> {
     const { checkpoint } = JSON.parse(await this.stateFile());
-    const all = (checkpoint.latest?.resources ?? []) as ResourceState[];
-    return all.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
+    const resources = (checkpoint.latest?.resources ?? []) as ResourceState[];
+    return resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
   }
 
   /** The state as the engine exports it, with encrypted secrets. */

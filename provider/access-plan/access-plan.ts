@@ -78,8 +78,8 @@ export function planAccess(input: AccessInput): AccessPlan {
   const identities = new Identities(input);
   const hidden = new HiddenEmails(input, identities);
   const decided = listSubjects(input, identities).flatMap((subject) => decide(subject, input, hidden) ?? []);
-  const all = withLeft(decided, input, identities).map(withGrants(input));
-  return new AccessPlan(input, identities, inOrder(all));
+  const subjects = withLeft(decided, input, identities).map(withGrants(input));
+  return new AccessPlan(input, identities, inOrder(subjects));
 }
 
 function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (one: AccessChange) => AccessChange {
@@ -104,9 +104,9 @@ function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTer
 
 /** Adds what follows from removals: a person who leaves the organization leaves every team. */
 function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {
-  const all = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
-  if (all.length === 0) return [...decided];
-  const removals = new Map(all.map((one) => [keyOfPerson(one.place, one.person.id), one]));
+  const leavers = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
+  if (leavers.length === 0) return [...decided];
+  const removals = new Map(leavers.map((one) => [keyOfPerson(one.place, one.person.id), one]));
   const decidedPlaces = new Set<string>();
   const managed = decided.map((one): AccessChange => {
     const { place, person } = one;

@@ -38,7 +38,7 @@ type KeptReason =
   | "mark"
   /** The state has the person, but no program ever declared it. */
   | "found"
-  /** No preview has shown the person, or the creation would refuse it. */
+  /** No preview has shown the person, or the person is undeclared and the creation is refused. */
   | "not shown"
   | "not visible"
   | "may be ignored"
@@ -129,8 +129,8 @@ function highest([first, ...others]: readonly Declared[]): Declared | undefined 
 }
 
 /**
- * The release of a person, or the removal of an undeclared one. If several managers release the person, the one that takes most
- * away counts: each carries out its own.
+ * The release of a person, or the removal of an undeclared one. If several managers release the person, the release that takes
+ * most away counts, because each manager carries out its own.
  */
 function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
   const undeclared = decideUndeclared(subject, input, hidden);

@@ -16,6 +16,6 @@ const day = 86_400_000;
 export const daysLeft = (on: string, now: Date): number =>
   Math.round(Date.parse(on) / day) - Math.floor(now.getTime() / day);
 
-/** What a grant that ends with `restore` leaves. */
+/** What becomes of a role when its grant ends with `restore`. */
 export const restoreAfter = (role: string, previous: string, allowRaise: boolean) =>
   releaseRole(role, previous, { option: "restore", allowRaise });

@@ -32,24 +32,24 @@ export class HiddenEmails {
     return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager)];
   }
 
-  /** Whether somebody who is in the place, or comes into it, hides the e-mail. */
+  /** Whether somebody who is in the place, or is declared in it, hides the e-mail. */
   isIn(place: Place): boolean {
     this.hiding ??= new Set(this.placesOfHiding());
     return this.hiding.has(keyOfPlace(place));
   }
 
   private unmatchedOf(manager: Manager): readonly string[] {
-    const known = this.unmatched.get(manager) ?? this.findUnmatched(manager);
-    this.unmatched.set(manager, known);
-    return known;
+    const emails = this.unmatched.get(manager) ?? this.findUnmatched(manager);
+    this.unmatched.set(manager, emails);
+    return emails;
   }
 
   private findUnmatched(manager: Manager): string[] {
-    const found = (manager.declared?.assignments ?? []).flatMap(({ place, user }) => {
+    const emails = (manager.declared?.assignments ?? []).flatMap(({ place, user }) => {
       const person = this.identities.find(manager, place, user);
       return isEmail(user) && person.userId === undefined && !ignores(manager, person) ? [user] : [];
     });
-    return [...new Set(found)];
+    return [...new Set(emails)];
   }
 
   private placesOfHiding(): string[] {

@@ -95,6 +95,6 @@ export function ignores({ declared }: Manager, { id, live, keys }: Identity, nam
   if (patterns.length === 0) return false;
   const matches = matchers.get(patterns) ?? matcherOf(patterns);
   matchers.set(patterns, matches);
-  const known = live && !live.isEmailUnknown ? [id, live.email ?? id, ...(live.names ?? [])] : keys;
-  return [name, ...known].some((key) => matches(matchable(key)));
+  const names = live && !live.isEmailUnknown ? [id, live.email ?? id, ...(live.names ?? [])] : keys;
+  return [name, ...names].some((key) => matches(matchable(key)));
 }

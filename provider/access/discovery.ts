@@ -71,8 +71,8 @@ export async function withTitles(
   isNeeded: (team: LiveTeam) => boolean,
 ): Promise<LiveTeam[]> {
   const userIds = oneOfEach(teams.filter(isNeeded));
-  const found = await Promise.all(userIds.map((userId) => teamsOf(context, userId)));
-  const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
+  const read = await Promise.all(userIds.map((userId) => teamsOf(context, userId)));
+  const titles = new Map(read.flat().map(({ id, title }) => [id, title]));
   return teams.map((team) => ({ ...team, title: titles.get(team.id) }));
 }
 
@@ -99,10 +99,10 @@ class Discovery {
   /** Adds teams by id. Those of `teamIds` must exist, because the user named them; `known` teams may be gone. */
   async addNamed(teamIds: readonly string[], known: readonly KnownTeam[]): Promise<void> {
     const titles = new Map(known.map(({ id, title }) => [id, title]));
-    const others = [...titles.keys()].filter((id) => !teamIds.includes(id));
+    const mayBeGone = [...titles.keys()].filter((id) => !teamIds.includes(id));
     await Promise.all([
       ...[...new Set(teamIds)].map((id) => this.add(id, titles.get(id)).catch((error) => this.refuseGone(id, error))),
-      ...others.map((id) => this.add(id, titles.get(id)).catch(ignoreNotFound)),
+      ...mayBeGone.map((id) => this.add(id, titles.get(id)).catch(ignoreNotFound)),
     ]);
   }
 
@@ -121,8 +121,8 @@ class Discovery {
   }
 
   async readTeamsOf(userIds: readonly string[]): Promise<void> {
-    const found = await Promise.all([...new Set(userIds)].map((userId) => teamsOf(this.context, userId)));
-    const teams = new Map(found.flat().map((team) => [team.id, team]));
+    const read = await Promise.all([...new Set(userIds)].map((userId) => teamsOf(this.context, userId)));
+    const teams = new Map(read.flat().map((team) => [team.id, team]));
     await Promise.all([...teams.values()].map(({ id, title }) => this.add(id, title)));
     for (const userId of userIds) this.unknownTeams.delete(userId);
     this.reportProgress();

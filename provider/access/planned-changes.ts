@@ -11,13 +11,13 @@ export type AccessWrite = Pick<AccessChange, "person" | "place" | "before" | "af
 
 type Person = Pick<PlannedAccess["user"], "userId"> & { readonly keys: readonly string[] };
 
-/** Changes that an up sends. */
+/** The kinds of changes for which an up sends something. */
 const sent: readonly PlannedAccess["change"][] = ["gains", "loses", "changes"];
 
 /** The changes of access that a reviewed plan has, by person. */
 export class PlannedChanges {
   private readonly byName = new Map<string, PlannedAccess[]>();
-  /** Those that do not name a person: a hidden one, or everybody else in a team. */
+  /** Planned changes without the name of a person: of a hidden person, or of everybody else in a team. */
   private readonly unnamed: PlannedAccess[] = [];
   /** Who stays in a team from which everybody else is removed: patterns are compiled once, and not for each write. */
   private readonly staying = new Map<PlannedAccess, (user: Matchable) => boolean>();

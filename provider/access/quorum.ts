@@ -30,7 +30,7 @@ export interface Holders {
   list(anew: boolean): AsyncIterable<Person> | Promise<Iterable<Person>>;
   /** Reads one person alone: a list may be older than the last changes. */
   confirm(userId: string): Promise<boolean>;
-  /** Reads whether all of these people have the role, or nobody, after a write of this run. Then, other reads are not older than it. */
+  /** Reads, after a write of this run, whether all of these people have the role or none does. Then no later read is older than the write. */
   showRole(userIds: readonly string[], hasRole: boolean, anew: boolean): Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ export interface Holders {
 export class Quorum {
   /** Changes that give the role and have not finished. */
   private readonly raises = new Set<Promise<unknown>>();
-  /** How many of them have started so far. */
+  /** Number of changes that give the role and have started so far. */
   private raised = 0;
   private readonly lowering = new Mutex();
   /** By user id, whether a write of this run gave the role or took it away, which an outdated list does not show. */
@@ -99,8 +99,8 @@ export class Quorum {
   }
 
   /**
-   * Waits for changes that give the role. The engine may call them after this one, because it does not know that they belong
-   * together. With a slow service, a change that was already called may still be reading before it gives the role.
+   * Waits for changes that give the role. The engine may call such a change later than this one, because it does not know that
+   * they belong together. With a slow service, a change that was already called may still be reading before it gives the role.
    */
   private async awaitRaise(seen: number, start: number): Promise<void> {
     const { connections, patience } = this.run;
@@ -148,7 +148,7 @@ export class Quorum {
     );
   }
 
-  /** Whether reads show a change of the role within the settle time: a loss is not undone because they are older than it. */
+  /** Waits until reads show a change of the role, at most the settle time: a read that is older than a loss is no reason to undo the loss. */
   private async awaitRole(userIds: readonly string[], hasRole: boolean): Promise<boolean> {
     const { settings, clock } = this.run;
     const start = clock.now();

@@ -58,9 +58,9 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   // A replacement is one planned resource and two writes, so its creation must leave it to its deletion.
   const used = write.operation === "delete" ? undefined : creationsIn(run);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
-  const found = plan.resources.find((one) => !used?.has(one) && allows(one, { ...write, properties }, isOfRun));
-  if (found && write.operation === "create") used?.add(found);
-  if (found) return;
+  const planned = plan.resources.find((one) => !used?.has(one) && allows(one, { ...write, properties }, isOfRun));
+  if (planned && write.operation === "create") used?.add(planned);
+  if (planned) return;
   throw unreviewed(plan, [describeWrite(write)]);
 }
 

@@ -9,7 +9,7 @@ import { quoted } from "../text/mistakes";
 import { type Plan, readPlan, refuseOldPlan } from "./plan-file";
 import { PlannedChanges } from "./planned-changes";
 
-/** Names the file of the plan that an up applies: written by `docs-org review --plan`, relative to the folder of the program. */
+/** The variable that names the file of the plan that an up applies, relative to the folder of the program. `docs-org review --plan` writes it. */
 const variable = "DOCS_PLAN";
 
 export interface ReviewedPlan {

@@ -211,7 +211,7 @@ export class Team {
     for (const { user, role } of changes) {
       // Only the service knows whether an e-mail without a member is in the team.
       if (isEmail(user) && role) this.tellPending(user);
-      // The list is read again, which shows the changes that an answer without a body claims.
+      // The answer does not prove the changes, so the list is read again, and must show them.
       else if (unproven.length > 0) people.expect(user, role ?? null);
       else if (role) people.put({ ...people.known(user), userId: user, role });
       else people.remove({ userId: user, role: "" });

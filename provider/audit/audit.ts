@@ -36,10 +36,12 @@ function countObjects(live: LiveOrganization, managed: ReturnType<typeof managed
   const sections = sectionList.map(({ name, audit }) => {
     const objects = audit.listObjects(live[name]);
     const undeclared = objects.filter(({ subject }) => !managed.has(subject));
-    const found = undeclared.filter(({ subject: { team = "" }, person }) => !(person && managed.ignores(team, person)));
-    const shown = found.map((one) => one.shown).sort(audit.order);
-    const coverage = coverageOf(objects.length - found.length, objects.length);
-    return { kind: audit.kind, shown, coverage, ignored: undeclared.length - found.length };
+    const unmanaged = undeclared.filter(
+      ({ subject: { team = "" }, person }) => !(person && managed.ignores(team, person)),
+    );
+    const shown = unmanaged.map((one) => one.shown).sort(audit.order);
+    const coverage = coverageOf(objects.length - unmanaged.length, objects.length);
+    return { kind: audit.kind, shown, coverage, ignored: undeclared.length - unmanaged.length };
   });
   const kinds = Object.fromEntries(sections.map(({ kind, coverage }) => [kind, coverage])) as Record<Kind, Coverage>;
   return {
@@ -81,8 +83,9 @@ function verdictOf({ unmanaged, coverage, shared, gone }: Omit<Audit, "verdict">
     return { kind: verdict, text: `Everything is declared: ${there.join(", ")}.${but}` };
   }
   const left = sectionList.flatMap(({ audit }) => {
-    const found: readonly unknown[] = unmanaged[audit.kind];
-    return found.length > 0 ? [`${countedOf(audit.kind, found.length)}${audit.noteUnmanaged?.(found) ?? ""}`] : [];
+    const objects: readonly unknown[] = unmanaged[audit.kind];
+    const note = audit.noteUnmanaged?.(objects) ?? "";
+    return objects.length > 0 ? [`${countedOf(audit.kind, objects.length)}${note}`] : [];
   });
   const text = `No stack manages ${left.join(", ")}; ${percentText(total)} is declared.`;
   return { kind: "unmanaged", text };

@@ -58,20 +58,20 @@ export interface OwnStates {
 /** Keeps the resources of this organization. Refuses a state of another organization, and a second state of one stack. */
 export function ownStates(states: readonly StackState[], organizationId: string): OwnStates {
   refuseTwice(states);
-  const own = states.map((state) => {
-    const others = new Set(
+  const kept = states.map((state) => {
+    const otherIds = new Set(
       state.resources.map(organizationOf).filter((id) => id !== undefined && id !== organizationId),
     );
-    const resources = state.resources.filter((resource) => !others.has(organizationOf(resource)));
-    if (others.size > 0 && resources.length === 0)
-      throw otherOrganization(state, [...others] as string[], organizationId);
+    const resources = state.resources.filter((resource) => !otherIds.has(organizationOf(resource)));
+    if (otherIds.size > 0 && resources.length === 0)
+      throw otherOrganization(state, [...otherIds] as string[], organizationId);
     return { ...state, resources };
   });
   const count = (all: readonly StackState[]) => all.reduce((sum, { resources }) => sum + resources.length, 0);
   return {
-    states: own,
-    empty: own.filter(({ resources }) => resources.length === 0).map(({ name }) => name),
-    foreign: count(states) - count(own),
+    states: kept,
+    empty: kept.filter(({ resources }) => resources.length === 0).map(({ name }) => name),
+    foreign: count(states) - count(kept),
   };
 }
 
@@ -97,11 +97,11 @@ export function declarationsIn(states: readonly StackState[], live: LiveOrganiza
   const users = new Map(live.members.map(({ user }) => [user.id, user]));
   const given = access.plan.subjects.flatMap((change) => accessIn(change, access, users));
   const isHidden = ({ id, team }: Declaration) => isAnonymous(id) || team === secret || team === unknown;
-  const known = given.filter((one) => !isHidden(one));
+  const visible = given.filter((one) => !isHidden(one));
   return {
-    all: [...known, ...states.flatMap(objectsIn)].sort(byKind),
+    all: [...visible, ...states.flatMap(objectsIn)].sort(byKind),
     access,
-    hidden: given.length - known.length,
+    hidden: given.length - visible.length,
   };
 }
 

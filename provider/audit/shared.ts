@@ -32,15 +32,15 @@ function sharedTeams({ plan, managers }: RecordedAccess): Map<string, Declarer[]
     const one = managers.get(manager);
     return one && !one.leaving ? [one.by] : [];
   };
-  const found = new Map<string, Declarer[]>();
+  const teams = new Map<string, Declarer[]>();
   for (const [manager, { by }] of managers) {
     const { area } = manager;
     if (area?.team === undefined) continue;
     const people = plan.in(area).filter(({ person }) => !ignores(manager, person));
     const others = people.flatMap(({ to }) => to.flatMap(stayingDeclarer)).filter(({ stack }) => stack !== by.stack);
-    if (others.length > 0) found.set(area.team, [...(found.get(area.team) ?? []), by, ...others]);
+    if (others.length > 0) teams.set(area.team, [...(teams.get(area.team) ?? []), by, ...others]);
   }
-  return found;
+  return teams;
 }
 
 function sharedThings(all: readonly Declaration[]): [Declaration, Declarer[]][] {

@@ -26,7 +26,7 @@ export interface ReviewOptions {
   readonly baseUrl?: string | undefined;
   /** The user of the token, if the environment names it: the service does not. */
   readonly tokenUser?: string | undefined;
-  /** What limits the preview and nothing in it shows, such as a variable: the first line begins with it. */
+  /** Limits that the preview does not show itself, such as those of a variable. The first line of the review begins with them. */
   readonly limits?: readonly string[];
 }
 
@@ -36,15 +36,15 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const preview = organizationId
     ? { ...given, config: { ...given.config, "docs:organizationId": organizationId } }
     : given;
-  const shown = readAccess(preview);
-  const { plan, people } = planPeople(shown);
+  const access = readAccess(preview);
+  const { plan, people } = planPeople(access);
   const changes = preview.resources
     .filter(({ component }) => !component)
     .flatMap((resource) => changeOf(resource, preview) ?? []);
   const changesOf = (section: ReviewPart["section"]) => changes.filter((one) => partOf(one).section === section);
   const content = {
     people,
-    passedOn: shown.people.passedOn,
+    passedOn: access.people.passedOn,
     grantEnds: grantEndsOf(people),
     moved: movedIn(people),
     teams: titlesIn(preview),
@@ -104,7 +104,7 @@ function otherOf(change: ResourceChange): ResourceChange[] {
   return properties.length > 0 && change.operation !== "delete" ? [{ ...change, properties }] : [];
 }
 
-/** Options of a new resource that say nothing more than its people: it removes existing members now, and releases nobody yet. */
+/** Options that need no line for a new resource: the people whom it removes are listed, and it releases nobody yet. */
 const optionsOfPeople = ["removeExisting", "onRelease", "allowRaise", "allowRaiseOf"];
 
 /** The declared titles of teams, by id. */

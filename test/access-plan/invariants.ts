@@ -42,27 +42,27 @@ function orderMistakes(changes: readonly AccessChange[]): string[] {
   ]);
 }
 
-/** If somebody who can sign in has the highest level before, somebody has it afterwards, or a finding says not. */
+/** If somebody who can sign in has the highest level, somebody still has it afterwards, unless a finding says that nobody has. */
 function quorumMistakes({ input }: AccessPlan, changes: readonly AccessChange[], findings: readonly AccessFinding[]) {
   const disabled = new Set(input.people.filter(({ isDisabled }) => isDisabled).map(({ userId }) => userId));
   return input.places.flatMap(({ place, levels }) => {
     const top = place.kind === "role" ? "admin" : "owner";
-    const own = changes.filter((one) => keyOfPlace(one.place) === keyOfPlace(place) && one.state === "active");
-    const after = new Map([...levels, ...own.map(({ person, after }): [string, string] => [person.id, after])]);
+    const inPlace = changes.filter((one) => keyOfPlace(one.place) === keyOfPlace(place) && one.state === "active");
+    const after = new Map([...levels, ...inPlace.map(({ person, after }): [string, string] => [person.id, after])]);
     const holders = (some: ReadonlyMap<string, string>) =>
       [...some].filter(([id, level]) => level === top && !disabled.has(id));
     const isSaid = findings.some(
       (one) =>
         (one.kind === "no administrator" || one.kind === "no owner") && keyOfPlace(one.place) === keyOfPlace(place),
     );
-    const losing = own.filter((one) => one.before === top && one.after !== top);
+    const losing = inPlace.filter((one) => one.before === top && one.after !== top);
     const isAllowed = place.kind === "team" && losing.every(({ by }) => (by.declared ?? by.recorded)?.allowsNoOwner);
     if (holders(levels).length === 0 || holders(after).length > 0 || isSaid || isAllowed) return [];
     return [`nobody remains ${top} of ${keyOfPlace(place)}, and no finding says so`];
   });
 }
 
-/** Who a name may mean: the recorded person, or the one who has the e-mail now. A recorded name means the recorded person only. */
+/** The people that a name may mean: the recorded person, or the one who has the e-mail now; for a recorded name, only the former. */
 function meantBy({ recorded }: Manager, user: string, input: AccessInput, isRecorded: boolean): string[] {
   const key = userKey(user);
   if (!isEmail(key)) return [key];

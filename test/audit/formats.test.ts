@@ -62,15 +62,14 @@ describe("the Markdown", () => {
     const text = markdownOf(audited(live, ...stacks));
     expect(text.length).toBeLessThan(60_000);
     expect(text.match(/- 🔴 high: /g)).toHaveLength(10);
-    const shown = (title: string) => {
-      const [, part = ""] = text.split(`### ● ${title}`);
-      const own = part.split("\n### ")[0] ?? "";
-      return (
-        (own.match(/^- `|^- team/gm) ?? []).length + Number(/and ([\d,]+) more/.exec(own)?.[1]?.replace(",", "") ?? 0)
-      );
+    const listedAndCut = (title: string) => {
+      const [section = ""] = text.split(`### ● ${title}`)[1]?.split("\n### ") ?? [];
+      const listed = section.match(/^- `|^- team/gm) ?? [];
+      const [, cut = "0"] = /and ([\d,]+) more/.exec(section) ?? [];
+      return listed.length + Number(cut.replace(",", ""));
     };
-    expect(shown("Other people with a role that no stack manages (4,990)")).toBe(4990);
-    expect(shown("Members of teams that no stack manages (5,000)")).toBe(5000);
+    expect(listedAndCut("Other people with a role that no stack manages (4,990)")).toBe(4990);
+    expect(listedAndCut("Members of teams that no stack manages (5,000)")).toBe(5000);
     expect(text).toContain("> Cut to fit: ");
   });
 });

@@ -5,8 +5,8 @@ import { engineBench, program } from "./bench";
 const bench = engineBench();
 const { stackOf, done, refused } = bench;
 
-/** What the engine tells at the end; while it works, it shows the last line of it as well. */
-const told = ({ output }: Outcome, text: RegExp) => output.slice(output.indexOf("Diagnostics:")).match(text);
+/** Matches below "Diagnostics:" only, because the lines of progress repeat the last line of each message. */
+const inDiagnostics = ({ output }: Outcome, text: RegExp) => output.slice(output.indexOf("Diagnostics:")).match(text);
 
 it("applies the example, and then shows no change", async () => {
   const stack = await stackOf({ example: "lookups" });
@@ -61,7 +61,7 @@ describe("a program", () => {
   ])("prints one sentence without a stack if it fails %s", async (_name, text) => {
     const outcome = await (await stackOf(program(text))).preview();
     refused(outcome, /nobody@acme.test is not a member/);
-    expect(told(outcome, /is not a member/g)).toHaveLength(1);
+    expect(inDiagnostics(outcome, /is not a member/g)).toHaveLength(1);
     expect(outcome.output).not.toMatch(/unhandled exception|RunError|DocsError|Warning/);
   });
 });

@@ -31,7 +31,7 @@ it("warns of a site under a new name and refuses it before anything is sent; wit
     /aliases: \[\{ name: "portal" \}\]/,
   );
   refused(await stack.up(), ...words("Portal"));
-  // The engine starts another process after the refresh, which has read nothing.
+  // With another configuration, the engine starts a second process after the refresh, and that one has read nothing.
   await stack.setConfig("docs:organizationId", "acme");
   refused(await stack.up(), ...words("Portal"));
 

@@ -27,16 +27,15 @@ export function previewOf(
     newState: stateOf(name, recorded.get(name)),
   }));
   const steps = names.map((name) => {
-    const own = declared.get(name);
-    const old = recorded.get(name);
-    const resource = own?.resource ?? old?.resource ?? "";
+    const declaredOne = declared.get(name);
+    const recordedOne = recorded.get(name);
+    const resource = declaredOne?.resource ?? recordedOne?.resource ?? "";
     const urn = urnOf(resource, bare(name, resource));
-    const op = !own ? "delete" : !old ? "create" : changing.includes(name) ? "update" : "same";
     return {
-      op,
+      op: operationOf(declaredOne, recordedOne, changing.includes(name)),
       urn,
-      ...(old && { oldState: stateOf(name, old) }),
-      ...(own && { newState: { urn, inputs: own.inputs } }),
+      ...(recordedOne && { oldState: stateOf(name, recordedOne) }),
+      ...(declaredOne && { newState: { urn, inputs: declaredOne.inputs } }),
     };
   });
   const components = notes.map(({ type, name, inputs }) => {
@@ -44,4 +43,10 @@ export function previewOf(
     return { op: "create", urn, newState: { urn, custom: false, inputs } };
   });
   return JSON.stringify({ steps: [...refreshes, ...steps, ...components], changeSummary: {} });
+}
+
+function operationOf(declared: unknown, recorded: unknown, isChanged: boolean): string {
+  if (!declared) return "delete";
+  if (!recorded) return "create";
+  return isChanged ? "update" : "same";
 }

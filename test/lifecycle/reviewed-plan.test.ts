@@ -62,7 +62,7 @@ const rename = (userId: string, email: string | undefined) => {
   const { members } = emulator.state.organizations.get("acme") ?? expect.unreachable();
   members.set(userId, { ...(members.get(userId) ?? expect.unreachable()), email });
 };
-/** What tells the review whose e-mail it is. */
+/** An unchanged membership, whose state tells the review that the e-mail is the one of `user_eli`. */
 const member = { teamId: "team_support", user: "eli@acme.test" };
 const ofEli = { op: "same", type: "TeamMembership", live: member, outputs: { userId: "user_eli" }, declared: member };
 
@@ -122,8 +122,8 @@ describe("an up with a plan changes no access that the plan does not list", () =
   ])("creates %s as %o, any level that the plan hides, and not %o", async (type, reviewed, declared, refused) => {
     const up = await upCreating(type, reviewed);
     await refuses(up.create(declared), refused);
-    const shown = reviewed.role === "[secret]" ? { ...reviewed, role: "admin" } : reviewed;
-    expect((await up.create(shown)).properties).toMatchObject(shown);
+    const allowed = reviewed.role === "[secret]" ? { ...reviewed, role: "admin" } : reviewed;
+    expect((await up.create(allowed)).properties).toMatchObject(allowed);
   });
 
   it("deletes no membership that was reviewed as a creation", async () => {

@@ -30,12 +30,10 @@ const grant = { role: "member", reason: "release", expires: { on: "2027-01-31" }
 const teams: Teams = { team_x: { title: "Design", memberships: { "Bea@acme.test": grant, user_cem: "member" } } };
 
 it("is one resource for each person, which ends with the grant", () => {
-  const at = (now: string) =>
-    childrenOf("acme", { organization: "acme", teams }, new Date(now))
-      .slice(1)
-      .map(({ resource, name, inputs }) => {
-        return [resource, name, inputs];
-      });
+  const at = (now: string) => {
+    const [, ...memberships] = childrenOf("acme", { organization: "acme", teams }, new Date(now));
+    return memberships.map(({ resource, name, inputs }) => [resource, name, inputs]);
+  };
   const own = { organizationId: "acme", teamId: "team_x", role: "member" };
   const cem = ["TeamMembership", "acme-team_x/user_cem", { ...own, user: "user_cem" }];
   expect(at("2027-01-31")).toEqual([

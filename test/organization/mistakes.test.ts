@@ -163,9 +163,6 @@ test.each(["null", "[]", "5"])("members that are %s are one mistake", (members) 
 });
 
 test("a mistake causes no other mistakes", () => {
-  const text = o("guards: { minAdmins: 1, requiredAdmins: [a] }\nmembers: { a: admn }\n").replace(
-    o(""),
-    "organization: o\n",
-  );
+  const text = o("guards: { minAdmins: 1, requiredAdmins: [a] }\nmembers: { a: admn }\n");
   expect(mistakesOf(text)).toEqual([expect.stringContaining('.yaml:3:15: members.a: found "admn";')]);
 });

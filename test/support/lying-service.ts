@@ -86,7 +86,7 @@ export class LyingService {
 
   /** Requests that would change something, whether or not they were forwarded. */
   writes(): readonly Recorded[] {
-    return this.recorded.filter(({ method, row }) => method !== "GET" && !reading.has(row));
+    return this.recorded.filter(({ method, row }) => method !== "GET" && !readingPosts.has(row));
   }
 
   /** Forgets the recorded requests; hooks stay. */
@@ -199,7 +199,7 @@ export interface Recorded {
 }
 
 /** POST requests that change nothing. */
-const reading = new Set<RowName | undefined>(["searchSite", "streamAiResponse"]);
+const readingPosts = new Set<RowName | undefined>(["searchSite", "streamAiResponse"]);
 
 const findRow = rowFinder();
 

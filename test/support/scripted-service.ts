@@ -18,10 +18,8 @@ export async function scriptedService(lie: Lie, forwarded = (url: string) => url
     const text = await answer.text();
     const type = answer.headers.get("content-type") ?? "";
     const isJson = type.includes("json") && text !== "";
-    const told = isJson
-      ? JSON.stringify(lie({ status: answer.status, body: JSON.parse(text) }, { method, url }))
-      : text;
-    response.writeHead(answer.status, { "content-type": type }).end(told);
+    const changed = () => JSON.stringify(lie({ status: answer.status, body: JSON.parse(text) }, { method, url }));
+    response.writeHead(answer.status, { "content-type": type }).end(isJson ? changed() : text);
   });
   const client = createClient({ baseUrl: server.url, token: emulator.token });
   onTestFinished(async () => {

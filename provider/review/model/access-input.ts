@@ -14,7 +14,7 @@ import type { Preview, Resource } from "./preview";
 export interface AccessOfPreview {
   readonly input: AccessInput;
   readonly people: People;
-  /** Ids of the managers that change, and not only stay as they are. */
+  /** Ids of the managers whose resources change. */
   readonly changing: ReadonlySet<string>;
   /** User ids of which a component says that they cannot sign in. */
   readonly disabled: ReadonlySet<string>;
@@ -62,9 +62,9 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const live = liveAccessOf(preview);
   const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
   const allSides = resources.map((one) => readSides(one, organizationOf, people));
-  const known = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
+  const namedPeople = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
   const input = {
-    people: known.map(({ id, keys }): LivePerson => {
+    people: namedPeople.map(({ id, keys }): LivePerson => {
       return { userId: id, names: keys, isEmailUnknown: true, isDisabled: disabled.has(id) };
     }),
     arePeopleComplete: false,
@@ -198,11 +198,11 @@ function recordedIn({ recorded, live }: AllSides["sides"]): RecordedAssignment[]
   const keyOf = ({ place, user }: RecordedAssignment) => `${keyOfPlace(place)} ${user}`;
   const before = new Map(recorded.map((one) => [keyOf(one), one]));
   const after = new Set(live.map(keyOf));
-  const found = live.map((one) => {
+  const stillLive = live.map((one) => {
     const level = before.get(keyOf(one))?.level ?? nothing;
     return level === one.level ? one : { ...one, level };
   });
-  return [...found, ...recorded.filter((one) => !after.has(keyOf(one)))];
+  return [...stillLive, ...recorded.filter((one) => !after.has(keyOf(one)))];
 }
 
 /** Whether the preview hides an option, a pattern of ignored people, or a person who may still be declared. */
@@ -210,7 +210,7 @@ function hidesRelease(resource: Resource, assignments: readonly RecordedAssignme
   const { declared = {} } = resource;
   const decides = (name: string) => inputKindOf(definitionOf(resource), name) !== undefined;
   const isHidden = (value: unknown) => containsUnknown(value) || containsSecret(value);
-  // A map of people is only searched if the whole of it is hidden.
+  // Other properties, such as a map of people, count only if the whole value is hidden; it is a text then.
   const mayHide = (name: string) => decides(name) || typeof declared[name] === "string";
   const hidden = Object.keys(declared).filter((name) => mayHide(name) && isHidden(declared[name]));
   return hidden.some(decides) || (hidden.length > 0 && assignments.some(({ user }) => isAnonymous(user)));

@@ -75,15 +75,15 @@ export function groupOf({ effect, cause, released, place, after, recorded, from 
 /** The access of all people before and after, across all resources, including access that does not change. */
 export function planPeople(shown: AccessOfPreview): { readonly plan: AccessPlan; readonly people: PersonReview[] } {
   const plan = planAccess(shown.input);
-  const found = new Map<string, Access[]>();
+  const accessById = new Map<string, Access[]>();
   for (const change of plan.subjects) {
     const access = accessIn(change, shown);
-    if (access) found.set(change.person.id, [...(found.get(change.person.id) ?? []), access]);
+    if (access) accessById.set(change.person.id, [...(accessById.get(change.person.id) ?? []), access]);
   }
   const order = (a: Access, b: Access) => compare(orderOf(a.place), orderOf(b.place));
-  const people = [...found.keys()].map((id) => shown.people.of(id));
+  const people = [...accessById.keys()].map((id) => shown.people.of(id));
   people.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
-  return { plan, people: people.map((one) => personOf(one, found.get(one.id)?.sort(order) ?? [], shown)) };
+  return { plan, people: people.map((one) => personOf(one, accessById.get(one.id)?.sort(order) ?? [], shown)) };
 }
 
 function personOf({ id, name, userId, keys }: Identity, access: Access[], { disabled }: AccessOfPreview): PersonReview {
@@ -159,7 +159,7 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
 
 /** What a reader should know of a release. */
 function noteOf({ cause, reason, place, by }: AccessChange): string | undefined {
-  // The change of the role says it.
+  // The change of the role already says that the person leaves.
   if (cause === "left") return undefined;
   if (cause === "undeclared" && reason === "removed") return "not declared (removeExisting)";
   const { retained } = by.recorded ?? {};

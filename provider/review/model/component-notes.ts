@@ -4,7 +4,7 @@ import type { Place } from "../../access-plan/place";
 import type { Properties } from "../../run/properties";
 import type { Preview } from "./preview";
 
-/** What the component of an organization knows beside its resources. It is the input `review` of a component of its own. */
+/** What the component of an organization knows beside its resources. A second component has it as its input `review`. */
 const notes = z.object({
   organization: z.string(),
   /** Roles and memberships with a reason or an end, by the names in the declaration; `team` is an id. */

@@ -22,7 +22,7 @@ export interface DeclaredChange extends ResourceChange {
 
 /** The property with the organization of a resource. A plan has it also if only the settings name the organization. */
 export const organizationKey = "organizationId";
-/** What a plan shows as the organization of a resource that only the settings of pulumi name. */
+/** The organization in a plan if only settings of Pulumi name it, which docs-org does not know. */
 export const ofSettings = "known only to pulumi: set DOCS_ORGANIZATION_ID for docs-org as well";
 
 export function declaredChangesOf(preview: Preview, plan: AccessPlan): DeclaredChange[] {

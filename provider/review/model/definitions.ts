@@ -25,7 +25,7 @@ export function inputKindOf(definition: AnyDefinition | undefined, name: string)
   return meta?.selection ? "selection" : undefined;
 }
 
-/** The function that shows the value of an input. For an unknown resource, the name alone decides: the value may be a certificate. */
+/** The function that makes a long value readable, such as a certificate. For a resource without a definition, the name of the input decides. */
 export function shownBy(definition: AnyDefinition | undefined, name: string): ((value: string) => string) | undefined {
   return definition ? definition.review?.shown?.[name] : shownAnywhere[name];
 }

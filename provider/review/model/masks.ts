@@ -13,7 +13,7 @@ export function maskedProperties(value: unknown): Properties {
   return Object.fromEntries(Object.entries(properties).filter(isOfResource));
 }
 
-/** The value itself if it contains nothing of the engine: a preview may have hundreds of thousands of values. */
+/** Replaces the engine's special values. Does not copy a value without them: a preview may have hundreds of thousands of values. */
 function masked(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (signature in value) return value[signature] === secretSignature ? secretValue : unknownValue;

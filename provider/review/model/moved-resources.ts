@@ -12,13 +12,13 @@ export interface Moved {
 
 /** Resources that hand people over to another resource. */
 export function movedIn(people: readonly Pick<PersonReview, "access">[]): Moved[] {
-  const found = new Map<string, { from: string; to: string; unchanged: number; changed: number }>();
+  const moves = new Map<string, { from: string; to: string; unchanged: number; changed: number }>();
   for (const { from, to, effect } of people.flatMap(({ access }) => access).filter(({ moved }) => moved)) {
     const names = { from: from.join(", "), to: to.join(", ") };
     const key = JSON.stringify(names);
-    const entry = found.get(key) ?? { ...names, unchanged: 0, changed: 0 };
+    const entry = moves.get(key) ?? { ...names, unchanged: 0, changed: 0 };
     entry[effect === "none" ? "unchanged" : "changed"]++;
-    found.set(key, entry);
+    moves.set(key, entry);
   }
-  return [...found.values()].sort((a, b) => a.from.localeCompare(b.from, "en") || a.to.localeCompare(b.to, "en"));
+  return [...moves.values()].sort((a, b) => a.from.localeCompare(b.from, "en") || a.to.localeCompare(b.to, "en"));
 }

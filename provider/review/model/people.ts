@@ -19,7 +19,7 @@ export interface PassedOn {
   /** Ids of the users. */
   readonly before: string;
   readonly now: string;
-  /** A resource keeps the person of its state: the e-mail stands for both. */
+  /** A resource still manages the previous owner, so the e-mail stands for both people. */
   readonly kept: boolean;
 }
 
@@ -56,7 +56,7 @@ export class People {
   private readonly spellings = new Map<string, string>();
 
   constructor(resources: readonly Resource[]) {
-    // The refresh keeps a recorded person under an e-mail that somebody else has now, and changes an id only if it has looked it up.
+    // First those that the refresh has looked up and changed: an unchanged id may be that of a previous owner of the e-mail.
     for (const [name, userId] of resources.flatMap(linksFoundIn)) this.link(name, userId);
     for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)]))
       this.link(name, userId, { kept: true });
@@ -70,8 +70,8 @@ export class People {
     const userId = this.owners.get(key) ?? (isEmail(key) || isAnonymous(key) ? undefined : key);
     if (userId === undefined) return { id: key, name: this.spellings.get(key) ?? key, userId, keys: [key] };
     const keys = [userId, ...(this.emails.get(userId) ?? [])].sort();
-    const shown = keys.find(isEmail) ?? userId;
-    return { id: userId, name: this.spellings.get(shown) ?? shown, userId, keys };
+    const nameKey = keys.find(isEmail) ?? userId;
+    return { id: userId, name: this.spellings.get(nameKey) ?? nameKey, userId, keys };
   }
 
   /** Everybody with an e-mail and a user id. */

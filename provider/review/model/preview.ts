@@ -286,8 +286,8 @@ function retainedBy(before: z.output<typeof state> | undefined, isDeleted: (urn:
 const providers = "pulumi:providers:";
 
 function sourcesOf(dependencies: z.output<typeof state>["propertyDependencies"]): Record<string, readonly string[]> {
-  const known = Object.entries(dependencies ?? {}).map(([name, urns]) => [name, urns ?? []] as const);
-  return Object.fromEntries(known.filter(([, urns]) => urns.length > 0));
+  const entries = Object.entries(dependencies ?? {}).map(([name, urns]) => [name, urns ?? []] as const);
+  return Object.fromEntries(entries.filter(([, urns]) => urns.length > 0));
 }
 
 function snapshotOf(from: z.output<typeof state> | null | undefined): ResourceSnapshot | undefined {

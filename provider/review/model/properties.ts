@@ -25,7 +25,7 @@ export interface ResourceChange extends Titled {
   readonly properties: readonly PropertyChange[];
   /** The option because of which a deletion only removes the resource from the state. */
   readonly retained?: string;
-  /** A part of the change does not show: a secret may differ, or nothing differs that the preview shows. */
+  /** The preview does not show a part of the change: a secret may differ, or no visible property differs. */
   readonly unseen?: true;
 }
 

@@ -13,8 +13,8 @@ export interface Risk {
   /** The same text with values apart from words: values are not trusted. */
   readonly words: SafeText;
   /**
-   * The change that says it all: where the access of the person changes, or the URN of a resource. Texts and pages mark that
-   * change with the severity, and do not list the risk once more.
+   * The listed change that shows the risk by itself: the place in which the person's access changes, or the URN of a resource.
+   * Texts and pages mark that change with the severity, and do not list the risk once more.
    */
   readonly change?: Place | string;
 }

@@ -64,7 +64,7 @@ export function hiddenLines(one: PlannedResource, listsPeople: boolean): string[
   });
 }
 
-/** Why a line cannot be compared; the length of the line does not cut it off. */
+/** Adds the reason why a line cannot be compared, after a long line was cut. */
 export const withReason = (line: string): string => `${printable(line)} (secret, or known only during the up)`;
 
 /** Properties of access resources that are listed with the people, unless they are hidden. */

@@ -40,16 +40,16 @@ export const linesOf = (plan: Plan): string[] =>
     printable,
   );
 
-/** The properties of a team say who stays in it, and the options of a release are listed only if they differ. */
+/** Changes that have a line. People who stay in a team are in the properties of its resource; release options have a line only if they differ. */
 const listedAccess = ({ access }: Plan): PlannedAccess[] =>
   access.filter(({ user, change }) => user.except === undefined && change !== "options");
 
 function unreviewedAccess(reviewed: Plan, fresh: Plan): string[] {
-  const known = new PlannedChanges(reviewed.access);
-  const unreviewed = listedAccess(fresh).filter((one) => !known.has(one));
+  const reviewedChanges = new PlannedChanges(reviewed.access);
+  const unreviewed = listedAccess(fresh).filter((one) => !reviewedChanges.has(one));
   const named = new Set(unreviewed.flatMap(({ user }) => user.keys));
   const options = fresh.access.filter(
-    (one) => one.change === "options" && !known.has(one) && !one.user.keys.some((key) => named.has(key)),
+    (one) => one.change === "options" && !reviewedChanges.has(one) && !one.user.keys.some((key) => named.has(key)),
   );
   return [...unreviewed, ...options].map(lineOfAccess(fresh));
 }
@@ -57,11 +57,12 @@ function unreviewedAccess(reviewed: Plan, fresh: Plan): string[] {
 /** E-mails that belong to another person than at the review. */
 function listPassedOn(reviewed: Plan, fresh: Plan): string[] {
   return Object.entries(fresh.users).flatMap(([email, ids]) => {
-    const known = reviewed.users[email];
+    const reviewedIds = reviewed.users[email];
     // An e-mail that the review did not have comes with an unreviewed change.
-    if (known === undefined) return [];
-    const others = ids.filter((id) => !known.includes(id)).join(" and ");
-    return others ? [visible(`${email} was reviewed as ${known.join(" and ")} and belongs to ${others} now`)] : [];
+    if (reviewedIds === undefined) return [];
+    const others = ids.filter((id) => !reviewedIds.includes(id)).join(" and ");
+    const before = reviewedIds.join(" and ");
+    return others ? [visible(`${email} was reviewed as ${before} and belongs to ${others} now`)] : [];
   });
 }
 
@@ -78,7 +79,7 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
     );
   }
   const others = fresh.organizations.filter((id) => !reviewed.organizations.includes(id));
-  // The organizations of such a plan are incomparable.
+  // If the plan does not know its organization, the organization of each resource is listed as incomparable.
   if (reviewed.organizations.length === 0 || others.length === 0) return;
   throw new DocsError(
     `the plan is of organization ${reviewed.organizations.join(", ")}, and the preview of ${others.join(", ")}; use a preview ` +

@@ -59,12 +59,12 @@ const isChanged = ({ access }: PersonReview) => access.some(({ effect }) => effe
 /** The roles, the teams with changes, and the other teams of people with changes; without any changes, all teams. */
 function placesIn({ people }: Review): Place[] {
   const changing = new Set<string>();
-  const all = new Map<string, Place>();
+  const places = new Map<string, Place>();
   const showsAll = !people.some(isChanged);
   for (const person of people) {
     for (const { place, effect } of person.access) {
       if (place.kind === "sso") continue;
-      if (place.kind === "role" || showsAll || isChanged(person)) all.set(keyOfPlace(place), place);
+      if (place.kind === "role" || showsAll || isChanged(person)) places.set(keyOfPlace(place), place);
       if (effect !== "none") changing.add(keyOfPlace(place));
     }
   }
@@ -72,7 +72,7 @@ function placesIn({ people }: Review): Place[] {
     if (place.kind === "role") return 0;
     return changing.has(keyOfPlace(place)) ? 1 : 2;
   };
-  return [...all.values()].sort((a, b) => weight(a) - weight(b) || compare(keyOfPlace(a), keyOfPlace(b)));
+  return [...places.values()].sort((a, b) => weight(a) - weight(b) || compare(keyOfPlace(a), keyOfPlace(b)));
 }
 
 /** Sorts `team_2` before `team_10`. */
@@ -83,7 +83,7 @@ function titleOf({ kind, team = "", organization }: Place, { teams, organization
   return kind === "team" ? safeText`${teamWords(team, teams)}${where}` : safeText`Role${where}`;
 }
 
-/** Hidden until the script runs, which they need. */
+/** The controls need the script, so they are hidden until it runs. */
 const controlsOf = (hasChanges: boolean): string =>
   [
     '<div class="controls" hidden>',

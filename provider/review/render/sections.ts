@@ -76,7 +76,7 @@ const removal = "removed from the organization";
 /** What a person gains or loses, the gravest first. A level that this version does not know may be any. */
 const gravest = [admin, removal, unknown, "owner", ...otherRoles, "member", "sso", nothing];
 
-/** Sorts changes of access: the lower, the graver; access that stays comes last. */
+/** A weight for sorting: the lower, the graver. Access that stays comes last. */
 export function weightOf(access: readonly Access[]): number {
   const weight = ({ place, before, after, effect }: Access) => {
     const lost = place.kind === "role" && after === nothing && before !== admin ? removal : before;
@@ -94,12 +94,12 @@ const severities = ["high", "medium"] as const;
 type SeverityOf = (changes: readonly string[]) => Severity | undefined;
 
 function severitiesIn({ risks }: Review): SeverityOf {
-  const found = new Map<string, Severity>();
+  const highest = new Map<string, Severity>();
   for (const { severity, change, subject } of risks) {
-    if (change && found.get(keyOf(subject, change)) !== "high") found.set(keyOf(subject, change), severity);
+    if (change && highest.get(keyOf(subject, change)) !== "high") highest.set(keyOf(subject, change), severity);
   }
   return (changes) => {
-    const all = changes.map((key) => found.get(key));
+    const all = changes.map((key) => highest.get(key));
     return severities.find((one) => all.includes(one));
   };
 }

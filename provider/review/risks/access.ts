@@ -117,15 +117,15 @@ export function accessRisks(review: Pick<Review, "people" | "teams" | "organizat
     // Most access of a large organization stays as it is, and belongs to no group.
     person.access.filter(groupOf).map((access): Case => ({ ...access, person, known: review, tokenUser })),
   );
-  const found = rules.flatMap(({ kind, severity, applies, more }) =>
+  const risks = rules.flatMap(({ kind, severity, applies, more }) =>
     cases.filter(applies).map((one) => {
       const { person, known, place } = one;
       if (more) return risk(kind, severity, person.id, more(one));
       return risk(kind, severity, person.id, safeText`${person.name}: ${accessWords(one, known)}`, place);
     }),
   );
-  // A person may gain access in several places.
+  // A sentence without the place, such as that of a disabled person, is the same for several places.
   return [
-    ...new Map(found.map((one) => [JSON.stringify([one.kind, one.subject, one.text, one.change]), one])).values(),
+    ...new Map(risks.map((one) => [JSON.stringify([one.kind, one.subject, one.text, one.change]), one])).values(),
   ];
 }

@@ -45,21 +45,21 @@ export function findingRisks(review: ReviewedFacts, { preview, plan, findings }:
 
 /** Two resources for one person in one place undo each other. Each host refuses only its own second declaration. */
 function secondManager({ to, place, person }: AccessChange, name: string, review: ReviewedFacts): Risk {
-  const all = to.map(({ name: resource, declared }) => {
+  const declarations = to.map(({ name: resource, declared }) => {
     const isOfPerson = (one: { place: Place; user: string }) =>
       one.user === person.id && keyOfPlace(one.place) === keyOfPlace(place);
     return safeText`${resource} (${declared?.assignments.find(isOfPerson)?.level ?? unknown})`;
   });
-  const text = safeText`${name} is declared twice, ${placeWords(place, review)}: by ${joined(all, " and ")}; the up decides which one wins, so remove one`;
+  const text = safeText`${name} is declared twice, ${placeWords(place, review)}: by ${joined(declarations, " and ")}; the up decides which one wins, so remove one`;
   return risk("declared-twice", "high", person.id, text);
 }
 
 /** Whole teams that nobody managed before, and that have no owner. A team that loses its owners has a finding. */
 function ownerlessTeams(plan: AccessPlan): Place[] {
   const { managers } = plan.input;
-  const known = new Set(managers.flatMap(({ area, recorded }) => (area && recorded ? keyOfPlace(area) : [])));
+  const managedBefore = new Set(managers.flatMap(({ area, recorded }) => (area && recorded ? keyOfPlace(area) : [])));
   return managers.flatMap(({ area, declared }) => {
-    if (!area || !declared?.assignments.length || known.has(keyOfPlace(area))) return [];
+    if (!area || !declared?.assignments.length || managedBefore.has(keyOfPlace(area))) return [];
     const owners = [...plan.holders("owner", area, "before"), ...plan.holders("owner", area, "after")];
     return owners.length === 0 ? [area] : [];
   });

@@ -10,8 +10,8 @@ import { name } from "./hostile-names";
 
 /** Titles, names and e-mails in Markdown, judged by a parser: what it finds must not depend on the name. */
 
-/** A blank name is shown as (empty), which is no value. */
-const shown = name.filter((text) => text.trim() !== "");
+/** A blank name is not among them, because it is shown as (empty), outside of code. */
+const shownName = name.filter((text) => text.trim() !== "");
 
 /** Everything that people choose has this name. */
 function reviewNamed(text: string): Review {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   marked = await import("marked");
 });
 
-/** What a reader of the Markdown sees as more than text, and the words outside of code. */
+/** The number of elements of each kind, and the mentions of users and issues (`@a`, `#1`) outside of code. */
 function shapeOf(markdown: string) {
   const counts: Record<string, number> = {};
   const words: string[] = [];
@@ -62,7 +62,7 @@ const comments = {
 it("stay text in comments", async () => {
   await holds(
     { title: "names in Markdown", cases: 200 },
-    fc.property(shown, (text) => {
+    fc.property(shownName, (text) => {
       for (const [what, comment] of Object.entries(comments)) {
         expectSame(what, comment, text);
         expect(shapeOf(comment(text)), what).toEqual(shapeOf(comment(harmlessLike(text))));

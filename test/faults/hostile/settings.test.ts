@@ -30,7 +30,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** What of the right address, organization and token is part of a value. */
+/** The right address, organization and token, which hostile values contain in part. */
 interface Right {
   /** Host and port of the service, and of another server. */
   readonly service: string;
@@ -40,7 +40,7 @@ interface Right {
   readonly foreign: string;
   readonly token: string;
 }
-/** Looks like a token of somebody, and may be in no message. */
+/** Looks like a token, so no message may contain it. */
 const secret = "tok_hostile_7c1e5ab09d24f863";
 
 const texts: readonly ((right: Right) => string)[] = [
@@ -129,23 +129,23 @@ const cases = fc.record({
 const unescaped = /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
 const faulty =
   /TypeError|RangeError|Cannot read|is not a function|is not iterable|Maximum call stack|\[object Object\]|ERR_/;
-/** A message that is read in a terminal. */
+/** Maximum length of a message, which is read in a terminal. */
 const longest = 4_000;
 
-/** What the value of a setting may do to a message: nothing. */
+/** Expects a readable message that names the setting and contains none of these tokens. */
 function expectClear(name: string, message: string, tokens: readonly string[]): void {
   expect(message).not.toMatch(unescaped);
   expect(message).not.toMatch(faulty);
   expect(message.length).toBeLessThan(longest);
   for (const token of tokens) expect(leaksOf(token, message)).toEqual([]);
   const key = name.replace("docs:", "");
-  const others = Object.entries(variables).find(([, text]) => text.includes(`\`docs:${key}\``))?.[0] ?? name;
-  expect(message).toMatch(new RegExp(`${name}|${others}|${key}|provider object|the base URL|organization`, "i"));
+  const variable = Object.entries(variables).find(([, text]) => text.includes(`\`docs:${key}\``))?.[0] ?? name;
+  expect(message).toMatch(new RegExp(`${name}|${variable}|${key}|provider object|the base URL|organization`, "i"));
 }
 
 it("of any value are refused by their name, or followed, and never send a request to another place", async () => {
-  let [refused, went] = [0, 0];
-  const counts = () => `, ${refused} refused, ${went} went on`;
+  let [refused, continued] = [0, 0];
+  const counts = () => `, ${refused} refused, ${continued} went on`;
   await holds(
     { title: "hostile settings", cases: host === "plugin" ? 60 : 240, lanes: 8, counts },
     fc.asyncProperty(cases, async ({ name, text, object, command }) => {
@@ -161,8 +161,9 @@ it("of any value are refused by their name, or followed, and never send a reques
         });
         const isVariable = !name.startsWith("docs:");
         const variable = name === "DOCS_TOKEN_" ? `${name}${service.organizationId.toUpperCase()}` : name;
-        const ofObject = host === "plugin" && !isVariable && object;
-        const chosen = ofObject && ofObject.type !== null ? ofObject.type : value;
+        // Only the plugin has provider objects, whose arguments may have other types.
+        const providerObject = host === "plugin" && !isVariable ? object : null;
+        const configured = providerObject?.type ?? value;
         let hostile = false;
         const { existing, declared } = programOf("Site", "update");
         const stack = new Stack(() => {
@@ -170,10 +171,10 @@ it("of any value are refused by their name, or followed, and never send a reques
           if (!hostile) return { config, environment, ...options };
           return {
             ...options,
-            config: { ...config, ...(!isVariable && { [name]: chosen }) } as Record<string, string>,
+            config: { ...config, ...(!isVariable && { [name]: configured }) } as Record<string, string>,
             // The system ends a variable at a NUL.
             environment: { ...environment, ...(isVariable && { [variable]: value.replaceAll("\0", "") }) },
-            ...(ofObject && { name: ofObject.name }),
+            ...(providerObject && { name: providerObject.name }),
           };
         }, declared);
         await stack.record(existing);
@@ -187,18 +188,18 @@ it("of any value are refused by their name, or followed, and never send a reques
         );
         expect(foreign.live()).toEqual(before);
         expect(elsewhere.received.length).toBe(sent);
-        const organization = name.toLowerCase().replaceAll("_", "").includes("organizationid") ? value.trim() : "";
-        const meant = [service.organizationId, organization];
+        const isOrganization = name.toLowerCase().replaceAll("_", "").includes("organizationid");
+        const expectedIds = [service.organizationId, isOrganization ? value.trim() : ""];
         for (const { path } of service.lying.requests()) {
           const [, id = ""] = /\/v1\/orgs\/([^/]+)/.exec(path) ?? [];
-          expect(meant).toContain(decodeURIComponent(id));
+          expect(expectedIds).toContain(decodeURIComponent(id));
         }
         const recorded = JSON.stringify([...stack.recorded]);
         expect(leaksOf(service.token, stack.printed + recorded)).toEqual([]);
         expect(stack.printed).not.toMatch(unescaped);
         expect(Reflect.get({}, "polluted")).toBeUndefined();
         if (!failure) {
-          went++;
+          continued++;
           return;
         }
         refused++;

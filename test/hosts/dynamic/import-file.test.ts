@@ -24,6 +24,8 @@ afterAll(() => emulator.close());
 
 const handbook: ExistingResource = { resource: "Site", name: "handbook", id: "site_handbook" };
 const ines = { resource: "MemberRole", name: "ines", id: "user_ines" } as const;
+/** The inputs; a component has none. */
+const inputsOf = (one: object): unknown => ("inputs" in one ? one.inputs : undefined);
 const provider = (resource: string) => expect.stringContaining(`.handler("${resource}")`);
 
 describe("importFile", () => {
@@ -59,8 +61,7 @@ describe("importFile", () => {
   it("writes only declared properties, with the live value if it differs", async () => {
     const inputs = { title: "Manual", proxy: null, defaultSiteSpace: "unknown_while_unpublished" };
     const { resources } = await importFile([{ ...handbook, inputs }]);
-    const { __provider, ...declared } = resources[0] && "id" in resources[0] ? resources[0].inputs : {};
-    expect(declared).toEqual({ ...inputs, title: "Handbook" });
+    expect(resources.map(inputsOf)).toEqual([{ ...inputs, title: "Handbook", __provider: provider("Site") }]);
   });
 
   it("reads required inputs, and those that the id identifies", async () => {
@@ -71,7 +72,7 @@ describe("importFile", () => {
       { resource: "TeamMembership", name: "cem", id: "team_writers/user_cem" },
       { resource: "TeamMembers", name: "support", id: "team_support" },
     ]);
-    expect(resources.map((one) => "id" in one && one.inputs)).toEqual([
+    expect(resources.map(inputsOf)).toEqual([
       { user: "user_ines", role: "read", onRelease: "leave", __provider: provider("MemberRole") },
       { user: "Ines@Acme.Test", role: "read", __provider: provider("MemberRole") },
       {
@@ -90,15 +91,16 @@ describe("importFile", () => {
   });
 
   it("names people of a team by id if their e-mail is no name, or somebody else's as well", async () => {
-    const members = emulator.state.organizations.get("acme")?.members;
+    const { members } = emulator.state.organizations.get("acme") ?? expect.unreachable();
+    const before = new Map(members);
     const emails = { user_hugo: "*@acme.test", user_ines: "Both@acme.test", user_lena: "both@acme.test" };
-    const before = Object.keys(emails).map((id) => [members?.get(id), members?.get(id)?.email] as const);
-    for (const [id, email] of Object.entries(emails)) Object.assign(members?.get(id) ?? {}, { email });
+    for (const [id, email] of Object.entries(emails))
+      members.set(id, { ...(members.get(id) ?? expect.unreachable()), email });
     const { resources } = await importFile([{ resource: "TeamMembers", name: "support", id: "team_support" }]);
     expect(resources[0]).toMatchObject({
       inputs: { members: { user_hugo: "owner", user_ines: "member", user_lena: "member" } },
     });
-    for (const [member, email] of before) Object.assign(member ?? {}, { email });
+    for (const [id, member] of before) members.set(id, member);
   });
 
   it("keeps the order, and puts resources below their component, with any names", async () => {

@@ -170,6 +170,8 @@ describe("the verification", () => {
       "gain      user_c: role edit",
       "resource  MemberRole user_c: create",
     ]);
+    const bucket = { op: "create", type: "aws:s3:Bucket", name: "logs", parents: "docs:index:Organization$" } as const;
+    expect(unreviewed(bucket)).toEqual(["resource  Bucket logs: create"]);
     const lowered = {
       type: "MemberRole",
       live: { user: "user_a", role: "create" },
