@@ -74,8 +74,8 @@ export function failureOf(failed: readonly Failed[], done: readonly string[], re
   const failures = common ? [common] : failed;
   const reasons = listReasons(failures);
   const lines = failures.length === 1 ? reasons : describeReasons(reasons, rest);
-  if (done.length > 0) lines.push(`changed already: ${listNames(done, "; ")}`);
-  const message = lines.join("\n");
+  const already = done.length > 0 ? [`changed already: ${listNames(done, "; ")}`] : [];
+  const message = [...lines, ...already].join("\n");
   const error = reasons.length === 1 ? failures[0]?.error : undefined;
   // A single reason keeps its class, so that callers can tell its kind.
   if (error instanceof DocsError) return Object.assign(copyError(error), { message });
