@@ -53,13 +53,15 @@ export class LinkReader {
     const { id: pageId, title, path } = page;
     try {
       const { stats } = await this.client.listPageLinks({ ...ids, pageId, query: { limit: 1 } });
-      const { total, changeRequest: broken = total } = stats.broken;
+      const { total, changeRequest } = stats.broken;
+      // If the service does not say how many are new, all count.
+      const broken = changeRequest ?? total;
       if (broken === 0) return [];
       const targets = await this.targetsIn(ids, pageId);
       return [{ page: { id: pageId, title, ...(path !== undefined && { path }) }, broken, total, targets }];
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      await this.explainMissing(ids, page);
+      await this.noteAvailability(ids, page);
       return [];
     }
   }
@@ -74,7 +76,7 @@ export class LinkReader {
   }
 
   /** A 404 to the links of a document page that exists means that the service has no links; otherwise, the page is gone. */
-  private async explainMissing(ids: Ids, { id: pageId, type }: PageInfo): Promise<void> {
+  private async noteAvailability(ids: Ids, { id: pageId, type }: PageInfo): Promise<void> {
     if (type !== "document") return;
     try {
       await this.client.getContentPage({ ...ids, pageId, query: { metadata: false } });
@@ -103,8 +105,8 @@ function changedPages(changes: readonly SemanticChange[]): PageInfo[] {
 
 function withNested(page: Page): PageInfo[] {
   const { id, type, title } = page;
-  const own = { id, type, title, ...("path" in page && { path: page.path }) };
-  return [own, ...("pages" in page ? page.pages.flatMap(withNested) : [])];
+  const info = { id, type, title, ...("path" in page && { path: page.path }) };
+  return [info, ...("pages" in page ? page.pages.flatMap(withNested) : [])];
 }
 
 function describeTarget(target: Reference): string {

@@ -16,7 +16,8 @@ export async function readReport(context: Context, spaceId?: string, progress?: 
   const changeRequests = await Promise.all(
     found.map(async (one) => {
       const read = await readOne(context, one, links, asOf);
-      progress?.(++done, found.length, "change requests");
+      done++;
+      progress?.(done, found.length, "change requests");
       return read;
     }),
   );

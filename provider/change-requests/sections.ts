@@ -36,12 +36,15 @@ function requestEntry(one: OpenChangeRequest): Entry {
     ...(comments > 0 ? [[counted(comments, "open comment")]] : []),
     ...(url === undefined ? [] : [linked(url)]),
   ];
-  const by = author
-    ? safeText` by ${author.name}${author.email === undefined ? safeText`` : safeText` (${author.email})`}`
-    : [];
-  const text = safeText`${nameOf(one)} ${subject === "" ? "(without a subject)" : subject}${by}: ${joined(facts)}`;
+  const text = safeText`${nameOf(one)} ${subject === "" ? "(without a subject)" : subject}${authorWords(author)}: ${joined(facts)}`;
   const severity = severityOf(outdated, broken);
   return { text, ...(severity && { severity }) };
+}
+
+function authorWords(author: OpenChangeRequest["author"]): SafeText {
+  if (!author) return [];
+  const { name, email } = author;
+  return email === undefined ? safeText` by ${name}` : safeText` by ${name} (${email})`;
 }
 
 function severityOf(outdated: boolean, broken: number): Severity | undefined {

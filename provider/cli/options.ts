@@ -9,7 +9,8 @@ export const later =
     await (await load())(...given);
   };
 
-export const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
+/** Collects the values of a repeatable option. */
+export const collectValues = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 export const stackOption = [
   "--stack <name>",
@@ -53,5 +54,5 @@ export const teamOption = (verb: string) =>
   [
     "--team <id>",
     `also ${verb} this team; needed for teams without members, which the API cannot list (repeatable)`,
-    several,
+    collectValues,
   ] as const;

@@ -21,7 +21,7 @@ export function commandLine(): Command {
     program.commandsGroup(heading);
     for (const add of adders) add(program);
   }
-  // Into the last group.
+  // The help command belongs to the last group.
   return program.helpCommand(true);
 }
 

@@ -18,7 +18,7 @@ import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { previewedVariable, Settings } from "../run/settings";
 import { commandFor } from "../text/stack-commands";
-import { EndedError, failureOf, importFailureOf, printedBy, signalIn } from "./failure";
+import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
 import { Progress } from "./progress";
 import type { Project } from "./project";
 
@@ -101,13 +101,12 @@ export class Deployment {
     }
   }
 
-  /** The document that `pulumi preview --json` prints, also if the preview is refused. A change that follows has its time. */
+  /** The document that `pulumi preview --json` prints, also if the preview is refused. The change that follows uses the same time. */
   async preview(change: Change): Promise<unknown> {
     let printed = "";
     let failure: unknown;
     const { onEvent } = new Progress(() => undefined, this.teller());
     const options = { refresh: true, onEvent, signal: this.stopping.signal };
-    // The API has no option for it; this hook adds arguments to the commands of a stack.
     const stack = await this.make();
     const previewed = {
       DOCS_NOW: new Settings().now().toISOString(),
@@ -116,17 +115,17 @@ export class Deployment {
     Object.assign(this.workspace.envVars, previewed);
     // A destroy leaves nothing as it is.
     const sames = change === "up" ? ["--show-sames"] : [];
+    // The Automation API has no option for these arguments; this hook adds them to the commands of a stack.
     this.workspace.serializeArgsForOp = async () => ["--json", ...sames];
     try {
-      printed = await this.interruptible(async () => {
-        const preview = () =>
-          change === "up" ? stack.preview(options) : stack.destroy({ ...options, previewOnly: true });
-        return (await preview()).stdout;
-      });
+      const result = await this.interruptible<{ readonly stdout: string }>(() =>
+        change === "up" ? stack.preview(options) : stack.destroy({ ...options, previewOnly: true }),
+      );
+      printed = result.stdout;
     } catch (error) {
       if (this.wasInterrupted) throw new DocsError("the preview was interrupted", { cause: error });
       failure = error;
-      printed = printedBy((error as Error).message);
+      printed = printedDocument((error as Error).message);
     } finally {
       this.workspace.serializeArgsForOp = async () => [];
     }
@@ -214,8 +213,10 @@ export class Deployment {
     try {
       await this.interruptible(() => stack[change](options));
     } catch (error) {
-      const said = signalIn((error as Error).message) === undefined ? progress.failure : undefined;
-      const cause = failureOf(said ?? error, `${change} failed`, this.options.stackName);
+      const isEndedBySignal = signalIn((error as Error).message) !== undefined;
+      // After a signal, the reported reasons only tell which connections the signal has broken.
+      const reason = isEndedBySignal ? error : (progress.failure ?? error);
+      const cause = failureOf(reason, `${change} failed`, this.options.stackName);
       const text = `${this.asUsersSay(cause.message)}\nThe ${change} stopped (${progress.summary}); run it again to complete it.`;
       throw cause instanceof EndedError ? new EndedError(text) : new DocsError(text);
     }

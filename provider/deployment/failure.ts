@@ -50,7 +50,7 @@ export function importFailureOf(error: unknown, stackName: string): DocsError {
 }
 
 /** The JSON document that a command printed before it failed, as the Automation API reports it (seen in 3.270). */
-export const printedBy = (message: string): string => /^\{\n[\s\S]*?^\}$/m.exec(message)?.[0] ?? "";
+export const printedDocument = (message: string): string => /^\{\n[\s\S]*?^\}$/m.exec(message)?.[0] ?? "";
 
 /** The signal that ended the CLI, as the Automation API reports it (seen in 3.270). */
 export const signalIn = (message: string): string | undefined =>

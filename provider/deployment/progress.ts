@@ -54,11 +54,11 @@ export class Progress {
 
   private note({ op, urn, type }: { readonly op: OpType; readonly urn: string; readonly type: string }): void {
     const verb = verbs[op];
-    const own = ownTypeOf(type);
+    const resource = ownTypeOf(type);
     // A component is nothing at the service.
-    if (verb === undefined || !own || own.isComponent) return;
+    if (verb === undefined || !resource || resource.isComponent) return;
     this.counts.set(verb, (this.counts.get(verb) ?? 0) + 1);
-    this.show(`${verb} ${visible(`${own.name} ${nameIn(urn)}`)}`);
+    this.show(`${verb} ${visible(`${resource.name} ${nameIn(urn)}`)}`);
   }
 }
 
@@ -66,14 +66,14 @@ const providerEnded = "the provider ended before the engine, as a lack of memory
 
 /** The failure of a run in which the engine reports that the provider has ended. */
 function providerEndedIn(endReport: string, others: readonly string[], isConnectionBroken: boolean): DocsError {
-  const printed = printedBy(endReport);
+  const printed = printedByProvider(endReport);
   // The engine also reports a provider that did not confirm its end within 5 s, after a change that failed by itself.
   if (others.length > 0 && printed === "" && !isConnectionBroken) return new DocsError(others.join("\n"));
   return new EndedError([providerEnded, printed, ...others].filter(Boolean).join("\n"));
 }
 
 /** What the provider printed, in the engine's report that it has ended. */
-const printedBy = (endReport: string): string =>
+const printedByProvider = (endReport: string): string =>
   (/streams of the plugin:\n?([\s\S]*)/.exec(endReport)?.[1] ?? "").trimEnd();
 
 /** The engine's connection to the provider ended before the engine closed it. */

@@ -31,24 +31,27 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
   refuseName(organization);
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);
-  const isLocal = before ? before.backend !== undefined : !isBackendChosen(environment);
-  if (before && !isLocal && !isBackendChosen(environment)) {
+  // A project that is made without a login names its backend itself.
+  const namesBackend = before ? before.backend !== undefined : !isBackendChosen(environment);
+  if (before && !namesBackend && !isBackendChosen(environment)) {
     throw new DocsError(
       `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, or remove ${projectFolder} to begin with a local one`,
     );
   }
   const name = before?.name ?? organization;
   const state = join(folder, "state");
-  const backend = isLocalState(before?.backend?.url ?? localState)
-    ? { ...before?.backend, url: urlOfState(state) }
-    : before?.backend;
-  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
+  const isLocal = namesBackend && isLocalState(before?.backend?.url ?? localState);
+  // The address follows the folder, which may have been moved.
+  const local = isLocal && { backend: { ...before?.backend, url: urlOfState(state) } };
+  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...local };
   attempt(folder, () => mkdirSync(state, { recursive: true }));
   attempt(state, () => removeBrokenDescriptions(state));
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
-  return { root, folder, name, notice: isLocal ? localNoticeIn(root) : undefined };
+  // The variable wins over the backend of the project.
+  const notice = isLocal && !environment.PULUMI_BACKEND_URL ? localNoticeIn(root) : undefined;
+  return { root, folder, name, notice };
 }
 
 export interface PlaceOfState {

@@ -2,8 +2,7 @@ import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { placeOfState } from "../deployment/project";
 import { CommandFailed, lastLines, run } from "../engine/child";
-import type { Engine } from "../engine/find";
-import { CLI } from "../engine/find";
+import { CLI, type Engine } from "../engine/find";
 import { type Finding, ok, skipped, wrong } from "./check";
 
 const deadline = 30_000;

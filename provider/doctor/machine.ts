@@ -36,9 +36,9 @@ async function checkHost(environment: NodeJS.ProcessEnv): Promise<Finding> {
 export function checkPlugin(environment: NodeJS.ProcessEnv): Finding {
   if (!isPluginBuilt()) return wrong("plugin", `${pluginFolder} has no index.js; install pulumi-docs-org again`);
   const { folder, content } = findInstalledPlugin(environment);
-  const own = `docs ${packageVersion} in the package`;
-  if (content === "none") return ok("plugin", `${own}; not installed for projects without the package`);
-  if (content === "same") return ok("plugin", `${own}, and the same in ${folder}`);
+  const packaged = `docs ${packageVersion} in the package`;
+  if (content === "none") return ok("plugin", `${packaged}; not installed for projects without the package`);
+  if (content === "same") return ok("plugin", `${packaged}, and the same in ${folder}`);
   return wrong("plugin", `${folder} has another content than the package; run docs-org plugin install`);
 }
 

@@ -5,34 +5,34 @@ import { counted } from "../text/safe-text";
 import { visible } from "../text/visible";
 import { type Finding, note, ok, skipped, wrong } from "./check";
 
-/** More would make grants end, and certificates expire, at another time than the service says. */
+/** A larger difference of the clocks would make grants end, and certificates expire, at another time than the service says. */
 const mostSkew = 60_000;
 
 /** The settings, the token and the clock. The token is checked with one read; its answer has the time of the service. */
-export async function checkService(run: Run, ofFile: string | undefined): Promise<readonly Finding[]> {
+export async function checkService(run: Run, fileOrganization: string | undefined): Promise<readonly Finding[]> {
   const { settings } = run;
   try {
-    settings.refuseMissing(ofFile);
+    settings.refuseMissing(fileOrganization);
     settings.deadline();
     settings.settleTime();
     settings.logsRequests();
     settings.isReadOnly();
   } catch (error) {
-    const without = "the settings are not complete";
-    return [wrong("settings", messageOf(error)), skipped("token", without), skipped("clock", without)];
+    const reason = "the settings are not complete";
+    return [wrong("settings", messageOf(error)), skipped("token", reason), skipped("clock", reason)];
   }
   // The commands of this folder use the organization of its file.
-  const organizationId = ofFile ?? settings.organizationId() ?? "";
+  const organizationId = fileOrganization ?? settings.organizationId() ?? "";
   const context = await connect(run, organizationId);
   const address = visible(settings.requiredBaseUrl().value, 2048);
-  const other = settings.organizationId() ?? organizationId;
+  const fromVariable = settings.organizationId() ?? organizationId;
   const used = `${address}, organization ${visible(organizationId)}`;
-  const found =
-    other === organizationId
+  const settingsFinding =
+    fromVariable === organizationId
       ? ok("settings", used)
       : note(
           "settings",
-          `${used} of organization.yaml; DOCS_ORGANIZATION_ID names ${visible(other)}, which audit and export use`,
+          `${used} of organization.yaml; DOCS_ORGANIZATION_ID names ${visible(fromVariable)}, which audit and export use`,
         );
   const failure = await readOne(context);
   const { source } = settings.requiredToken(organizationId);
@@ -40,7 +40,7 @@ export async function checkService(run: Run, ofFile: string | undefined): Promis
     ? wrong("token", messageOf(failure))
     : ok("token", `accepted (${describeSource(source)}), and may read members`);
   const clock = failure && isUnanswered(failure) ? skipped("clock", "the service did not answer") : checkClock(context);
-  return [found, token, clock];
+  return [settingsFinding, token, clock];
 }
 
 async function readOne(context: Context): Promise<DocsError | undefined> {

@@ -11,12 +11,12 @@ export type Files = ReadonlyMap<string, string>;
  * moved, so that nothing is left half-written.
  */
 export function refuseExisting(folder: string, names: readonly string[], force: boolean): void {
-  const there = names.flatMap((name) => {
+  const existing = names.flatMap((name) => {
     const path = join(folder, name);
     const entry = attempt(folder, () => lstatSync(path, { throwIfNoEntry: false }));
     return entry ? [{ path, isFolder: entry.isDirectory() }] : [];
   });
-  const inTheWay = force ? there.filter(({ isFolder }) => isFolder) : there;
+  const inTheWay = force ? existing.filter(({ isFolder }) => isFolder) : existing;
   if (inTheWay.length === 0) return;
   const [exist, them] = inTheWay.length === 1 ? ["exists", "it"] : ["exist", "them"];
   const kind = force ? " as a folder" : "";
@@ -28,12 +28,12 @@ export function refuseExisting(folder: string, names: readonly string[], force: 
 
 /** Runs the work in a temporary folder inside the target, so on the same disk, and removes it afterwards. */
 export async function inStaging<T>(folder: string, work: (staging: string) => Promise<T>): Promise<T> {
-  const made = attempt(folder, () => (existsSync(folder) ? undefined : mkdirSync(folder, { recursive: true })));
+  const newFolder = attempt(folder, () => (existsSync(folder) ? undefined : mkdirSync(folder, { recursive: true })));
   const staging = attempt(folder, () => mkdtempSync(join(folder, ".docs-org-export-")));
-  let done = false;
+  let isDone = false;
   const clear = () => {
     rmSync(staging, { recursive: true, force: true });
-    if (!done && made !== undefined) removeEmpty(folder, made);
+    if (!isDone && newFolder !== undefined) removeEmpty(folder, newFolder);
   };
   const interrupted = (signal: NodeJS.Signals) => {
     clear();
@@ -42,7 +42,7 @@ export async function inStaging<T>(folder: string, work: (staging: string) => Pr
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupted);
   try {
     const result = await work(staging);
-    done = true;
+    isDone = true;
     return result;
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, interrupted);

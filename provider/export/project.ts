@@ -96,29 +96,29 @@ const moduleFor = ({ host }: Target): string => (host === "plugin" ? "pulumi-doc
 /** A program that declares each resource. */
 function typescriptProgram(program: Program): string {
   const { organization, children, target } = program;
-  const named = new Set(children.flatMap(({ site }) => site ?? []));
+  const usedSites = new Set(children.flatMap(({ site }) => site ?? []));
   const head = [
     `import * as docs from "${moduleFor(target)}";`,
     "",
     `const organizationId = ${JSON.stringify(organization.organization)};`,
   ];
-  const statements = children.map((child) => statementOf(child, program, named));
+  const statements = children.map((child) => statementOf(child, program, usedSites));
   return escapedLines(`${[head.join("\n"), ...statements].join("\n\n")}\n`);
 }
 
 /** The variable of a site that other resources refer to. The names that an export makes have letters, digits and hyphens. */
 const variableOf = (site: string): string => `site_${site.replaceAll("-", "_")}`;
 
-/** `named` are the keys of the sites that need a variable. */
-function statementOf(child: Child, program: Program, named: ReadonlySet<string>): string {
+/** Sites in `usedSites` get a variable, because other resources refer to them. */
+function statementOf(child: Child, program: Program, usedSites: ReadonlySet<string>): string {
   const { resource, name, key, protect, site } = child;
-  const given = Object.entries({ ...child.inputs, ...(site !== undefined && { siteId: site }) });
-  const lines = given.map(([property, value]) => {
+  const properties = Object.entries({ ...child.inputs, ...(site !== undefined && { siteId: site }) });
+  const lines = properties.map(([property, value]) => {
     if (property === "organizationId") return property;
     if (property === "siteId") return `siteId: ${variableOf(String(value))}.id`;
     return `${property}: ${literal(value)}`;
   });
-  const start = resource === "Site" && named.has(key) ? `const ${variableOf(key)} = ` : "";
+  const start = resource === "Site" && usedSites.has(key) ? `const ${variableOf(key)} = ` : "";
   const end = protect ? "}, { protect: true });" : "});";
   const body = lines.map((line) => `  ${line},\n`).join("");
   return `${commentAbove("//", child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;

@@ -27,12 +27,12 @@ export function organizationFiles(organization: OrganizationFile, { file, part }
     if (!parts || entries.length === 0) return [];
     const { inside } = parts;
     if (inside === undefined) return [[name, entries]];
-    const whole = entries.map(([key, entry], index): [string, unknown] => {
+    const shortened = entries.map(([key, entry], index): [string, unknown] => {
       const map = Object.entries(propertiesIn(propertiesIn(entry)[inside]));
       if (sizeOf(map) <= part) return [key, entry];
       return [key, { ...propertiesIn(entry), [inside]: include(map, `${name}/large-${index + 1}`) }];
     });
-    return [[name, whole]];
+    return [[name, shortened]];
   });
   const included = Object.fromEntries(split.map(([name, entries]) => [name, include(entries, name)]));
   return new Map([[organizationYaml, yamlOf(organization, included)], ...parts]);
@@ -40,13 +40,17 @@ export function organizationFiles(organization: OrganizationFile, { file, part }
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
+/** The texts of the parts. An entry that is larger than a part is a part of its own. */
 function textsOf(entries: readonly [string, unknown][], most: number): string[] {
   const parts: [string, unknown][][] = [];
-  let size = most;
+  let room = 0;
   for (const entry of entries) {
-    const length = sizeOf(entry);
-    size = size + length > most ? length : size + length;
-    if (size === length) parts.push([]);
+    const size = sizeOf(entry);
+    if (size > room) {
+      parts.push([]);
+      room = most;
+    }
+    room -= size;
     parts.at(-1)?.push(entry);
   }
   return parts.map((part) => textOf(documentOf(Object.fromEntries(part)), 0));

@@ -26,11 +26,11 @@ export function afterResources<Result>(
   work: (args: unknown, changed: boolean) => Promise<Result>,
 ): pulumi.Output<Result> {
   const resources = pulumi.output(dependsOn) as pulumi.Output<pulumi.Resource | pulumi.Resource[] | undefined>;
-  const there = resources.apply((one) => pulumi.all([one ?? []].flat().map(idsIn)));
-  const first = pulumi.all([args, there]);
-  return first.apply(async ([known]) => {
-    const changed = !pulumi.runtime.isDryRun() && (await resourcesOf(first)).size > 0;
-    return work(known, changed);
+  const ids = resources.apply((one) => pulumi.all([one ?? []].flat().map(idsIn)));
+  const inputs = pulumi.all([args, ids]);
+  return inputs.apply(async ([knownArgs]) => {
+    const changed = !pulumi.runtime.isDryRun() && (await resourcesOf(inputs)).size > 0;
+    return work(knownArgs, changed);
   });
 }
 

@@ -31,8 +31,8 @@ export async function client<Client extends StackClient = StackClient>({
   const { contextOf, presentable } = asking();
   try {
     const { client: shared } = await contextOf(args, { provider });
-    const own: StackClient = { ...shared, close: async () => undefined };
-    return own as Client;
+    const stackClient: StackClient = { ...shared, close: async () => undefined };
+    return stackClient as Client;
   } catch (error) {
     throw presentable(error);
   }

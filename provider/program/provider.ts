@@ -46,8 +46,11 @@ export class Provider extends pulumi.ProviderResource {
       // The engine takes settings of a provider as texts only.
       tokens: tokens && pulumi.secret(pulumi.jsonStringify(tokens)),
     };
-    const own: pulumi.CustomResourceOptions = { version: packageVersion, additionalSecretOutputs: ["token", "tokens"] };
-    super("docs", name, inputs, pulumi.mergeOptions(own, options));
+    const ownOptions: pulumi.CustomResourceOptions = {
+      version: packageVersion,
+      additionalSecretOutputs: ["token", "tokens"],
+    };
+    super("docs", name, inputs, pulumi.mergeOptions(ownOptions, options));
     this.#declared = { name, args };
   }
 

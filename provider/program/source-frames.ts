@@ -2,7 +2,7 @@ import path from "node:path";
 
 type Prepare = NonNullable<typeof Error.prepareStackTrace>;
 
-const installed = /[\\/]node_modules[\\/]/;
+const inNodeModules = /[\\/]node_modules[\\/]/;
 const ownFolder = path.resolve(__dirname, "..") + path.sep;
 
 /**
@@ -12,11 +12,11 @@ const ownFolder = path.resolve(__dirname, "..") + path.sep;
  */
 export function keepSourceFrames(file: string): () => void {
   const before = Error.prepareStackTrace;
-  // With source maps of its own, Node.js maps a stack only where nobody else prepares it.
+  // With --enable-source-maps, Node.js shows the lines of the sources only if no other code prepares stacks.
   if (typeof before !== "function" || process.sourceMapsEnabled) return () => undefined;
   const prepare: Prepare = (error, frames) =>
     isOfPromise(frames) ? String(error) : before.call(Error, error, sourceFrames(frames, file));
-  // Where built-in objects are frozen, this does nothing.
+  // If a program has frozen the built-in objects, this does nothing.
   Reflect.set(Error, "prepareStackTrace", prepare);
   return () => {
     // Other code may have replaced the function meanwhile.
@@ -32,13 +32,13 @@ const isOfPromise = ([frame]: NodeJS.CallSite[]): boolean => frame?.getFunctionN
 
 /** Keeps the frames up to our constructor: the SDK skips a fixed number of frames, which are those of its own constructors. */
 function sourceFrames(frames: NodeJS.CallSite[], file: string): NodeJS.CallSite[] {
-  const counted = frames.findIndex((frame) => frame.getFileName() === file) + 1;
-  if (counted === 0) return frames;
-  return [...frames.slice(0, counted), ...frames.slice(counted).filter((frame) => isProgram(frame, file))];
+  const keptCount = frames.findIndex((frame) => frame.getFileName() === file) + 1;
+  if (keptCount === 0) return frames;
+  return [...frames.slice(0, keptCount), ...frames.slice(keptCount).filter((frame) => isProgram(frame, file))];
 }
 
-function isProgram(frame: NodeJS.CallSite, own: string): boolean {
+function isProgram(frame: NodeJS.CallSite, constructorFile: string): boolean {
   const file = frame.getFileName();
-  if (!file || file === own || file.startsWith("node:")) return false;
-  return !installed.test(file) && !file.startsWith(ownFolder);
+  if (!file || file === constructorFile || file.startsWith("node:")) return false;
+  return !inNodeModules.test(file) && !file.startsWith(ownFolder);
 }

@@ -9,14 +9,14 @@ export function formatsOf<Source>(
   reportOf: (source: Source) => Report,
   tableOf: (source: Source) => Table | undefined = () => undefined,
 ) {
-  const shown = (source: Source): Report => {
+  const filledReport = (source: Source): Report => {
     const { sections, ...report } = reportOf(source);
     return { ...report, sections: sections.filter(({ entries }) => entries.length > 0) };
   };
   return {
-    text: (source: Source): string => textOf(shown(source)),
-    markdown: (source: Source): string => markdownOf(shown(source)),
-    html: (source: Source): string => htmlOf(shown(source), tableOf(source)),
+    text: (source: Source): string => textOf(filledReport(source)),
+    markdown: (source: Source): string => markdownOf(filledReport(source)),
+    html: (source: Source): string => htmlOf(filledReport(source), tableOf(source)),
     json: (source: Source): string => jsonOf(source),
   };
 }

@@ -26,8 +26,8 @@ export function loadLate(): () => void {
 
 function deferModules(): () => void {
   const load = internals._load;
-  const awaited = new Set(late);
-  // Without it, the stacks of errors in programs do not show this function at each `require`.
+  const notYetUsed = new Set(late);
+  // Once restored, stacks of errors in programs no longer show this function at each `require`.
   const restore = () => {
     if (internals._load === loadOrDefer) internals._load = load;
   };
@@ -35,8 +35,8 @@ function deferModules(): () => void {
     const now = () => load.call(Module, request, parent, isMain);
     const found = late.find(([name, importer]) => name === request && importer.test(parent?.filename ?? ""));
     if (found === undefined) return now();
-    awaited.delete(found);
-    if (awaited.size === 0) restore();
+    notYetUsed.delete(found);
+    if (notYetUsed.size === 0) restore();
     return lateModule(now as () => object);
   };
   internals._load = loadOrDefer;

@@ -57,8 +57,8 @@ export interface MockedOrganization {
  */
 export async function mockOrganization(options: MockOptions = {}): Promise<MockedOrganization> {
   const { preview = false, project = "project", stack = "stack" } = options;
-  const own = options.emulator ? undefined : await ownEmulator(options);
-  const { url, token, organizationId } = options.emulator ?? (own as StartedEmulator);
+  const started = options.emulator ? undefined : await startOwnEmulator(options);
+  const { url, token, organizationId } = options.emulator ?? (started as StartedEmulator);
   const emulator = { url, token, organizationId };
   const resources: runtime.MockResourceArgs[] = [];
   // The last argument is the organization in Pulumi's own service. It is "organization" with every other backend.
@@ -69,14 +69,14 @@ export async function mockOrganization(options: MockOptions = {}): Promise<Mocke
     resources,
     emulator,
     settled: () => waitForRegistrations(outcome),
-    close: async () => own?.close(),
+    close: async () => started?.close(),
   };
 }
 
 const always = 1_000_000;
 
 /** The emulator validates the seed and the answers, and reports mistakes in them. */
-async function ownEmulator({ seed, organizationId, answers = {} }: MockOptions) {
+async function startOwnEmulator({ seed, organizationId, answers = {} }: MockOptions) {
   const emulator = await startEmulator({ seed, organizationId } as EmulatorOptions);
   try {
     for (const [row, body] of Object.entries(answers)) {
@@ -89,14 +89,14 @@ async function ownEmulator({ seed, organizationId, answers = {} }: MockOptions) 
   }
 }
 
-/** By the type of the dynamic host, and by that of the plugin. */
+/** The definitions by the types of their resources: that of the dynamic host, and that of the plugin. */
 const byType = new Map(
   Object.values(definitions).flatMap((definition) =>
     (["dynamic", "plugin"] as const).map((host) => [typeIn(host, definition.name), definition] as const),
   ),
 );
 
-/** The lookups that a program has the plugin answer, with a provider object. */
+/** A lookup with a provider object is a call of the plugin. These are the lookups by the names of these calls. */
 const lookupsByToken = new Map(Object.values<Lookup>(lookups).map((one) => [typeIn("plugin", one.name), one]));
 
 async function answerOfPlugin(lookup: Lookup, args: Record<string, unknown>): Promise<object> {

@@ -4,12 +4,12 @@ import type { Properties } from "../run/properties";
 
 /** Mocked outputs of a resource: its id, an address with that id, and otherwise the emptiest possible values. */
 export function outputsOf({ name, outputs, mocked }: AnyDefinition, id: string, inputs: Properties): Properties {
-  const own: Properties = { [idOutput(name)]: id, createdAt, ...mocked?.(id, inputs) };
-  const made = Object.entries(outputs.shape).flatMap(([output, schema]) => {
-    if (output in own) return [[output, own[output]]];
+  const filled: Properties = { [idOutput(name)]: id, createdAt, ...mocked?.(id, inputs) };
+  const all = Object.entries(outputs.shape).flatMap(([output, schema]) => {
+    if (output in filled) return [[output, filled[output]]];
     return schema instanceof z.ZodOptional ? [] : [[output, emptyOf(schema as z.ZodType)]];
   });
-  return Object.fromEntries(made);
+  return Object.fromEntries(all);
 }
 
 const createdAt = "2026-01-01T00:00:00.000Z";

@@ -27,7 +27,7 @@ const pieces = new Map<number, Set<string>>();
 /** No request has a longer token: services accept headers of 8 to 16 KB. */
 export const longestToken = 8_000;
 
-/** From here on, {@link masked} hides this token in every text of the process. Of a longer one than is ever sent, only the beginning. */
+/** From here on, {@link masked} hides this token in every text of the process; of a token that is too long to be sent, the beginning. */
 export function hideToken(given: string): void {
   const token = given.slice(0, longestToken);
   if (tokens.has(token)) return;
@@ -96,6 +96,7 @@ function formsOf(token: string): string[] {
 function base64Of(token: Buffer, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), token]);
   const text = bytes.toString("base64").replaceAll("=", "");
+  // The first characters also depend on the bytes before, and the last one on those after it.
   return text.slice([0, 2, 3][before], bytes.length % 3 === 0 ? undefined : -1);
 }
 

@@ -163,9 +163,11 @@ function oneOf(values: readonly unknown[], found: unknown): string {
   return `use ${values.length === 1 ? "" : "one of "}${names}${guess ? `; did you mean "${guess}"?` : ""}`;
 }
 
+const typeNames: Readonly<Record<string, string>> = { record: "object", int: "whole number" };
+
 function kinds(expected: string, schemas: readonly z.ZodType[]): string {
-  const named = expected === "record" ? "object" : expected === "int" ? "whole number" : expected;
-  const text = named === "null" ? named : `${/^[aeio]/.test(named) ? "an" : "a"} ${named}`;
+  const type = typeNames[expected] ?? expected;
+  const text = type === "null" ? type : `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
   const values = schemas.find((schema) => schema instanceof z.ZodEnum)?.options;
   return values ? `one of ${values.map((value) => JSON.stringify(value)).join(", ")}` : text;
 }
@@ -191,9 +193,9 @@ function range(schemas: readonly z.ZodType[]): string | undefined {
 }
 
 function between(least: number | null, most: number | null, unit: string): string {
-  const counted = unit && ` ${unit}${(most ?? least) === 1 ? "" : "s"}`;
-  if (least !== null && most !== null) return `use ${least} to ${most}${counted}`;
-  return least !== null ? `use at least ${least}${counted}` : `use at most ${most}${counted}`;
+  const units = unit && ` ${unit}${(most ?? least) === 1 ? "" : "s"}`;
+  if (least !== null && most !== null) return `use ${least} to ${most}${units}`;
+  return least !== null ? `use at least ${least}${units}` : `use at most ${most}${units}`;
 }
 
 const finite = (bound: number | null) => (bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : null);

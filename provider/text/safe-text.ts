@@ -56,13 +56,13 @@ export function rendered(
   /** What only some formats have: links, and ids on demand. */
   special: (part: Value) => string | undefined = () => undefined,
 ): string {
-  const known = (part: Value) =>
+  const valueText = (part: Value) =>
     special(part) ?? value(part.value) + (part.id === undefined ? "" : `${word(" (")}${value(part.id)}${word(")")}`);
-  const one = (part: SafeText[number]): string => {
+  const partText = (part: SafeText[number]): string => {
     if (typeof part === "string") return word(part);
-    return "value" in part ? known(part) : rendered(part[form], form, word, value, special);
+    return "value" in part ? valueText(part) : rendered(part[form], form, word, value, special);
   };
-  return text.map(one).join("");
+  return text.map(partText).join("");
 }
 
 /** `1 person`, `3 people`. */

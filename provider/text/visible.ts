@@ -5,7 +5,10 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 const names: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** The text in one line, with invisible characters escaped: a line break as `\n`, other characters by their code. */
+/**
+ * The text for a message: in one line, without tokens, and with at most `most` characters. Invisible characters are escaped: a line
+ * break as `\n`, others by their code.
+ */
 export function visible(text: string, most = 200): string {
   const shown = masked(text).replace(invisible, (character) => {
     return names[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
@@ -29,8 +32,8 @@ export function escaped(text: string): string {
 export const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");
 
 /**
- * The line as no command of GitHub's runner, which takes `::name::` at the beginning of a line and `##[name]` anywhere for one. A
- * name that looks so must not mask words or end a group in the log of a job.
+ * Changes a line that GitHub's runner would execute: `::name::` at its beginning and `##[name]` anywhere are commands. A name in the
+ * log of a job must not mask words or end a group.
  */
 export const inert = (line: string): string =>
   line.replace(/^(\s*):(?=:)/, "$1\\u{3a}").replace(/##(?=\[)/g, "#\\u{23}");

@@ -50,7 +50,8 @@ test.each(["plain one", "a#b", "a?b", "a%2Fb", "a\nb"])(
     const url = () => parse(readFileSync(join(folder, ".docs-org", "Pulumi.yaml"), "utf8")).backend.url;
     mkdirSync(folder);
     writeFileSync(join(folder, "organization.yaml"), "organization: acme\n");
-    openProject(folder, { PULUMI_HOME: root });
+    expect(openProject(folder, { PULUMI_HOME: root }).notice).toContain("no backend was chosen");
+    expect(openProject(folder, { PULUMI_HOME: root, PULUMI_BACKEND_URL: "s3://states" }).notice).toBeUndefined();
     const isPlain = name === "plain one";
     expect(isPlain ? url() : fileURLToPath(url())).toBe(
       isPlain ? "file://./state" : join(folder, ".docs-org", "state"),

@@ -22,11 +22,11 @@ export async function audit({ state = ["-"], format, failOn, team = [] }: Option
     command.error("--state -: the standard input holds one state; use - only once", { exitCode: 2 });
   }
   const context = await connectBySettings();
-  const own = ownStates(state.map(stateIn), context.organizationId);
+  const recorded = ownStates(state.map(stateIn), context.organizationId);
   const live = await withProgress(({ count: progress }) =>
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
   );
-  const result = auditOf(live, own);
+  const result = auditOf(live, recorded);
   await print(formats[format](result));
   if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;
   command.error("unmanaged objects were found (--fail-on unmanaged)", { exitCode: 2 });

@@ -43,8 +43,9 @@ async function profileOf({ client, organizationId }: Context, site: Site): Promi
 }
 
 function contentOf({ structure }: PublishedSite): string {
-  const [one, many] = structure.type === "sections" ? ["section or group", "sections and groups"] : ["space", "spaces"];
-  return counted(structure.structure.length, one as string, many);
+  const count = structure.structure.length;
+  if (structure.type === "siteSpaces") return counted(count, "space");
+  return counted(count, "section or group", "sections and groups");
 }
 
 /** Searches all spaces of the site. Without `query`, any answer is enough: no page needs to have the words of the title. */

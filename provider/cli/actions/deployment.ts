@@ -33,9 +33,9 @@ export async function openStack({ stack: stackName, yes }: StackOptions, opening
   const { create, organizationId } = opening;
   const project = openProject(process.cwd(), process.env, organizationId);
   const engine = await engineOrInstall(yes === true);
-  const stop = loadLate();
+  const stopDeferring = loadLate();
   const { Deployment } = await import("../../deployment/deployment.js");
-  stop();
+  stopDeferring();
   const onMade = () => {
     if (project.notice !== undefined) tell(project.notice);
     tell(`made the stack ${stackName} of project ${project.name}`);
@@ -73,8 +73,8 @@ export async function isConfirmed(
     console.log("Nothing was changed.");
     return false;
   }
-  const now = await reviewChange(deployment, change);
-  const result = verify(shown, planOf(now.review));
+  const current = await reviewChange(deployment, change);
+  const result = verify(shown, planOf(current.review));
   const reasons = reasonsToStop(result, "shown");
   if (reasons === undefined) return true;
   listLines("Not shown:", result.unreviewed);

@@ -48,7 +48,7 @@ async function start(given: Options, command: Command): Promise<Emulator> {
 function tokenFrom(option: string | undefined): { readonly token?: string } {
   const token = option ?? (process.env.DOCS_TOKEN || undefined);
   if (token === undefined) return {};
-  // Elsewhere, a dash means the standard input.
+  // For other options, a dash means the standard input.
   if (token !== "-" && /^[\x21-\x7e]+$/.test(token)) return { token };
   // The message does not show it: it may be most of a real token.
   const source = option === undefined ? "DOCS_TOKEN" : "--token";
@@ -68,8 +68,12 @@ async function refuseUnknownCaller(emulator: Emulator, caller: string | undefine
 /** Resolves at the first SIGTERM or SIGINT. A second one ends the process immediately. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let signals = 0;
-    const end = () => (++signals === 1 ? resolve() : process.exit(1));
+    let isEnding = false;
+    const end = () => {
+      if (isEnding) process.exit(1);
+      isEnding = true;
+      resolve();
+    };
     process.on("SIGTERM", end).on("SIGINT", end);
   });
 }

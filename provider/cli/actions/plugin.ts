@@ -13,16 +13,16 @@ export function install({ for: former }: { readonly for?: string }): void {
   if (former !== undefined && former !== packageVersion) installAs(former);
 }
 
-/** Installs it as this version. A plugin that is really of a former version stays. */
+/** Installs the plugin of this package under a version. An installed plugin that really is of a former version stays. */
 function installAs(version: string): void {
-  const { folder: target, content: found } = findInstalledPlugin(process.env, version);
+  const { folder: target, content: installed } = findInstalledPlugin(process.env, version);
   const isFormer = version !== packageVersion;
-  if (found === "same" || (found === "other" && isFormer)) {
+  if (installed === "same" || (installed === "other" && isFormer)) {
     console.log(`The plugin docs ${version} is already installed in ${target}.`);
     return;
   }
-  runPulumi(version, found === "other" ? ["--reinstall"] : []);
-  const instead = found === "other" ? ", in place of one with another content" : "";
+  runPulumi(version, installed === "other" ? ["--reinstall"] : []);
+  const instead = installed === "other" ? ", in place of one with another content" : "";
   const content = isFormer ? `, with the content of ${packageVersion}` : "";
   console.log(`The plugin docs ${version} was installed in ${target}${content}${instead}.`);
 }

@@ -49,11 +49,13 @@ export async function writeReview(review: Review, options: ReviewOutput, command
 }
 
 /** Variables with which the engine previews, and changes, only a part of the stack. */
-const partly = ["TARGET", "TARGET_REPLACE", "EXCLUDE", "EXCLUDE_PROTECTED"].map((option) => `PULUMI_OPTION_${option}`);
+const partialVariables = ["TARGET", "TARGET_REPLACE", "EXCLUDE", "EXCLUDE_PROTECTED"].map(
+  (option) => `PULUMI_OPTION_${option}`,
+);
 
 /** What the environment says about a preview. */
 export function reviewOptions(settings = new Settings()): ReviewOptions {
-  const parts = partly.filter((name) => settings.variable(name) !== undefined);
+  const parts = partialVariables.filter((name) => settings.variable(name) !== undefined);
   const now = settings.variable("DOCS_NOW");
   return {
     ...settings.target(),
@@ -84,7 +86,8 @@ export function verification(file: string | undefined, options: VerifyOptions, c
 export function planIn(file: string, { planAge }: PlanOptions, command: Command): Plan {
   const plan = readPlan(textOf(file, command), file);
   const settings = new Settings();
-  refuseOldPlan(plan, settings, (planAge && parseAge(planAge)) || settings.planAge());
+  const age = planAge === undefined ? undefined : parseAge(planAge);
+  refuseOldPlan(plan, settings, age ?? settings.planAge());
   return plan;
 }
 
@@ -118,9 +121,9 @@ export function stopUnlessReviewed(
 
 /** Why a change is not the one that was reviewed, or shown; `undefined` if it is that one, or less. */
 export function reasonsToStop({ unreviewed, obstacles }: Verification, what: "reviewed" | "shown"): string | undefined {
-  const others =
+  const differences =
     unreviewed.length > 0 ? [`${counted(unreviewed.length, "change was", "changes were")} not ${what}`] : [];
-  return [...obstacles, ...others].join("; ") || undefined;
+  return [...obstacles, ...differences].join("; ") || undefined;
 }
 
 function stopIncomparable(count: number, command: Command): never {

@@ -34,11 +34,11 @@ export async function takeOver(options: Options, command: Command): Promise<void
   const deployment = await openStack(options, { create: true, organizationId });
   const importFile = join(deployment.options.project.folder, `import-${encodeURIComponent(options.stack)}.json`);
   const one = { context, deployment, importFile, options };
-  const begun = existsSync(importFile);
-  if (begun) refuseOther(deployment.options.project.root, organizationId, options.force === true);
+  const isBegun = existsSync(importFile);
+  if (isBegun) refuseOther(deployment.options.project.root, organizationId, options.force === true);
   else await refuseManaged(one);
-  const goesOn = begun && !options.force;
-  if (goesOn) tell("a take-over was interrupted here; it goes on with the import");
+  const isContinued = isBegun && !options.force;
+  if (isContinued) tell("a take-over was interrupted here; it goes on with the import");
   else if (!(await writeFiles(one))) return;
   await importAll(one);
   await prove(one, command);
@@ -97,11 +97,8 @@ async function prove(one: TakeOver, command: Command): Promise<void> {
   const { organizationId } = one.context;
   const [failure, { review, isEmpty }] = await withProgress(async (line) => {
     line.say("recording");
-    const failure = await deployment.record().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    // What is missing then is no difference between the file and the organization.
+    const failure: unknown = await deployment.record().catch((error: unknown) => error);
+    // A part of the stack is not recorded then, and the preview would show that part as a difference.
     if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
     if (failure instanceof EndedError) throw new DocsError(`${failure.message}\n${goOn}`);
     line.say("previewing");

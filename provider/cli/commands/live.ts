@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { failOnOption, formatOption, later, several, teamOption } from "../options";
+import { collectValues, failOnOption, formatOption, later, teamOption } from "../options";
 
 function addAudit(program: Command): void {
   program
@@ -8,7 +8,7 @@ function addAudit(program: Command): void {
     .option(
       "--state <file>",
       "output of pulumi stack export, or - for the standard input; repeat for each stack",
-      several,
+      collectValues,
     )
     .addOption(formatOption("markdown"))
     .addOption(failOnOption("unmanaged", "there are unmanaged objects"))
@@ -32,7 +32,7 @@ function addChangeRequests(program: Command): void {
     .option(
       "--fail-on <condition>",
       "exit with status 2 if a change request is outdated, has broken-links, or has an age=14d (hours h, days d, weeks w) or more; repeatable",
-      several,
+      collectValues,
     )
     .option("--pull", "update outdated change requests with the content of their spaces, after a question")
     .option("--yes", "with --pull: do not ask")
