@@ -38,7 +38,7 @@ it("refuses another value", async () => {
   expect(await docsOrg("check-site", "site_product")).toEqual({
     status: 1,
     stdout: "",
-    stderr: 'docs-org: the environment variable DOCS_LOG is "trace"; use debug, or unset it\n',
+    stderr: expect.toHaveWording("another DOCS_LOG"),
   });
   expect(emulator.requests()).toEqual({});
 });

@@ -128,7 +128,7 @@ describe("sites, SAML providers and translations", () => {
     );
     expect(unmanagedIn(audit)).toEqual(["p1", "s2", "t2"]);
     expect(audit.coverage.total).toEqual({ declared: 3, there: 6, percent: 50 });
-    expect(audit.verdict.text).toBe("No stack manages 1 SAML provider, 1 site, 1 translation; 50 % is declared.");
+    expect(audit.verdict.text).toHaveWording("a verdict about objects");
   });
 
   it("are managed until their deletion", () => {
@@ -175,9 +175,7 @@ it("lists the most important objects first", () => {
     "s_jwt",
     "s_off",
   ]);
-  expect(audited(live, state()).verdict.text).toMatch(
-    /^No stack manages 6 people with a role \(2 administrators\), 3 team/,
-  );
+  expect(audited(live, state()).verdict.text).toHaveWording("a verdict about people and objects");
 });
 
 it("lists declared objects that are not live, and memberships that wait for a person", () => {

@@ -36,10 +36,7 @@ it("compares the live organization with an exported state", async () => {
     version: 1,
     organization: "acme",
     stacks: ["docs-org-test/test"],
-    verdict: {
-      kind: "unmanaged",
-      text: "No stack manages 2 people with a role (1 administrator); 84.61 % is declared.",
-    },
+    verdict: { kind: "unmanaged", text: expect.stringMatching(/ 2 people .* 84\.61 %/) },
     coverage: {
       roles: { declared: 3, there: 5, percent: 60 },
       memberships: { declared: 4, there: 4, percent: 100 },

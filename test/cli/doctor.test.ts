@@ -79,9 +79,7 @@ test("an organization of the folder's file that is not that of the settings", as
   process.chdir(folder);
   onTestFinished(() => process.chdir(before));
   process.env.DOCS_ORGANIZATION_ID = "other";
-  const text = expect.stringMatching(
-    /, organization acme of organization\.yaml; DOCS_ORGANIZATION_ID names other, which/,
-  );
+  const text = expect.stringMatching(/ acme of organization\.yaml; DOCS_ORGANIZATION_ID names other,/);
   expect((await find("settings", "token")).findings).toMatchObject([{ status: "note", text }, ok]);
 });
 
@@ -99,7 +97,7 @@ test("an engine that is too old, and one without a language host", async () => {
   await emulate();
   machine("3.100.0", "pulumi-language-nodejs");
   expect((await find("engine", "language host")).findings).toMatchObject([
-    wrong(/pulumi is 3\.100\.0, too old\); install the Pulumi CLI 3\.259 or newer/),
+    wrong(/pulumi is 3\.100\.0, too old\); .* 3\.259 /),
     ok,
   ]);
   machine("3.270.0");
@@ -126,7 +124,7 @@ test("a backend that cannot be reached, in the words of the CLI", async () => {
   writeFileSync(path.join(home, "pulumi"), `#!/bin/sh\n${whoami}\n`);
   process.env.PULUMI_BACKEND_URL = "s3://nowhere";
   expect((await find("backend")).findings).toMatchObject([
-    wrong("^no such bucket; check PULUMI_BACKEND_URL, or run pulumi login$"),
+    wrong("^no such bucket; .*PULUMI_BACKEND_URL, .*pulumi login$"),
   ]);
 });
 
@@ -148,6 +146,6 @@ test("variables that change what a run does", () => {
 });
 
 test("compares versions of Node.js by number", () => {
-  expect(checkNode("20.9.0")).toMatchObject(wrong("^20\\.9\\.0 is too old; install Node\\.js 20\\.18\\.1 or newer$"));
+  expect(checkNode("20.9.0")).toMatchObject(wrong("^20\\.9\\.0 is too old; .* 20\\.18\\.1 "));
   expect([checkNode("20.18.1"), checkNode("100.0.0")]).toMatchObject([ok, ok]);
 });
