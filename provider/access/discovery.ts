@@ -59,8 +59,10 @@ export async function discoverTeams(
 /** Reads the people of these teams, without the titles. Teams that do not exist are left out. */
 export async function readTeams(context: Context, teamIds: readonly string[]): Promise<LiveTeam[]> {
   const discovery = new Discovery(context, [], undefined);
-  const known = teamIds.map((id) => ({ id }));
-  await discovery.addNamed([], known);
+  await discovery.addNamed(
+    [],
+    teamIds.map((id) => ({ id })),
+  );
   return discovery.result();
 }
 

@@ -165,16 +165,10 @@ const entryOf = ({ resource, subjects }: RecordedResource): Entry => ({
 export const managementOf = runScoped((run) => new Management(run));
 
 /**
- * Whether another resource of the run manages the person in the place, by any of these names or by the live e-mail, which is
- * read only if it can change the answer.
+ * Whether another resource of the run manages the person in the place: by the id, by a recorded name (an e-mail that may be hidden
+ * now, or belong to somebody else), or by the live e-mail, which is read only if it can change the answer.
  */
-export async function isPersonManaged(
-  context: Context,
-  place: Place,
-  userId: string,
-  /** The recorded names of the person: e-mails that may since be hidden, or belong to somebody else. */
-  names: readonly string[],
-): Promise<boolean> {
+export async function isPersonManaged(context: Context, place: Place, userId: string, names: readonly string[]) {
   const management = managementOf(context.run);
   const isManaged = (name: string) => management.managerOf({ place, name }) !== undefined;
   if ([userId, ...names].some(isManaged)) return true;

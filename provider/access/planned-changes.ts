@@ -84,11 +84,9 @@ export class PlannedChanges {
 
 /** Whether a planned change was made since the review, for example by an interrupted up, so that a newer plan only accepts it. */
 function isDone(one: PlannedAccess, planned: PlannedAccess): boolean {
-  const isAccepted = one.change === "accepted";
-  const wasReviewed = [...sent, "accepted"].includes(planned.change);
-  const hasSameLevel = planned.after === one.after;
+  if (one.change !== "accepted" || planned.after !== one.after) return false;
   const hasSameEnd = planned.end === undefined || planned.end === one.end;
-  return isAccepted && wasReviewed && hasSameLevel && hasSameEnd;
+  return hasSameEnd && [...sent, "accepted"].includes(planned.change);
 }
 
 const isHidden = (level: string): boolean => level === unknown || level === secret;

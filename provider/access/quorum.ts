@@ -189,14 +189,13 @@ export class Quorum {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A change was carried out, but its result could not be checked. */
+/** A change was carried out, and returned `done`, but its result could not be checked. */
 export class UncheckedError extends DocsError {
   override name = "UncheckedError";
 
   constructor(
     message: string,
     cause: unknown,
-    /** What the change returned. */
     readonly done?: unknown,
   ) {
     super(message, { cause });

@@ -71,10 +71,8 @@ function attempt<T>(file: string, read: () => T): T {
 }
 
 function readReviewed(file: string, run: Run): ReviewedPlan {
-  const plan = readPlan(
-    attempt(file, () => readFileSync(file, "utf8")),
-    `${variable}: ${file}`,
-  );
+  const text = attempt(file, () => readFileSync(file, "utf8"));
+  const plan = readPlan(text, `${variable}: ${file}`);
   refuseOldPlan(plan, run.settings, run.settings.planAge());
   if (plan.refused) {
     throw new DocsError(

@@ -166,15 +166,15 @@ export class Team {
     done: TeamChange[],
   ): Promise<Failed[]> {
     const failed: Failed[] = [];
-    const run = async (change: TeamChange) => {
-      if (nonMembers.has(change.user)) throw this.notMember();
-      await this.changeOne(change);
+    const tryOne = async (change: TeamChange) => {
+      try {
+        if (nonMembers.has(change.user)) throw this.notMember();
+        await this.changeOne(change);
+        done.push(change);
+      } catch (error) {
+        failed.push({ name: change.user, error });
+      }
     };
-    const tryOne = (change: TeamChange) =>
-      run(change).then(
-        () => done.push(change),
-        (error) => failed.push({ name: change.user, error }),
-      );
     await Promise.all(changes.map(tryOne));
     return failed;
   }

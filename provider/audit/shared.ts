@@ -1,4 +1,3 @@
-import type { Manager } from "../access-plan/input";
 import { ignores } from "../access-plan/subjects";
 import type { LiveOrganization } from "../organization/live/live";
 import { type TeamName, teamNames } from "../organization/sections/teams";
@@ -28,16 +27,15 @@ export function findShared({ all, access }: Declarations, live: LiveOrganization
 
 /** Teams in which one stack manages everybody, and another stack declares a member that the first does not ignore. */
 function sharedTeams({ plan, managers }: RecordedAccess): Map<string, Declarer[]> {
-  const stayingDeclarer = (manager: Manager) => {
-    const one = managers.get(manager);
-    return one && !one.leaving ? [one.by] : [];
-  };
   const teams = new Map<string, Declarer[]>();
   for (const [manager, { by }] of managers) {
     const { area } = manager;
     if (area?.team === undefined) continue;
     const people = plan.in(area).filter(({ person }) => !ignores(manager, person));
-    const others = people.flatMap(({ to }) => to.flatMap(stayingDeclarer)).filter(({ stack }) => stack !== by.stack);
+    const staying = people
+      .flatMap(({ to }) => to.flatMap((one) => managers.get(one) ?? []))
+      .filter((one) => !one.leaving);
+    const others = staying.map((one) => one.by).filter(({ stack }) => stack !== by.stack);
     if (others.length > 0) teams.set(area.team, [...(teams.get(area.team) ?? []), by, ...others]);
   }
   return teams;

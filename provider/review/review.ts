@@ -30,7 +30,6 @@ export interface ReviewOptions {
   readonly limits?: readonly string[];
 }
 
-/** Makes the review of a preview. */
 export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const { organizationId } = options;
   const preview = organizationId

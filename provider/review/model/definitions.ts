@@ -11,8 +11,6 @@ export function definitionOf({ ours, component, type }: Pick<Resource, "ours" | 
   return ours && !component ? byName.get(type) : undefined;
 }
 
-export const reviewPartOf = (type: string): ReviewPart => byName.get(type)?.review ?? {};
-
 export const definitionAt = (urn: string): AnyDefinition | undefined => byName.get(resourceAt(urn) ?? "");
 
 /** The kinds of objects that an audit compares, in the order of their definitions. */

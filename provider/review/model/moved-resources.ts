@@ -10,7 +10,6 @@ export interface Moved {
   readonly changed: number;
 }
 
-/** Resources that hand people over to another resource. */
 export function movedIn(people: readonly Pick<PersonReview, "access">[]): Moved[] {
   const moves = new Map<string, { from: string; to: string; unchanged: number; changed: number }>();
   for (const { from, to, effect } of people.flatMap(({ access }) => access).filter(({ moved }) => moved)) {

@@ -4,10 +4,9 @@ import type { Entry, Section } from "../../report/report";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
 import { counted, identified, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
-import type { PersonReview } from "../model/access";
-import { type Access, type Group, groupOf } from "../model/access";
+import { type Access, type Group, groupOf, type PersonReview } from "../model/access";
 import { organizationKey } from "../model/declarations";
-import { reviewPartOf } from "../model/definitions";
+import { definitionAt } from "../model/definitions";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import type { Risk } from "../model/risk";
@@ -20,10 +19,8 @@ export function sectionsOf(review: Review): Section[] {
   };
   const severityOf = severitiesIn(review);
   const peopleIn = (group: Group) => listPeople(review, severityOf, group);
-  const changed = (changes: readonly ResourceChange[], sectionNoun?: string) =>
-    changes.map((change) =>
-      rated(changeEntry(withoutOrganization(change, review), sectionNoun), severityOf([change.urn])),
-    );
+  const changed = (changes: readonly ResourceChange[], noun?: string) =>
+    changes.map((change) => rated(changeEntry(withoutOrganization(change, review), noun), severityOf([change.urn])));
   return [
     section("drift", "↺", "Changed outside Pulumi, set back by this up", peopleIn("drift")),
     section("gains", "▲", "Who gains access", peopleIn("gains")),
@@ -139,8 +136,8 @@ function withoutOrganization(change: ResourceChange, { organizations }: Review):
 
 /** `sectionNoun` is what the section is about, so it is not repeated. In a section without one, entries begin with the type. */
 function changeEntry(change: ResourceChange, sectionNoun: string | undefined): Entry {
-  const { type } = change;
-  const noun = sectionNoun === undefined ? type : (reviewPartOf(type).noun ?? type);
+  const { type, urn } = change;
+  const noun = sectionNoun === undefined ? type : (definitionAt(urn)?.review?.noun ?? type);
   return { text: changeWords(change, noun === sectionNoun ? "" : `${noun} `) };
 }
 
