@@ -16,7 +16,7 @@ export interface Counts {
 export interface Phase {
   readonly command: Command;
   readonly requests?: (counts: Counts) => number;
-  /** Maximum seconds at 50 ms per request: a multiple of those of resources that do nothing, and more. */
+  /** Maximum seconds at 50 ms per request: `timesFloor` times those of resources that do nothing, plus `more`. */
   readonly seconds?: { readonly timesFloor?: number; readonly more: number };
 }
 
@@ -48,7 +48,7 @@ export function mostRequests(one: Case, { requests }: Phase): number | undefined
 }
 
 /** Distributes people over teams; the first one of each team owns it. */
-function dealt({ teams, members }: World, count: number, keyOf: (member: Member) => string | undefined) {
+function distribute({ teams, members }: World, count: number, keyOf: (member: Member) => string | undefined) {
   const size = Math.ceil(count / teams.length);
   const people = members.slice(0, count).map(keyOf);
   return teams.map((team, index) => [team, people.slice(index * size, (index + 1) * size)] as const);
@@ -56,7 +56,7 @@ function dealt({ teams, members }: World, count: number, keyOf: (member: Member)
 
 const memberships = (keyOf: (member: Member) => string | undefined) => (world: World, count: number) =>
   `
-const teams: [string, string[]][] = ${JSON.stringify(dealt(world, count, keyOf))};
+const teams: [string, string[]][] = ${JSON.stringify(distribute(world, count, keyOf))};
 for (const [index, [teamId, users]] of teams.entries()) {
   for (const [place, user] of users.entries()) {
     new docs.TeamMembership(\`team-\${index}-\${place}\`, { teamId, user, role: place === 0 ? "owner" : "member" });
@@ -64,7 +64,7 @@ for (const [index, [teamId, users]] of teams.entries()) {
 }`;
 
 const teamMembers = (world: World, count: number) => `
-const teams: [string, string[]][] = ${JSON.stringify(dealt(world, count, idOf))};
+const teams: [string, string[]][] = ${JSON.stringify(distribute(world, count, idOf))};
 for (const [index, [teamId, users]] of teams.entries()) {
   const members = Object.fromEntries(users.map((user, place) => [user, place === 0 ? "owner" : "member"]));
   new docs.TeamMembers(\`team-\${index}\`, { teamId, members });
@@ -83,7 +83,7 @@ const roles: [string, string][] = ${JSON.stringify(roles)};
 for (const [index, [user, role]] of roles.entries()) new docs.MemberRole(\`role-\${index}\`, { user, role });`;
 
 /** A role that differs from the live one. Administrators are not used: they change one at a time, whatever the speed. */
-function changed({ members }: World, count: number) {
+function changedRoles({ members }: World, count: number) {
   const others = spread(
     members.filter(({ role }) => role !== "admin"),
     count,
@@ -148,7 +148,7 @@ export const cases: readonly Case[] = [
     count: 200,
     members: 2_000,
     phases: [{ command: "up", requests: (counts) => counts.count + forPages(counts) }],
-    declarations: (world, count) => memberRole(changed(world, count)),
+    declarations: (world, count) => memberRole(changedRoles(world, count)),
   },
   {
     name: "3 MemberRole in an organization of ten pages",

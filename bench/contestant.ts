@@ -75,6 +75,7 @@ export class Contestant {
     }));
   }
 
+  /** Gives the floor the answers of a real side. */
   async learn(answers: readonly unknown[]): Promise<void> {
     await writeFile(path.join(this.stack.folder, "answers.json"), JSON.stringify(answers));
   }

@@ -1,5 +1,6 @@
 // npm run bench:emulator: measures start, answers and memory of the emulator with a large organization.
 import { Pool } from "undici";
+import { median } from "./numbers";
 import { peakOf } from "./processes";
 import { Service } from "./service";
 
@@ -57,7 +58,7 @@ async function pageTime(get: (target: string) => Promise<string>): Promise<numbe
     await get("/members?limit=1000");
     times.push(performance.now() - begun);
   }
-  return times.sort((a, b) => a - b)[25] ?? 0;
+  return median(times);
 }
 
 function memoryOf({ pid }: Service): string {

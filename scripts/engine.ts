@@ -11,7 +11,7 @@ import {
   searchEngine,
 } from "../provider/engine/find";
 import { downloadEngine, fillFolder } from "../provider/engine/install";
-import { buildEngine, MINIMUM_GO, type Site } from "./engine/go-build";
+import { type BuildSite, buildEngine, MINIMUM_GO } from "./engine/go-build";
 import { buildLanguages, findsLanguages, languagesVersion, OTHER_HOSTS } from "./engine/language-hosts";
 
 export type { Engine } from "../provider/engine/find";
@@ -65,7 +65,7 @@ async function buildInto(
   target: string,
   missing: string,
   options: Required<EngineOptions>,
-  build: (site: Site) => Promise<void>,
+  build: (site: BuildSite) => Promise<void>,
 ): Promise<void> {
   try {
     await fillFolder(target, async (scratch) => {

@@ -10,7 +10,7 @@ const DEADLINE = 30 * 60_000;
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
 /** What a build needs. */
-export interface Site {
+export interface BuildSite {
   /** A folder for the programs, and one for temporary files. */
   readonly folder: string;
   readonly scratch: string;
@@ -42,7 +42,7 @@ const cli: Program = {
 };
 
 /** Builds from source, for networks that only reach package registries: none has the CLI, but Go modules have its code. */
-export async function buildEngine(site: Site): Promise<void> {
+export async function buildEngine(site: BuildSite): Promise<void> {
   site.log("building the engine from Go modules (once; about 5 minutes on 2 cores, and 4 GB in Go's own caches)");
   site.log(`  ${await goVersion(site)}`);
   site.log(`  1 of 2: ${LANGUAGE_HOST} ${LANGUAGE_HOST_VERSION}, about a minute`);
@@ -51,8 +51,8 @@ export async function buildEngine(site: Site): Promise<void> {
   await build(cli, site);
 }
 
-/** Outside a module and with GOTOOLCHAIN=local; otherwise an old Go reports the version of the toolchain that it would download. */
-export async function goVersion({ scratch, environment }: Site): Promise<string> {
+/** Asks outside a module and with GOTOOLCHAIN=local: otherwise an old Go reports the version of the toolchain that it would download. */
+export async function goVersion({ scratch, environment }: BuildSite): Promise<string> {
   const env = { ...environment, GOTOOLCHAIN: "local" };
   const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000 });
   const stdout = await asked.catch((error: NodeJS.ErrnoException) => {
@@ -63,7 +63,7 @@ export async function goVersion({ scratch, environment }: Site): Promise<string>
   return version;
 }
 
-export async function build(program: Program, { folder, scratch, environment }: Site): Promise<void> {
+export async function build(program: Program, { folder, scratch, environment }: BuildSite): Promise<void> {
   const flags = [...(await moduleFlags(program.module, scratch)), "-trimpath", "-buildvcs=false"];
   const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
   await run("go", ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package], {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { run } from "../../provider/engine/child";
 import { CLI, isExecutable } from "../../provider/engine/find";
 import { ENGINE_VERSION } from "../../provider/engine/version";
-import { build, goVersion, moduleFlags, type Program, type Site } from "./go-build";
+import { type BuildSite, build, goVersion, moduleFlags, type Program } from "./go-build";
 import { LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
 
 /** Language hosts that programs in TypeScript do not need. */
@@ -65,7 +65,7 @@ export async function findsLanguages(searched: string): Promise<boolean> {
 }
 
 /** Builds the hosts from source beside the CLI of an engine, because the engine prefers hosts that are beside it. */
-export async function buildLanguages(engine: string, site: Site): Promise<void> {
+export async function buildLanguages(engine: string, site: BuildSite): Promise<void> {
   const { folder } = site;
   site.log("building the language hosts of Go, Python and YAML from Go modules (once; about 2 minutes on 2 cores)");
   site.log(`  ${await goVersion(site)}`);
@@ -81,7 +81,7 @@ export async function buildLanguages(engine: string, site: Site): Promise<void> 
 const linkOrCopy = (file: string, target: string): Promise<void> =>
   link(file, target).catch(() => copyFile(file, target));
 
-async function copyPythonScript({ folder, scratch, environment }: Site): Promise<void> {
+async function copyPythonScript({ folder, scratch, environment }: BuildSite): Promise<void> {
   const asked = ["list", ...(await moduleFlags("language-host", scratch)), "-m", "-f", "{{.Dir}}", SDK];
   const env = { ...environment, GOWORK: "off" };
   const stdout = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000 });

@@ -1,6 +1,6 @@
 import type { EnumSpec, PackageSpec } from "../package-schema/spec";
 
-/** Source of the enums that the code uses which the engine writes at an import, such as `docs.SiteVisibility.Unlisted`. */
+/** Source of the enums, such as `docs.SiteVisibility.Unlisted`, that the engine uses in the code which it writes at an import. */
 export function enumsFile({ resources, types }: PackageSpec): string {
   const custom = Object.values(resources).filter(({ isComponent }) => !isComponent);
   const reached = new Set<string>();

@@ -22,7 +22,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"
 const organization = "organization.md";
 const functionsName = "functions.md";
 export const pages = path.join("docs", "reference");
-/** The page that is written by hand, and held to the emulator by a test. */
+/** The page that is written by hand. A test compares it with the emulator. */
 export const differences = `${pages}/emulator-differences.md`;
 
 /** All generated files: their texts by path in the repository. */

@@ -4,7 +4,7 @@ import { findingsOf } from "../../provider/access-plan/findings";
 import type { AccessInput, LivePerson, Manager } from "../../provider/access-plan/input";
 import type { Place } from "../../provider/access-plan/place";
 
-/** What the invariants of random plans do not say: which people options and names mean, and defects of the past. */
+/** Cases that the invariants of random plans do not cover: which people options and names mean, and defects of the past. */
 
 const role: Place = { kind: "role", organization: "acme" };
 const team: Place = { kind: "team", team: "writers", organization: "acme" };

@@ -6,7 +6,7 @@ import { keyOfPlace, type Place } from "../../provider/access-plan/place";
 import { isEmail, userKey } from "../../provider/people/user";
 import { rolePlace } from "./random-inputs";
 
-/** What is true for every access plan, written apart from the plan: its ranks, its names and its lists are not used. */
+/** What is true for every access plan. Nothing here uses the ranks, the names and the lists of the plan itself. */
 
 const ranks = ["none", "guest", "read", "comment", "edit", "review", "create", "admin", "member", "owner", "sso"];
 const rankOf = (level: string) => (level === "supervisor" ? 1 : ranks.indexOf(level));

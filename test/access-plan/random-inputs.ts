@@ -32,7 +32,7 @@ class Choices {
     return (this.numbers[this.at++] ?? 0) % limit;
   }
 
-  /** One time in so many. */
+  /** True once in so many times. */
   rarely(times: number): boolean {
     return this.below(times) === times - 1;
   }
@@ -63,11 +63,10 @@ function peopleFrom(choices: Choices): LivePerson[] {
     });
 }
 
-/** A name of the person at any time, or of nobody. */
+/** A present or former name of the person, or a name of nobody. The most usual ones are in the list several times. */
 function nameFrom(choices: Choices, number: number): string {
-  const email = emailOf(number);
-  const names = [idOf(number), email, email.toUpperCase(), `new${number}@acme.test`, "ghost@acme.test", "user_gone"];
-  return names[[0, 1, 1, 2, 3, 1, 0, 4, 5, 1][choices.below(10)] ?? 0] as string;
+  const [id, email, other] = [idOf(number), emailOf(number), `new${number}@acme.test`];
+  return choices.pick([id, email, email, email.toUpperCase(), other, email, id, "ghost@acme.test", "user_gone", email]);
 }
 
 interface Kind {
@@ -167,7 +166,7 @@ function managersFrom(choices: Choices): Manager[] {
 
 const liveLevels = { role: roles, team: ["none", ...teamRoles], sso: ["none", "none", "sso"] } as const;
 
-/** Everybody who is live is in the list, or some are not known. */
+/** The input that these choices make. Either all live people and levels are known, or some are not. */
 export function inputFrom(list: readonly number[]): AccessInput {
   const choices = new Choices(list);
   const people = peopleFrom(choices);

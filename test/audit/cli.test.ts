@@ -11,7 +11,7 @@ import { exported, unmanagedIn } from "./support";
 let emulator: Emulator;
 let v1: string;
 
-/** What the service holds for the exported state, and two more people that no stack declares. */
+/** A service with the objects of the exported state, and with two more people that no stack declares. */
 beforeEach(async () => {
   emulator = await emulate({ seed: await seedOf(latest) });
   v1 = file("v1.json", await stateOf(latest, emulator));
@@ -49,7 +49,7 @@ it("compares the live organization with an exported state", async () => {
     gone: [],
     shared: [],
   });
-  // All that it asked was what is there.
+  // It only reads.
   expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 

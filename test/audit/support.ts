@@ -28,7 +28,7 @@ export function exported(stack: string, ...resources: readonly Declared[]): stri
   return JSON.stringify({ version: 3, deployment: { manifest: {}, resources: [above, ...all] } });
 }
 
-/** Somebody without an e-mail hides it. */
+/** A member, who hides the e-mail if it is an empty text. */
 export function person(
   id: string,
   role: string | null = "read",
@@ -68,7 +68,7 @@ export const provider = (id: string, defaultRole: string | null = "read", label 
 export const translation = (id: string, language = "fr", space = "guides") =>
   ({ id, language, source: { space, language: "en" } }) as LiveOrganization["translations"][number];
 
-/** The audit of what is live against states, each as a text. */
+/** The audit of a live organization and of states, each as its text. */
 export function audited(live: LiveOrganization, ...states: readonly string[]): Audit {
   const read = states.map((text, index) => readState(text, `state ${index + 1}`));
   return auditOf(live, ownStates(read, live.organizationId));

@@ -7,7 +7,7 @@ import { loadOrganization } from "../../provider/organization/file/loader";
 
 export const now = new Date("2026-12-01T12:00:00Z");
 
-/** Writes files into a folder that is there for the test, and gives the folder. */
+/** Writes files into a folder that exists for the running test, and returns the folder. */
 export function filesIn(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "organization-")));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ export const loadIn = (folder: string) => loadOrganization(join(folder, "organiz
 
 export const load = (files: Readonly<Record<string, string | Buffer>>) => loadIn(filesIn(files));
 
-/** The message of an error; fails where nothing is refused. */
+/** The message of the error; fails if nothing is refused. */
 export function messageOf(action: () => unknown): string {
   try {
     action();

@@ -17,7 +17,7 @@ http2.connect = ((authority: string, options: http2.ClientSessionOptions, ...mor
     ...more,
   )) as typeof connect;
 
-/** Milliseconds. The engine waits for ever; a test names the call for which it waited. */
+/** Milliseconds. The engine would wait for ever; a test fails, with the name of the call. */
 const patience = 120_000;
 
 const ending: Interceptor = (options, next) =>

@@ -160,7 +160,7 @@ export interface Answer<R extends RowName> {
   status: number;
   /** Names are in lower case; a missing `date` is not added. */
   headers: Record<string, string>;
-  /** That of a success: what an error says has another type. */
+  /** With the type that it has after a success; the body of an error has another one. */
   body: Endpoints[R] extends { reply: infer S extends z.ZodType } ? z.output<S> : undefined;
 }
 

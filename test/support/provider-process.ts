@@ -10,7 +10,7 @@ import { type Properties, ProtocolProvider, type Wire } from "./protocol-provide
 
 const root = `${__dirname}/../..`;
 
-/** A server in place of the engine. */
+/** The address of a server in place of the engine's. */
 const standIn = new Promise<string>((resolve) => {
   const server = createServer((socket) => socket.destroy()).unref();
   server.listen(0, "127.0.0.1", () => resolve(`127.0.0.1:${(server.address() as AddressInfo).port}`));

@@ -19,7 +19,7 @@ import { ProviderProcess } from "./provider-process";
 /** Which host serves the lifecycle tests: each of them runs with both (see vitest.config.mts). */
 export const host = process.env.DOCS_TEST_HOST === "plugin" ? "plugin" : "dynamic";
 
-/** Milliseconds that a refusal waits in a run of the tests (see `Run`), which call at once what they call. */
+/** Milliseconds that a refusal waits for other calls (`patience` of `Run`); few, because tests make their calls at the same time. */
 export const patience = 500;
 
 export interface ProviderOptions {

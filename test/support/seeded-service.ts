@@ -12,8 +12,8 @@ import { patience } from "./provider";
 let services = 0;
 
 /**
- * For each test, a service that may lie with what the exported states are about, which the settings of this process name, and
- * a run that has read nothing.
+ * For each test, a service that may lie, with the objects of the exported states, and a run that has read nothing yet. The
+ * settings of this process name the service.
  */
 export class SeededService {
   emulator!: Emulator;

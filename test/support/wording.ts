@@ -6,7 +6,7 @@ import { expect } from "vitest";
 declare module "vitest" {
   // biome-ignore lint/suspicious/noExplicitAny: the interface that vitest declares has this parameter.
   interface Matchers<T = any> {
-    /** The text, or the message of the error, has this title in `messages.txt` of the room. */
+    /** Expects the text, or an error with the message, that `messages.txt` of the room has under this title. */
     toHaveWording(title: string): T;
   }
 }

@@ -55,7 +55,7 @@ test("editors show sentences, not regular expressions, and descriptions as they 
   const look = (schema: unknown): void => {
     if (typeof schema !== "object" || schema === null) return;
     const { pattern, patternErrorMessage, description, markdownDescription } = schema as Record<string, unknown>;
-    // They would show what is wrong twice, the second time in their own words.
+    // With a format, editors would report a mistake twice, the second time in their own words.
     if (typeof pattern === "string") expect(schema).not.toHaveProperty("format");
     if (typeof pattern === "string") expect(patternErrorMessage, pattern).toMatch(/^(?:use|a) /);
     if (typeof description === "string" && description.includes("`")) expect(markdownDescription).toBe(description);

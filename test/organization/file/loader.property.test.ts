@@ -68,7 +68,7 @@ const model = fc.record(
         {
           title: text(1, 64),
           members: mapOf(user, grantOf(teamRole, fc.oneof(teamRole, fc.constant("remove")))),
-          // With this end, nobody of the members is meant.
+          // No member has an e-mail with this end, so a pattern ignores nobody.
           ignore: fc.array(
             text(1, 20)
               .map((pattern) => `a${pattern}@ignored.example`)

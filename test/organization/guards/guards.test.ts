@@ -172,7 +172,7 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: {}, ignore: ["user_ada"] } } }, { recorded })).toEqual([]);
     const next = { members: { "new@acme.test": "owner" } } as const;
     expect(refused({ teams: { team_docs: next } }, { recorded })).toHaveLength(1);
-    // The end of somebody else's grant is no reason for the owner to go.
+    // Only the grant of another person has ended, so the owner still counts.
     const other = { ...unowned.members, user_cem: { role: "owner", expires: { on: "2026-11-20" } } } as const;
     expect(refused({ teams: { team_docs: { members: other } } }, { recorded })).toEqual([text]);
     expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
@@ -297,7 +297,7 @@ describe("people", () => {
     expect(refused({ teams: organization.teams }, { live, recorded, reviewed })).toEqual([]);
     const left = { ...everybody.teams[0], people: everybody.teams[0]?.people.slice(0, 1) } as Live["teams"][number];
     const only = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
-    // By now, it stands for somebody who is not in the team.
+    // The e-mail means its present owner, because the recorded person has left the team.
     expect(refused(only, { live: { ...live, teams: [left] }, recorded })).toHaveLength(2);
   });
 
@@ -379,7 +379,7 @@ describe("removals", () => {
   });
 
   it("can be a share of all people with a role or membership", () => {
-    // Four have a role, and Eli is in a team; who is in a team that nobody manages here does not count.
+    // Four have a role, and Eli is in a team. People of a team that is not managed here do not count.
     const crowd = Array.from({ length: 100 }, (_, index) => ({ userId: `guest_${index}`, role: "member" }));
     const live = { teams: [...everybody.teams, { id: "team_all", title: "All", people: crowd }] };
     const share = (maxRemovals: string) => {
@@ -408,7 +408,7 @@ describe("the last SAML provider", () => {
     const live = { members, saml: [provider("okta"), provider("other")] };
     expect(refused({}, { live, recorded })).toEqual([expect.toHaveWording("the last active SAML providers")]);
     expect(refused({ saml: { okta: declared("okta") } }, { live, recorded })).toEqual([]);
-    // Nobody can sign in with one that the identity provider does not know yet.
+    // Nobody can sign in with the new provider before somebody has set it up at the identity provider.
     expect(refused({ saml: { new: declared("new") } }, { live, recorded })).toHaveLength(1);
     const draft = { members, saml: [provider("okta"), provider("foreign", "pending")] };
     expect(refused({}, { live: draft, recorded })).toHaveLength(1);

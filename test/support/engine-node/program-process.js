@@ -1,6 +1,6 @@
 // Runs the programs of engine commands (see index.ts), one after another. Each has its own run of the SDK's script, with its own
-// modules, standard streams, arguments, environment and folder, and ends as a process does: when nothing keeps it alive. The
-// next program finds what none changes. A program that exits or crashes ends this process, as it would end its own.
+// modules, standard streams, arguments, environment and folder, and ends as a process does: when nothing keeps it alive. Only
+// modules that no program changes stay loaded. A program that exits or crashes ends this process, as it would end its own.
 "use strict";
 const fs = require("node:fs");
 const Module = require("node:module");
@@ -14,9 +14,9 @@ const compiled = path.join(root, "dist") + path.sep;
 const sdk = path.join(packages, "@pulumi", "pulumi");
 const fromScript = Module.createRequire(script);
 
-/** These remember something of a program: its resources, or the sources of a path. */
+/** Packages that remember something of a program: its resources, or the sources of a path. */
 const remembering = [sdk, ...["ts-node", "source-map-support"].map((name) => path.join(packages, name))];
-/** Parts of the SDK that do not. The last one opens an inspector, which serves the whole process. */
+/** Parts of the SDK that remember nothing. The last one opens an inspector, which serves the whole process. */
 const forgetful = ["proto", "vendor", path.join("runtime", "closure", "v8Hooks.js")].map((name) =>
   path.join(sdk, name),
 );
@@ -25,7 +25,7 @@ const isIn = (file) => (place) => file === place || file.startsWith(place + path
 const isKept = (file) =>
   forgetful.some(isIn(file)) || (isIn(file)(packages) && !remembering.some(isIn(file)) && !file.includes("@cspotcode"));
 
-/** Where ts-node has the sources of a program: it would define a property that can never be deleted, so there is one. */
+/** Where ts-node keeps the sources of a program. Defined here first, because ts-node's own property could never be deleted. */
 const sources = Symbol.for("source-map-support/sharedData");
 globalThis[sources] = undefined;
 

@@ -6,7 +6,7 @@ import { Limiter } from "../../../provider/api/http/limiter";
 const [url = "", ...names] = process.argv.slice(2);
 const input = [{ role: "user" as const, content: "Where?" }];
 
-// What nothing holds is gone: a timer, say.
+// Collects garbage often, so that a timer is gone if nothing refers to it.
 setInterval(() => globalThis.gc?.(), 200).unref();
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
