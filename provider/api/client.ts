@@ -119,7 +119,7 @@ function applyFilters({ filters = {} }: Endpoint, { query = {} }: AnyCall, body:
   return items.length === page.items.length ? body : { ...page, items };
 }
 
-/** Any status but 205 and 202 leaves it open: the service answers 204 if there was nothing to delete, but may do so in any case. */
+/** Only 205 and 202 say what happened: a 204 may also mean that there was nothing to delete. */
 function deletionOf(status: number): Deletion {
   if (status === 205) return { deleted: true };
   return { deleted: status === 202 ? "requested" : "unknown" };

@@ -46,11 +46,8 @@ export class Provider extends pulumi.ProviderResource {
       // The engine takes settings of a provider as texts only.
       tokens: tokens && pulumi.secret(pulumi.jsonStringify(tokens)),
     };
-    const ownOptions: pulumi.CustomResourceOptions = {
-      version: packageVersion,
-      additionalSecretOutputs: ["token", "tokens"],
-    };
-    super("docs", name, inputs, pulumi.mergeOptions(ownOptions, options));
+    const base = { version: packageVersion, additionalSecretOutputs: ["token", "tokens"] };
+    super("docs", name, inputs, pulumi.mergeOptions(base, options));
     this.#declared = { name, args };
   }
 

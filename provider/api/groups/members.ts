@@ -64,13 +64,13 @@ export const memberTeam = z
 
 const order = z.enum(orders).optional().describe("`asc` or `desc`; default `desc`.");
 
-const organizationPath = "/v1/orgs/{organizationId}" as const;
-const memberPath = `${organizationPath}/members/{userId}` as const;
+const orgPath = "/v1/orgs/{organizationId}" as const;
+const itemPath = `${orgPath}/members/{userId}` as const;
 const oneMember = { reply: member, answers: { organizationId: none, userId: "user.id" } } as const;
 
 export const members = {
   listMembers: endpoint({
-    route: `GET ${organizationPath}/members`,
+    route: `GET ${orgPath}/members`,
     does: "list the members of organization {organizationId}",
     query: pageQuery.extend({
       order,
@@ -88,29 +88,29 @@ export const members = {
     answers: { organizationId: none },
     filters: { order: none, role: equalRole, search: containing("user.displayName", "user.email"), sort: none },
   }),
-  getMember: endpoint({ route: `GET ${memberPath}`, does: "read member {userId}", ...oneMember }),
-  removeMember: endpoint({ route: `DELETE ${memberPath}`, does: "remove member {userId}" }),
+  getMember: endpoint({ route: `GET ${itemPath}`, does: "read member {userId}", ...oneMember }),
+  removeMember: endpoint({ route: `DELETE ${itemPath}`, does: "remove member {userId}" }),
   updateMember: endpoint({
-    route: `PATCH ${memberPath}`,
+    route: `PATCH ${itemPath}`,
     does: "update member {userId}",
     body: z.strictObject(memberSettings).partial(),
     ...oneMember,
   }),
   ping: endpoint({
-    route: `POST ${organizationPath}/ping`,
+    route: `POST ${orgPath}/ping`,
     does: "record a visit to organization {organizationId}",
     reply: z.strictObject({ serviceVisitorClaims: z.string().optional() }),
     answers: { organizationId: none },
     repeatable: true,
   }),
   markMemberSso: endpoint({
-    route: `POST ${memberPath}/sso`,
+    route: `POST ${itemPath}/sso`,
     does: "mark member {userId} as a member by single sign-on",
     ...oneMember,
     repeatable: true,
   }),
   listMemberSpaces: endpoint({
-    route: `GET ${memberPath}/spaces`,
+    route: `GET ${itemPath}/spaces`,
     does: "list the spaces of member {userId}",
     query: pageQuery.extend({ order }),
     reply: page(memberSpace),
@@ -118,7 +118,7 @@ export const members = {
     filters: { order: none },
   }),
   listMemberTeams: endpoint({
-    route: `GET ${memberPath}/teams`,
+    route: `GET ${itemPath}/teams`,
     does: "list the teams of member {userId}",
     query: pageQuery.extend({
       title: z.string().optional().describe("Only teams whose title contains this text, in any case."),

@@ -54,41 +54,37 @@ export const signInProvider = z
 
 const optionalSettings = z.strictObject(samlSettings).partial();
 
-const organizationPath = "/v1/orgs/{organizationId}" as const;
-const providerPath = `${organizationPath}/saml/{samlProviderId}` as const;
+const orgPath = "/v1/orgs/{organizationId}" as const;
+const itemPath = `${orgPath}/saml/{samlProviderId}` as const;
 const oneProvider = { reply: samlProvider, answers: { organizationId: none, samlProviderId: "id" } } as const;
 
 export const saml = {
   listSamlProviders: endpoint({
-    route: `GET ${organizationPath}/saml`,
+    route: `GET ${orgPath}/saml`,
     does: "list the SAML providers of organization {organizationId}",
     query: pageQuery,
     reply: page(samlProvider),
     answers: { organizationId: none },
   }),
   createSamlProvider: endpoint({
-    route: `POST ${organizationPath}/saml`,
+    route: `POST ${orgPath}/saml`,
     does: "create a SAML provider in organization {organizationId}",
     body: optionalSettings.extend({ label: samlSettings.label }),
     reply: samlProvider,
     answers: { organizationId: none, "body.label": "label" },
     status: 201,
   }),
-  getSamlProvider: endpoint({
-    route: `GET ${providerPath}`,
-    does: "read SAML provider {samlProviderId}",
-    ...oneProvider,
-  }),
-  deleteSamlProvider: endpoint({ route: `DELETE ${providerPath}`, does: "delete SAML provider {samlProviderId}" }),
+  getSamlProvider: endpoint({ route: `GET ${itemPath}`, does: "read SAML provider {samlProviderId}", ...oneProvider }),
+  deleteSamlProvider: endpoint({ route: `DELETE ${itemPath}`, does: "delete SAML provider {samlProviderId}" }),
   updateSamlProvider: endpoint({
-    route: `PATCH ${providerPath}`,
+    route: `PATCH ${itemPath}`,
     does: "update SAML provider {samlProviderId}",
     body: optionalSettings,
     ...oneProvider,
   }),
   // Not paginated.
   listSignInProviders: endpoint({
-    route: `GET ${organizationPath}/sso`,
+    route: `GET ${orgPath}/sso`,
     does: "list the sign-in providers of organization {organizationId}",
     reply: z.strictObject({ items: z.array(signInProvider) }),
     answers: { organizationId: none },

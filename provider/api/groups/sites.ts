@@ -368,13 +368,13 @@ const aiResponseBody = z.strictObject({
     .optional(),
 });
 
-const sitesPath = "/v1/orgs/{organizationId}/sites" as const;
-const sitePath = `${sitesPath}/{siteId}` as const;
+const listPath = "/v1/orgs/{organizationId}/sites" as const;
+const itemPath = `${listPath}/{siteId}` as const;
 const oneSite = { reply: site, answers: { organizationId: none, siteId: "id" } } as const;
 
 export const sites = {
   listSites: endpoint({
-    route: `GET ${sitesPath}`,
+    route: `GET ${listPath}`,
     does: "list the sites of organization {organizationId}",
     query: pageQuery.extend({
       space: identifier.optional().describe("Only sites that contain this space."),
@@ -392,62 +392,62 @@ export const sites = {
     },
   }),
   createSite: endpoint({
-    route: `POST ${sitesPath}`,
+    route: `POST ${listPath}`,
     does: "create a site in organization {organizationId}",
     body: settings.pick({ type: true, title: true, visibility: true, spaces: true }).partial().optional(),
     reply: site,
     answers: { organizationId: none, "body.title": "title" },
     status: 201,
   }),
-  getSite: endpoint({ route: `GET ${sitePath}`, does: "read site {siteId}", ...oneSite }),
-  deleteSite: endpoint({ route: `DELETE ${sitePath}`, does: "delete site {siteId}" }),
+  getSite: endpoint({ route: `GET ${itemPath}`, does: "read site {siteId}", ...oneSite }),
+  deleteSite: endpoint({ route: `DELETE ${itemPath}`, does: "delete site {siteId}" }),
   updateSite: endpoint({
-    route: `PATCH ${sitePath}`,
+    route: `PATCH ${itemPath}`,
     does: "update site {siteId}",
     body: settings.omit({ type: true, spaces: true }).partial(),
     ...oneSite,
   }),
   getSiteAdaptiveSchema: endpoint({
-    route: `GET ${sitePath}/adaptive-schema`,
+    route: `GET ${itemPath}/adaptive-schema`,
     does: "read the adaptive schema of site {siteId}",
     reply: adaptiveSchema,
     answers: { organizationId: none, siteId: none },
   }),
   putSiteAdaptiveSchema: endpoint({
-    route: `PUT ${sitePath}/adaptive-schema`,
+    route: `PUT ${itemPath}/adaptive-schema`,
     does: "replace the adaptive schema of site {siteId}",
     body: z.strictObject({ jsonSchema: adaptiveJsonSchema }),
     reply: adaptiveSchema,
     answers: { organizationId: none, siteId: none },
   }),
   getTemplateConditions: endpoint({
-    route: `GET ${sitePath}/adaptive-schema/template-conditions`,
+    route: `GET ${itemPath}/adaptive-schema/template-conditions`,
     does: "read the template conditions of site {siteId}",
     reply: z.strictObject({ items: z.array(templateCondition) }),
     answers: { organizationId: none, siteId: none },
   }),
   getPublishedSite: endpoint({
-    route: `GET ${sitePath}/published`,
+    route: `GET ${itemPath}/published`,
     does: "read the published profile of site {siteId}",
     query: z.strictObject({ shareKey: z.string().optional().describe("Key of a share link, to resolve its URLs.") }),
     reply: publishedSite,
     answers: { organizationId: none, siteId: "site.id" },
   }),
   publishSite: endpoint({
-    route: `POST ${sitePath}/publish`,
+    route: `POST ${itemPath}/publish`,
     does: "publish site {siteId}",
     reply: z.union([site, checkout]),
     answers: { organizationId: none, siteId: "id" },
     repeatable: true,
   }),
   unpublishSite: endpoint({
-    route: `POST ${sitePath}/unpublish`,
+    route: `POST ${itemPath}/unpublish`,
     does: "unpublish site {siteId}",
     ...oneSite,
     repeatable: true,
   }),
   sortSiteStructure: endpoint({
-    route: `PATCH ${sitePath}/structure/sort`,
+    route: `PATCH ${itemPath}/structure/sort`,
     does: "move an item in the structure of site {siteId}",
     body: z.strictObject({
       item: structureItem,
@@ -457,7 +457,7 @@ export const sites = {
     answers: { organizationId: none, siteId: none, "body.item.id": "id", "body.item.type": "object" },
   }),
   searchSite: endpoint({
-    route: `POST ${sitePath}/search`,
+    route: `POST ${itemPath}/search`,
     does: "search in site {siteId}",
     query: pageQuery,
     body: searchBody,
@@ -467,7 +467,7 @@ export const sites = {
     readsOnly: true,
   }),
   streamAiResponse: endpoint({
-    route: `POST ${sitePath}/ai/response`,
+    route: `POST ${itemPath}/ai/response`,
     does: "ask for an AI response in site {siteId}",
     body: aiResponseBody,
     events: aiEvent(),

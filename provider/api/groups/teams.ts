@@ -26,11 +26,11 @@ export const teamMember = z
   .meta({ id: "TeamMember", description: "A member of a team." });
 export type TeamMember = z.output<typeof teamMember>;
 
-const membersPath = "/v1/orgs/{organizationId}/teams/{teamId}/members" as const;
+const listPath = "/v1/orgs/{organizationId}/teams/{teamId}/members" as const;
 
 export const teams = {
   listTeamMembers: endpoint({
-    route: `GET ${membersPath}`,
+    route: `GET ${listPath}`,
     does: "list the members of team {teamId}",
     query: pageQuery,
     reply: page(teamMember),
@@ -38,16 +38,16 @@ export const teams = {
   }),
   // The API document says 200 without content, the live service answers 204; the client accepts both.
   updateTeamMembers: endpoint({
-    route: `PUT ${membersPath}`,
+    route: `PUT ${listPath}`,
     does: "update the members of team {teamId}",
     body: z.strictObject(teamMemberChanges).partial(),
     status: 204,
   }),
   putTeamMember: endpoint({
-    route: `PUT ${membersPath}/{userId}`,
+    route: `PUT ${listPath}/{userId}`,
     does: "put {userId} into team {teamId}",
     body: z.strictObject({ role: teamRole.optional() }).optional(),
     status: 204,
   }),
-  removeTeamMember: endpoint({ route: `DELETE ${membersPath}/{userId}`, does: "remove {userId} from team {teamId}" }),
+  removeTeamMember: endpoint({ route: `DELETE ${listPath}/{userId}`, does: "remove {userId} from team {teamId}" }),
 };

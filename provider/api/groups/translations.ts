@@ -74,20 +74,20 @@ export const translation = z
   .meta({ id: "LiveTranslation", description: "A translation as the service answers it." });
 export type Translation = z.output<typeof translation>;
 
-const translationsPath = "/v1/orgs/{organizationId}/translations" as const;
-const translationPath = `${translationsPath}/{translationId}` as const;
+const listPath = "/v1/orgs/{organizationId}/translations" as const;
+const itemPath = `${listPath}/{translationId}` as const;
 const oneTranslation = { reply: translation, answers: { organizationId: none, translationId: "id" } } as const;
 
 export const translations = {
   listTranslations: endpoint({
-    route: `GET ${translationsPath}`,
+    route: `GET ${listPath}`,
     does: "list the translations of organization {organizationId}",
     query: pageQuery,
     reply: page(translation),
     answers: { organizationId: none },
   }),
   createTranslation: endpoint({
-    route: `POST ${translationsPath}`,
+    route: `POST ${listPath}`,
     does: "create a translation in organization {organizationId}",
     body: z.strictObject({ ...translationSettings, instructions: translationSettings.instructions.optional() }),
     reply: translation,
@@ -99,22 +99,14 @@ export const translations = {
     },
     status: 201,
   }),
-  getTranslation: endpoint({
-    route: `GET ${translationPath}`,
-    does: "read translation {translationId}",
-    ...oneTranslation,
-  }),
+  getTranslation: endpoint({ route: `GET ${itemPath}`, does: "read translation {translationId}", ...oneTranslation }),
   updateTranslation: endpoint({
-    route: `PUT ${translationPath}`,
+    route: `PUT ${itemPath}`,
     does: "update translation {translationId}",
     body: z.strictObject({ instructions: translationSettings.instructions }),
     ...oneTranslation,
   }),
-  deleteTranslation: endpoint({ route: `DELETE ${translationPath}`, does: "delete translation {translationId}" }),
+  deleteTranslation: endpoint({ route: `DELETE ${itemPath}`, does: "delete translation {translationId}" }),
   // Not repeatable: each run costs, so a lost answer must not start another one.
-  runTranslation: endpoint({
-    route: `POST ${translationPath}/run`,
-    does: "run translation {translationId}",
-    status: 204,
-  }),
+  runTranslation: endpoint({ route: `POST ${itemPath}/run`, does: "run translation {translationId}", status: 204 }),
 };

@@ -27,7 +27,9 @@ export async function download({ url, attempted, deadline = usualDeadline }: Dow
   const dispatcher = await createDispatcher(new URL(url));
   try {
     const answer = await request(url, { dispatcher, signal: AbortSignal.timeout(deadline) });
-    if (answer.statusCode !== 200) throw await refusalOf(answer.statusCode, answer.body, attempted);
+    if (answer.statusCode !== 200) {
+      throw new ApiError(attempted, answer.statusCode, shortened(messageOf(await beginningOf(answer.body))));
+    }
     return await bytesOf(answer.body, mostBytes);
   } catch (error) {
     throw error instanceof DocsError ? error : failureOf(error, url, attempted);
@@ -42,10 +44,6 @@ function refuseUnsafe(text: string, attempted: string): void {
   throw new DocsError(
     `could not ${attempted}: the service answered an address at ${url.protocol}//${url.host}, and files are read over https only`,
   );
-}
-
-async function refusalOf(status: number, body: AsyncIterable<Uint8Array>, attempted: string): Promise<ApiError> {
-  return new ApiError(attempted, status, shortened(messageOf(await beginningOf(body))));
 }
 
 /** Shows the host only: the rest of the address may be a secret of the file store. */

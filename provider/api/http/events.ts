@@ -1,4 +1,4 @@
-import { createParser } from "eventsource-parser";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { z } from "zod";
 import { cut } from "../../text/masking";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
@@ -88,17 +88,12 @@ export async function* eventsOf(body: WatchedStream, attempted: string, schema: 
   }
 }
 
-interface Message {
-  readonly event?: string | undefined;
-  readonly data: string;
-}
-
 /** The parser drops events without data, as the standard says, but the `done` event may have none. */
 const doneWithoutData = /(?<=\n)event: done\r?\n\r?\n/;
 const longestDone = "\nevent: done\r\n\r\n".length;
 
-async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
-  let ready: Message[] = [];
+async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage> {
+  let ready: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => ready.push(message) });
   const decoder = new TextDecoder();
   // What was read last, because `done` may be split between chunks. The first line also counts as one after a line break.

@@ -262,7 +262,10 @@ export class Transport {
       return new ConnectionError(attempted, this.limitedReason(error), false);
     }
     if (error instanceof ProxyFailure) return new ConnectionError(attempted, error.message, false, { cause: error });
-    if (error instanceof TooLarge) return new ConnectionError(attempted, this.tooLarge(), method !== "GET");
+    if (error instanceof TooLarge) {
+      const reason = `the answer has more than ${this.limits.maxBody} bytes, the limit for one answer (client option maxBody)`;
+      return new ConnectionError(attempted, reason, method !== "GET");
+    }
     const code = codeOf(error);
     if (code === undefined) return error;
     // A timer may fire a moment before its time.
@@ -277,11 +280,6 @@ export class Transport {
     const pause = Math.ceil(error.pause / 1000);
     const most = Math.ceil(this.limits.maxWaiting / 1000);
     return `the service answered 429 (too many requests) and asks for a pause of ${pause} s; an operation waits at most ${most} s for limits, so try again later`;
-  }
-
-  private tooLarge(): string {
-    const { maxBody } = this.limits;
-    return `the answer has more than ${maxBody} bytes, the limit for one answer (client option maxBody)`;
   }
 }
 

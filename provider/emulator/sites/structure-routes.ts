@@ -25,8 +25,8 @@ export const siteStructureRoutes = {
     const { node, siblings, section, group } = find(site, item, "item");
     const others = siblings.filter((sibling) => sibling !== node);
     const index = indexIn(others, {
-      before: position.before && findSibling(site, position.before, others, "before"),
-      after: position.after && findSibling(site, position.after, others, "after"),
+      before: position.before && findBeside(site, position.before, others, "before"),
+      after: position.after && findBeside(site, position.after, others, "after"),
     });
     siblings.splice(0, siblings.length, ...others.slice(0, index), node, ...others.slice(index));
     const place = { ...call, published: addressOf(call, site) };
@@ -57,14 +57,9 @@ function find(site: SiteRecord, { type, id }: Pointer, property: string): Placed
 }
 
 /** Finds the item to move next to. It must be on the same level: items do not move into another section or group. */
-function findSibling(
-  site: SiteRecord,
-  pointer: Pointer,
-  siblings: readonly StructureNode[],
-  name: string,
-): StructureNode {
+function findBeside(site: SiteRecord, pointer: Pointer, others: readonly StructureNode[], name: string): StructureNode {
   const { node } = find(site, pointer, `position.${name}`);
-  if (siblings.includes(node)) return node;
+  if (others.includes(node)) return node;
   throw badRequest(`position.${name}: "${pointer.id}" is no other item of the same level`);
 }
 
@@ -157,7 +152,7 @@ function customizationOf({ title }: SiteRecord, version: Version): Customization
   return { title, ...common, ...(version === "0.146" ? older : newer), styling: stylingOf(version) };
 }
 
-const inBothThemes = (color: string) => ({ light: color, dark: color });
+const bothThemes = (color: string) => ({ light: color, dark: color });
 
 const common = {
   internationalization: { locale: "en" },
@@ -189,11 +184,11 @@ const codeTheme = { light: "default-light", dark: "default-dark" };
 function stylingOf(version: Version): Customization["styling"] {
   return {
     theme: "clean",
-    primaryColor: inBothThemes("#2f6feb"),
-    infoColor: inBothThemes("#2f6feb"),
-    successColor: inBothThemes("#1a7f37"),
-    warningColor: inBothThemes("#9a6700"),
-    dangerColor: inBothThemes("#cf222e"),
+    primaryColor: bothThemes("#2f6feb"),
+    infoColor: bothThemes("#2f6feb"),
+    successColor: bothThemes("#1a7f37"),
+    warningColor: bothThemes("#9a6700"),
+    dangerColor: bothThemes("#cf222e"),
     corners: "rounded",
     depth: "subtle",
     links: "default",
