@@ -74,7 +74,7 @@ export async function importEntries<Entry extends object>(
   existing: Existings,
   makeEntry: (one: ExistingResource) => Promise<Entry | undefined>,
 ): Promise<(ImportedComponent | (Entry & { readonly parent?: string }))[]> {
-  const taken = await Promise.allSettled(
+  const settled = await Promise.allSettled(
     existing.map(async (one) => {
       if (isComponent(one)) return componentEntry(one, existing);
       refuseUnknown(one);
@@ -82,10 +82,10 @@ export async function importEntries<Entry extends object>(
       return entry && { ...entry, ...parentIn(one, existing) };
     }),
   );
-  const failures = taken.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const failures = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   for (const reason of failures) if (!(reason instanceof DocsError)) throw reason;
   refuse(failures.map(({ message }: DocsError) => message));
-  return taken.flatMap((one) => (one.status === "fulfilled" && one.value ? [one.value] : []));
+  return settled.flatMap((one) => (one.status === "fulfilled" && one.value ? [one.value] : []));
 }
 
 function refuseUnknown(one: ExistingResource): void {

@@ -26,7 +26,7 @@ const readingIn = runScoped((): { resources?: Promise<StackResources> } => ({}))
  */
 export async function readStackState(run: Run, why: string, names: StackNames, ask: Ask): Promise<StackResources> {
   const reading = readingIn(run);
-  reading.resources ??= readAgain(wholeNameOf(names), ask);
+  reading.resources ??= readPatiently(wholeNameOf(names), ask);
   try {
     return await reading.resources;
   } catch (error) {
@@ -35,18 +35,18 @@ export async function readStackState(run: Run, why: string, names: StackNames, a
 }
 
 /**
- * Other resources of the run may have the engine write its state at this moment, and a file that is half written cannot be
- * read: so it is asked again.
+ * Asks the engine for the state, up to seven times: it cannot read the file while it writes it for another resource of the run.
  */
-async function readAgain(stackName: string, ask: Ask, triesLeft = 6): Promise<StackResources> {
+async function readPatiently(stackName: string, ask: Ask, triesLeft = 6): Promise<StackResources> {
   try {
     const resources = await ask(stackName);
     if (resources) return resources;
     throw new Error("the answer has no outputs");
   } catch (error) {
     if (triesLeft > 0) {
+      // From 12.5 milliseconds to 400.
       await setTimeout(800 / 2 ** triesLeft);
-      return readAgain(stackName, ask, triesLeft - 1);
+      return readPatiently(stackName, ask, triesLeft - 1);
     }
     const reason = (error as Error).message.replace(/\s+/g, " ");
     throw new DocsError(

@@ -46,6 +46,7 @@ const mostAttempts = 3;
  */
 function* searchDelays(settleTime: number): Iterable<number> {
   yield* [200, 1_000, 3_000];
+  // The first three delays take 4,200 together.
   for (let waited = 4_200; waited < settleTime; waited += 3_000) yield 3_000;
 }
 
@@ -107,11 +108,9 @@ async function createNew<Thing extends Created>(
   const since = isKnown(context, thing, known)
     ? ""
     : ` (it was created at ${thing.createdAt}, and it is ${timeOf(context).toISOString()} now)`;
-  throw new NotNew(
-    `create ${what}`,
-    `the service answered with ${thing.id}, which existed before${since} and is left unchanged`,
-    true,
-  );
+  const reason = `the service answered with ${thing.id}, which existed before${since} and is left unchanged`;
+  const unclear = true;
+  throw new NotNew(`create ${what}`, reason, unclear);
 }
 
 /** The list from before the creation may omit an object that existed, so its age counts as well. */
@@ -140,8 +139,8 @@ function explain<Thing extends Created>({ what }: Creation<Thing>, error: unknow
 }
 
 /**
- * The object that looks like this one and that the user has named (`DOCS_TAKE_OVER`). Refuses a young one that nobody has named:
- * an interrupted run may have created it, and an unnecessary refusal costs less than a second site.
+ * The object that looks like the one to be created, and that the user has named (`DOCS_TAKE_OVER`). Refuses a young duplicate that
+ * is not named: an interrupted run may have created it, and an unnecessary refusal costs less than a second site.
  */
 function takeOverNamed<Thing extends Created>(
   { what, context, declared }: Creation<Thing>,
@@ -213,13 +212,13 @@ async function duplicateRefusal(run: Run, duplicate: DuplicateFound): Promise<Do
   return new DocsError(`${duplicate.what} already exists: ${duplicate.id} ${explainedElsewhere}`);
 }
 
-const unmanaged = "created within the last hour and managed by no resource of this run";
+const recentAndUnmanaged = "created within the last hour and managed by no resource of this run";
 
 function describe(duplicates: readonly DuplicateFound[]): string {
   const [only, second] = duplicates;
-  if (only && !second) return `${only.what} already exists: ${only.id}, ${unmanaged}`;
+  if (only && !second) return `${only.what} already exists: ${only.id}, ${recentAndUnmanaged}`;
   const lines = duplicates.map(({ what, id }) => `  ${what}: ${id}`);
-  return [`${duplicates.length} objects already exist, ${unmanaged}:`, ...lines].join("\n");
+  return [`${duplicates.length} objects already exist, ${recentAndUnmanaged}:`, ...lines].join("\n");
 }
 
 function waysOut(duplicates: readonly DuplicateFound[]): string[] {

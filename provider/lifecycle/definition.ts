@@ -58,7 +58,7 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   /** Whether the old and the new object cannot exist at the same time, for example because a name is unique. */
   readonly deleteBeforeReplace?: (declared: Properties) => boolean;
   readonly equal?: Readonly<Record<string, Equal>>;
-  /** The inputs with which an output can change: other updates leave it as it is. Every update may change an output without a list. */
+  /** By output, the inputs whose change can change it. Any update may change an output that is not listed here. */
   readonly changesWith?: { readonly [Name in keyof z.output<Outputs>]?: readonly (keyof z.output<Inputs>)[] };
   /** Warnings about valid declarations. The resource class shows them, because a handler can only fail. */
   readonly warnings?: (declared: z.output<Inputs>) => string[];
@@ -67,15 +67,15 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
     recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
     declared: z.output<Inputs>,
   ) => string[];
-  /** The part of a site that it manages, so that no other resource may manage it. */
+  /** The part of a site that the resource manages. No other resource may manage the same part. */
   readonly sitePart?: string;
-  /** It manages everybody in the team, so that no other resource may manage one of them. */
+  /** The resource manages everybody in a team. No other resource may manage people in the same team. */
   readonly wholeTeam?: true;
   /** Whether an update is necessary although no property differs, because the state lacks something that is declared. */
   readonly outdated?: (recorded: Recorded<z.output<Inputs>, z.output<Outputs>>, declared: z.output<Inputs>) => boolean;
   /**
-   * Reads what the first reads of a creation or update refuse or tell, and refuses or tells the same; not all hosts have such a
-   * preview. Nothing is recorded before a creation.
+   * Runs at the preview of a creation or update, and already refuses and tells what their first reads would. Not every host calls
+   * it. `recorded` is `undefined` before a creation.
    */
   readonly atPreview?: (
     context: Context,
@@ -117,16 +117,16 @@ export function warningsOf({ inputs, warnings }: AnyDefinition, declared: unknow
   return success ? (warnings?.(data) ?? []) : [];
 }
 
-/** The output of a resource that repeats the id of an object of its own. */
+/** The output that repeats the id of a resource, such as `siteId`. A resource without an object of its own has no such output. */
 export const idOutput = (name: string): string => `${name[0]?.toLowerCase()}${name.slice(1)}Id`;
 
-/** A declaration whose nulls have their other spelling (`none`), also in maps. */
+/** Replaces each null in a declaration by its other spelling (`none`), also in maps. */
 export function spelledOut(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (schema instanceof z.ZodOptional) return spelledOut(schema.unwrap(), value);
   if (value === null) return (schema as z.ZodType | undefined)?.meta()?.none ?? null;
   if (typeof value !== "object" || !(schema instanceof z.ZodObject || schema instanceof z.ZodRecord)) return value;
-  const of = (name: string) => (schema instanceof z.ZodObject ? schema.shape[name] : schema.valueType);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spelledOut(of(name), inner)]));
+  const schemaOf = (name: string) => (schema instanceof z.ZodObject ? schema.shape[name] : schema.valueType);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spelledOut(schemaOf(name), inner)]));
 }
 
 /** The metadata of an input property. */

@@ -25,8 +25,10 @@ export function detailedDifference(
   return namesIn(recorded, declared).flatMap((name) => {
     const [before, after] = [recorded[name], declared[name]];
     if (sameValue(equal, name, before, after)) return [];
-    const isWhole = secrets.has(name) && before !== undefined && after !== undefined;
-    const changes = isWhole ? [{ path: name, kind: "update" as const }] : changesAt(pathTo("", name), before, after);
+    const hidesEntries = secrets.has(name) && before !== undefined && after !== undefined;
+    const changes = hidesEntries
+      ? [{ path: name, kind: "update" as const }]
+      : changesAt(pathTo("", name), before, after);
     return changes.map((change) => ({ ...change, replaces: replaces.includes(name) }));
   });
 }

@@ -1,7 +1,7 @@
 import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "../api/http/errors";
 import { isOfFormerOrigin, refuseOtherService } from "../run/origin";
-import { containsUnknown, differing, type Properties, pick } from "../run/properties";
+import { containsUnknown, differing, type Properties, pick, sameValue } from "../run/properties";
 import type { Run } from "../run/run";
 import { type AnyDefinition, metaOf } from "./definition";
 import { declaredIn, incompleteKey, organizationOf, recordedIn } from "./state";
@@ -16,6 +16,7 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
     isOutdated(definition, olds, declared) ||
     isOfFormerOrigin(run, olds);
   const replaces = replacing(definition, olds, declared);
+  // Refuses settings that name another organization than the state.
   if (!replaces.includes("organizationId")) organizationOf(run.settings, declared, olds);
   if (replaces.length === 0) return { changes };
   if (definition.replaceLoses === undefined || declared.allowReplace === true) {
@@ -36,11 +37,13 @@ export function nothingToSend(definition: AnyDefinition, olds: Properties, decla
   const changed = differing(declaredIn(definition, olds), declared, definition.equal);
   if (changed.length === 0) return false;
   return changed.every((name) => {
-    return declared[name] === undefined || name === "organizationId" || metaOf(definition, name)?.option;
+    // A declaration of another organization replaces the resource, so this one declares the recorded organization.
+    if (name === "organizationId") return true;
+    return declared[name] === undefined || metaOf(definition, name)?.option;
   });
 }
 
-/** The recorded outputs that an update leaves as they are. One that completes a change that failed before may change each of them. */
+/** The recorded outputs that an update leaves as they are: none, if it completes a change that failed before. */
 export function untouchedOutputs(definition: AnyDefinition, olds: Properties, declared: Properties): Properties {
   if (olds[incompleteKey]) return {};
   const changed = differing(declaredIn(definition, olds), declared, definition.equal);
@@ -61,16 +64,15 @@ export function replacing(definition: AnyDefinition, olds: Properties, declared:
     const before = beforeReplace(definition, name, olds);
     // A value that is not known yet may turn out to be the live one; the up decides when it is known.
     if (before === undefined || containsUnknown(declared[name])) return false;
-    const same = (value: unknown) =>
-      differing({ [name]: value }, { [name]: declared[name] }, definition.equal).length === 0;
-    return !same(before) && !same(olds[String(metaOf(definition, name)?.replacesUnless)] ?? before);
+    const live = olds[String(metaOf(definition, name)?.replacesUnless)] ?? before;
+    return [before, live].every((value) => !sameValue(definition.equal, name, value, declared[name]));
   });
 }
 
 /** The previous value of a property that can only be set at creation: the recorded declaration, or else the live value. */
 function beforeReplace(definition: AnyDefinition, name: string, olds: Properties): unknown {
-  const live = metaOf(definition, name)?.replacesUnless;
-  return live === undefined ? undefined : (declaredIn(definition, olds)[name] ?? olds[live] ?? undefined);
+  const liveOutput = metaOf(definition, name)?.replacesUnless;
+  return liveOutput === undefined ? undefined : (declaredIn(definition, olds)[name] ?? olds[liveOutput] ?? undefined);
 }
 
 function refusedReplace(

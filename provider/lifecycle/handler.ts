@@ -105,6 +105,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         renames.noteFormer(handed.former);
         // The engine passes no inputs of a resource that is not recorded. A recorded one has at least its required inputs.
         if (Object.keys(olds).length === 0) refuseCreationElsewhere(run);
+        // Refuses a plan that cannot be used.
         reviewedPlan(run);
         if (failures.length > 0) return { inputs, failures };
         const refusal = manager && declareManager(run, definition, manager, declared);
@@ -121,7 +122,10 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       renames.noteCompared(definition, id, olds, declaredOf(news), urn);
       return presentedOnce(run, async () => {
         const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
-        for (const note of notes) resource ? resource.warn(note) : run.tellOnce(note);
+        for (const note of notes) {
+          if (resource) resource.warn(note);
+          else run.tellOnce(note);
+        }
         const difference = differenceOf(run, definition, olds, news);
         renames.noteOutcome(definition, id, difference);
         // A refresh compares with the recorded inputs, which the program may have changed.
@@ -227,7 +231,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
   };
 }
 
-/** Declares the subjects of a resource, unless a value is not known yet in a preview. */
+/** Declares the subjects of a resource, unless a preview does not know a value yet. */
 function declareSubjects(run: Run, definition: AnyDefinition, declared: Properties): void {
   const organizationId = declared.organizationId ?? run.settings.organizationId();
   if (typeof organizationId !== "string" || containsUnknown(declared)) return;

@@ -11,7 +11,7 @@ export interface Existing {
   readonly id: string;
   /** The inputs that the program declares; by default, every property that is set. */
   readonly inputs?: Properties;
-  /** Without `inputs`, live values that no program can declare are left out. Is told which. */
+  /** Is told which live values are left out, because no program can declare them. This happens only without `inputs`. */
   readonly leaveOut: (what: string) => void;
 }
 
@@ -91,7 +91,7 @@ async function readLive(context: Context, definition: AnyDefinition, one: Existi
   const observe = () => definition.lifecycle.observe(context, id, declared, declared);
   const live = await (readWhole ? readWhole(context, id, leaveOut) : observe());
   const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
-  // An object without any live property does not exist, for example an e-mail that is in no team.
+  // An object without any live value does not exist, for example an e-mail that is in no team. Some resources have no values to read.
   if (values.length === 0 || values.some((value) => value !== undefined)) return live;
   throw new DocsError(`${shown(id)} does not exist in organization ${context.organizationId}`);
 }
@@ -137,17 +137,18 @@ interface Identity {
 function refuseMismatch(
   definition: AnyDefinition,
   { id, fromId, declared }: Identity,
-  found: unknown,
-  live: unknown,
+  foundById: unknown,
+  foundByInputs: unknown,
 ): void {
   const { equal, lifecycle } = definition;
-  const values = lifecycle.values(live, declared);
+  const values = lifecycle.values(foundByInputs, declared);
   const other = Object.keys(fromId).filter((name) => {
     return !(name in values) && !sameValue(equal, name, fromId[name], declared[name]);
   });
   if (other.length === 0) return;
   const replaced = other.filter((name) => metaOf(definition, name)?.replacesUnless);
-  if (replaced.length === 0 && isDeepStrictEqual(lifecycle.outputs(found), lifecycle.outputs(live))) return;
+  if (replaced.length === 0 && isDeepStrictEqual(lifecycle.outputs(foundById), lifecycle.outputs(foundByInputs)))
+    return;
   const words = other.map((name) => `${name} is ${JSON.stringify(declared[name])} in the inputs`);
   throw new DocsError(
     `the id is ${shown(id)}, but ${words.join(" and ")}, which is another object; correct one of them`,

@@ -98,7 +98,7 @@ export const wholePlace = (
   { teamId }: Properties,
 ): Place | undefined => (wholeTeam ? { kind: "team", team: String(teamId), organization } : undefined);
 
-/** What a resource manages, as declared or as recorded, by all names: no other resource of the run releases it. */
+/** What a resource manages, as declared or as recorded, by all names. People that it still has to release are not included. */
 export function subjectsIn(
   { name: type, review, sitePart: part }: AnyDefinition,
   organization: string,
@@ -106,11 +106,11 @@ export function subjectsIn(
 ): Subject[] {
   if (part) return [sitePart(organization, String(properties.siteId), part)];
   const links = Object.entries(userIdsIn(properties));
-  const others = new Map([...links, ...links.map(([email, id]) => [id, email] as const)]);
+  const otherNames = new Map([...links, ...links.map(([email, id]) => [id, email] as const)]);
   const assignments = review?.access?.(properties, { type, name: "", organization }) ?? [];
   return assignments
     .filter(({ place, isFound }) => place.kind !== "sso" && !isFound)
-    .flatMap(({ place, user }) => [user, others.get(userKey(user)) ?? user].map((name) => ({ place, name })));
+    .flatMap(({ place, user }) => [user, otherNames.get(userKey(user)) ?? user].map((name) => ({ place, name })));
 }
 
 /**

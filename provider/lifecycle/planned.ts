@@ -11,8 +11,10 @@ import type { AnyDefinition } from "./definition";
 import { ownManager } from "./manager";
 
 /** A declared property as a plan has it: the same text for values with the same meaning. */
-export const plannedText = (definition: AnyDefinition | undefined, name: string, value: unknown): string =>
-  canonical((definition && name === "ignore" && patternKeys(value)) || value);
+export function plannedText(definition: AnyDefinition | undefined, name: string, value: unknown): string {
+  const patterns = definition && name === "ignore" ? patternKeys(value) : undefined;
+  return canonical(patterns ?? value);
+}
 
 interface Write {
   readonly operation: ResourceWrite["operation"];
@@ -22,7 +24,7 @@ interface Write {
   readonly live?: unknown;
 }
 
-/** Refuses what no reviewed plan has. A resource that gives access refuses the changes of people itself. */
+/** Refuses a change that the reviewed plan does not have. A resource that gives access refuses changes of people itself. */
 export function refuseUnplanned(context: Context, definition: AnyDefinition, write: Write): void {
   if (definition.review?.access || !reviewedPlan(context.run)) return;
   const { operation, id, declared, live } = write;
@@ -52,7 +54,7 @@ export async function refuseOtherPeople(context: Context, definition: AnyDefinit
   }
 }
 
-/** Certificates are fingerprints in a plan. */
+/** The declared properties as a plan has them: certificates as fingerprints. */
 function plannedTexts(definition: AnyDefinition, declared: Properties): Record<string, string> {
   const shown = definition.review?.shown ?? {};
   const known = Object.entries(declared).filter(([, value]) => value !== undefined);

@@ -61,8 +61,9 @@ class Renames {
    */
   private readonly replaced = new Set<string>();
   private lastChecked: readonly string[] = [];
-  /** The objects that the refresh before a program has read, and those that the state has under several names. */
+  /** The objects that the refresh before a program has read. */
   private readonly read = new Set<string>();
+  /** Those of them that the state has under several names. */
   private readonly readTwice = new Set<string>();
   /** The declared objects for which the last `diff` found no replacement. */
   private readonly kept = new Set<string>();
@@ -83,7 +84,7 @@ class Renames {
     this.states.set(definition.name, state);
     for (const [urn, { outputs = {} }] of Object.entries(state)) {
       const id = outputs[idOutput(definition.name)];
-      if (typeof id === "string" && isOf(definition, urn)) this.add(thingOf(definition, { id, urn }, outputs));
+      if (typeof id === "string" && isUrnOf(definition, urn)) this.add(thingOf(definition, { id, urn }, outputs));
     }
   }
 
@@ -122,6 +123,7 @@ class Renames {
     this.noteDeclared(definition, id, state, news, urn);
   }
 
+  /** Records whether the last `diff` of an object found a replacement. */
   noteOutcome({ name: resource }: AnyDefinition, id: string, { replaces = [] }: { replaces?: string[] }): void {
     if (replaces.length === 0) this.kept.add(keyOf({ resource }, id));
     else this.kept.delete(keyOf({ resource }, id));
@@ -201,8 +203,8 @@ class Renames {
 
 export const renamesIn = runScoped((run) => new Renames(run));
 
-/** Whether the URN is that of such a resource, under either host. */
-const isOf = ({ name }: AnyDefinition, urn: string): boolean =>
+/** Whether a resource of this definition has the URN, under either host. */
+const isUrnOf = ({ name }: AnyDefinition, urn: string): boolean =>
   [typeIn("dynamic", name), typeIn("plugin", name)].includes(typesIn(urn).at(-1) ?? "");
 
 const keysOf = (thing: NamedObject): string[] => thing.identities.map((identity) => keyOf(thing, identity));

@@ -18,18 +18,18 @@ interface Sync {
 export async function runSync(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
   const declared = declaredIn(definition, sync.inputs);
   const stored = (live: unknown) => stateOf(definition, context, live, declared);
-  let done = sync.alreadyCreated;
+  let hasChanged = sync.alreadyCreated;
   let { live } = sync;
   let state = stored(live);
   try {
     for await (const after of definition.lifecycle.sync(context, sync.id, live, declared)) {
-      done = true;
+      hasChanged = true;
       live = after;
       state = stored(live);
     }
-    if (done) refuseIneffective(definition, sync, live);
+    if (hasChanged) refuseIneffective(definition, sync, live);
   } catch (error) {
-    if (!done || !(error instanceof Error)) throw error;
+    if (!hasChanged || !(error instanceof Error)) throw error;
     const properties = { ...state, [incompleteKey]: true, [providerKey]: sync.inputs[providerKey] };
     throw Object.assign(copyError(error), { id: sync.id, properties, reasons: [error.message] });
   }

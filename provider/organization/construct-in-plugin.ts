@@ -13,14 +13,14 @@ import type { Child } from "./sections";
 
 export async function constructOrganization(component: EngineComponent): Promise<Constructed> {
   const { run } = component.host;
-  const all = constructionsIn(run);
+  const constructions = constructionsIn(run);
   const own = guardAndConstruct(component);
-  all.push(own);
+  constructions.push(own);
   try {
     return await own;
   } catch (error) {
     // The engine ends the command at the first refusal, and would report the calls for the other components as broken off.
-    await Promise.allSettled(all);
+    await Promise.allSettled(constructions);
     throw refusalWithSecond(run, placeOf(component)) ?? error;
   }
 }
@@ -39,7 +39,7 @@ async function guardAndConstruct(component: EngineComponent): Promise<Constructe
   await component.begin();
   const registrations: Promise<unknown>[] = [];
   const outputs = await guardAndRegister(hostOf(component, registrations), own, declared, outputAt);
-  // Also if one cannot be registered, the others must end first.
+  // All registrations end before the first failure is thrown.
   await Promise.allSettled(registrations);
   await Promise.all(registrations);
   return waitForOutputs(outputs);
@@ -86,11 +86,11 @@ async function registerChild(
   child: Child,
   site: Promise<RegisteredResource> | undefined,
 ): Promise<RegisteredResource> {
-  // The handlers of the plugin read no state. By it, they recognize a child under another key.
+  // Handlers of the plugin cannot read the state. They need it to recognize a child that had another key before.
   const recorded = await component.recordedResources("a child may have another key now");
   renamesIn(component.host.run).noteState(definitions[child.resource], recorded);
-  const above = await site;
-  return above?.isMissing ? above : component.register(child, above);
+  const registeredSite = await site;
+  return registeredSite?.isMissing ? registeredSite : component.register(child, registeredSite);
 }
 
 /** An output of a child, and the URN of the child. */
@@ -103,9 +103,9 @@ interface Sourced {
 function outputAt(registered: Promise<RegisteredResource>, [name, ...path]: OutputPath): () => Promise<Sourced> {
   return async () => {
     const { urn, id, outputs, isMissing } = await registered;
-    const first = name === "id" ? id : outputs[name];
+    const output = name === "id" ? id : outputs[name];
     const at = (inner: unknown, key: string) => (inner === unknownValue ? unknownValue : propertiesIn(inner)[key]);
-    return { urn, value: isMissing ? unknownValue : path.reduce(at, first) };
+    return { urn, value: isMissing ? unknownValue : path.reduce(at, output) };
   };
 }
 

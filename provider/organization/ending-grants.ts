@@ -66,8 +66,8 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const more =
     stillIn.length === 0 ? "" : `; the file still has ${user} in ${listNames(stillIn)}: remove that line as well`;
   const consequence = `${describeConsequence(ending, held)}${more}`;
-  const left = ["today", "tomorrow"][days] ?? `in ${days} days`;
-  if (days >= 0) return `${grant} ends with ${on} (UTC), ${left}: ${user} then ${consequence}`;
+  const when = ["today", "tomorrow"][days] ?? `in ${days} days`;
+  if (days >= 0) return `${grant} ends with ${on} (UTC), ${when}: ${user} then ${consequence}`;
   const ended = `${grant} ended with ${on} (UTC)`;
   if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;

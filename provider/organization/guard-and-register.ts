@@ -63,6 +63,7 @@ async function guard(
     const violations = findViolations(change);
     if (violations.length === 0) return change;
     const lines = violations.map(({ path, text }) => places.report(path, text));
+    // A violation in a file begins with the file and the line.
     throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
   } catch (error) {
     throw host.presentable(error);

@@ -6,7 +6,7 @@ import type { Run } from "../run/run";
 import { previewedVariable } from "../run/settings";
 import type { OrganizationFile } from "./file/types";
 
-/** Refuses an up of another declaration than the preview before it had: the file may have been edited since, or pulled. */
+/** Refuses an up whose declaration is not the previewed one: the file may have been edited since, or pulled. */
 export function refuseUnpreviewed(run: Run, isPreview: boolean, organization: OrganizationFile): void {
   const file = run.settings.variable(previewedVariable);
   if (file === undefined) return;

@@ -1,4 +1,5 @@
 import { isChange } from "../access-plan/access-plan";
+import type { AccessChange } from "../access-plan/change";
 import { isKnownLevel } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
 import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/component-notes";
@@ -14,12 +15,12 @@ import { type ListedGrant, listGrants } from "./sections/grants";
 export function reviewNotes(file: OrganizationFile): ReviewNotes {
   const { organization, guards, teams = {}, sites = {} } = file;
   const allowPublic = Object.keys(sites).filter((key) => sites[key]?.allowPublic);
-  const all = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
+  const shownGuards = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
   return {
     organization,
     grants: listGrants(file).flatMap(noteGrant),
     teams: Object.entries(teams).flatMap(([id, { title }]) => (title === undefined ? [] : [{ id, title }])),
-    ...(Object.keys(all).length > 0 && { guards: all }),
+    ...(Object.keys(shownGuards).length > 0 && { guards: shownGuards }),
   };
 }
 
@@ -34,27 +35,33 @@ function noteGrant({ user, team, reason, expires }: ListedGrant): NotedGrant[] {
  * changes: a preview without a change must not change the notes.
  */
 export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
-  const named = new Map(lines.flatMap(({ user, planned }) => (planned ? [[planned, user] as const] : [])));
+  const declaredNames = new Map(lines.flatMap(({ user, planned }) => (planned ? [[planned, user] as const] : [])));
   const links = access.input.managers.flatMap(({ recorded }) => Object.entries(recorded?.userIds ?? {}));
-  const recorded = new Set(links.map(([email, userId]) => `${email} ${userId}`));
-  return access.subjects.flatMap((one): LiveAccess[] => {
-    const { person, place, before, state } = one;
+  const recordedNames = new Set(links.map(([email, userId]) => `${email} ${userId}`));
+  const isNeeded = (one: AccessChange): boolean => {
+    const { person, before, state } = one;
+    // A mark of single sign-on is shown by its resource. An absent person has no access.
+    if (one.place.kind === "sso" || state === "absent") return false;
+    if (isUnrecorded(one)) return state === "pending" || person.userId !== undefined;
+    // The state has the pending e-mail, or the person under an e-mail that no member shows.
+    if (state === "pending" || person.userId === undefined) return false;
+    // The state has the person, but not by the e-mail that the file uses.
+    const user = declaredNames.get(one);
+    if (user !== undefined && isEmail(user) && !recordedNames.has(`${userKey(user)} ${person.userId}`)) return true;
+    // No state says that a person is disabled.
+    return person.live?.isDisabled === true && isKnownLevel(before) && isChange(one);
+  };
+  return access.subjects.filter(isNeeded).map((one): LiveAccess => {
+    const { person, place, before } = one;
     const { id, userId, live } = person;
-    const user = named.get(one) ?? live?.email ?? id;
-    const isNewName = named.has(one) && isEmail(user) && !recorded.has(`${userKey(user)} ${userId}`);
-    const isChanging = live?.isDisabled && isKnownLevel(before) && isChange(one);
-    const isKnown = state === "active" ? userId !== undefined : state === "pending" && isUnrecorded(one);
-    const isNeeded = isKnown && (isUnrecorded(one) || isNewName || isChanging);
-    if (place.kind === "sso" || !isNeeded) return [];
+    const user = declaredNames.get(one) ?? live?.email ?? id;
     const { team } = place;
-    return [
-      {
-        user,
-        ...(userId !== undefined && { userId }),
-        ...(team !== undefined && { team }),
-        level: before,
-        ...(live?.isDisabled && { isDisabled: true as const }),
-      },
-    ];
+    return {
+      user,
+      ...(userId !== undefined && { userId }),
+      ...(team !== undefined && { team }),
+      level: before,
+      ...(live?.isDisabled && { isDisabled: true as const }),
+    };
   });
 }

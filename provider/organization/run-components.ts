@@ -15,7 +15,7 @@ interface Guarded extends RunComponent {
 
 const guardsIn = runScoped((): Guarded[] => []);
 
-/** Keeps whether the guards refuse, and not what they have read: that of a large organization takes 100 MiB. */
+/** Records whether the guards of a component refuse, without what they have read: for a large organization, that takes 100 MiB. */
 function noteGuard(run: Run, { name, place }: RunComponent, guarding: Promise<unknown>): readonly Guarded[] {
   const all = guardsIn(run);
   const guard = guarding.then(() => undefined);
@@ -53,8 +53,8 @@ const componentsIn = runScoped(() => new Map<string, RunComponent>());
 const secondsIn = runScoped(() => new Map<string, string>());
 
 /**
- * The refusal of a component whose organization a second one declares as well. The engine constructs components in any order,
- * so the guards of the first one may take it for the renamed second one.
+ * The refusal of a component whose organization a second component declares as well. The engine constructs components in any
+ * order, so the guards of the first component may judge it as a renamed second one.
  */
 export function refusalWithSecond(run: Run, { name, place }: RunComponent): DocsError | undefined {
   const second = secondsIn(run).get(place);

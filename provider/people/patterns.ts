@@ -20,7 +20,7 @@ export function matcherOf(patterns: readonly string[]): (user: Matchable) => boo
   const globs = patterns.filter((one) => wildcard.test(one) && patternMistake(one) === undefined).map(globOf);
   return ({ userId, email }) => {
     if (userId !== undefined && ids.has(userId)) return true;
-    return email !== undefined && (emails.has(email.toLowerCase()) || globs.some((matches) => matches(email)));
+    return email !== undefined && (emails.has(email.toLowerCase()) || globs.some((fits) => fits(email)));
   };
 }
 
@@ -49,7 +49,7 @@ export function patternMistake(pattern: string): string | undefined {
   return undefined;
 }
 
-/** What other globs give a meaning to: here it would silently match nobody. */
+/** Characters with a meaning in other kinds of globs. Here, a pattern with one of them would silently match nobody. */
 const unsupported = /[()[\]{}\\]/;
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 

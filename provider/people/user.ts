@@ -12,11 +12,13 @@ export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) 
 /** The values that a list has several times. */
 export function repeatedIn(values: readonly string[]): Set<string> {
   const seen = new Set<string>();
-  return new Set(values.filter((value) => seen.has(value) || !seen.add(value)));
+  const repeated = new Set<string>();
+  for (const value of values) (seen.has(value) ? repeated : seen).add(value);
+  return repeated;
 }
 
 /** Orders names and keys by code units: the same on every machine. */
-export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareKeys = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /** The id among the names of one person, if any of them is one. */
 export const idAmong = (keys: readonly string[]): string | undefined =>

@@ -21,7 +21,7 @@ const ofReading: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder, not a file",
   EACCES: unreadable,
   EPERM: unreadable,
-  // Of a standard input without data.
+  // The code of a standard input without data.
   EAGAIN: "it has no data; use a file, or pipe one in",
 };
 

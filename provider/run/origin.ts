@@ -104,12 +104,12 @@ function belongsHere(run: Run, recorded: string): boolean {
 function otherService(run: Run, recorded: string, services: ReadonlyMap<string, string>): SettingsError {
   const current = currentOrigin(run);
   const source = run.settings.baseUrl()?.source ?? "";
-  const several = services.size > 1;
-  const manages = several
+  const hasSeveral = services.size > 1;
+  const manages = hasSeveral
     ? `the state of this stack has resources of several services: ${listed(services)}`
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
-  const ways = several ? waysOutOfSeveral : waysOut(recorded, source, run.settings.isFolder());
+  const ways = hasSeveral ? waysOutOfSeveral : waysOut(recorded, source, run.settings.isFolder());
   const given = explainMovedFrom(run, recorded, services);
   return new SettingsError([`${problem}.`, ...given, ...ways].join("\n"), problem);
 }
@@ -120,7 +120,7 @@ function explainMovedFrom(run: Run, recorded: string, services: ReadonlyMap<stri
   if (given === undefined) return [];
   const address = addressOf(usableUrlOf(given));
   const isNew = address === currentOrigin(run);
-  // A stack of several services may have moved from this one, but not from the other.
+  // The address is right for one of several services, so it is not the problem.
   if (!isNew && services.has(address)) return [];
   const which = isNew ? "the address that it moved to" : "not among these";
   return [`${given.source} names ${address}, which is ${which}; it must name ${recorded}.`];

@@ -12,7 +12,7 @@ interface Options {
   readonly clock?: Clock;
 }
 
-/** What waits for reads that lag behind writes go by, in milliseconds. */
+/** The time by which a run waits for reads that lag behind writes, in milliseconds. */
 export interface Clock {
   now(): number;
   sleep(milliseconds: number): Promise<void>;

@@ -48,8 +48,8 @@ export function wasExplained(run: Run, problem: string): boolean {
 
 /** A wrong token or address fails every resource that uses it, so later errors name only the request and what came of it. */
 function shortenedAfterFirst<E extends ApiError | ConnectionError>(run: Run, error: E, result: string): E {
-  const own = "serviceMessage" in error ? error.serviceMessage : "";
-  const explanation = error.message.replace(`could not ${error.attempted}: `, "").replace(own, "");
+  const serviceMessage = "serviceMessage" in error ? error.serviceMessage : "";
+  const explanation = error.message.replace(`could not ${error.attempted}: `, "").replace(serviceMessage, "");
   if (!wasExplained(run, explanation)) return error;
   const message = `could not ${error.attempted}: ${result} ${explainedElsewhere}`;
   // The engine shows `reasons`, not `message`, of a creation that failed in the middle.

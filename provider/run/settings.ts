@@ -50,8 +50,8 @@ export class Settings {
 
   constructor(private readonly environment: NodeJS.ProcessEnv = process.env) {
     // The engine hands the token of Pulumi Cloud to every provider (seen in CLI 3.259).
-    const ofPulumi = this.variable("PULUMI_ACCESS_TOKEN");
-    if (ofPulumi !== undefined) hideToken(ofPulumi);
+    const pulumiToken = this.variable("PULUMI_ACCESS_TOKEN");
+    if (pulumiToken !== undefined) hideToken(pulumiToken);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Settings {
   }
 
   baseUrl(): Sourced | undefined {
-    return this.found("DOCS_BASE_URL", "docs:baseUrl");
+    return this.lookUp("DOCS_BASE_URL", "docs:baseUrl");
   }
 
   organizationId(): string | undefined {
@@ -84,12 +84,12 @@ export class Settings {
   }
 
   organizationSetting(): Sourced | undefined {
-    return this.found("DOCS_ORGANIZATION_ID", "docs:organizationId");
+    return this.lookUp("DOCS_ORGANIZATION_ID", "docs:organizationId");
   }
 
   /** The address that the service had before it moved, as the user configured it. */
   baseUrlMovedFrom(): Sourced | undefined {
-    return this.found("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
+    return this.lookUp("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
   }
 
   /** How long one operation may take, retries included, in milliseconds (`DOCS_DEADLINE`). */
@@ -187,25 +187,27 @@ export class Settings {
     return (
       sourced(this.variable(own), own) ??
       sourced(this.ownConfigured(organizationId), this.providerObject ?? "docs:tokens") ??
-      this.found("DOCS_TOKEN", "docs:token")
+      this.lookUp("DOCS_TOKEN", "docs:token")
     );
   }
 
   /** If the organization is not known yet, any token is enough: it may be the one for that organization. */
   private findMissingToken(declaredId: unknown, organizationId: unknown): Missing | undefined {
     if (typeof organizationId !== "string" || organizationId === unknownValue) {
-      return this.hasOwnTokens() || this.found("DOCS_TOKEN", "docs:token") ? undefined : this.missingToken();
+      return this.hasOwnTokens() || this.lookUp("DOCS_TOKEN", "docs:token") ? undefined : this.missingToken();
     }
     if (this.tokenOf(organizationId)) return undefined;
-    return this.missingToken(declaredId === undefined && !this.hasOwnTokens() ? undefined : organizationId);
+    // If the settings name the only organization, its token is simply the token.
+    const isOnlyOrganization = declaredId === undefined && !this.hasOwnTokens();
+    return this.missingToken(isOnlyOrganization ? undefined : organizationId);
   }
 
   /** If there are several organizations, each needs its own token, because the common one may be for another. */
   private missingToken(organizationId?: string): Missing {
     const ofSettings = this.organizationId();
-    const amongSeveral = this.hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
+    const isOneOfSeveral = this.hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
     const what = organizationId === undefined ? "token" : `token for organization ${organizationId}`;
-    if (organizationId === undefined || !amongSeveral) {
+    if (organizationId === undefined || !isOneOfSeveral) {
       return { what, variable: "DOCS_TOKEN", command: "pulumi config set --secret docs:token ..." };
     }
     // An id with other characters could inject code if somebody pastes the command into a shell.
@@ -246,7 +248,8 @@ export class Settings {
     }
   }
 
-  private found(variable: string, key: string): Sourced | undefined {
+  /** The environment overrides the configuration of the stack, but not the values of a provider object. */
+  private lookUp(variable: string, key: string): Sourced | undefined {
     const ofEnvironment = sourced(this.variable(variable), variable);
     const ofConfiguration = sourced(this.configured(key), this.providerObject ?? key);
     return this.providerObject ? (ofConfiguration ?? ofEnvironment) : (ofEnvironment ?? ofConfiguration);

@@ -12,13 +12,13 @@ export const writtenKey = "__written";
 interface Write {
   /** Milliseconds, by the clock of the service. */
   readonly at: number;
-  /** What reads showed before: only these are older reads. Everything else is somebody's change. */
+  /** What reads showed before the write. A read that shows this is older than the write; any other one shows somebody's change. */
   readonly was: readonly Trace[];
-  /** When this run began to count, by its own clock: the one of the service may stand still. */
+  /** When this run learned of the write, by its own clock: the clock of the service may stand still. */
   readonly since: number;
   /** The ids in the subject. */
   readonly ids: readonly string[];
-  /** Whether a state recorded it. Those of this run are newer. */
+  /** Whether the write comes from a state. The writes of this run are newer. */
   readonly isRestored: boolean;
 }
 
@@ -45,7 +45,7 @@ export class Writes {
   note(subject: string, before: Trace, now: Trace): void {
     const was = new Set([...(this.recent(subject)?.was ?? []), before]);
     was.delete(now);
-    this.set(subject, this.now(), [...was]);
+    this.set(subject, { at: this.now(), was: [...was], isRestored: false });
   }
 
   /** Whether an answer shows what was there before a recent write. */
@@ -76,7 +76,7 @@ export class Writes {
     for (const [subject, traces] of Object.entries(was ?? {})) {
       const known = this.writes.get(subject);
       const isNewer = !known || (known.isRestored && known.at < at * second);
-      if (Array.isArray(traces) && isNewer) this.set(subject, at * second, traces, true);
+      if (Array.isArray(traces) && isNewer) this.set(subject, { at: at * second, was: traces, isRestored: true });
     }
   }
 
@@ -92,9 +92,9 @@ export class Writes {
     return { [writtenKey]: { at: Math.ceil(at / second), was } satisfies Recorded };
   }
 
-  private set(subject: string, at: number, was: readonly Trace[], isRestored = false): void {
+  private set(subject: string, write: Omit<Write, "since" | "ids">): void {
     const [, ...ids] = subject.split(/[:/]/);
-    this.writes.set(subject, { at, was, since: this.context.run.clock.now(), ids, isRestored });
+    this.writes.set(subject, { ...write, since: this.context.run.clock.now(), ids });
   }
 
   private recent(subject: string): Write | undefined {
@@ -125,7 +125,7 @@ export function recentWrites<Item>(context: Context, kind: string, trace: (item:
   };
 }
 
-/** A subject that no snapshot caches. `kind` names it in messages, with its id. */
+/** Reads and writes of one subject that no snapshot caches. `kind` names the subject in messages, with its id. */
 export class Written<T> {
   private readonly subject: string;
 
@@ -138,7 +138,7 @@ export class Written<T> {
     this.subject = `${kind}:${id}`;
   }
 
-  /** Reads it, again while the answer is older than a write. */
+  /** Reads the subject, and repeats the read while the answer is older than a write. */
   async read(read: () => Promise<T>): Promise<T> {
     for (let times = 0; ; times++) {
       const answer = await read();
@@ -147,6 +147,7 @@ export class Written<T> {
     }
   }
 
+  /** Records a write, with what reads showed before it and show now. */
   note(before: T, now: T): void {
     const [was, is] = [before, now].map(this.traceOf);
     if (was !== is) this.writes.note(this.subject, was ?? null, is ?? null);

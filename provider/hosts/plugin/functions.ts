@@ -19,7 +19,7 @@ export function calledFunction(token: string): Lookup {
 /** The functions of programs, which read the live organization. Answers are cached until the run changes something. */
 export class Functions {
   private reader: Run;
-  private seen = 0;
+  private changesSeen = 0;
 
   constructor(
     private readonly run: Run,
@@ -45,8 +45,8 @@ export class Functions {
   /** The run whose cached answers are not older than the last change. */
   private upToDate(): Run {
     const changes = this.countChanges();
-    if (changes !== this.seen) this.reader = this.run.startAfresh();
-    this.seen = changes;
+    if (changes !== this.changesSeen) this.reader = this.run.startAfresh();
+    this.changesSeen = changes;
     return this.reader;
   }
 }

@@ -128,8 +128,8 @@ export class Instance {
   checkConfiguration(olds: Properties, news: Properties, name: string) {
     // Only previews have unknown values, and they record nothing.
     const known = concealed.filter((key) => !containsUnknown(news[key]));
-    // `configure` refuses a plain token in the stack's configuration, which has the settings of the default provider: it could not
-    // recognize one that is marked here.
+    // The default provider gets the configuration of the stack, in which `configure` refuses a plain token. A token that is marked
+    // here would not look plain to it.
     const secrets = new Set(isDefault(name) ? [] : known);
     const failures = checkConfiguration(news);
     if (failures.length > 0 || containsUnknown(news)) return { inputs: news, secrets, failures };
@@ -164,27 +164,32 @@ export class Instance {
     const settings = new Settings(this.options.environment);
     configure(settings, given, explicitName(name));
     const { patience, clock } = this.options;
-    const waiting = { ...(patience && { patience }), ...(clock && { clock }) };
-    const run = new Run({ settings, tell: (line) => this.say(LogSeverity.INFO, line), ...waiting });
+    const times = { ...(patience && { patience }), ...(clock && { clock }) };
+    const run = new Run({ settings, tell: (line) => this.say(LogSeverity.INFO, line), ...times });
     const { [originKey]: recorded } = given.properties;
     if (typeof recorded === "string") noteServices(run, { services: { [recorded]: "" } });
     if (this.isCancelled) run.connections.stop();
     const defaultName = isDefault(name) ? name : undefined;
-    const one = new OneProvider(this.engineAddress, { provider: labelOf(name), urn, port: this.port, defaultName });
-    this.close = () => one.release();
+    const oneProvider = new OneProvider(this.engineAddress, {
+      provider: labelOf(name),
+      urn,
+      port: this.port,
+      defaultName,
+    });
+    this.close = () => oneProvider.release();
     const served = (organizationId: string) => ({
       service: run.settings.baseUrl() === undefined ? "" : currentOrigin(run),
       organizationId,
     });
-    // An older engine sends neither a URN nor a name, which says nothing.
+    // An older engine sends neither a URN nor a name, with a stack or without.
     const isWithoutStack = urn !== "" && name === "";
     const host = {
       warn: (text: string, about: string) => this.say(LogSeverity.WARNING, text, about),
       claim: (organizationId: string, deletedUrn?: string) => {
         if (isWithoutStack) throw new DocsError(withoutStack);
-        one.claim(served(organizationId), deletedUrn);
+        oneProvider.claim(served(organizationId), deletedUrn);
       },
-      findDeleter: (organizationId: string) => one.findDeleter(served(organizationId)),
+      findDeleter: (organizationId: string) => oneProvider.findDeleter(served(organizationId)),
     };
     const resources = new Resources(run, host);
     const functions = new Functions(run, () => resources.changes);

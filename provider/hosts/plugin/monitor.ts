@@ -48,13 +48,13 @@ export class Monitor {
     return found;
   }
 
-  /** Calls a method. The struct in this field of its answer is read later. */
+  /** Calls a method. The struct in the field `structField` of the answer is read later. */
   private ask<Request, Response extends Message>(
     { path, requestSerialize, responseDeserialize }: MethodDefinition<Request, Response>,
     request: Request,
-    struct: number,
+    structField: number,
   ): Promise<Response> {
-    const deserialize = keepingStructs([struct], responseDeserialize);
+    const deserialize = keepingStructs([structField], responseDeserialize);
     return answerTo((done) => this.client.makeUnaryRequest(path, requestSerialize, deserialize, request, done));
   }
 

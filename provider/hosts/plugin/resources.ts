@@ -56,9 +56,11 @@ export class Resources {
     const state = asDeclared(definition, recorded, news);
     const difference = await this.handlers(called).diff(id, state, news);
     const { changes = false, replaces = [], deleteBeforeReplace = false } = difference;
-    const of = (properties: Properties) => declaredIn(definition, properties);
+    const declaredOf = (properties: Properties) => declaredIn(definition, properties);
     const { secrets } = called;
-    const detailed = changes ? detailedDifference(definition, of(state), of(news), { replaces, secrets }) : [];
+    const detailed = changes
+      ? detailedDifference(definition, declaredOf(state), declaredOf(news), { replaces, secrets })
+      : [];
     return { changes: changes || replaces.length > 0, replaces, deleteBeforeReplace, detailed };
   }
 
@@ -71,7 +73,7 @@ export class Resources {
 
   async create(called: CalledResource, inputs: Properties): Promise<{ id: string; state: Properties }> {
     await this.claim(inputs);
-    const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
+    const { id, outs } = await this.countChange(() => this.handlers(called).create(inputs));
     return { id, state: outs };
   }
 
@@ -98,7 +100,7 @@ export class Resources {
 
   async update(called: CalledResource, id: string, state: Properties, news: Properties): Promise<Properties> {
     await this.claim(state);
-    const result = await this.counted(() => this.handlers(called).update(id, state, news));
+    const result = await this.countChange(() => this.handlers(called).update(id, state, news));
     return (result as { outs?: Properties }).outs ?? {};
   }
 
@@ -109,7 +111,7 @@ export class Resources {
 
   async delete(called: CalledResource, id: string, state: Properties): Promise<void> {
     await this.claim(state, called.urn);
-    await this.counted(() => this.handlers(called).delete(id, state));
+    await this.countChange(() => this.handlers(called).delete(id, state));
   }
 
   /**
@@ -127,7 +129,7 @@ export class Resources {
     return work(organizationId);
   }
 
-  private async counted<T>(change: () => Promise<T>): Promise<T> {
+  private async countChange<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();
     } finally {

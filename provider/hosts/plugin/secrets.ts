@@ -21,8 +21,8 @@ const propertyNames = new Set(Object.values(definitions).flatMap(({ inputs }) =>
  */
 export function secretsInState({ inputs, outputs }: AnyDefinition, names: ReadonlySet<string>): Set<string> {
   const isDerived = (name: string) => !(name in inputs.shape);
-  const all = [...names].some((name) => name in inputs.shape) ? Object.keys(outputs.shape).filter(isDerived) : [];
-  return new Set([...names, ...all]);
+  const derived = [...names].some((name) => name in inputs.shape) ? Object.keys(outputs.shape).filter(isDerived) : [];
+  return new Set([...names, ...derived]);
 }
 
 export function withoutSecrets(message: string, texts: ReadonlySet<string>): string {

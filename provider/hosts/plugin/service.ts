@@ -240,9 +240,9 @@ function checked(inputs: Properties, failures: readonly Failure[], secrets: Read
 }
 
 const kinds = {
-  add: [messages.PropertyDiff.Kind.ADD, messages.PropertyDiff.Kind.ADD_REPLACE],
-  delete: [messages.PropertyDiff.Kind.DELETE, messages.PropertyDiff.Kind.DELETE_REPLACE],
-  update: [messages.PropertyDiff.Kind.UPDATE, messages.PropertyDiff.Kind.UPDATE_REPLACE],
+  add: { inPlace: messages.PropertyDiff.Kind.ADD, replacing: messages.PropertyDiff.Kind.ADD_REPLACE },
+  delete: { inPlace: messages.PropertyDiff.Kind.DELETE, replacing: messages.PropertyDiff.Kind.DELETE_REPLACE },
+  update: { inPlace: messages.PropertyDiff.Kind.UPDATE, replacing: messages.PropertyDiff.Kind.UPDATE_REPLACE },
 } as const;
 
 function differenceMessage({ changes, replaces, deleteBeforeReplace, detailed }: Difference): messages.DiffResponse {
@@ -253,7 +253,7 @@ function differenceMessage({ changes, replaces, deleteBeforeReplace, detailed }:
     .setDeletebeforereplace(deleteBeforeReplace)
     .setHasdetaileddiff(detailed.length > 0);
   for (const { path, kind, replaces: isReplacing } of detailed) {
-    const change = new messages.PropertyDiff().setKind(kinds[kind][isReplacing ? 1 : 0]);
+    const change = new messages.PropertyDiff().setKind(kinds[kind][isReplacing ? "replacing" : "inPlace"]);
     response.getDetaileddiffMap().set(path, change);
   }
   return response.setDiffsList([...new Set(detailed.map(({ path }) => /^[\w-]+/.exec(path)?.[0] ?? path))]);

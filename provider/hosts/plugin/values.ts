@@ -32,7 +32,7 @@ export interface Received {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Also what no message may show. */
+/** Received properties, and what no message may show. */
 export interface ReceivedTexts extends Received {
   /** The texts in the secrets, also names in an object. */
   readonly secretTexts: ReadonlySet<string>;
@@ -46,10 +46,10 @@ export function received(struct: Struct | undefined): ReceivedTexts {
   const secretTexts = new Set<string>();
   const entries: [string, unknown][] = [];
   for (const [name, value] of entriesOf(struct)) {
-    const found: unknown[] = [];
-    entries.push([name, plainOf(value, [name], found)]);
-    if (found.length > 0) secrets.add(name);
-    for (const secret of found) addTexts(secret, secretTexts);
+    const secretsInside: unknown[] = [];
+    entries.push([name, plainOf(value, [name], secretsInside)]);
+    if (secretsInside.length > 0) secrets.add(name);
+    for (const secret of secretsInside) addTexts(secret, secretTexts);
   }
   return { properties: ordered(entries), secrets, secretTexts };
 }
@@ -61,7 +61,7 @@ function addTexts(value: unknown, texts: Set<string>): void {
   for (const inner of Object.values(value)) addTexts(inner, texts);
 }
 
-/** The plain value. Adds the secrets in it. `path` has the names of properties and the numbers of items that lead to it. */
+/** The plain value. Adds the secrets in it to `secrets`. `path` has the names of properties and the numbers of items that lead to it. */
 function plainOf(value: MessageReader, path: string[], secrets: unknown[]): unknown {
   if (path.length > deepest) throw invalid(path.slice(0, 3), `it is nested deeper than ${deepest} levels`);
   switch (value.field()) {

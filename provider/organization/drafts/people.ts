@@ -12,8 +12,8 @@ export class People {
   constructor(members: readonly Member[], teams: readonly LiveTeam[]) {
     this.members = new Set(members.map(({ user }) => user.id));
     const ofMembers = members.map(({ user }) => [user.id, user.email] as const);
-    const ofOthers = teams.flatMap(({ people }) => people.map(({ userId, email }) => [userId, email] as const));
-    const known = [...ofOthers.filter(([id]) => !this.isMember(id)), ...ofMembers];
+    const ofTeammates = teams.flatMap(({ people }) => people.map(({ userId, email }) => [userId, email] as const));
+    const known = [...ofTeammates.filter(([id]) => !this.isMember(id)), ...ofMembers];
     this.emails = new Map(known.flatMap(([id, email]) => (email ? [[id, email]] : [])));
     this.shared = repeatedIn([...this.emails.values()].map(userKey));
   }

@@ -18,12 +18,13 @@ export function includedFiles(pattern: string, from: string, folder: Folder): st
     if (looked > limits.entries) throw new DocsError(`"${pattern}" searches too many files; use a narrower pattern`);
     return entries;
   };
-  const next = (paths: readonly string[], segment: string, last: boolean): string[] => {
+  const next = (paths: readonly string[], segment: string, isLast: boolean): string[] => {
     if (segment === "**") return paths.flatMap((path) => foldersBelow(path, list));
     if (!isWild(segment)) return paths.map((path) => folder.join(path, segment));
     const matches = picomatch(segment, { nobrace: true, nobracket: true, noextglob: true, nonegate: true });
+    // The last name is that of a file, and the names before it are those of folders.
     const fits = (entry: { name: string; isDirectory(): boolean }) =>
-      entry.isDirectory() !== last && matches(entry.name);
+      entry.isDirectory() !== isLast && matches(entry.name);
     return paths.flatMap((path) =>
       list(path)
         .filter(fits)

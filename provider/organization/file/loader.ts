@@ -45,11 +45,11 @@ export function loadOrganization(path: string, { now = new Date() }: { readonly 
 
 /** The id of the organization that a file declares. Mistakes in other parts of the file are left to `loadOrganization`. */
 export function readOrganizationId(path: string): string {
-  const id = valueAt(readFile(path, false).read?.value, ["organization"]);
+  const id = valueAt(readFile(path, { withIncludes: false }).read?.value, ["organization"]);
   return typeof id === "string" ? id : loadOrganization(path).organization.organization;
 }
 
-function readFile(path: string, withIncludes = true) {
+function readFile(path: string, { withIncludes } = { withIncludes: true }) {
   const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
   const reader = new Reader(folder, dirname(path), withIncludes);
   const read = withFileName(path, () => reader.read(folder.join(".", basename(path))), folder);

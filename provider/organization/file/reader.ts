@@ -71,11 +71,12 @@ export class Reader {
     const point = { source: at.source, offset: node?.range?.[0] ?? key };
     const position = { source: at.source, key, value: point.offset };
     const reason = refusal(node, at.path);
-    if (reason !== undefined) return { value: this.addFlaw(point, reason), position };
-    if (node?.tag === include)
-      return this.withIncludes
-        ? this.readIncluded(String((node as Scalar).value), position, at)
-        : { value: {}, position };
+    if (reason !== undefined) {
+      this.addFlaw(point, reason);
+      return { value: undefined, position };
+    }
+    if (node?.tag === include && !this.withIncludes) return { value: {}, position };
+    if (node?.tag === include) return this.readIncluded(String((node as Scalar).value), position, at);
     if (isMap(node)) return this.readMap(node, position, at);
     if (isSeq(node)) return this.readList(node, position, at);
     return { value: isScalar(node) ? node.value : null, position };

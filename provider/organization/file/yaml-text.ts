@@ -28,14 +28,14 @@ function findOldVersion({ directives }: Document.Parsed, text: string): TextMist
  * changes how the rest of the file is parsed.
  */
 function keepIndependent(problems: readonly YAMLError[], document: Document.Parsed, text: string): TextMistake[] {
-  const lines = new Set<number>();
+  const lineOf = ({ pos: [offset] }: YAMLError) => text.lastIndexOf("\n", offset - 1);
   const sorted = [...problems].sort((a, b) => a.pos[0] - b.pos[0]);
   const structural = sorted.findIndex((problem) => localWords(problem, text) === undefined);
   return sorted
     .slice(0, structural < 0 ? undefined : structural + 1)
-    .filter(({ pos: [offset] }) => {
-      const line = text.lastIndexOf("\n", offset - 1);
-      return !lines.has(line) && lines.add(line);
+    .filter((problem, index, all) => {
+      const previous = all[index - 1];
+      return previous === undefined || lineOf(previous) !== lineOf(problem);
     })
     .map((problem) => mistakeOf(problem, document, text));
 }

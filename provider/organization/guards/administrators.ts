@@ -34,17 +34,17 @@ export const administratorSettings = {
     .optional(),
 };
 
-/** Before the end of any grant. */
-const start = new Date(0);
+/** A time at which no grant has ended. */
+const beforeAnyEnd = new Date(0);
 
 /** Finds administrators that the guards require and the file does not declare, before any request. */
 export function findMissingAdmins(file: Fields, now: Date): Finding[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(fieldsAt(file, "members"));
   const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
-  const granted = members.filter(([user, declared]) => mayBeAdmin(declared, start) && !admins.includes(user));
+  const granted = members.filter(([user, declared]) => mayBeAdmin(declared, beforeAnyEnd) && !admins.includes(user));
   const ended = granted.map(([user]) => user);
-  return [...tooFewAdmins(file, admins, ended), ...requiredAdmins(file, admins)];
+  return [...tooFewAdmins(file, admins, ended), ...missingRequired(file, admins)];
 }
 
 /** Whether the declared role is `admin`, or misspelt: a misspelt role has its own message and may be meant as `admin`. */
@@ -63,13 +63,13 @@ function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly s
   return [{ path: ["guards", "minAdmins"], text }];
 }
 
-function requiredAdmins(file: Fields, admins: readonly string[]): Finding[] {
+function missingRequired(file: Fields, admins: readonly string[]): Finding[] {
   const { requiredAdmins } = fieldsAt(file, "guards");
   if (!Array.isArray(requiredAdmins)) return [];
-  const known = new Set(admins.map(userKey));
+  const adminKeys = new Set(admins.map(userKey));
   const members = new Map(Object.keys(fieldsAt(file, "members")).map((user) => [userKey(user), user]));
   return requiredAdmins.flatMap((user: unknown, index): Finding[] => {
-    if (typeof user !== "string" || known.has(userKey(user))) return [];
+    if (typeof user !== "string" || adminKeys.has(userKey(user))) return [];
     const declared = members.get(userKey(user));
     return [{ path: ["guards", "requiredAdmins", index], text: notAdmin(file, user, declared, [...members.values()]) }];
   });
@@ -81,9 +81,9 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
     return `"${withMark(user)}" is not in members; ${guess ? `did you mean "${withMark(guess)}"?` : `add ${user} there as admin`}`;
   }
   const entry = fieldsAt(file, "members")[declared] as MemberGrant;
-  const role = memberRoleAt(entry, start);
-  const ended = role === "admin" ? `was admin until the end of ${entry.expires?.on}` : `has the role ${role}`;
-  return `"${user}" ${ended} in members; declare admin there, or remove the user from requiredAdmins`;
+  const role = memberRoleAt(entry, beforeAnyEnd);
+  const present = role === "admin" ? `was admin until the end of ${entry.expires?.on}` : `has the role ${role}`;
+  return `"${user}" ${present} in members; declare admin there, or remove the user from requiredAdmins`;
 }
 
 /** Guards the number of administrators, and people who must be administrators. */

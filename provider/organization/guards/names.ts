@@ -32,7 +32,7 @@ function describeNonMember(user: string, { members }: GuardedLive): string {
   return `${withMark(user)} is not a member of the organization; ${ways.join(" ")}`;
 }
 
-/** The names of the same kind, ids or e-mails. */
+/** The names of members of the same kind as this one: ids or e-mails. */
 const namesLike = (user: string, members: GuardedLive["members"]): string[] =>
   members.flatMap(({ user: { id, email } }) => (isEmail(user) ? (email ?? []) : id));
 
@@ -105,9 +105,9 @@ export function otherSpellings(change: PlannedChange): Violation[] {
     Object.entries(declaredPeople(team).people).flatMap(([user, grant]): Violation[] => {
       const { user: name, on = "" } = names.get(personNamed(change, user, id).id) ?? {};
       const { expires } = teamGrant(grant);
-      // If the grant in the team ends earlier, the names may differ.
-      const ends = expires?.then === "remove" && expires.on <= on;
-      if (name === undefined || sameUser(name, user) || ends) return [];
+      // The names may differ then.
+      const endsEarlier = expires?.then === "remove" && expires.on <= on;
+      if (name === undefined || sameUser(name, user) || endsEarlier) return [];
       const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; use the same name here`;
       return [{ path: ["teams", id, declaredPeople(team).property, user], text }];
     }),

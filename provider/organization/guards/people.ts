@@ -63,6 +63,9 @@ function describeLoss({ place, before, after }: AccessChange, titleOf: ReturnTyp
   return `${after === nothing ? "leaves" : "no longer owns"} team ${titleOf(place.team)}`;
 }
 
-/** Whether no state has what the person had before, so that a preview of the resources does not show it. */
+/**
+ * Whether no state has what the person had before, so that a preview of the resources does not show it. The state of a team that
+ * is managed already has its undeclared people after a refresh.
+ */
 export const isUnrecorded = ({ from, cause, by }: AccessChange): boolean =>
   from.length === 0 && !(cause === "undeclared" && by.recorded);

@@ -4,20 +4,21 @@ import { site as siteDefinition } from "../../resources/site/site";
 import { childName } from "../sections";
 import type { PlannedChange, Violation } from "./change";
 
+/** Refuses sites that would become public, unless they declare `allowPublic`. */
 export function publicSites({ name, organization, live, recorded }: PlannedChange): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
-    const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
+    const child = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
     // A replacement makes another site, of which only the declared properties are known.
     const { type, spaces } = declared;
-    const fixed = { ...(type !== undefined && { type }), ...(spaces !== undefined && { spaces }) };
-    const stays = known && replacing(siteDefinition, known.outputs, fixed).length === 0;
-    const site = stays ? live.sites.find(({ id }) => id === known.outputs.siteId) : undefined;
+    const fixedProperties = { ...(type !== undefined && { type }), ...(spaces !== undefined && { spaces }) };
+    const isKept = child && replacing(siteDefinition, child.outputs, fixedProperties).length === 0;
+    const site = isKept ? live.sites.find(({ id }) => id === child.outputs.siteId) : undefined;
     // The API document does not say which visibility a new site has by default; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
-    // Public so far means recorded and live as public. A site made public outside Pulumi was never declared so, and one closed outside Pulumi was closed for a reason.
-    const last = { ...site, ...(stays && known.outputs) };
-    const before = isPublic(last) && site !== undefined && isPublic(site);
-    if (visibility !== "public" || !published || before || declared.allowPublic) return [];
+    // A site that was made public outside Pulumi was never declared as public. A site that was closed there was closed for a reason.
+    const recordedSite = { ...site, ...(isKept && child.outputs) };
+    const wasPublic = site !== undefined && isPublic(site) && isPublic(recordedSite);
+    if (visibility !== "public" || !published || wasPublic || declared.allowPublic) return [];
     const path = ["sites", key, ...(declared.visibility === undefined ? [] : ["visibility"])];
     const chosen = declared.visibility === undefined ? " (the service may choose that if visibility is omitted)" : "";
     const text = `site "${declared.title ?? key}" would become public for everybody and for search engines${chosen}; declare allowPublic: true to allow that, or another visibility`;

@@ -37,13 +37,15 @@ export function removals(change: PlannedChange): Violation[] {
 
 /** The number of people with a role, or with a membership that the change knows. People in a team that no resource manages do not count. */
 function countHolders({ live, access, managers }: PlannedChange): number {
-  const whole = new Set([...managers.values()].map(({ area }) => area?.team));
-  const inWhole = live.teams.flatMap(({ id, people }) => (whole.has(id) ? people.map(({ userId }) => userId) : []));
+  const wholeTeams = new Set([...managers.values()].map(({ area }) => area?.team));
+  const inWholeTeams = live.teams.flatMap(({ id, people }) =>
+    wholeTeams.has(id) ? people.map(({ userId }) => userId) : [],
+  );
   const withRole = live.members.flatMap(({ user, role }) => (role === null ? [] : user.id));
   const single = access.subjects.filter(
     ({ place, before }) => place.kind === "team" && isKnownLevel(before) && before !== nothing,
   );
-  return new Set([...inWhole, ...withRole, ...single.map(({ person }) => person.id)]).size;
+  return new Set([...inWholeTeams, ...withRole, ...single.map(({ person }) => person.id)]).size;
 }
 
 /** A share is rounded down, and is at least 1. */

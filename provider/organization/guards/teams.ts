@@ -74,7 +74,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
 const isOfOnePerson = ({ cause, by, from }: AccessChange): boolean =>
   (cause === "left" ? from : [by]).some(({ area }) => area === undefined);
 
-/** Whether the file allows the team to lose its owners. The end of a grant takes the last one like any other. */
+/** Whether the file allows the team to lose its owners, or all of them lose the role because their grants in the file end. */
 function mayLoseOwners(change: PlannedChange, id: string): boolean {
   const { members = {}, allowNoOwner } = change.organization.teams?.[id] ?? {};
   const granted = Object.keys(members).filter((user) => teamGrant(members[user] ?? "member").role === "owner");

@@ -39,8 +39,8 @@ async function readEach(
   progress?: Progress,
 ): Promise<Properties> {
   const reads = sectionList.flatMap((section) => {
-    const own = read(section);
-    return own === undefined ? [] : [own.then((live) => [section.name, live] as const)];
+    const reading = read(section);
+    return reading === undefined ? [] : [reading.then((live) => [section.name, live] as const)];
   });
   let done = 0;
   await Promise.all(reads.map((one) => one.then(() => progress?.(++done, reads.length, "lists"))));

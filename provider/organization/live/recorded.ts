@@ -97,13 +97,13 @@ function peopleIn({ userId, roles, userIds }: Properties): string[] {
  * the name of a child begins with the name of the component.
  */
 function childrenUnder(urn: string, organizationId: string, all: readonly RecordedResource[]) {
-  const own = `${nameIn(urn)}-`;
-  const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$`;
+  const namePrefix = `${nameIn(urn)}-`;
+  const urnPrefix = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$`;
   return all.flatMap(({ urn: other, resource, outputs }) => {
-    const isChild = other.startsWith(beginning) && typesIn(other).length === typesIn(urn).length + 1;
+    const isChild = other.startsWith(urnPrefix) && typesIn(other).length === typesIn(urn).length + 1;
     const name = nameIn(other);
-    if (resource === undefined || !isChild || !name.startsWith(own)) return [];
-    const key = name.slice(own.length);
+    if (resource === undefined || !isChild || !name.startsWith(namePrefix)) return [];
+    const key = name.slice(namePrefix.length);
     // Names are ambiguous: "acme" with a site "eu-guide" looks like "acme-eu" with a site "guide". The organization decides.
     // The name of the roles is not ambiguous, and a guard reads in them that the component was for another organization until now.
     const isRoles = resource === "MemberRoles" && key === "members";

@@ -110,8 +110,8 @@ function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Recor
     return [];
   });
   notes.push(...noteUnseenPeople(live));
-  const first = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
-  const sorted = listed.sort((a, b) => first(a) - first(b) || byName(a, b));
+  const rank = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
+  const sorted = listed.sort((a, b) => rank(a) - rank(b) || byName(a, b));
   return Object.fromEntries(sorted.map(([name, { role, sso }]) => [name, sso ? { role, sso } : role]));
 }
 

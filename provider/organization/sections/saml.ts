@@ -122,11 +122,11 @@ function draftProvider(
   };
 }
 
-const alone = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
+const onlyCertificates = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
-/** The certificates alone: other text beside them may be a private key and must not be written to a file. */
+/** The certificates only: other text beside them may be a private key and must not be written to a file. */
 function cleanCertificate(text: string): string {
-  return alone.test(text) ? text : certificatesIn(text).join("");
+  return onlyCertificates.test(text) ? text : certificatesIn(text).join("");
 }
 
 function describeProvider({ label, id, status, defaultRole }: UnmanagedProvider): SafeText {

@@ -138,14 +138,14 @@ function declareTeams(organization: OrganizationFile, now: Date): SectionChild[]
     });
     if (!members) return single;
     const present = presentIn(members);
-    const owned = Object.values(members).some((declared) => teamGrant(declared).role === "owner");
+    const declaresOwner = Object.values(members).some((declared) => teamGrant(declared).role === "owner");
     // The grant of the last owner ends like any other. Previews have warned of it for two weeks.
-    const orphaned = owned && !present.some(([, role]) => role === "owner");
+    const isOrphaned = declaresOwner && !present.some(([, role]) => role === "owner");
     const inputs = {
       teamId,
       members: Object.fromEntries(present),
       ...options,
-      ...(orphaned && { allowNoOwner: true }),
+      ...(isOrphaned && { allowNoOwner: true }),
     };
     return [{ resource: "TeamMembers", key: teamId, inputs }];
   });
@@ -158,9 +158,10 @@ function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
   return Object.fromEntries(
     live.flatMap((team): [string, Properties][] => {
       const what = describeObject("team", team.title ?? "", team.id);
-      const wrong = team.id === "__proto__" || !teamId.safeParse(team.id).success;
-      if (wrong) notes.push(`${what} is left out: a file cannot contain its id`);
-      if (wrong) return [];
+      if (team.id === "__proto__" || !teamId.safeParse(team.id).success) {
+        notes.push(`${what} is left out: a file cannot contain its id`);
+        return [];
+      }
       const { title } = declarable(what, teamSchema, { title: team.title }, notes);
       const members = draftMembers(team, what, drafting);
       return [[team.id, { ...(title !== undefined && { title }), ...(members && { members }) }]];
@@ -180,15 +181,15 @@ function draftMembers({ people: found }: LiveTeam, what: string, { people, notes
     );
   }
   const named = found.map((one) => ({ ...one, name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined }));
-  const lost = named.filter(({ name }) => name === undefined);
-  if (lost.length > 0) {
-    const who = lost.map(nameOfTeammate).join(", ");
+  const unnamed = named.filter(({ name }) => name === undefined);
+  if (unnamed.length > 0) {
+    const who = unnamed.map(nameOfTeammate).join(", ");
     notes.push(`${what}: its members are left out, because a file cannot declare all of them: ${who}`);
     return undefined;
   }
   const listed = named.map(({ name, role }) => [name as string, role as TeamRole] as const);
-  const first = ([, role]: (typeof listed)[number]) => (role === teamRoles[0] ? 0 : 1);
-  return Object.fromEntries(listed.sort((a, b) => first(a) - first(b) || byName(a, b)));
+  const rank = ([, role]: (typeof listed)[number]) => (role === teamRoles[0] ? 0 : 1);
+  return Object.fromEntries(listed.sort((a, b) => rank(a) - rank(b) || byName(a, b)));
 }
 
 const isTeamRole = (role: string): boolean => (teamRoles as readonly string[]).includes(role);
