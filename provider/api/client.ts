@@ -112,10 +112,12 @@ function refuseMismatch(row: Endpoint, call: AnyCall, body: unknown): unknown {
 
 /** Applies the filters of the call again. If that removes items, `count` is dropped: it counts the unfiltered list. */
 function applyFilters({ filters = {} }: Endpoint, { query = {} }: AnyCall, body: unknown): unknown {
-  const asked = Object.entries(filters).filter(([name]) => query[name] !== undefined);
-  if (asked.length === 0) return body;
+  const usedFilters = Object.entries(filters).filter(([name]) => query[name] !== undefined);
+  if (usedFilters.length === 0) return body;
   const { count, ...page } = body as Page<unknown>;
-  const items = page.items.filter((item) => asked.every(([name, filter]) => !filter || filter(item, query[name])));
+  const items = page.items.filter((item) =>
+    usedFilters.every(([name, filter]) => !filter || filter(item, query[name])),
+  );
   return items.length === page.items.length ? body : { ...page, items };
 }
 
@@ -158,12 +160,12 @@ function refuseMistakes(row: Endpoint, call: AnyCall, attempted: string): void {
   const unknown = Object.keys(call).filter(
     (name) => !["query", "body"].includes(name) && !row.route.includes(`{${name}}`),
   );
-  const found = [
+  const mistakes = [
     ...unknown.map((name) => ({ path: [name], text: `there is no such parameter; ${placeOf(row, name)}` })),
     ...(row.query ? mistakesIn(row.query, call.query ?? {}) : []),
     ...(row.body ? mistakesIn(row.body, call.body) : []),
   ];
-  if (found.length > 0) throw new DocsError(`could not ${attempted}: ${inOneLine(found)}`);
+  if (mistakes.length > 0) throw new DocsError(`could not ${attempted}: ${inOneLine(mistakes)}`);
 }
 
 /** Suggests the place of a property that was passed beside `query` and `body`. */

@@ -21,8 +21,8 @@ export function parseCondition(text: string): Condition | undefined {
 
 export function findMet(conditions: readonly Condition[], report: OpenChangeRequests): string[] {
   return conditions.flatMap((condition) => {
-    const found = report.changeRequests.filter((one) => isMet(condition, one, report));
-    return found.length > 0 ? [`${describe(condition, found.length)} (--fail-on ${condition.text})`] : [];
+    const met = report.changeRequests.filter((one) => isMet(condition, one, report));
+    return met.length > 0 ? [`${describe(condition, met.length)} (--fail-on ${condition.text})`] : [];
   });
 }
 

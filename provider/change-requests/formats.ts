@@ -7,18 +7,18 @@ import { sectionsOf } from "./sections";
 /** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
 export const formats = formatsOf(reportOf);
 
-function reportOf(found: OpenChangeRequests): Report {
-  const { organization, space, links } = found;
+function reportOf(source: OpenChangeRequests): Report {
+  const { organization, space, links } = source;
   return {
     marker: ["change-requests", organization],
     title: `Open change requests of ${space ?? organization}`,
-    ...verdictOf(found),
+    ...verdictOf(source),
     about: safeText`Organization ${organization}${space === undefined ? [] : safeText`, space ${space}`}.`,
     notes:
       links === "unavailable"
         ? [["This version of the service has no links of pages, so broken links are not known."]]
         : [],
-    sections: sectionsOf(found),
+    sections: sectionsOf(source),
   };
 }
 

@@ -37,9 +37,9 @@ export class LinkReader {
     const [first, ...others] = pages.filter(({ type }) => type !== "group");
     if (!first) return [];
     // A service without links answers 404 to the first page, and is not asked for the others.
-    const found = await this.brokenLinksOf(ids, first);
-    const rest = await Promise.all(others.map((page) => this.brokenLinksOf(ids, page)));
-    return this.unavailable ? undefined : [...found, ...rest.flat()];
+    const inFirst = await this.brokenLinksOf(ids, first);
+    const inOthers = await Promise.all(others.map((page) => this.brokenLinksOf(ids, page)));
+    return this.unavailable ? undefined : [...inFirst, ...inOthers.flat()];
   }
 
   private async listPages(ids: Ids): Promise<PageInfo[]> {

@@ -9,15 +9,15 @@ const day = 86_400_000;
 
 /** Reads the open change requests of the organization, or of one space, with their changes and broken links. */
 export async function readReport(context: Context, spaceId?: string, progress?: Progress): Promise<OpenChangeRequests> {
-  const found = await getChangeRequests.read(context, { status: "open", spaceId });
+  const open = await getChangeRequests.read(context, { status: "open", spaceId });
   const links = new LinkReader(context.client);
   const asOf = context.client.now();
   let done = 0;
   const changeRequests = await Promise.all(
-    found.map(async (one) => {
+    open.map(async (one) => {
       const read = await readOne(context, one, links, asOf);
       done++;
-      progress?.(done, found.length, "change requests");
+      progress?.(done, open.length, "change requests");
       return read;
     }),
   );

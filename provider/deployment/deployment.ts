@@ -56,7 +56,7 @@ export class Deployment {
   /** Whether the user has pressed Ctrl-C during a command of the engine. */
   wasInterrupted = false;
   /** What the provider has said in earlier runs of this command. */
-  private readonly told = new Set<string>();
+  private readonly shownNotices = new Set<string>();
   /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
 
@@ -138,12 +138,12 @@ export class Deployment {
   }
 
   /** The number of resources in the state of the stack, and of those that manage something at the service. */
-  async countResources(): Promise<{ readonly all: number; readonly own: number }> {
-    if (!this.stack) return { all: 0, own: 0 };
+  async countResources(): Promise<{ readonly all: number; readonly managed: number }> {
+    if (!this.stack) return { all: 0, managed: 0 };
     const { deployment } = await this.stack.exportStack();
     const { resources = [] } = (deployment ?? {}) as { readonly resources?: readonly { readonly type: string }[] };
-    const own = resources.filter(({ type }) => ownTypeOf(type)?.isComponent === false);
-    return { all: resources.length, own: own.length };
+    const managed = resources.filter(({ type }) => ownTypeOf(type)?.isComponent === false);
+    return { all: resources.length, managed: managed.length };
   }
 
   /** Makes the stack unless it exists. Commands that need it do so themselves. */
@@ -225,9 +225,9 @@ export class Deployment {
 
   /** Shows what the provider says, without what an earlier run has shown: a preview and its up say the same. */
   private teller(): (line: string) => void {
-    const before = new Set(this.told);
+    const before = new Set(this.shownNotices);
     return (line) => {
-      this.told.add(line);
+      this.shownNotices.add(line);
       if (!before.has(line)) this.options.tell(this.asUsersSay(line));
     };
   }

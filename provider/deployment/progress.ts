@@ -47,9 +47,9 @@ export class Progress {
     const reasons = all.filter((reason) => reason !== "update failed" && !lostConnection.test(reason));
     const endReport = reasons.find((reason) => reason.includes(" exited prematurely"));
     if (endReport === undefined) return new DocsError((reasons.length > 0 ? reasons : all).join("\n"));
-    const others = reasons.filter((reason) => reason !== endReport);
+    const otherReasons = reasons.filter((reason) => reason !== endReport);
     const isConnectionBroken = all.some((reason) => brokenConnection.test(reason));
-    return providerEndedIn(endReport, others, isConnectionBroken);
+    return providerEndedIn(endReport, otherReasons, isConnectionBroken);
   }
 
   private note({ op, urn, type }: { readonly op: OpType; readonly urn: string; readonly type: string }): void {

@@ -133,8 +133,8 @@ function readSettings(file: string, name: string): unknown {
 
 /** The settings of plugins, with the plugin of this package for our resources. */
 function pluginsOf(before: Settings | undefined, folder: string) {
-  const others = (before?.plugins?.providers ?? []).filter(({ name }) => name !== "docs");
-  return { ...before?.plugins, providers: [...others, { name: "docs", path: pathFrom(folder, "plugin") }] };
+  const otherProviders = (before?.plugins?.providers ?? []).filter(({ name }) => name !== "docs");
+  return { ...before?.plugins, providers: [...otherProviders, { name: "docs", path: pathFrom(folder, "plugin") }] };
 }
 
 /** The program for `pulumi` commands. It declares what the commands of this package declare. */

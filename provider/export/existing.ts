@@ -65,9 +65,9 @@ function componentsAbove({ name, target, organization }: Program): Existing[] {
 
 function describeExisting(child: Child, { ids }: Draft): ExistingResource {
   const { resource, name, key, section, inputs, site } = child;
-  const own = { resource, name, inputs };
+  const described = { resource, name, inputs };
   const siteId = site === undefined ? undefined : (ids.sites.get(site) ?? "");
-  if (siteId !== undefined) return { ...own, inputs: { ...inputs, siteId }, id: siteId };
+  if (siteId !== undefined) return { ...described, inputs: { ...inputs, siteId }, id: siteId };
   const { makeImportId }: Section["writing"] = sections[section].writing;
-  return { ...own, id: makeImportId?.(inputs) ?? ids[section].get(key) ?? "" };
+  return { ...described, id: makeImportId?.(inputs) ?? ids[section].get(key) ?? "" };
 }

@@ -4,21 +4,21 @@ import { nearest } from "../text/mistakes";
 import { runError } from "./run-error";
 import { isConfigSecret } from "./sdk-internals";
 
-const known = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
+const knownKeys = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
 
 /** Refuses configuration that would be ignored, or that should not be readable. */
 export function refuseConfiguration(): void {
   for (const key of Object.keys(pulumi.runtime.allConfig())) {
     if (!key.startsWith("docs:")) continue;
-    if (!known.includes(key)) throw unknownKey(key);
+    if (!knownKeys.includes(key)) throw unknownKey(key);
     if (key.startsWith("docs:token") && !isConfigSecret(key)) throw runError(describePlainToken(key));
   }
 }
 
 function unknownKey(key: string): Error {
-  const guess = nearest(key, known);
+  const guess = nearest(key, knownKeys);
   return runError(
-    `there is no configuration ${key}; ${guess ? `did you mean ${guess}?` : `known are ${known.join(", ")}.`} ` +
+    `there is no configuration ${key}; ${guess ? `did you mean ${guess}?` : `known are ${knownKeys.join(", ")}.`} ` +
       `Remove it with: pulumi config rm ${key}`,
   );
 }

@@ -28,8 +28,8 @@ const pieces = new Map<number, Set<string>>();
 export const longestToken = 8_000;
 
 /** From here on, {@link masked} hides this token in every text of the process; of a token that is too long to be sent, the beginning. */
-export function hideToken(given: string): void {
-  const token = given.slice(0, longestToken);
+export function hideToken(wholeToken: string): void {
+  const token = wholeToken.slice(0, longestToken);
   if (tokens.has(token)) return;
   tokens.add(token);
   for (const form of formsOf(token).map(folded)) {
@@ -45,9 +45,9 @@ export function forgetTokens(): void {
 }
 
 function hidePieces(form: string, length: number): void {
-  const known = pieces.get(length) ?? new Set();
-  for (let at = 0; at + length <= form.length; at++) known.add(form.slice(at, at + length));
-  pieces.set(length, known);
+  const ofLength = pieces.get(length) ?? new Set();
+  for (let at = 0; at + length <= form.length; at++) ofLength.add(form.slice(at, at + length));
+  pieces.set(length, ofLength);
 }
 
 /** The text without any token. */
@@ -128,11 +128,11 @@ function resolveEscapes({ letters: text, placeOf }: Reading): Reading {
 
 function withMasks(text: string, hidden: Uint8Array): string {
   let result = "";
-  let shown = 0;
-  for (let at = hidden.indexOf(1); at >= 0; at = hidden.indexOf(1, shown)) {
+  let position = 0;
+  for (let at = hidden.indexOf(1); at >= 0; at = hidden.indexOf(1, position)) {
     const end = hidden.indexOf(0, at);
-    result += text.slice(shown, at) + mask;
-    shown = end < 0 ? text.length : end;
+    result += text.slice(position, at) + mask;
+    position = end < 0 ? text.length : end;
   }
-  return result + text.slice(shown);
+  return result + text.slice(position);
 }

@@ -46,8 +46,8 @@ function typesFirst(issues: readonly Issue[]): Issue[] {
 }
 
 /** All mistakes in one line: `title: found "a" (1 character); use 2 to 128 characters`. */
-export function inOneLine(found: readonly Mistake[]): string {
-  return found.map(({ path, text }) => (path.length > 0 ? `${dotted(path)}: ${text}` : text)).join("; ");
+export function inOneLine(mistakes: readonly Mistake[]): string {
+  return mistakes.map(({ path, text }) => (path.length > 0 ? `${dotted(path)}: ${text}` : text)).join("; ");
 }
 
 /** `a.b[2].c`, as a program would write it. */

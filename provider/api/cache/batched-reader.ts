@@ -60,7 +60,7 @@ export class BatchedReader<Item> {
   private singles = 0;
   private confirmations = 0;
   /** All requested keys, cached ones included: they predict how many more will be requested. */
-  private asked = new Set<string>();
+  private askedKeys = new Set<string>();
   /** The time of the oldest entry. */
   private begunAt = 0;
   /** Counts own writes and drops: an answer requested before one of them is older and must not overwrite it. */
@@ -93,7 +93,7 @@ export class BatchedReader<Item> {
   /** Returns the item, or `undefined` if the service has none; at most `maxAge` milliseconds old (default: any age). */
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
-    this.asked.add(key);
+    this.askedKeys.add(key);
     const item = this.knows(key) ? this.items.get(key) : await this.waitFor(key);
     const sharing = this.shared.get(key);
     if (sharing && this.source.ambiguous) throw this.source.ambiguous(key, sharing);
@@ -228,7 +228,7 @@ export class BatchedReader<Item> {
     this.listedTwice = false;
     this.singles = 0;
     this.confirmations = 0;
-    this.asked = new Set(this.waiting.keys());
+    this.askedKeys = new Set(this.waiting.keys());
     this.overlay.outdated.clear();
   }
 
@@ -335,7 +335,7 @@ export class BatchedReader<Item> {
   private allPagesAreCheap(): boolean {
     if (this.list.total === undefined) return false;
     const pages = Math.ceil(this.list.total / pageSize);
-    return this.singles + pages <= 2 * Math.min(this.asked.size, pages) + 2;
+    return this.singles + pages <= 2 * Math.min(this.askedKeys.size, pages) + 2;
   }
 
   /** Pages left of a partly read list, as far as its `count` tells. */
@@ -486,9 +486,9 @@ export class BatchedReader<Item> {
     this.drop();
   }
 
-  private settle(known: (key: string) => boolean, failed?: Answer<Item>): void {
+  private settle(isSettled: (key: string) => boolean, failed?: Answer<Item>): void {
     for (const [key, waiting] of [...this.waiting]) {
-      if (!known(key)) continue;
+      if (!isSettled(key)) continue;
       this.waiting.delete(key);
       // The value is part of the answer: a write may drop the cache before the waiting read resumes.
       for (const tell of waiting) tell(failed ?? { item: this.items.get(key) });

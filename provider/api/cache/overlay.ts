@@ -22,7 +22,7 @@ export interface RecentWrites<Item> {
  */
 export class Overlay<Item> {
   /** What reads last showed. */
-  private readonly shown = new Map<string, Trace>();
+  private readonly lastShown = new Map<string, Trace>();
   /** The results of own writes. */
   private readonly results = new Map<string, Item | undefined>();
   /** Items whose last answer was older than an own write. */
@@ -39,7 +39,7 @@ export class Overlay<Item> {
     this.outdated.delete(key);
     if (!this.writes.isOld(key, shown)) {
       this.overruled.delete(key);
-      this.shown.set(key, shown);
+      this.lastShown.set(key, shown);
       return answer;
     }
     this.overruled.add(key);
@@ -56,13 +56,13 @@ export class Overlay<Item> {
   write(key: string, result: Item | undefined): void {
     const after = result && this.writes ? this.writes.trace(result) : null;
     this.expect(key, after);
-    this.shown.set(key, after);
+    this.lastShown.set(key, after);
     this.results.set(key, result);
   }
 
   /** Records a write whose answer does not prove its result. */
   expect(key: string, after: Trace): void {
-    this.writes?.note(key, this.shown.get(key) ?? null, after);
+    this.writes?.note(key, this.lastShown.get(key) ?? null, after);
     this.results.delete(key);
     this.outdated.delete(key);
   }

@@ -21,8 +21,8 @@ export async function createDispatcher({ hostname }: URL, deadline = longest): P
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
     throw new DocsError(`${variable} is not the address of a proxy; use one such as "http://proxy.acme.test:3128"`);
   }
-  const clientFactory = (address: URL, given: object) => {
-    const pool = new Pool(address, given);
+  const clientFactory = (address: URL, poolOptions: object) => {
+    const pool = new Pool(address, poolOptions);
     const proxyName = `the proxy ${address.origin} (${variable})`;
     return Object.assign(pool, { connect: tunnel(pool.connect.bind(pool), proxyName, timeout) });
   };

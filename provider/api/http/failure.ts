@@ -87,7 +87,7 @@ export function messageOf(text: string): string {
     error?: { message?: unknown };
     message?: unknown;
   };
-  for (const said of [error?.message, message]) if (typeof said === "string") return said;
+  for (const one of [error?.message, message]) if (typeof one === "string") return one;
   const plain = opening(text).replace(/<[^>]*>/g, " ");
   return cut(plain.replace(/\s+/g, " ").trim(), longestOther);
 }

@@ -13,25 +13,32 @@ export function mismatchOf(
   reply: unknown,
 ): string | undefined {
   for (const [place, properties] of Object.entries(answers)) {
-    const asked = valuesAt(call, place)[0];
-    if (asked === undefined || properties === null) continue;
-    const wrong = differing(place, asked, [properties].flat(), reply);
+    const requested = valuesAt(call, place)[0];
+    if (requested === undefined || properties === null) continue;
+    const wrong = differing(place, requested, [properties].flat(), reply);
     if (wrong) return wrong;
   }
   return undefined;
 }
 
 /** One of the properties must have the requested value: a change request is addressed by its id or by its number. */
-function differing(place: string, asked: unknown, properties: readonly string[], reply: unknown): string | undefined {
+function differing(
+  place: string,
+  requested: unknown,
+  properties: readonly string[],
+  reply: unknown,
+): string | undefined {
   const candidates = properties.map((property) => ({ property, values: valuesAt(reply, property) }));
-  const differs = (value: unknown) => !isDeepStrictEqual(comparable(place, value), comparable(place, asked));
+  const differs = (value: unknown) => !isDeepStrictEqual(comparable(place, value), comparable(place, requested));
   const present = candidates.filter(({ values }) => values.length > 0);
   const isRepeated = present.some(({ values }) => !values.some(differs));
   if (present.length === 0 || isRepeated) return undefined;
   const written = present.find(({ property }) => writtenByPeople.includes(property));
   if (written) return `its ${written.property} is not the requested one${idIn(reply)}`;
-  const found = present.map(({ property, values }) => `${property} is ${shown(values.find(differs))}`).join(" and ");
-  return `${found}, not ${shown(asked)}`;
+  const differences = present
+    .map(({ property, values }) => `${property} is ${shown(values.find(differs))}`)
+    .join(" and ");
+  return `${differences}, not ${shown(requested)}`;
 }
 
 /** Texts, which the program of the other object may declare as secrets. Ids are no secrets: the engine stores them in plain text. */

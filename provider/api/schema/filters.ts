@@ -8,18 +8,18 @@ export type Filter = (item: unknown, wanted: unknown) => boolean;
 /** Passes if one of the properties has the value, or one of several values. */
 export function equal(...properties: readonly string[]): Filter {
   return (item, wanted) => {
-    const found = shownIn(item, properties);
-    return found.length === 0 || [wanted].flat().some((one) => found.includes(one));
+    const values = shownIn(item, properties);
+    return values.length === 0 || [wanted].flat().some((one) => values.includes(one));
   };
 }
 
 /** Passes if the properties together contain each word of the text, ignoring case and accents. */
 export function containing(...properties: readonly string[]): Filter {
   return (item, wanted) => {
-    const found = shownIn(item, properties);
-    const text = plain(found.join(" "));
+    const values = shownIn(item, properties);
+    const text = plain(values.join(" "));
     return (
-      found.length < properties.length ||
+      values.length < properties.length ||
       plain(String(wanted))
         .split(/\s+/)
         .every((word) => text.includes(word))

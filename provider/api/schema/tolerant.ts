@@ -5,17 +5,17 @@ import { z } from "zod";
  * properties, unknown enum values, new alternatives, other formats and exceeded limits are accepted. The rows themselves state the answer exactly, for the emulator.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
-  const known = cache.get(schema);
-  if (known) return known;
+  const cached = cache.get(schema);
+  if (cached) return cached;
   // Schemas may be recursive: until this one is complete, a nested use gets a lazy reference to it.
-  let made: z.ZodType = z.unknown();
+  let derived: z.ZodType = z.unknown();
   cache.set(
     schema,
-    z.lazy(() => made),
+    z.lazy(() => derived),
   );
-  made = derive(schema);
-  cache.set(schema, made);
-  return made;
+  derived = derive(schema);
+  cache.set(schema, derived);
+  return derived;
 }
 
 /**

@@ -40,8 +40,8 @@ function conditionOf(text: string, command: Command): Condition {
 
 async function carryOut(context: Context, options: Options): Promise<OpenChangeRequests> {
   const { space, format, pdf: folder, force = false } = options;
-  const found = await readWithProgress(context, space);
-  const report = options.pull ? await pull(context, found, options) : found;
+  const current = await readWithProgress(context, space);
+  const report = options.pull ? await pull(context, current, options) : current;
   await print(formats[format](report));
   if (folder === undefined) return report;
   const deadline = context.run.settings.deadline();

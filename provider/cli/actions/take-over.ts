@@ -115,9 +115,9 @@ async function prove(one: TakeOver, command: Command): Promise<void> {
       { exitCode: 2 },
     );
   }
-  const { own } = await deployment.countResources();
+  const { managed } = await deployment.countResources();
   console.log(
-    `Stack ${options.stack} manages ${counted(own, "resource")} of organization ${organizationId} now, and its preview shows no change. Next: edit organization.yaml, and run docs-org preview.`,
+    `Stack ${options.stack} manages ${counted(managed, "resource")} of organization ${organizationId} now, and its preview shows no change. Next: edit organization.yaml, and run docs-org preview.`,
   );
 }
 

@@ -154,8 +154,8 @@ function linkOf(href: string, path: string, index: ContentIndex): Link[] {
     const usable = href.length <= 2048 && URL.canParse(href);
     return [{ target: usable ? { kind: "url", url: href } : undefined, text: href, relation: "reference" }];
   }
-  const found = index.paths.get(pathOf(href, path));
-  return [{ target: found && { kind: "page", page: found.page.id }, text: href, relation: "reference" }];
+  const placed = index.paths.get(pathOf(href, path));
+  return [{ target: placed && { kind: "page", page: placed.page.id }, text: href, relation: "reference" }];
 }
 
 /** Resolves a relative link on the page at `from` to the path of a page. */

@@ -75,8 +75,8 @@ export function teamsByUser({ teams }: People): TeamsByUser {
     people += team.members.size;
   }
   const version = `${teams.size} ${additions} ${people}`;
-  const known = knownTeams.get(teams);
-  if (known?.version === version) return known.byUser;
+  const cached = knownTeams.get(teams);
+  if (cached?.version === version) return cached.byUser;
   const byUser = new Map<string, TeamRecord[]>();
   for (const team of teams.values()) {
     for (const userId of team.members.keys()) byUser.set(userId, [...(byUser.get(userId) ?? []), team]);
@@ -118,8 +118,8 @@ export interface Newcomer {
 /** Adds a member; no operation of the API does this. The person joins the teams to which the e-mail was invited. */
 export function join(people: People, newcomer: Newcomer, now: Date): MemberRecord {
   const { userId = newId("user"), email, role = "read" } = newcomer;
-  const there = findMember(people, userId) ?? findMember(people, email ?? userId);
-  if (there) throw new DocsError(`"${there.id}" is a member already; use another person`);
+  const existing = findMember(people, userId) ?? findMember(people, email ?? userId);
+  if (existing) throw new DocsError(`"${existing.id}" is a member already; use another person`);
   const displayName = newcomer.displayName ?? email ?? userId;
   const joinedAt = now.toISOString();
   const member = { id: userId, displayName, email, role, disabled: false, sso: false, joinedAt, spaces: {} };

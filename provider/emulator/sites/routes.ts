@@ -98,8 +98,8 @@ function matches({ space, title, published, type }: RouteCall<Endpoints["listSit
 function refuseUnknownSpaces(ids: readonly string[], { id: organizationId, spaces }: Organization): void {
   const unknown = ids.filter((id) => !spaces.has(id));
   if (unknown.length === 0) return;
-  const named = unknown.map((id) => `"${id}"`).join(", ");
-  throw badRequest(`spaces: organization "${organizationId}" has no space ${named}`);
+  const quotedIds = unknown.map((id) => `"${id}"`).join(", ");
+  throw badRequest(`spaces: organization "${organizationId}" has no space ${quotedIds}`);
 }
 
 function refuseTakenBasename({ body, organization }: RouteCall<Endpoints["updateSite"]>, site: SiteRecord): void {

@@ -53,11 +53,11 @@ function wordsIn(text: string): string[] {
 /** Pages of the space whose title and body together contain all words; pages with more words in the title come first. */
 function pagesWith(words: readonly string[], space: SpaceRecord): FoundPage[] {
   if (words.length === 0) return [];
-  const found = [...indexOf(primaryContent(space)).pages.values()].filter(({ page }) =>
+  const matching = [...indexOf(primaryContent(space)).pages.values()].filter(({ page }) =>
     holds(`${page.title}\n${page.markdown}`, words),
   );
   const shareIn = (title: string) => words.filter((word) => holds(title, [word])).length / words.length;
-  return found.map((placed) => ({ ...placed, score: shareIn(placed.page.title) })).sort((a, b) => b.score - a.score);
+  return matching.map((placed) => ({ ...placed, score: shareIn(placed.page.title) })).sort((a, b) => b.score - a.score);
 }
 
 function holds(text: string, words: readonly string[]): boolean {
@@ -67,8 +67,8 @@ function holds(text: string, words: readonly string[]): boolean {
 
 /** The distinct spaces of a site, in the order of the organization. */
 function spacesIn(site: SiteRecord, { spaces }: Organization): SpaceRecord[] {
-  const shown = new Set(siteSpacesIn(site).map(({ node }) => node.space));
-  return [...spaces.values()].filter(({ id }) => shown.has(id));
+  const usedSpaces = new Set(siteSpacesIn(site).map(({ node }) => node.space));
+  return [...spaces.values()].filter(({ id }) => usedSpaces.has(id));
 }
 
 interface Scope {
@@ -100,8 +100,8 @@ function spacesOf(site: SiteRecord, { only, first }: Scope, { organization, serv
   }
   // The newer version searches only published sites.
   if (service.version === "0.202" && !site.published) return [];
-  const wanted = only?.map((id) => spaceIn(site, id));
-  return spacesIn(site, organization).filter(({ id }) => wanted === undefined || wanted.includes(id));
+  const searched = only?.map((id) => spaceIn(site, id));
+  return spacesIn(site, organization).filter(({ id }) => searched === undefined || searched.includes(id));
 }
 
 function spaceIn(site: SiteRecord, siteSpaceId: string | undefined): string | undefined {

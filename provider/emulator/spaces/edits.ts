@@ -87,10 +87,10 @@ export function applyEdit(content: Content, edit: ContentEdit): Content {
 const edits: { readonly [Kind in keyof ContentEdit]-?: EditOf<Kind> } = {
   addPage: (content, { page, under }) => {
     const parent = under === undefined ? undefined : parentAt(content, under, page);
-    const made = pagesOf([page], content.pages, parent);
+    const newPages = pagesOf([page], content.pages, parent);
     const { pages } = indexOf(content);
-    for (const { id } of made) if (pages.has(id)) throw new DocsError(`page "${id}" already exists`);
-    return { ...content, pages: [...content.pages, ...made] };
+    for (const { id } of newPages) if (pages.has(id)) throw new DocsError(`page "${id}" already exists`);
+    return { ...content, pages: [...content.pages, ...newPages] };
   },
 
   editPage: (content, { page: ref, ...settings }) => {

@@ -112,8 +112,8 @@ const indexes = new WeakMap<Content, ContentIndex>();
 
 /** Indexes objects by id, and pages by path as well. Kept, because contents are immutable. */
 export function indexOf(content: Content): ContentIndex {
-  const known = indexes.get(content);
-  if (known) return known;
+  const cached = indexes.get(content);
+  if (cached) return cached;
   const pages = new Map<string, PlacedPage>();
   const top = placePages(content, pages);
   // If two pages have the same path, it finds the first one.
