@@ -154,6 +154,9 @@ function takeOverNamed<Thing extends Created>(
   }
   const duplicate = declared.allowDuplicate ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
   if (duplicate) throw new DuplicateFound(what, duplicate.id);
+  const ids = context.run.settings.variable("DOCS_TAKE_OVER");
+  if (ids !== undefined)
+    context.run.tell(`DOCS_TAKE_OVER (${ids}) names nothing like ${what}, so a new one is created`);
   return undefined;
 }
 
@@ -225,7 +228,7 @@ function waysOut(duplicates: readonly DuplicateFound[]): string[] {
   const ids = duplicates.map(({ id }) => id).join(",");
   return [
     `- created by an interrupted run: repeat the command with DOCS_TAKE_OVER=${ids} in its environment, which takes over what it names`,
-    "- managed by this stack under another name, as a run with --refresh shows: add the option aliases to the resource",
+    "- managed by this stack under another name, as a refresh shows: give it its former name, or add the option aliases to it in a program",
     "- managed by another stack, or a second one is wanted: declare allowDuplicate: true",
     "- not wanted, and managed by no stack: delete it in the service",
   ];

@@ -12,7 +12,7 @@ import { definitionAt } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved-resources";
 import { type Preview, resourceIn } from "./model/preview";
-import { changeOf, type ResourceChange } from "./model/properties";
+import { changeOf, type ResourceChange, titleOf } from "./model/properties";
 import type { Content, Review, Verdict } from "./model/review";
 import { risksOf } from "./risks/risks";
 import { verdictOf } from "./verdict";
@@ -39,7 +39,8 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const { plan, people } = planPeople(access);
   const changes = preview.resources
     .filter(({ component }) => !component)
-    .flatMap((resource) => changeOf(resource, preview) ?? []);
+    .flatMap((resource) => changeOf(resource, preview) ?? [])
+    .map(withTitleOfSite(preview));
   const changesOf = (section: ReviewPart["section"]) => changes.filter((one) => partOf(one).section === section);
   const content = {
     people,
@@ -91,6 +92,16 @@ function originOf(baseUrl: unknown): Pick<Review, "origin"> {
   }
 }
 
+/** The parts of a site have its id as their title, unless the preview has the site. */
+function withTitleOfSite({ resources }: Preview): (change: ResourceChange) => ResourceChange {
+  const sites = resources.filter(({ ours, type }) => ours && type === "Site");
+  const titles = new Map(sites.map((site) => [site.id, titleOf(site)]));
+  return (change) => {
+    const title = change.title === undefined ? undefined : titles.get(change.title);
+    return title === undefined ? change : { ...change, title };
+  };
+}
+
 const partOf = ({ urn }: ResourceChange): ReviewPart => definitionAt(urn)?.review ?? {};
 
 /** The changes of an access resource are listed with the people. Only its options are left. */
@@ -106,10 +117,12 @@ function otherOf(change: ResourceChange): ResourceChange[] {
 /** Options that need no line for a new resource: the people whom it removes are listed, and it releases nobody yet. */
 const optionsOfPeople = ["removeExisting", "onRelease", "allowRaise", "allowRaiseOf"];
 
-/** The declared titles of teams, by id. */
+/** The titles of teams by id, as declared, or as the state has them. */
 const titlesIn = (preview: Preview): Record<string, string> =>
   Object.fromEntries(
-    notesOf(preview, "declared").flatMap(({ teams = [] }) => teams.map(({ id, title }) => [id, title])),
+    (["recorded", "declared"] as const).flatMap((side) =>
+      notesOf(preview, side).flatMap(({ teams = [] }) => teams.map(({ id, title }) => [id, title])),
+    ),
   );
 
 function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusals" | "warnings"> {

@@ -10,7 +10,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const count = (group: Group) => people.filter(({ access }) => access.some((one) => groupOf(one) === group)).length;
   const numbers = { gains: count("gains"), loses: count("loses"), setBack: count("drift"), risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
-  const [access, rest] = [accessTexts(count, risks), otherTexts(count, content)];
+  const [access, rest] = [accessTexts(count, content), otherTexts(count, content)];
   if (access.length + rest.length + risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
   const what = [...(access.length === 0 ? ["no change of access"] : access), ...rest].join(", ");
@@ -22,20 +22,30 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
 
 type Count = (group: Group) => number;
 
-function accessTexts(count: Count, risks: readonly Risk[]): string[] {
+/** Sites that everybody can open afterwards. */
+const opened = ({ sites }: Content) =>
+  sites.filter(({ properties }) => properties.some(({ name, after }) => name === "visibility" && after === "public"));
+
+function accessTexts(count: Count, content: Content & { readonly risks: readonly Risk[] }): string[] {
+  const { length: sites } = opened(content);
   const [gains, loses, setBack, changes] = [count("gains"), count("loses"), count("drift"), count("changes")];
   return [
     ...(gains > 0 ? [counted(gains, "person gains access", "people gain access")] : []),
     ...(loses > 0 ? [counted(loses, "person loses access", "people lose access")] : []),
     ...(setBack > 0 ? [`manual changes for ${counted(setBack, "person", "people")} are set back`] : []),
     ...(changes > 0 ? [`the access of ${counted(changes, "person", "people")} changes`] : []),
-    ...(risks.some(({ kind }) => kind === "sign-in-default") ? ["the defaults at sign-in change"] : []),
+    ...(sites > 0 ? [counted(sites, "site becomes public", "sites become public")] : []),
+    ...(content.risks.some(({ kind }) => kind === "sign-in-default") ? ["the defaults at sign-in change"] : []),
   ];
 }
 
-function otherTexts(count: Count, { grantEnds, sites, translations, others }: Content): string[] {
+function otherTexts(count: Count, content: Content): string[] {
+  const { grantEnds, sites, translations, others } = content;
   const [released, taken, accepted] = [count("released"), count("taken"), count("accepted")];
-  const [ends, resources] = [grantEnds.length, sites.length + translations.length + others.length];
+  const [ends, resources] = [
+    grantEnds.length,
+    sites.length - opened(content).length + translations.length + others.length,
+  ];
   const keeps = (state: string, number: number) =>
     counted(number, `person is ${state} and keeps access`, `people are ${state} and keep access`);
   return [
@@ -50,11 +60,14 @@ function otherTexts(count: Count, { grantEnds, sites, translations, others }: Co
 const textOf = (text: SafeText) => ({ text: plain(text), words: text });
 
 /** Messages of errors that no declaration has caused. */
-const failure = /^could not |failed with an unhandled exception/;
+const failure =
+  /^(could not |the service also answers |there is no (token|address)|\d+ other resources fail )|failed with an unhandled exception/;
 
-/** Each of the reasons follows in full. */
-const refusedText = (refusals: readonly Message[]): string =>
-  refusals.every(({ text }) => failure.test(text)) ? "The preview failed." : "The preview was refused.";
+/** Whether the preview failed or was refused. Each of the reasons follows in full. */
+export const howItEnded = (refusals: readonly Message[]): string =>
+  refusals.every(({ text }) => failure.test(text)) ? "the preview failed" : "the preview was refused";
+
+const refusedText = (refusals: readonly Message[]): string => howItEnded(refusals).replace("the", "The").concat(".");
 
 function nothingText({ moved, refreshed }: Content): string {
   const start = moved.length > 0 ? "Resources move, and nobody's access changes" : "Nothing changes";

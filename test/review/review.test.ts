@@ -73,6 +73,7 @@ describe("the review of a real preview", () => {
       "administrator-lost user_eli",
       "administrator-unmanaged user_hugo",
       "schema-breaking claims",
+      "schema-breaking claims",
       "translation-deleted es",
       "team-people-removed user_femi",
       "team-people-removed user_hugo",
@@ -423,6 +424,17 @@ describe("risks", () => {
     expect(of(guards, { minAdmins: 3, requiredAdmins: ["ada@acme.test", "user_b"], maxRemovals: 4 })).toEqual([]);
     expect(of({ allowPublic: ["a", "b"] }, { allowPublic: ["b"] })).toEqual([]);
     expect(of(undefined, guards)).toEqual([]);
+  });
+
+  it("of a site that becomes public once, in the first line too", () => {
+    const [live, declared] = [{}, { allowPublic: ["b"] }].map((guards) => ({
+      review: { organization: "acme", guards },
+    }));
+    const notes = { type: "docs:index:OrganizationNotes", name: "acme-notes", live, declared };
+    const site = { live: { visibility: "unlisted" }, declared: { visibility: "public" } };
+    const { risks, verdict } = reviewOfSteps(notes, { type: "Site", name: "acme-b", ...site });
+    expect(risks.map(({ kind }) => kind)).toEqual(["site-public"]);
+    expect(verdict.text).toBe("1 risk to look at: 1 site becomes public.");
   });
 
   it("of people who gain power below that of an administrator, and not of what this up only sets back", () => {
@@ -900,10 +912,10 @@ it("says that a replacement loses the previous roles", () => {
   expect(risksIn(review)).toEqual(["previous-roles-forgotten one"]);
 });
 
-it("does not mention the single sign-on mark, which always stays", () => {
+it("says that the single sign-on mark stays when it is no longer managed", () => {
   const roles = { user_a: "read" };
   const review = reviewOfSteps({ type: "MemberRoles", live: { roles, sso: ["user_a"] }, declared: { roles } });
-  expect(review.verdict.text).not.toContain("no longer managed");
+  expect(textOf(review)).toContain("user_a: single sign-on: stays marked");
 });
 
 describe("a property that the program no longer declares", () => {

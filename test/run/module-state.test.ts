@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, string>> = {
   "text/masking.ts: tokens": "a token stays hidden for as long as the process prints anything",
   "text/masking.ts: pieces": "as for tokens",
   "api/schema/tolerant.ts: cache": "schemas derived from schemas, the same for every run",
-  "access-plan/release.ts: named": "facts about options, kept with them",
+  "access-plan/release.ts: indexes": "facts about options, kept with them",
   "review/model/people.ts: links": "facts about a recorded resource, kept with it",
   "access-plan/subjects.ts: matchers": "facts about a list, kept with the list",
   "start/late-modules.ts: internals": "Node.js has one loader of modules",

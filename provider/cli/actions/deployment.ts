@@ -10,6 +10,7 @@ import { planOf } from "../../review/plan/plan";
 import { verify } from "../../review/plan/verification";
 import { textOf } from "../../review/render/formats";
 import { reviewOf } from "../../review/review";
+import { howItEnded } from "../../review/verdict";
 import { loadLate } from "../../start/late-modules";
 import { print, tell } from "../output";
 import { confirm, isInteractive } from "./ask";
@@ -58,7 +59,7 @@ export async function reviewChange(deployment: Deployment, change: Change): Prom
 /** Prints what a change does to people, and stops if the engine or a guard refuses it. */
 export async function showChange({ review }: ReviewedChange): Promise<Plan> {
   await print(textOf(review));
-  if (review.refusals.length > 0) throw new DocsError("nothing was changed, because the preview was refused");
+  if (review.refusals.length > 0) throw new DocsError(`nothing was changed, because ${howItEnded(review.refusals)}`);
   return planOf(review);
 }
 

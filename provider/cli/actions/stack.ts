@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
+import { howItEnded } from "../../review/verdict";
 import { Settings } from "../../run/settings";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
@@ -9,7 +10,7 @@ export async function preview(options: ReviewOutput & StackOptions, command: Com
   const deployment = await openStack(options, { create: true });
   const { review } = await reviewChange(deployment, "up");
   await writeReview(review, options, command);
-  if (review.refusals.length > 0) throw new DocsError("the preview was refused, so an up would change nothing");
+  if (review.refusals.length > 0) throw new DocsError(`${howItEnded(review.refusals)}, so an up would change nothing`);
 }
 
 interface UpOptions extends StackOptions, PlanOptions {

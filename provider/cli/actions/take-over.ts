@@ -45,10 +45,10 @@ export async function takeOver(options: Options, command: Command): Promise<void
 }
 
 async function refuseManaged({ deployment, options }: TakeOver): Promise<void> {
-  const { all } = await deployment.countResources();
+  const { all, managed } = await deployment.countResources();
   if (all === 0) return;
   throw new DocsError(
-    `stack ${options.stack} has ${counted(all, "resource")} already, so nothing was written; run docs-org preview, or take over into an empty stack with --stack NAME`,
+    `stack ${options.stack} manages ${counted(managed, "resource")} already, so nothing was written; run docs-org preview, or take over into an empty stack with --stack NAME`,
   );
 }
 

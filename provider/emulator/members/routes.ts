@@ -2,7 +2,7 @@ import type { Endpoints } from "../../api/endpoints";
 import type { Member } from "../../api/groups/members";
 import type { Role, Team, TeamRole, User } from "../../api/groups/shared";
 import { badRequest } from "../http/errors";
-import { bySequence, compared, pageOf } from "../http/paging";
+import { bySequence, compared, type Key, pageOf } from "../http/paging";
 import type { Complete, RouteCall, Routes } from "../http/route";
 import { spaceAnswer } from "../spaces/answer";
 import type { SpaceRecord } from "../spaces/record";
@@ -24,13 +24,13 @@ export const memberRoutes = {
   listMembers: (call) => {
     const { sort = "joinedAt", order = "desc" } = call.query;
     if (sort === "name" && call.service.version === "0.146") throw badRequest('sort: use "joinedAt" or "lastSeenAt"');
-    const all = [...call.organization.members.values()];
+    const key = (member: MemberRecord): Key => [sortKeyOf[sort](member), member.id];
+    const all = sortedMembers(call.organization.members, key);
     // Sorted by `lastSeenAt`, the list has only members who were seen.
     const listed = sort === "lastSeenAt" ? all.filter(({ lastSeenAt }) => lastSeenAt !== undefined) : all;
-    const key = (member: MemberRecord) => [sortKeyOf[sort](member), member.id];
     const teams = teamsByUser(call.organization);
     return pageOf(call, {
-      records: filterMembers(listed, call.query).sort((one, other) => compared(key(one), key(other))),
+      records: filterMembers(listed, call.query),
       order,
       sort,
       key,
@@ -96,9 +96,20 @@ const sortKeyOf = {
   name: ({ displayName }: MemberRecord) => displayName.toLowerCase(),
 };
 
+const lastSorted = new WeakMap<Organization["members"], MemberRecord[]>();
+
+/** Keeps the sorted list for the next page: to sort it again takes one comparison for each member. */
+function sortedMembers(members: Organization["members"], key: (member: MemberRecord) => Key): MemberRecord[] {
+  const last = lastSorted.get(members) ?? [];
+  const isComplete = last.length === members.size && last.every((one) => members.get(one.id) === one);
+  const all = isComplete ? last : [...members.values()];
+  lastSorted.set(members, all);
+  return all.sort((one, other) => compared(key(one), key(other)));
+}
+
 type Filters = Pick<RouteCall<Endpoints["listMembers"]>["query"], "role" | "search">;
 
-function filterMembers(members: MemberRecord[], { role, search }: Filters): MemberRecord[] {
+function filterMembers(members: readonly MemberRecord[], { role, search }: Filters): readonly MemberRecord[] {
   if (role === undefined && !search) return members;
   const wantedRole = role === "guest" ? null : role;
   const text = search?.toLowerCase() ?? "";

@@ -27,7 +27,12 @@ function trustRisks(change: Change): Finding[] {
   const trust = properties.filter(({ name }) => ["certificate", "entityID", "ssoURL"].includes(name));
   if (trust.length === 0) return [];
   if (operation === "create") {
-    const text = safeText`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
+    const title = titleWords(change);
+    const means = trust.some(({ name }) => name === "certificate") ? "certificate" : "address";
+    const owner = safeText`the owner of its ${trusted(means)} decides who they are`;
+    const text = change.recorded
+      ? safeText`${title} was deleted outside Pulumi and is made again: people can sign in with it when the identity provider knows the new one, and ${owner}`
+      : safeText`people can sign in with ${title} from now on: ${owner}`;
     return [{ kind: "sign-in-added", severity: "high", text }];
   }
   const names = joined(trust.map((one) => safeText`${one.name}${trusted(certificateNote(one, change))}`));

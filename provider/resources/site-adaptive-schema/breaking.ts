@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type AdaptiveJsonSchema, adaptiveJsonSchema, type Claim } from "../../api/groups/sites";
 import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { safeText, some } from "../../text/safe-text";
+import { safeText, some, trusted } from "../../text/safe-text";
 
 export type Claims = Readonly<Record<string, Claim>>;
 
@@ -74,16 +74,20 @@ export const review: ReviewPart = {
 };
 
 /** The risk of claims that are removed or get another type: content that depends on them changes for visitors. */
-function breakingRisks({ name, operation, live, declared }: Change): Finding[] {
+function breakingRisks({ name, title, operation, live, declared }: Change): Finding[] {
   if (operation === "same" || operation === "create" || !live) return [];
   if (operation === "delete" && live.outputs.onRelease === "leave") return [];
   const before = claimsOf(live.inputs);
   const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
-  const broken = [...before].filter(([path, kind]) => after.get(path) !== kind).map(([path]) => path);
-  if (broken.length === 0) return [];
-  const site = String(live.inputs.siteId ?? name);
-  const text = safeText`visitors of site ${site} lose claims, and content that depends on them changes: ${some(broken)}`;
-  return [{ kind: "schema-breaking", severity: "medium", text }];
+  const site = String(title ?? live.inputs.siteId ?? name);
+  // What contains the unsigned claims is none itself.
+  const broken = [...before].filter(([path, kind]) => path !== "unsigned" && after.get(path) !== kind);
+  const found = (isLost: boolean, what: string): Finding[] => {
+    const paths = broken.map(([path]) => path).filter((path) => after.has(path) !== isLost);
+    const text = safeText`visitors of site ${site} ${trusted(what)}, and content that depends on them changes: ${some(paths)}`;
+    return paths.length === 0 ? [] : [{ kind: "schema-breaking", severity: "medium", text }];
+  };
+  return [...found(true, "lose claims"), ...found(false, "get claims of another type")];
 }
 
 /** The claims after the change; parts that are not declared stay as they are. */

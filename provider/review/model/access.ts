@@ -62,12 +62,11 @@ export interface PersonReview {
  */
 export type Group = "drift" | "gains" | "loses" | "changes" | "accepted" | "released" | "taken";
 
-export function groupOf({ effect, cause, released, place, after, recorded, from }: Access): Group | undefined {
+export function groupOf({ effect, cause, released, after, recorded, from }: Access): Group | undefined {
   // A change that neither gains nor loses may not set the level back: a role cannot be given to somebody who has left.
   const isSetBack = cause === "drift" && effect !== "changes";
   if (effect !== "none") return isSetBack ? "drift" : effect;
-  // The mark of single sign-on always stays.
-  if (released) return place.kind === "sso" || after === nothing ? undefined : "released";
+  if (released) return after === nothing ? undefined : "released";
   if (recorded !== undefined) return "accepted";
   return from.length === 0 ? "taken" : undefined;
 }

@@ -35,7 +35,8 @@ export const titleOfTeam = (team: string, teams: Review["teams"]): string | unde
 export function accessWords(access: Access, known: Known): SafeText {
   const { place, before, after, note } = access;
   const start = placeWords(place, known);
-  if (place.kind === "sso") return safeText`${start}: becomes marked`;
+  if (place.kind === "sso")
+    return safeText`${start}: ${trusted(access.effect === "none" ? "stays marked" : "becomes marked")}`;
   if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
   if (place.kind === "role" && before === nothing)
     return safeText`${start}: is no longer a member, so ${after} cannot be set: the up will fail`;

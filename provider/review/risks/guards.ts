@@ -4,12 +4,17 @@ import { notesIn } from "../model/component-notes";
 import type { Resource } from "../model/preview";
 import { type Risk, risk } from "../model/risk";
 
-/** Guards that become weaker: the same change may contain what they would have refused. */
-export function guardRisks({ ours, component, name, live, declared }: Resource): Risk[] {
+/**
+ * Guards that become weaker: the same change may contain what they would have refused. `opened` are the names of the sites that
+ * become public in this change, which is a risk of its own.
+ */
+export function guardRisks({ ours, component, name, live, declared }: Resource, opened: ReadonlySet<string>): Risk[] {
   if (!ours || !component || !live || !declared) return [];
   const [liveNotes, declaredNotes] = [notesIn(live.inputs), notesIn(declared)];
   const about = declaredNotes?.organization ?? liveNotes?.organization ?? name;
-  const [before, after] = [liveNotes?.guards ?? {}, declaredNotes?.guards ?? {}];
+  const [before, after] = [liveNotes?.guards ?? {}, { ...declaredNotes?.guards }];
+  const organization = name.replace(/-notes$/, "");
+  after.allowPublic = namesIn(after.allowPublic).filter((site) => !opened.has(`${organization}-${site}`));
   return Object.keys({ ...before, ...after })
     .flatMap((guard) => (weakened[guard] ?? isRemoved(guard))(before[guard], after[guard]))
     .map((what) => risk("guards-weaker", "high", about, safeText`the guards of ${about} ${what}`));

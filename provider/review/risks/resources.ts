@@ -11,8 +11,10 @@ import { guardRisks } from "./guards";
 /** Risks of single resources: those of their definitions, manual changes, lost protection, and weaker guards. */
 export function resourceRisks({ sites, translations, others }: Content, { resources }: Preview): Risk[] {
   const changes = [...sites, ...translations, ...others];
-  const ofResources = resources.flatMap((one) => [...protectionRisks(one), ...guardRisks(one)]);
-  return [...ownRisks(resources, changes), ...changes.flatMap(driftRisks), ...ofResources];
+  const own = ownRisks(resources, changes);
+  const opened = new Set(own.filter(({ kind }) => kind === "site-public").map(({ subject }) => subject));
+  const ofResources = resources.flatMap((one) => [...protectionRisks(one), ...guardRisks(one, opened)]);
+  return [...own, ...changes.flatMap(driftRisks), ...ofResources];
 }
 
 /** The risks that the definition of each resource finds. */
@@ -27,7 +29,7 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
     const find = definitionOf(resource)?.review?.risks;
     if (!find) return [];
     const { type, name, shared } = resource;
-    const title = titleOf(resource);
+    const title = listed.get(resource.urn)?.title ?? titleOf(resource);
     const successor = title === undefined ? undefined : successors.get(JSON.stringify([type, title]));
     const change: Change = {
       ...resource,

@@ -9,7 +9,7 @@ describe("the Markdown", () => {
     const [marker, verdict] = markdownOf(reviewOfPreview("change")).split("\n");
     expect(marker).toBe("<!-- docs-org review of docs/prod -->");
     expect(markdownOf(reviewOfPreview("guarded")).split("\n")[0]).toBe(marker);
-    expect(verdict).toMatch(/^## ⚠️ 16 risks .*: 6 people gain access, 4 /);
+    expect(verdict).toMatch(/^## ⚠️ 17 risks .*: 6 people gain access, 4 /);
   });
 
   it("separates the places of a person by a sign that no place contains", () => {
@@ -26,8 +26,8 @@ describe("the Markdown", () => {
 
   it("names the severity of each risk in a word beside the sign", () => {
     const lines = markdownOf(reviewOfPreview("change")).split("\n");
-    expect(lines.filter((line) => /^- (🔴|🟠)/u.test(line))).toHaveLength(16);
-    expect(lines.filter((line) => /^- (🔴 high|🟠 medium): /u.test(line))).toHaveLength(16);
+    expect(lines.filter((line) => /^- (🔴|🟠)/u.test(line))).toHaveLength(17);
+    expect(lines.filter((line) => /^- (🔴 high|🟠 medium): /u.test(line))).toHaveLength(17);
   });
 
   it("keeps the lines of a refusal", () => {
