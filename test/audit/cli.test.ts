@@ -110,7 +110,7 @@ it("reports mistakes in the settings: the source of organization and address, an
   };
   const globex = file("globex.json", exported("b", { type: "Site", outputs: { organizationId: "globex" } }));
   expect(await mistakes({ DOCS_ORGANIZATION_ID: "globex" }, globex)).toMatch(
-    /The organization id was taken from .* DOCS_ORGANIZATION_ID\./,
+    /organization id was taken from .* DOCS_ORGANIZATION_ID\./,
   );
   expect(await mistakes({ DOCS_BASE_URL: "http://docs.test" })).toHaveWording("an address without TLS");
   expect(await mistakes({ DOCS_BASE_URL: "", DOCS_TOKEN: "" })).toHaveWording("no address and no token");

@@ -86,7 +86,7 @@ test.each([
 
 test.each(["x".repeat(101), "a b", ".a"])("the id %j cannot name a project", (id) => {
   write("organization.yaml", `organization: ${id}\n`);
-  expect(open).toThrow(/^organization\.yaml: organization: found ".*; .* at most 100 char/);
+  expect(open).toThrow(/^organization\.yaml: organization: found ".*; .* 100 char/);
   expect(readdirSync(root)).toEqual(["organization.yaml"]);
 });
 
@@ -117,7 +117,7 @@ test("a byte order mark and CRLF are accepted", () => {
 test("a file in the place of the project is refused", () => {
   write("organization.yaml", "organization: acme\n");
   write(".docs-org", "");
-  expect(open).toThrow(`could not write ${join(root, ".docs-org")}: a file`);
+  expect(open).toThrow(expect.toHaveWording("a file in the place of the project"));
 });
 
 test("a project without properties is refused", () => {
@@ -139,7 +139,7 @@ test.each(["", "{", "null", '{"resources":7}'])("the damaged import file %j is r
   const file = join(root, "import-main.json");
   writeFileSync(file, text);
   expect(() => readImports(file)).toThrow(DocsError);
-  expect(() => readImports(file)).toThrow("; run docs-org take-over --force");
+  expect(() => readImports(file)).toThrow(expect.toHaveWording("a damaged import file"));
   writeFileSync(file, '{"resources":[{"id":"a"}]}');
   expect(readImports(file)).toEqual([{ id: "a" }]);
 });

@@ -69,7 +69,7 @@ it("counts for the guards when it ends or leaves the file; other members of the 
 
 it("does not remove the last owner of a team, and lowers an owner only with a warning", () => {
   const owner = [recorded("ada", "owner")];
-  expect(refused({}, owner)).toEqual([expect.stringMatching(/^teams: .* last owner of team Design: ada@acme\.test;/)]);
+  expect(refused({}, owner)).toEqual([expect.stringMatching(/^teams: .* team Design: ada@acme\.test;/)]);
   expect(refused({ team_x: { memberships: { user_ada: "member" } } }, owner)).toEqual([
     expect.toHaveWording("a lowered membership of the last owner"),
   ]);

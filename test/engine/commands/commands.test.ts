@@ -113,7 +113,7 @@ it("takes over the stack of a program with the same names without a change, and 
     done(await stack.preview("--refresh", "--expect-no-changes"));
     expect(writes()).toEqual([]);
     const beside = await stack.execute(process.execPath, [cli, "preview"]);
-    refused(beside, /this folder has a program \(Pulumi\.yaml\)/);
+    refused(beside, /has a program \(Pulumi\.yaml\)/);
   } finally {
     await stack.remove();
   }

@@ -99,7 +99,7 @@ it("goes on with a take-over that a refusal, Ctrl-C or a killed provider has end
   bench.writes();
   const changed = refused(
     await shared.folder.docsOrg(takeOver),
-    /it goes on with the import/,
+    /goes on with/,
     /Who gains access[\s\S]*cem@acme\.test/,
     /organization acme differs from organization\.yaml.*make the change with docs-org up/,
   );

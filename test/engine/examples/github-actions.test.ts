@@ -137,7 +137,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
 
   const fewer = await example.propose("fewer", () => example.edit("organization.yaml", "  bea@acme.test: admin\n", ""));
   const outcome = await example.review(fewer);
-  refused(outcome, /review: the change was refused; out\/comment\.md/);
+  refused(outcome, /review: .* refused; out\/comment\.md/);
   expect(outcome.status).toBe(1);
   expect(await example.read("out/comment.md")).toMatch(/## ⛔ The preview was refused\.\n[\s\S]*guards\.minAdmins/);
   expect(await example.read("out/verdict")).toBe("refused\n");
@@ -148,7 +148,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   expect(existsSync(example.path("out/comment.md"))).toBe(false);
 
   await example.merge(proposal);
-  refused(await example.apply("reviewed/none.json"), /apply: there is no plan reviewed\/none\.json/);
+  refused(await example.apply("reviewed/none.json"), /apply: .* reviewed\/none\.json/);
   await setRole("user_hugo", "review");
   writes();
   const more = await example.apply("reviewed/plan.json");
@@ -165,16 +165,12 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   done(await example.drift(), /no drift/);
   await setRole("user_gita", "edit");
   const drifted = await example.drift({ GITHUB_STEP_SUMMARY: example.path("summary.md") });
-  refused(drifted, /drift: what is live is not /);
+  refused(drifted, /drift: what is live/);
   expect(drifted.status).toBe(1);
   expect(drifted.stdout).not.toContain("gita@acme.test");
   expect(await example.read("summary.md")).toMatch(/gita@acme\.test.*outside Pulumi;/);
 
-  refused(
-    await example.drift({ DOCS_TOKEN: "wrong" }),
-    /The preview was refused/,
-    /drift: the preview of the main branch failed/,
-  );
+  refused(await example.drift({ DOCS_TOKEN: "wrong" }), /The preview was refused/, /drift: .* failed/);
 
   await setRole("user_lena", "edit");
   refused(await example.audit(), /lena@acme\.test.*edit/, /audit: found live objects/);
@@ -224,11 +220,11 @@ it("takes only plain data files from branches of this repository", async () => {
   const change = () => example.edit("organization.yaml", "comment", "review");
   const proposal = await example.propose("change", change);
   refused(await example.review(proposal, "somebody/organization"), /review: .* from another repository/);
-  refused(await example.review("--upload-pack=x"), /PROPOSAL is not the full id/);
+  refused(await example.review("--upload-pack=x"), /PROPOSAL is not/);
   refused(await example.review("0".repeat(40)), /commit 0+ is not here; fetch it/);
   await example.edit("organization.yaml", "comment", "read");
   refused(await example.review(proposal), /data have changes/);
   await example.commit("another role");
-  refused(await example.review(proposal), /review: the proposal conflicts with the main branch/);
+  refused(await example.review(proposal), /review: .* conflicts/);
   expect(bench.emulator.log).toEqual([]);
 });

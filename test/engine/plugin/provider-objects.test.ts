@@ -50,7 +50,7 @@ it("serve and change only their own organization, also when they go with their r
   // Refused before it is recorded, so the corrected program works.
   const changed = declaring({ providers: both, resources }).replace("{ organizationId,", '{ organizationId: "acme",');
   await stack.write({ text: changed });
-  refused(await stack.up("--refresh"), /provider object "beta" .* manages organization beta, but its organizationId/);
+  refused(await stack.up("--refresh"), /provider object "beta" .* beta, but its organizationId/);
 
   // The memberships name the same person, so two of them in one organization would be another mistake.
   await stack.write({ text: declaring({ providers: both, resources: { first: "beta", second: "acme" } }) });
