@@ -59,10 +59,8 @@ export async function discoverTeams(
 /** Reads the people of these teams, without the titles. Teams that do not exist are left out. */
 export async function readTeams(context: Context, teamIds: readonly string[]): Promise<LiveTeam[]> {
   const discovery = new Discovery(context, [], undefined);
-  await discovery.addNamed(
-    [],
-    teamIds.map((id) => ({ id })),
-  );
+  const teams = teamIds.map((id) => ({ id }));
+  await discovery.addNamed([], teams);
   return discovery.result();
 }
 

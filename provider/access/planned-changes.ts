@@ -33,38 +33,33 @@ export class PlannedChanges {
 
   /** Whether the plan has a change of another plan, or a larger one that includes it. A value that only one of the two hides differs. */
   has(one: PlannedAccess): boolean {
-    return this.named(one.user).some(
-      (planned) =>
-        keyOfPlace(planned.place) === keyOfPlace(one.place) &&
-        planned.options === one.options &&
-        planned.hidden === one.hidden &&
-        (isDone(one, planned) || (planned.change === one.change && planned.end === one.end && isPartOf(one, planned))),
-    );
+    return this.changesOf(one.user).some((planned) => {
+      const isInPlace = keyOfPlace(planned.place) === keyOfPlace(one.place);
+      const isSameOtherwise = planned.options === one.options && planned.hidden === one.hidden;
+      const includes = planned.change === one.change && planned.end === one.end && isPartOf(one, planned);
+      return isInPlace && isSameOtherwise && (includes || isDone(one, planned));
+    });
   }
 
   /** Whether the plan has the change, or a larger one that includes it. Nobody may lose a level that the review did not show. */
   allows(write: AccessWrite): boolean {
-    return this.listed(write).some((one) => !isUnseenLoss(write, one));
+    return this.changesWith(write).some((one) => !isUnseenLoss(write, one));
   }
 
   /** Whether the plan has the level after the change, and only the review did not show that it is a loss. */
   hidesLoss(write: AccessWrite): boolean {
-    return this.listed(write).length > 0 && !this.allows(write);
+    return this.changesWith(write).length > 0 && !this.allows(write);
   }
 
   /** The planned changes that the write may be a part of. A level or team that the plan hides may be any. */
-  private listed({ person, place, before, after }: AccessWrite): PlannedAccess[] {
-    const candidates = [...this.named(person), ...this.unnamed.filter((one) => !this.stays(one, person))];
-    return candidates.filter(
-      (one) =>
-        sent.includes(one.change) &&
-        isAt(one.place, place) &&
-        (isHidden(one.after) || isPartOf({ before, after }, one)),
-    );
+  private changesWith({ person, place, before, after }: AccessWrite): PlannedAccess[] {
+    const candidates = [...this.changesOf(person), ...this.unnamed.filter((one) => !this.stays(one, person))];
+    const isAllowed = (one: PlannedAccess) => isHidden(one.after) || isPartOf({ before, after }, one);
+    return candidates.filter((one) => sent.includes(one.change) && isAt(one.place, place) && isAllowed(one));
   }
 
   /** The planned changes of a person. Those with a user id are only about that user; the others are about anybody with the name. */
-  private named({ userId, keys }: Person): PlannedAccess[] {
+  private changesOf({ userId, keys }: Person): PlannedAccess[] {
     const found = keys.flatMap((key) => this.byName.get(key) ?? []);
     return found.filter(({ user }) => user.userId === undefined || user.userId === userId);
   }
@@ -74,7 +69,7 @@ export class PlannedChanges {
   }
 
   /** The level that a person had before the plan was applied, if `now` is the level that the plan gives the person. */
-  before(userId: string, place: Place, now: string): string | undefined {
+  levelBefore(userId: string, place: Place, now: string): string | undefined {
     const done = (this.byName.get(userId) ?? []).find(
       (one) => sent.includes(one.change) && isAt(one.place, place) && one.after === now,
     );
@@ -91,7 +86,7 @@ function isDone(one: PlannedAccess, planned: PlannedAccess): boolean {
 
 const isHidden = (level: string): boolean => level === unknown || level === secret;
 
-/** A plan that does not know its organization has an empty id. */
+/** A hidden team may be any, and so may an organization that the plan does not know, which has an empty id. */
 const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean =>
   planned.kind === kind &&
   (planned.team === undefined || isHidden(planned.team) || planned.team === team) &&

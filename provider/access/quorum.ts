@@ -124,13 +124,14 @@ export class Quorum {
       throw new DocsError(text, { cause: error });
     });
     // The state after a failed change does not record this write, so the next command would take an older read for the live role.
-    await this.awaitRole(userIds, true).catch(() => undefined);
+    await this.awaitRole(userIds, { hasRole: true }).catch(() => undefined);
     throw new DocsError(`${problem}, so the role was restored; run the command again to see who has the role`);
   }
 
   private async findProblem(userIds: readonly string[], names: string, done: unknown): Promise<string | undefined> {
     try {
-      if (!(await this.awaitRole(userIds, false))) throw new UncheckedError(this.describeOld(names), undefined, done);
+      if (!(await this.awaitRole(userIds, { hasRole: false })))
+        throw new UncheckedError(this.describeOld(names), undefined, done);
       if (await this.remains(userIds, "after the write")) return undefined;
       return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
@@ -149,7 +150,7 @@ export class Quorum {
   }
 
   /** Waits until reads show a change of the role, at most the settle time: a read that is older than a loss is no reason to undo the loss. */
-  private async awaitRole(userIds: readonly string[], hasRole: boolean): Promise<boolean> {
+  private async awaitRole(userIds: readonly string[], { hasRole }: { hasRole: boolean }): Promise<boolean> {
     const { settings, clock } = this.run;
     const start = clock.now();
     for (let times = 0; ; times++) {

@@ -36,9 +36,7 @@ function countObjects(live: LiveOrganization, managed: ReturnType<typeof managed
   const sections = sectionList.map(({ name, audit }) => {
     const objects = audit.listObjects(live[name]);
     const undeclared = objects.filter(({ subject }) => !managed.has(subject));
-    const unmanaged = undeclared.filter(
-      ({ subject: { team = "" }, person }) => !(person && managed.ignores(team, person)),
-    );
+    const unmanaged = undeclared.filter(({ subject: { team }, person }) => !(person && managed.ignores(team, person)));
     const shown = unmanaged.map((one) => one.shown).sort(audit.order);
     const coverage = coverageOf(objects.length - unmanaged.length, objects.length);
     return { kind: audit.kind, shown, coverage, ignored: undeclared.length - unmanaged.length };

@@ -59,9 +59,8 @@ export interface OwnStates {
 export function ownStates(states: readonly StackState[], organizationId: string): OwnStates {
   refuseTwice(states);
   const kept = states.map((state) => {
-    const otherIds = new Set(
-      state.resources.map(organizationOf).filter((id) => id !== undefined && id !== organizationId),
-    );
+    const ids = state.resources.map(organizationOf).filter((id) => id !== undefined && id !== organizationId);
+    const otherIds = new Set(ids);
     const resources = state.resources.filter((resource) => !otherIds.has(organizationOf(resource)));
     if (otherIds.size > 0 && resources.length === 0)
       throw otherOrganization(state, [...otherIds] as string[], organizationId);
@@ -138,7 +137,7 @@ export function managedBy({ all, access }: Declarations, organization: string) {
   return {
     has: (subject: Subject) => keys.has(keyOf(subject)),
     // The manager of a whole team is responsible for everybody in it, except the people that it ignores.
-    ignores: (team: string, { userId: id }: Teammate) =>
+    ignores: (team = "", { userId: id }: Teammate) =>
       wholeTeams.has(team) && access.plan.of({ kind: "team", team, organization }, { id }) === undefined,
   };
 }

@@ -32,9 +32,8 @@ export interface ReviewOptions {
 
 export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const { organizationId } = options;
-  const preview = organizationId
-    ? { ...given, config: { ...given.config, "docs:organizationId": organizationId } }
-    : given;
+  const chosen = organizationId ? { "docs:organizationId": organizationId } : {};
+  const preview: Preview = { ...given, config: { ...given.config, ...chosen } };
   const access = readAccess(preview);
   const { plan, people } = planPeople(access);
   const changes = preview.resources

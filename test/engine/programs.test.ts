@@ -42,8 +42,8 @@ const ofPlugin = [
 const isWrite = (row: string) => !isRead(endpoints[row as RowName]);
 
 /**
- * Without the lines of progress, which depend on the time between two events, and in an order of its own: two streams
- * may overtake each other. What a line of progress says of an error or a message is below "Diagnostics" too.
+ * The output without the lines of progress, which depend on the time between two events; messages in them are below "Diagnostics"
+ * too. It is sorted, because the two streams may overtake each other.
  */
 function comparable({ status, output }: Outcome, { folder }: Stack) {
   const lines = output.replaceAll(folder, "").split("\n");

@@ -72,7 +72,7 @@ const passOn = (email: string) => {
   rename("user_kofi", email);
 };
 
-/** Expects the refusal of everything: nothing is sent, also of what was reviewed. */
+/** Expects that the whole change is refused: nothing of it is sent, not even the part that was reviewed. */
 async function refuses(work: Promise<unknown>, change: string, title = "a change that the plan does not list") {
   const before = writes().length;
   const { message } = await failureOf(work);
@@ -315,9 +315,10 @@ describe("an up with a plan writes no resource that the plan does not have", () 
     expect(writes().at(-1)).toMatch(`DELETE /v1/orgs/acme/translations/${id}`);
   });
 
-  it("takes for the id of a new site only that of a site of the run", async () => {
+  it("accepts for the id of a new site only the id of a site of the run", async () => {
     const order = { siteId: "site_product", order: ["group_developers", "section_guides"] };
     const plan = planned("acme", { op: "create", type: "SiteStructureOrder", declared: order });
+    // As a plan has it if the same component creates the site.
     for (const { properties } of plan.resources)
       properties.siteId = "the id of urn:pulumi:prod::docs::docs:index:Site::one";
     const up = await upWith("SiteStructureOrder", plan);

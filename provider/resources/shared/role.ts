@@ -75,7 +75,7 @@ export function recordedPerson(
 export function newlyManaged(context: Context, member: Member): Person {
   const { id } = member.user;
   const place = { kind: "role", organization: context.organizationId } as const;
-  const before = reviewedPlan(context.run)?.access.before(id, place, spelledRole(member.role));
+  const before = reviewedPlan(context.run)?.access.levelBefore(id, place, spelledRole(member.role));
   const previousRole = (before as DeclaredRole | undefined) ?? (member.role as Role);
   return { member, previousRole: weakerRole(previousRole, previousRolesIn(context).get(id)) };
 }

@@ -63,16 +63,13 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
   const allSides = resources.map((one) => readSides(one, organizationOf, people));
   const namedPeople = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
+  const present = live.map((one) => ({ ...one, user: people.of(one.user).id }));
   const input = {
     people: namedPeople.map(({ id, keys }): LivePerson => {
       return { userId: id, names: keys, isEmailUnknown: true, isDisabled: disabled.has(id) };
     }),
     arePeopleComplete: false,
-    places: placesOf(
-      allSides,
-      preview,
-      live.map((one) => ({ ...one, user: people.of(one.user).id })),
-    ),
+    places: placesOf(allSides, preview, present),
     managers: allSides.flatMap((one) => managersOf(one, organizationOf(one.resource))),
     isEverybodyShown: true,
     grants: { recorded: grantsOf(preview, "recorded"), declared: grantsOf(preview, "declared") },
@@ -172,17 +169,14 @@ function managersOf({ resource, sides }: AllSides, organization: string): Manage
   const { urn: id, type, name, operation, declared, live, recorded, retained } = resource;
   const before = live ?? recorded;
   if (!definition) return [];
-  const manager = managerOf(
-    definition,
-    { id, type, name, organization },
-    {
-      ...(operation !== "delete" && { declared }),
-      recorded: before && propertiesOf(before),
-      retained,
-      isHidden: hidesRelease(resource, sides.declared),
-      assignments: { declared: sides.declared, recorded: recordedIn(sides) },
-    },
-  );
+  const properties = {
+    ...(operation !== "delete" && { declared }),
+    recorded: before && propertiesOf(before),
+    retained,
+    isHidden: hidesRelease(resource, sides.declared),
+    assignments: { declared: sides.declared, recorded: recordedIn(sides) },
+  };
+  const manager = managerOf(definition, { id, type, name, organization }, properties);
   if (!manager) return [];
   if (operation !== "replace") return [manager];
   const { declared: declaration, recorded: record, ...common } = manager;

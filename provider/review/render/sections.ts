@@ -105,10 +105,8 @@ const keyOf = (subject: string, change: NonNullable<Risk["change"]>): string =>
   typeof change === "string" ? change : `${subject} ${keyOfPlace(change)}`;
 
 function personWords(person: PersonReview, access: readonly Access[], review: Review): SafeText {
-  const places = joined(
-    access.slice(0, most).map((one) => accessWords(one, review)),
-    betweenPlaces,
-  );
+  const words = access.slice(0, most).map((one) => accessWords(one, review));
+  const places = joined(words, betweenPlaces);
   const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
   return safeText`${nameWords(person)}: ${places}${trusted(more)}`;
 }

@@ -126,7 +126,9 @@ const cases = fc.record({
   command: fc.constantFrom("refresh", "up", "destroy"),
 });
 
-const unescaped = /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
+/** Characters that act on a terminal, or turn the text around them. */
+const unescaped = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
+/** Signs of a mistake in this package. */
 const faulty =
   /TypeError|RangeError|Cannot read|is not a function|is not iterable|Maximum call stack|\[object Object\]|ERR_/;
 /** Maximum length of a message, which is read in a terminal. */
