@@ -97,7 +97,7 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
   if (body !== undefined && wrong.length === 0) return applyFilters(row, call, refuseMismatch(row, call, body));
   const reason = body === undefined ? "with an empty body" : `with an unusable body: ${inOneLine(wrong)}`;
   const answered = `the service answered ${status} ${reason}${notTheApi}`;
-  throw new ConnectionError(attempt(row, call), answered, !isRead(row));
+  throw new ConnectionError(attempt(row, call), answered, { unclear: !isRead(row) });
 }
 
 /** Returns the body if it is about the requested object; an answer about another one must never feed the next write. */
@@ -107,7 +107,7 @@ function refuseMismatch(row: Endpoint, call: AnyCall, body: unknown): unknown {
   const reason =
     `the service answered about another object (${mismatch}), so the answer was discarded; ` +
     "check any cache or gateway in front of the service, and try again";
-  throw new MismatchError(attempt(row, call), reason, !isRead(row));
+  throw new MismatchError(attempt(row, call), reason, { unclear: !isRead(row) });
 }
 
 /** Applies the filters of the call again. If that removes items, `count` is dropped: it counts the unfiltered list. */

@@ -39,10 +39,6 @@ function isMet({ kind, age }: Condition, one: OpenChangeRequest, { asOf }: OpenC
 function describe({ kind, text }: Condition, count: number): string {
   if (kind === "outdated") return counted(count, "change request is outdated", "change requests are outdated");
   if (kind === "broken-links") return counted(count, "change request breaks links", "change requests break links");
-  const limit = text.slice("age=".length);
-  return counted(
-    count,
-    `change request is open for ${limit} or longer`,
-    `change requests are open for ${limit} or longer`,
-  );
+  const state = `open for ${text.slice("age=".length)} or longer`;
+  return counted(count, `change request is ${state}`, `change requests are ${state}`);
 }

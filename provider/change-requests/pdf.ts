@@ -41,11 +41,7 @@ function filesOf(changeRequests: readonly OpenChangeRequest[]) {
 }
 
 /** The address is asked for right before the download, because it is valid for one hour only. */
-async function readPdf(
-  client: Client,
-  { id, number, space }: OpenChangeRequest,
-  deadline: number | undefined,
-): Promise<Buffer> {
+async function readPdf(client: Client, { id, number, space }: OpenChangeRequest, deadline?: number): Promise<Buffer> {
   const { url } = await client.getChangeRequestPdf({ spaceId: space, changeRequestId: id });
   const attempted = `download the PDF of change request ${number} of space ${space}`;
   const file = await download({ url, attempted, deadline });

@@ -265,11 +265,9 @@ export class Deployment {
  * The passphrase for a stack that is not kept by a service. Without one, the CLI would ask and fail. An empty one is right here,
  * because nothing in the state is secret: tokens are read from the environment and never recorded.
  */
-function passphraseIn({
-  PULUMI_CONFIG_PASSPHRASE,
-  PULUMI_CONFIG_PASSPHRASE_FILE,
-}: NodeJS.ProcessEnv): Record<string, string> {
-  const isSet = PULUMI_CONFIG_PASSPHRASE !== undefined || PULUMI_CONFIG_PASSPHRASE_FILE !== undefined;
+function passphraseIn(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const variables = ["PULUMI_CONFIG_PASSPHRASE", "PULUMI_CONFIG_PASSPHRASE_FILE"];
+  const isSet = variables.some((name) => environment[name] !== undefined);
   return isSet ? {} : { PULUMI_CONFIG_PASSPHRASE: "" };
 }
 

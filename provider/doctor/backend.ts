@@ -8,11 +8,7 @@ import { type Finding, ok, skipped, wrong } from "./check";
 const deadline = 30_000;
 
 /** Where the state is kept, and whether it can be reached. */
-export async function checkBackend(
-  root: string,
-  environment: NodeJS.ProcessEnv,
-  engine: Engine | undefined,
-): Promise<Finding> {
+export async function checkBackend(root: string, environment: NodeJS.ProcessEnv, engine?: Engine): Promise<Finding> {
   const place = placeOfState(root, environment);
   if (place.kind === "chosen") return checkChosen(place.workingFolder, engine);
   if (place.kind === "none") return ok("backend", `none was chosen; the state will be kept in ${place.folder}`);

@@ -12,6 +12,7 @@ const mostSkew = 60_000;
 export async function checkService(run: Run, fileOrganization: string | undefined): Promise<readonly Finding[]> {
   const { settings } = run;
   try {
+    // Each of these throws if its setting is missing or wrong.
     settings.refuseMissing(fileOrganization);
     settings.deadline();
     settings.settleTime();

@@ -109,8 +109,7 @@ async function createNew<Thing extends Created>(
     ? ""
     : ` (it was created at ${thing.createdAt}, and it is ${timeOf(context).toISOString()} now)`;
   const reason = `the service answered with ${thing.id}, which existed before${since} and is left unchanged`;
-  const unclear = true;
-  throw new NotNew(`create ${what}`, reason, unclear);
+  throw new NotNew(`create ${what}`, reason, { unclear: true });
 }
 
 /** The list from before the creation may omit an object that existed, so its age counts as well. */

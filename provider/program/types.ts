@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** A value in a program, which may contain outputs and promises at every depth. */
+/** A value in a program, which may contain outputs and promises at every depth. The brackets keep unions of texts together. */
 export type Nested<T> = [T] extends [string | number | boolean | null | undefined]
   ? pulumi.Input<T>
   : T extends readonly (infer Item)[]

@@ -25,13 +25,7 @@ const symbols = { refused: "⛔", risky: "⚠️", changes: "✏️", none: "✅
 function headOf({ marker: [what, ...names], kind, verdict, about, notes }: Report): string {
   const safe = names.map((name) => name.replace(/[^\w.]+/g, "_").slice(0, 100));
   const text = [about, ...notes].map(marked).filter(Boolean).join(" ");
-  return [
-    `<!-- docs-org ${what} of ${safe.join("/")} -->`,
-    `## ${symbols[kind]} ${marked(verdict)}`,
-    "",
-    text,
-    "",
-  ].join("\n");
+  return `<!-- docs-org ${what} of ${safe.join("/")} -->\n## ${symbols[kind]} ${marked(verdict)}\n\n${text}\n`;
 }
 
 interface Block {

@@ -34,12 +34,12 @@ export function mistakesIn(schema: z.ZodType, value: unknown, { most, secrets }:
   const isSecret = ([name]: Path) => secrets?.has(String(name)) ?? false;
   const result = schema.safeParse(value);
   if (result.success) return [];
-  const issues = typesFirst(result.error.issues.slice(0, most));
+  const issues = dropFollowUps(result.error.issues.slice(0, most));
   return issues.flatMap((issue) => explain({ issue, above: [], schema, value, isSecret }));
 }
 
-/** A value of a wrong type may also fail the length that its schema wants: zod counts the items of a list for a text. */
-function typesFirst(issues: readonly Issue[]): Issue[] {
+/** Keeps only the wrong type of a value that has one: zod would also compare the items of a list with the length of a text. */
+function dropFollowUps(issues: readonly Issue[]): Issue[] {
   const place = ({ path }: Issue) => JSON.stringify(path);
   const wrong = new Set(issues.filter(({ code }) => code === "invalid_type").map(place));
   return issues.filter((issue) => issue.code === "invalid_type" || !wrong.has(place(issue)));
@@ -109,7 +109,7 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
   if (issue.code === "invalid_union") {
     const best = farthest(issue.errors);
     if (best)
-      return typesFirst(best).flatMap((inner) => explain({ issue: inner, above: path, schema, value, isSecret }));
+      return dropFollowUps(best).flatMap((inner) => explain({ issue: inner, above: path, schema, value, isSecret }));
   }
   if (issue.code === "invalid_key") {
     const [wrong] = issue.issues;

@@ -153,7 +153,7 @@ export const pageWithPath: z.ZodType<DocumentPage | GroupPage, DocumentPage | Gr
 );
 
 /** Named, like the unions below, so that the type declarations of the table stay short enough for the compiler. */
-export type Page = DocumentPage | z.output<typeof groupPage> | LinkPage | ComputedPage;
+export type Page = DocumentPage | GroupPage | LinkPage | ComputedPage;
 export const anyPage: z.ZodType<Page, Page> = z.discriminatedUnion("type", [
   documentPage,
   groupPage,

@@ -16,7 +16,7 @@ export class Ending {
    * Aborts the request after this many milliseconds. A timer of its own, because `AbortSignal.timeout` inside
    * `AbortSignal.any` is garbage-collected on Node.js 20, and then never fires.
    */
-  after(milliseconds: number): void {
+  abortAfter(milliseconds: number): void {
     this.stopTimer();
     const limit = Math.min(longestTimer, Math.max(1, Math.ceil(milliseconds)));
     const end = () => this.controller.abort(new DOMException("the time limit passed", "TimeoutError"));

@@ -35,6 +35,7 @@ export async function createDispatcher({ hostname }: URL, deadline = longest): P
  */
 function showingAlerts(connector: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
+    // The parameters are a tuple, so that TypeScript knows that one of them is set.
     connector(options, (...[failure, socket]: Parameters<buildConnector.Callback>) => {
       if (failure) return callback(failure, null);
       socket.prependListener("error", (error) => {

@@ -52,5 +52,5 @@ function failureOf(error: unknown, url: string, attempted: string): ConnectionEr
     error instanceof TooLarge
       ? `the file has more than ${mostBytes} bytes, the limit for one file`
       : `no file from ${new URL(url).host} (${(error as Error).message || "the connection failed"})${hintOf(codeOf(error) ?? "")}`;
-  return new ConnectionError(attempted, reason, false, { cause: error });
+  return new ConnectionError(attempted, reason, { cause: error });
 }

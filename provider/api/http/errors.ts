@@ -34,13 +34,16 @@ export class ApiError extends DocsError {
 export class ConnectionError extends DocsError {
   override name = "ConnectionError";
 
+  /** True if the request may have been applied although it failed. */
+  readonly unclear: boolean;
+
   constructor(
     readonly attempted: string,
     reason: string,
-    readonly unclear: boolean,
-    options?: { readonly cause?: unknown },
+    { unclear = false, cause }: { readonly unclear?: boolean; readonly cause?: unknown } = {},
   ) {
-    super(`could not ${attempted}: ${reason}`, options);
+    super(`could not ${attempted}: ${reason}`, cause === undefined ? {} : { cause });
+    this.unclear = unclear;
   }
 }
 

@@ -51,7 +51,7 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
 
   private async watched<T>(read: () => Promise<T>): Promise<T> {
     const start = performance.now();
-    this.ending.after(this.limits.idle - this.waited);
+    this.ending.abortAfter(this.limits.idle - this.waited);
     try {
       return await read();
     } finally {
@@ -84,7 +84,7 @@ export async function* eventsOf(body: WatchedStream, attempted: string, schema: 
     if (error instanceof DocsError) throw error;
     const reason = error instanceof TooLarge ? "one event is larger than the limit (client option maxBody)" : undefined;
     const text = reason ?? `the stream broke off (${cut((error as Error).message, 500)})`;
-    throw new ConnectionError(attempted, text, false, { cause: error });
+    throw new ConnectionError(attempted, text, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { cut, opening } from "../../text/masking";
+import { valueAt } from "../../text/mistakes";
 import { parseJson } from "./body";
 import { notTheApi, tryAgain } from "./errors";
 
@@ -83,11 +84,9 @@ export function compressionOf({ "content-encoding": encoding }: IncomingHttpHead
 /** The message of an error of the API or of an event, or the beginning of any other body, such as a proxy's page. */
 export function messageOf(text: string): string {
   const json = parseJson(text);
-  const { error, message } = (("value" in json && json.value) || {}) as {
-    error?: { message?: unknown };
-    message?: unknown;
-  };
-  for (const one of [error?.message, message]) if (typeof one === "string") return one;
+  const body = "value" in json ? json.value : undefined;
+  const message = valueAt(body, ["error", "message"]) ?? valueAt(body, ["message"]);
+  if (typeof message === "string") return message;
   const plain = opening(text).replace(/<[^>]*>/g, " ");
   return cut(plain.replace(/\s+/g, " ").trim(), longestOther);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Limits of concurrent requests: the first limit, and the highest. Grows by a half with each accepted request; after a 429, by one each second at most. */
+/** Concurrent requests at first and at most. Each accepted request adds a half; after a 429, each second with one adds one. */
 const firstAtOnce = 8;
 const mostAtOnce = 64;
 /** Fewer accepted requests than these do not show a rate: a 429 may have another reason. */
@@ -183,14 +183,14 @@ export class Limiter {
 
   private waitForTurn(signal?: AbortSignal, patience?: Patience): Promise<void> {
     return new Promise((resolve, reject) => {
-      const since = this.pausedTime(this.now());
+      const pausedBefore = this.pausedTime(this.now());
       const left = (now: number) =>
-        patience ? patience.left + since - this.pausedTime(now) : Number.POSITIVE_INFINITY;
+        patience ? patience.left + pausedBefore - this.pausedTime(now) : Number.POSITIVE_INFINITY;
       const leaveQueue = () => {
         signal?.removeEventListener("abort", onAbort);
-        if (this.waiting[0] === one) this.waiting.shift();
-        else this.waiting = this.waiting.filter((other) => other !== one);
-        if (patience) patience.left -= this.pausedTime(this.now()) - since;
+        if (this.waiting[0] === entry) this.waiting.shift();
+        else this.waiting = this.waiting.filter((other) => other !== entry);
+        if (patience) patience.left -= this.pausedTime(this.now()) - pausedBefore;
       };
       const enter = () => {
         leaveQueue();
@@ -201,11 +201,11 @@ export class Limiter {
         reject(reason);
       };
       const onAbort = () => abandon(signal?.reason);
-      const one = { enter, abandon, left };
+      const entry = { enter, abandon, left };
       if (signal?.aborted) return onAbort();
       if (this.isStopped) return reject(new Stopped());
       signal?.addEventListener("abort", onAbort, { once: true });
-      this.waiting.push(one);
+      this.waiting.push(entry);
       this.admit();
     });
   }

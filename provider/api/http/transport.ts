@@ -100,7 +100,8 @@ export class Transport {
     const { idle, maxBody: mostBytes } = this.limits;
     return this.send(request, async ({ headers, body }, ending) => {
       const compression = compressionOf(headers);
-      if (compression) throw new ConnectionError(request.attempted, `the service answered ${compression}`, true);
+      if (compression)
+        throw new ConnectionError(request.attempted, `the service answered ${compression}`, { unclear: true });
       ending.stopTimer();
       return new WatchedStream(body, ending, { idle, mostBytes });
     });
@@ -151,7 +152,7 @@ export class Transport {
     { requestNumber, attemptNumber }: { readonly requestNumber: number; readonly attemptNumber: number },
   ): Promise<T> {
     const ending = new Ending(request.signal);
-    ending.after(clock.left());
+    ending.abortAfter(clock.left());
     try {
       const dispatch = () => this.dispatch(request, clock, ending.signal);
       const answer = await logged(this.options.log, request, attemptNumber, dispatch);
@@ -232,7 +233,7 @@ export class Transport {
     if ("value" in json) return json.value;
     const beginning = compressionOf(headers) ?? `"${cut(opening(text).replace(/\s+/g, " "), 80)}"`;
     const reason = `the body of the answer is ${json.problem} (${beginning})${notTheApi}`;
-    throw new ConnectionError(request.attempted, reason, request.method !== "GET");
+    throw new ConnectionError(request.attempted, reason, { unclear: request.method !== "GET" });
   }
 
   private setClockSkew(headers: Dispatcher.ResponseData["headers"]): void {
@@ -256,15 +257,15 @@ export class Transport {
     if (error instanceof DocsError) return error;
     const { attempted, method } = request;
     if (error instanceof Stopped) {
-      return new ConnectionError(attempted, "the command was cancelled before the request was sent", false);
+      return new ConnectionError(attempted, "the command was cancelled before the request was sent");
     }
     if (error instanceof Limited || error instanceof OutOfPatience) {
-      return new ConnectionError(attempted, this.limitedReason(error), false);
+      return new ConnectionError(attempted, this.limitedReason(error));
     }
-    if (error instanceof ProxyFailure) return new ConnectionError(attempted, error.message, false, { cause: error });
+    if (error instanceof ProxyFailure) return new ConnectionError(attempted, error.message, { cause: error });
     if (error instanceof TooLarge) {
       const reason = `the answer has more than ${this.limits.maxBody} bytes, the limit for one answer (client option maxBody)`;
-      return new ConnectionError(attempted, reason, method !== "GET");
+      return new ConnectionError(attempted, reason, { unclear: method !== "GET" });
     }
     const code = codeOf(error);
     if (code === undefined) return error;
@@ -272,7 +273,7 @@ export class Transport {
     const late = clock.left() <= 0 || code === "TIMEOUT" ? ` within ${this.limits.deadline / 1000} s` : "";
     const unclear = method !== "GET" && !neverSent.has(code);
     const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})${hintOf(code)}`;
-    return new ConnectionError(attempted, reason, unclear, { cause: error });
+    return new ConnectionError(attempted, reason, { unclear, cause: error });
   }
 
   private limitedReason(error: Error): string {

@@ -9,10 +9,8 @@ export function tolerant(schema: z.ZodType): z.ZodType {
   if (cached) return cached;
   // Schemas may be recursive: until this one is complete, a nested use gets a lazy reference to it.
   let derived: z.ZodType = z.unknown();
-  cache.set(
-    schema,
-    z.lazy(() => derived),
-  );
+  const reference = z.lazy(() => derived);
+  cache.set(schema, reference);
   derived = derive(schema);
   cache.set(schema, derived);
   return derived;

@@ -33,15 +33,15 @@ export async function takeOver(options: Options, command: Command): Promise<void
   const { organizationId } = context;
   const deployment = await openStack(options, { create: true, organizationId });
   const importFile = join(deployment.options.project.folder, `import-${encodeURIComponent(options.stack)}.json`);
-  const one = { context, deployment, importFile, options };
+  const task = { context, deployment, importFile, options };
   const isBegun = existsSync(importFile);
   if (isBegun) refuseOther(deployment.options.project.root, organizationId, options.force === true);
-  else await refuseManaged(one);
+  else await refuseManaged(task);
   const isContinued = isBegun && !options.force;
   if (isContinued) tell("a take-over was interrupted here; it goes on with the import");
-  else if (!(await writeFiles(one))) return;
-  await importAll(one);
-  await prove(one, command);
+  else if (!(await writeFiles(task))) return;
+  await importAll(task);
+  await prove(task, command);
 }
 
 async function refuseManaged({ deployment, options }: TakeOver): Promise<void> {
@@ -53,16 +53,16 @@ async function refuseManaged({ deployment, options }: TakeOver): Promise<void> {
 }
 
 /** Whether the files were written: not if the user does not agree. */
-async function writeFiles(one: TakeOver): Promise<boolean> {
-  const prepared = await prepare(one);
-  const what = `Write ${prepared.files[0]} and import organization ${one.context.organizationId} into stack ${one.options.stack}?`;
-  if (!one.options.yes && !(await confirm(what))) {
+async function writeFiles(task: TakeOver): Promise<boolean> {
+  const prepared = await prepare(task);
+  const what = `Write ${prepared.files[0]} and import organization ${task.context.organizationId} into stack ${task.options.stack}?`;
+  if (!task.options.yes && !(await confirm(what))) {
     console.log("Nothing was written, and no stack was made.");
     return false;
   }
   const { files, notes }: Exported = await prepared.write();
   printNotes(notes);
-  tell(`wrote ${files.filter((file) => !one.importFile.endsWith(file)).join(", ")}`);
+  tell(`wrote ${files.filter((file) => !task.importFile.endsWith(file)).join(", ")}`);
   return true;
 }
 
@@ -92,9 +92,9 @@ async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
 }
 
 /** Previews the imported stack. What cannot be imported, such as the list of roles, is recorded before. */
-async function prove(one: TakeOver, command: Command): Promise<void> {
-  const { deployment, importFile, options } = one;
-  const { organizationId } = one.context;
+async function prove(task: TakeOver, command: Command): Promise<void> {
+  const { deployment, importFile, options } = task;
+  const { organizationId } = task.context;
   const [failure, { review, isEmpty }] = await withProgress(async (line) => {
     line.say("recording");
     const failure: unknown = await deployment.record().catch((error: unknown) => error);

@@ -74,6 +74,7 @@ export function teamsByUser({ teams }: People): TeamsByUser {
     additions += team.additions;
     people += team.members.size;
   }
+  // Each change of teams changes one of these numbers: additions never decrease.
   const version = `${teams.size} ${additions} ${people}`;
   const cached = knownTeams.get(teams);
   if (cached?.version === version) return cached.byUser;

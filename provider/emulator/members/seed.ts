@@ -98,17 +98,8 @@ function addMember(people: People, seed: SeedMember, index: number, { createdAt 
   // One second apart, so that lists have the order of the seed.
   const joinedAt = isoOf(seed.joinedAt ?? new Date(Date.parse(createdAt) + index * 1000));
   const lastSeenAt = seed.lastSeenAt && isoOf(seed.lastSeenAt);
-  people.members.set(id, {
-    ...more,
-    id,
-    displayName,
-    role,
-    disabled,
-    sso,
-    joinedAt,
-    lastSeenAt,
-    spaces: { ...spaces },
-  });
+  const member = { ...more, id, displayName, role, disabled, sso, joinedAt, lastSeenAt, spaces: { ...spaces } };
+  people.members.set(id, member);
 }
 
 const isoOf = (time: string | Date) => new Date(time).toISOString();

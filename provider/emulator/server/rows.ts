@@ -49,6 +49,7 @@ async function serve(entry: LoggedRequest, place: Place, response: ServerRespons
   const pause = latency + (fault?.delay ?? 0);
   // Rejects only when the emulator closes.
   if (pause > 0) await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
+  // A stream is served while it is read.
   if (fault?.reset === "after" && "events" in answer) for await (const _ of answer.events);
   if (fault?.reset || closing.aborted) return resetConnection(response);
   entry.status = answer.status;

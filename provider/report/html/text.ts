@@ -16,13 +16,7 @@ export const code = (value: string, most?: number): string =>
 /** Maximum length of a value: nobody reads a longer one. */
 const whole = 100_000;
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 export const safe = (text: string, most?: number): string =>
   visible(text, most).replace(/[&<>"']/g, (one) => entities[one] ?? one);

@@ -120,7 +120,7 @@ describe("a refused call", () => {
     ["401", new ApiError("change people", 401, "who are you")],
     ["403", new ApiError("change people", 403, "you may not")],
     ["500", new ApiError("change people", 500, "oops", true)],
-    ["a lost connection", new ConnectionError("change people", "the connection was reset", true)],
+    ["a lost connection", new ConnectionError("change people", "the connection was reset", { unclear: true })],
   ])("with %s fails for all of its changes, and is not repeated", async (_, error) => {
     const service = heldService({ refuse: () => error });
     const written = service.write("a", "b", "c");
