@@ -38,3 +38,9 @@ export function messageOf(action: () => unknown): string {
 export function refusalOf(folder: string, action: () => unknown = () => loadIn(folder)): string {
   return messageOf(action).replaceAll(`${folder}/`, "");
 }
+
+/** The same without the quoted lines. */
+export const mistakesIn = (folder: string): string[] =>
+  refusalOf(folder)
+    .split("\n")
+    .filter((line) => !/^ +\d* \| /.test(line));

@@ -7,7 +7,7 @@ import { listLiveAccess, reviewNotes } from "../../provider/organization/review-
 import { childrenOf } from "../../provider/organization/sections";
 import { listWarnings } from "../../provider/organization/warnings";
 import { changeOf, member, refused as refusedOf, teammate } from "./change";
-import { filesIn, loadIn, refusalOf } from "./files";
+import { filesIn, loadIn, mistakesIn } from "./files";
 
 const live = {
   members: [member("ada", "read"), member("bea", "read"), member("cem", "read")],
@@ -204,5 +204,5 @@ it("can be in a file or an included one, but not beside members or their options
   });
   const wrong =
     "organization: o\nteams:\n  t: { members: { a: member }, memberships: { b: member } }\n  u: { memberships: { b: boss }, onRelease: leave }\n";
-  expect(refusalOf(filesIn({ "organization.yaml": wrong }))).toHaveWording("memberships beside members");
+  expect(mistakesIn(filesIn({ "organization.yaml": wrong })).join("\n")).toHaveWording("memberships beside members");
 });

@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
 import { certificateOne } from "../support/certificates";
-import { filesIn, loadIn, refusalOf } from "./files";
+import { filesIn, loadIn, mistakesIn, refusalOf } from "./files";
 
-/** What is wrong with a file, without the quoted lines. */
-function mistakesOf(text: string | Buffer, others: Readonly<Record<string, string>> = {}): string[] {
-  const message = refusalOf(filesIn({ "organization.yaml": text, ...others }));
-  return message.split("\n").filter((line) => !/^ +\d* \| /.test(line));
-}
+const mistakesOf = (text: string | Buffer, others: Readonly<Record<string, string>> = {}) =>
+  mistakesIn(filesIn({ "organization.yaml": text, ...others }));
 
 /** A file with more than its first line. */
 const o = (rest: string) => `organization: o\n${rest}`;

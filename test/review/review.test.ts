@@ -943,7 +943,7 @@ describe("a property that the program no longer declares", () => {
     const of = (type: string, live: object, declared: object) =>
       markdownOf(reviewOfSteps({ type, live: { ...roles, ...live }, declared: { ...roles, ...declared } }));
     const gone = of("MemberRoles", { ignore: ["user_b"], onRelease: "leave" }, {});
-    expect(gone).toHaveWording("options that are no longer declared");
+    expect(/^- .*$/m.exec(gone)?.[0]).toHaveWording("options that are no longer declared");
     expect(of("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import { certificateOne } from "../../support/certificates";
-import { filesIn, load, now, refusalOf } from "../files";
+import { filesIn, load, mistakesIn, now, refusalOf } from "../files";
 
 const root = (sections: string) => ({ "organization.yaml": `organization: o\n${sections}` });
 
@@ -72,7 +72,7 @@ test("mistakes in several files are in one message, each with its file", () => {
     "b/3.yaml": "- t3\n",
     "members.yaml": "W@x.test: read\nw@x.test: read\n",
   });
-  expect(refusalOf(folder)).toHaveWording("mistakes of included files");
+  expect(mistakesIn(folder).join("\n")).toHaveWording("mistakes of included files");
 });
 
 test("two spellings of a user in two files are found", () => {

@@ -88,7 +88,8 @@ describe("a plan", () => {
       expect(lines("2027-01-31", undefined)).toContainEqual(expect.stringMatching(/ines@.*: role: .*without an end$/));
       const earlier = reviewed("2027-01-31", "2027-01-15");
       expect(earlier.risks).toEqual([]);
-      expect(markdownOf(earlier)).toHaveWording("an earlier end of a grant");
+      expect(earlier.verdict.text).toMatch(/end or release of 1 grant/);
+      expect(/^- .*$/m.exec(markdownOf(earlier))?.[0]).toHaveWording("an earlier end of a grant");
       expect(textsOfRisks(reviewed("2027-01-31", "2027-02-01"))).toEqual([
         expect.toHaveWording("a later end of a grant"),
       ]);
