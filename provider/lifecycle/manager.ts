@@ -9,8 +9,6 @@ import { containsUnknown, type Properties, propertiesIn } from "../run/propertie
 import type { Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
 
-/** What a resource that gives access declares and records, as input of the access plan. */
-
 /** The names of a resource, and its organization. */
 export interface Named extends OrganizationGiver {
   /** Its URN, or its place in the program. */

@@ -25,9 +25,7 @@ export function upgrade(resource: string, outputs: Properties, known: readonly S
   return { ...upgraded, [versionKey]: current };
 }
 
-function isVersion(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 1;
-}
+const isVersion = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 1;
 
 function unknownVersion(resource: string, found: unknown, current: number): DocsError {
   return new DocsError(

@@ -42,9 +42,7 @@ export const getMembers = lookup({
 });
 
 /** Restores the order of the API, which reads of single members before the list change. */
-function newestFirst(all: Member[]): Member[] {
-  return all.sort((a, b) => Date.parse(b.joinedAt) - Date.parse(a.joinedAt));
-}
+const newestFirst = (all: Member[]): Member[] => all.sort((a, b) => Date.parse(b.joinedAt) - Date.parse(a.joinedAt));
 
 /** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
 export const getMemberTeams = lookup({

@@ -6,8 +6,6 @@ import { type PlannedChange, placeIn } from "./guards/change";
 import { personNamed } from "./guards/people";
 import { declaredPeople, type ListedGrant, listGrants } from "./sections/grants";
 
-/** Warnings about grants that end soon or have ended, and what happens then. */
-
 const soon = 14;
 
 export interface EndingGrant extends Pick<ListedGrant, "user" | "team" | "role" | "allowRaise"> {

@@ -41,14 +41,14 @@ export function resourceClass<Inputs, Outputs>(
   kind: string,
   load: () => Described<Inputs, Outputs>,
 ): ResourceClass<Inputs, Outputs> {
-  const described = load as () => AnyDefinition;
+  const loadDefinition = load as () => AnyDefinition;
   const type = typeIn("dynamic", kind);
-  const text = stubOf(kind);
+  const stub = stubOf(kind);
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Arguments<Inputs>, options: pulumi.CustomResourceOptions = {}) {
       refuseConfiguration();
       refuseImpossibleOptions(`${kind} "${name}"`, options);
-      const definition = described();
+      const definition = loadDefinition();
       const manager = { name: `${kind} "${name}"`, place: urnOf(type, name, options.parent) };
       const known = knownIn(args);
       const restore = keepSourceFrames(__filename);
@@ -58,7 +58,7 @@ export function resourceClass<Inputs, Outputs>(
           ...Object.fromEntries(laterOutputs),
           organizationId: undefined,
           ...args,
-          [providerKey]: text,
+          [providerKey]: stub,
           // A program with mocks instead of the engine writes to no service.
           [servicesKey]: pulumi.runtime.getEngine() && readKnowledge(definition, manager, known),
         };
@@ -73,7 +73,7 @@ export function resourceClass<Inputs, Outputs>(
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
       warnOfRename(definition, this, args);
-      if (definition.warnings) pulumi.output(args).apply((known) => tell(this, warningsOf(definition, known)));
+      if (definition.warnings) pulumi.output(args).apply((declared) => tell(this, warningsOf(definition, declared)));
     }
   } as unknown as ResourceClass<Inputs, Outputs>;
 }

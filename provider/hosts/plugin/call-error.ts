@@ -13,7 +13,7 @@ export class CallError extends Error {
 
 /** A call about a type or function that the provider does not have; `what` is one of these words. */
 export function unknownName(what: string, token: string, known: readonly string[]): CallError {
-  // All of them begin with the same words, which must not make a name similar.
+  // All tokens begin with the same words, which would make any two of them similar.
   const byName = new Map(known.map((one) => [nameIn(one), one]));
   const guess = nearest(nameIn(token), [...byName.keys()]);
   const use = guess === undefined ? `use one of ${known.join(", ")}` : `did you mean ${byName.get(guess)}?`;

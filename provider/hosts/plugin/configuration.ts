@@ -91,7 +91,7 @@ export function organizationToRecord(settings: Settings, olds: Properties, provi
   );
 }
 
-/** The engine passes values that are no texts as JSON. */
+/** The inputs of the user. The engine passes `tokens`, which is an object, as JSON. */
 function ownInputs(inputs: Properties): Properties {
   const own = Object.entries(inputs).filter(([key]) => !ofEngine.includes(key));
   return Object.fromEntries(own.map(([key, value]) => [key, key === "tokens" ? parsed(value) : value]));

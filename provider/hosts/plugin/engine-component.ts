@@ -11,7 +11,7 @@ import { Monitor } from "./monitor";
 import type { PluginHost } from "./resources";
 import { type Receive, sent } from "./values";
 
-/** What constructs an organization, whose code is in other rooms. */
+/** Constructs an organization. Its code is in `provider/organization`, which this folder does not import. */
 export type ConstructOrganization = (component: EngineComponent) => Promise<Constructed>;
 
 /** Outputs of a component, and by name the URNs of the resources that they come from. */

@@ -127,10 +127,10 @@ export class Instance {
    */
   checkConfiguration(olds: Properties, news: Properties, name: string) {
     // Only previews have unknown values, and they record nothing.
-    const known = concealed.filter((key) => !containsUnknown(news[key]));
+    const concealedInputs = concealed.filter((key) => !containsUnknown(news[key]));
     // The default provider gets the configuration of the stack, in which `configure` refuses a plain token. A token that is marked
     // here would not look plain to it.
-    const secrets = new Set(isDefault(name) ? [] : known);
+    const secrets = new Set(isDefault(name) ? [] : concealedInputs);
     const failures = checkConfiguration(news);
     if (failures.length > 0 || containsUnknown(news)) return { inputs: news, secrets, failures };
     try {

@@ -164,6 +164,4 @@ function asDeclared({ inputs }: AnyDefinition, state: Properties, declared: Prop
 }
 
 /** A stack that came from the dynamic host still has the text of that host, until the next update. */
-function withoutStub({ [providerKey]: _, ...properties }: Properties): Properties {
-  return properties;
-}
+const withoutStub = ({ [providerKey]: _, ...properties }: Properties): Properties => properties;

@@ -61,7 +61,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const { properties } = received(request.getNews());
       const { properties: olds } = received(request.getOlds());
       const { inputs, secrets, failures } = instance.checkConfiguration(olds, properties, nameOf(request));
-      return checked(inputs, failures, secrets);
+      return checkResponse(inputs, failures, secrets);
     }),
 
     // Never a replacement: the engine would replace every resource of the provider without a call of `diff`.
@@ -85,7 +85,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const { resources } = instance.configured();
       const { inputs, failures } = await resources.check(called, olds, recorded, news.properties);
       const hidden = failures.map(({ property, reason }) => ({ property, reason: call.hide(reason) }));
-      return checked(inputs, hidden, news.secrets);
+      return checkResponse(inputs, hidden, news.secrets);
     }),
 
     diff: answering(async (request: messages.DiffRequest, call) => {
@@ -103,7 +103,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
         return response.setProperties(sent(await resources.previewCreate(called, properties), secrets));
-      const { id, state } = await resources.create(called, properties).catch(rethrown(secrets, call));
+      const { id, state } = await resources.create(called, properties).catch(rethrowWithState(secrets, call));
       return response.setId(id).setProperties(sent(state, secrets));
     }),
 
@@ -130,7 +130,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const response = new messages.UpdateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
         return response.setProperties(sent(await resources.previewUpdate(called, state, news), secrets));
-      const after = await resources.update(called, request.getId(), state, news).catch(rethrown(secrets, call));
+      const after = await resources.update(called, request.getId(), state, news).catch(rethrowWithState(secrets, call));
       return response.setProperties(sent(after, secrets));
     }),
 
@@ -213,7 +213,7 @@ function statusOf(error: Error, { hide }: Call) {
  * A change that failed in the middle: the engine records what was done if the error carries it. The inputs are left out: the
  * engine records those that it has sent, and accepts no more than 16 MiB of headers (seen in 3.259).
  */
-function rethrown(secrets: ReadonlySet<string>, { hide }: Call) {
+function rethrowWithState(secrets: ReadonlySet<string>, { hide }: Call) {
   return (error: Error): never => {
     const { id, properties, reasons = [] } = error as { id?: string; properties?: Properties; reasons?: string[] };
     if (!id) throw error;
@@ -232,7 +232,7 @@ function rethrown(secrets: ReadonlySet<string>, { hide }: Call) {
   };
 }
 
-function checked(inputs: Properties, failures: readonly Failure[], secrets: ReadonlySet<string>) {
+function checkResponse(inputs: Properties, failures: readonly Failure[], secrets: ReadonlySet<string>) {
   const list = failures.map(({ property, reason }) =>
     new messages.CheckFailure().setProperty(property).setReason(reason),
   );

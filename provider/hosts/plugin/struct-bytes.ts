@@ -2,8 +2,8 @@ import { Message } from "google-protobuf";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 
 /**
- * Properties as the engine has sent them. An object of the library for each value takes three times as long, and of a large stack
- * most of the memory.
+ * Properties as the engine has sent them. Objects of the library for all values would take three times as long and, for a large
+ * stack, most of the memory.
  */
 class StructBytes extends Struct {
   constructor(readonly bytes: Buffer) {
@@ -13,7 +13,7 @@ class StructBytes extends Struct {
 
 /** Reads a message of protobuf field by field. */
 export class MessageReader {
-  /** Of the value of the last field. */
+  /** The wire type of the last field. */
   private kind = 0;
 
   constructor(
@@ -84,7 +84,7 @@ export class MessageReader {
   }
 }
 
-/** Reads a message, and leaves the structs in these fields of it as they are. */
+/** Makes a reader of messages that keeps the structs in these fields as bytes, which are read later. */
 export function keepingStructs<Read extends Message>(fields: readonly number[], deserialize: (bytes: Buffer) => Read) {
   return (bytes: Buffer): Read => {
     const reader = new MessageReader(bytes);
@@ -105,7 +105,7 @@ export function keepingStructs<Read extends Message>(fields: readonly number[], 
   };
 }
 
-/** The entries of a struct, each with what reads its value. The numbers of fields are those of `struct.proto`. */
+/** The entries of a struct, each with a reader of its value. The numbers of fields are those of `struct.proto`. */
 export function* entriesIn(reader: MessageReader): Generator<[name: string, value: MessageReader]> {
   while (!reader.isAtEnd) {
     reader.field();

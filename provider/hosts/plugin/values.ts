@@ -99,7 +99,7 @@ function fieldsIn(struct: MessageReader, path: string[], secrets: unknown[]): Pr
   return ordered(entries);
 }
 
-/** By name: the engine sends them in another order each time, and the service keeps the order in a JSON Schema. */
+/** Sorts properties by name: the engine sends them in any order, and the service keeps their order in a JSON Schema. */
 const ordered = (entries: [name: string, value: unknown][]): Properties =>
   Object.fromEntries(entries.sort(([one], [other]) => compareKeys(one, other)));
 

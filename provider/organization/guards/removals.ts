@@ -25,14 +25,8 @@ export function removals(change: PlannedChange): Violation[] {
   if (people.size <= most) return [];
   const share = typeof maxRemovals === "string" ? ` (${maxRemovals} of ${counted(holders, "person", "people")})` : "";
   const lines = [...people].map(([person, losses]) => `  ${person}: ${losses.join(", ")}`);
-  return [
-    {
-      path: ["guards", "maxRemovals"],
-      text:
-        `${counted(people.size, "person", "people")} would lose a role or a membership, and the limit is ${most}${share}; ` +
-        `raise the limit in the same change to allow that:\n${lines.join("\n")}`,
-    },
-  ];
+  const text = `${counted(people.size, "person", "people")} would lose a role or a membership, and the limit is ${most}${share}; raise the limit in the same change to allow that:\n${lines.join("\n")}`;
+  return [{ path: ["guards", "maxRemovals"], text }];
 }
 
 /** The number of people with a role, or with a membership that the change knows. People in a team that no resource manages do not count. */

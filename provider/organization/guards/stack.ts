@@ -34,10 +34,6 @@ export function lastProvider({ name, organization, live, recorded, access }: Pla
   const people = access.holders("sso", ssoIn(organization), "after").map(nameOf);
   if (people.length === 0) return [];
   const labels = gone.map(({ label }) => `"${visible(label)}"`).join(", ");
-  return [
-    {
-      path: ["saml"],
-      text: `removing ${labels} would leave no active SAML provider, and ${counted(people.length, "member")} could no longer sign in: ${listNames(people)}; keep it, and remove it in a later change when another provider is active`,
-    },
-  ];
+  const text = `removing ${labels} would leave no active SAML provider, and ${counted(people.length, "member")} could no longer sign in: ${listNames(people)}; keep it, and remove it in a later change when another provider is active`;
+  return [{ path: ["saml"], text }];
 }

@@ -13,10 +13,8 @@ export function unknownTeams({ organization, live }: PlannedChange): Violation[]
     .map((id) => {
       const guess = nearest(id, [...known]);
       const remedy = guess ? `did you mean "${guess}"?` : "use the id of a team, which is in its address in the app";
-      return {
-        path: ["teams", id],
-        text: `organization ${organization.organization} has no team "${id}"; ${remedy}`,
-      };
+      const text = `organization ${organization.organization} has no team "${id}"; ${remedy}`;
+      return { path: ["teams", id], text };
     });
 }
 

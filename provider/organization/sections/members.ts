@@ -133,9 +133,7 @@ function noteUnseenPeople(live: Live): Notes {
   ];
 }
 
-function isAdministrator({ role }: UnmanagedPerson): boolean {
-  return role === "admin";
-}
+const isAdministrator = ({ role }: UnmanagedPerson): boolean => role === "admin";
 
 function noteAdministrators(unmanaged: readonly UnmanagedPerson[]): string {
   const administrators = unmanaged.filter(isAdministrator).length;

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { type SafeText, safeText } from "../../text/safe-text";
 
-/** What several sections use. */
-
 /** Maximum number of objects in one request. */
 export const mostListed = 1000;
 

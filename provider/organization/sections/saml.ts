@@ -125,9 +125,7 @@ function draftProvider(
 const onlyCertificates = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
 /** The certificates only: other text beside them may be a private key and must not be written to a file. */
-function cleanCertificate(text: string): string {
-  return onlyCertificates.test(text) ? text : certificatesIn(text).join("");
-}
+const cleanCertificate = (text: string): string => (onlyCertificates.test(text) ? text : certificatesIn(text).join(""));
 
 function describeProvider({ label, id, status, defaultRole }: UnmanagedProvider): SafeText {
   return safeText`${withName(label, id)}: ${status}; role after the first sign-in: ${defaultRole}`;

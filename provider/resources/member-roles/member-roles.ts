@@ -3,15 +3,7 @@ import { carryOut, type Failed } from "../../access/carry-out";
 import { defineResource } from "../../lifecycle/definition";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import {
-  declaredPeople,
-  liveRoles,
-  type ManagedPeople,
-  nobody,
-  outputsOf,
-  recordedPeople,
-  sameRoles,
-} from "../shared/managed-people";
+import { declaredPeople, liveValues, nobody, outputsOf, recordedPeople, sameRoles } from "../shared/managed-people";
 import { notMembers } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 import { prepareChange, refuseFailures, releaseAll } from "./plan";
@@ -56,22 +48,13 @@ export const memberRoles = defineResource({
       refuseFailures([...failuresOfNonMembers(context, declared, nonMembers), ...failed], done);
     },
 
-    values: (live, { roles, sso }) => ({
-      roles: liveRoles(live, roles),
-      sso: sso?.filter((user) => isMarked(live, user)),
-    }),
+    values: liveValues,
 
     outputs: outputsOf,
 
     remove: (context, _id, recorded) => releaseAll(context, recorded),
   },
 });
-
-/** Whether a declared mark is live. The mark of an ignored person stays as declared. */
-function isMarked({ people, nonMembers }: ManagedPeople, user: string): boolean {
-  const person = people.get(userKey(user));
-  return person ? person.member.sso : !nonMembers.has(userKey(user));
-}
 
 /** Non-members who are declared as administrators. */
 function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: Inputs): string[] {

@@ -18,8 +18,6 @@ import { planBesideOthers } from "../shared/own-plan";
 import { carryOutRelease, markSso, type Person, setRole, tellKept } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 
-/** What a change or a deletion of `MemberRoles` plans. */
-
 interface Planned {
   /** The people that the resource has managed so far. */
   readonly before: ManagedPeople;

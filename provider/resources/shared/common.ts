@@ -70,13 +70,8 @@ export function refuseSpellings(map: object, name: string, context: z.Refinement
   const spellings = new Map<string, string>();
   for (const user of Object.keys(map)) {
     const other = spellings.get(userKey(user));
-    if (other !== undefined) {
-      context.addIssue({
-        code: "custom",
-        path: [name, user],
-        message: `use one of ${other} and ${user}: both are one person`,
-      });
-    }
+    const message = `use one of ${other} and ${user}: both are one person`;
+    if (other !== undefined) context.addIssue({ code: "custom", path: [name, user], message });
     spellings.set(userKey(user), user);
   }
 }

@@ -104,8 +104,16 @@ async function read(
   return { people, nonMembers };
 }
 
-/** The live roles of the declared people, with names as declared. Ignored people keep the declared role. */
-export function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): Record<string, DeclaredRole> {
+/** The live roles and marks of the declared people, with names as declared. Those of ignored people stay as declared. */
+export const liveValues = (managed: ManagedPeople, { roles, sso }: { roles: Roles; sso?: string[] | undefined }) => ({
+  roles: liveRoles(managed, roles),
+  sso: sso?.filter((user) => {
+    const person = managed.people.get(userKey(user));
+    return person ? person.member.sso : !managed.nonMembers.has(userKey(user));
+  }),
+});
+
+function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): Record<string, DeclaredRole> {
   const live: Record<string, DeclaredRole> = {};
   for (const [user, role] of Object.entries(roles ?? {})) {
     const person = people.get(userKey(user));

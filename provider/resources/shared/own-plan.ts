@@ -1,6 +1,6 @@
 import { isPersonManaged } from "../../access/management";
 import { membersOf } from "../../access/members";
-import type { Teammate } from "../../access/teammate";
+import { type Teammate, withRole } from "../../access/teammate";
 import { type AccessPlan, isChange, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
@@ -18,13 +18,8 @@ const otherManager = (assignments: readonly Assignment[]): Manager => ({
   declared: { assignments, options: {} },
 });
 
-/** A member who was read alone: an e-mail that the answer lacks is hidden, not unknown. */
-export const livePersonOfMember = ({ user, disabled }: Member): LivePerson => ({
-  userId: user.id,
-  email: user.email,
-  isDisabled: disabled,
-  isEmailUnknown: false,
-});
+/** A member in any place: the role in a team does not matter. */
+export const livePersonOfMember = (member: Member): LivePerson => livePersonOf(withRole(member, ""));
 
 export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): LivePerson => ({
   userId,

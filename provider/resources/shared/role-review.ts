@@ -9,8 +9,6 @@ import { isEmail, userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { counted, safeText, some, trusted } from "../../text/safe-text";
 
-/** How reviews describe `MemberRole` and `MemberRoles`. */
-
 type Assignments = NonNullable<ReviewPart["access"]>;
 
 /** `countChanged` counts the people who have another role than their previous one. */

@@ -16,8 +16,6 @@ import { type Context, organizationScoped } from "../../run/context";
 import { withMark } from "../../text/foreign";
 import { organization } from "./common";
 
-/** Shared by `MemberRole` and `MemberRoles`. */
-
 export const roleOrGuest = z
   .enum([...roles, "guest"])
   .nullable()

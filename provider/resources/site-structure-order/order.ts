@@ -31,9 +31,7 @@ function shortened(node: OrderNode): OrderNode {
 const pointer = sites.sortSiteStructure.body.shape.item;
 
 /** Items of a kind that this version cannot refer to stay where they are, and do not count when orders are compared. */
-export function isSortable({ type, id }: StructureItem): boolean {
-  return pointer.safeParse({ type, id }).success;
-}
+export const isSortable = ({ type, id }: StructureItem): boolean => pointer.safeParse({ type, id }).success;
 
 /**
  * The live order in the form of the list, up to the last listed item: unlisted items belong after it. So an item that was added
@@ -123,17 +121,13 @@ export function applyMove(items: Items, move: Move): StructureItem[] {
   return others.toSpliced(index, 0, items.find((one) => isSameItem(one, item)) ?? item);
 }
 
-function isSameItem(a: StructureItem, b: StructureItem | undefined): boolean {
-  return a.type === b?.type && a.id === b.id;
-}
+const isSameItem = (a: StructureItem, b: StructureItem | undefined): boolean => a.type === b?.type && a.id === b.id;
 
 /**
  * The list with ids of items only. A list may name a site space by the id of its space, which a program knows before the site
  * exists. The id of a space that the site has more than once stays, because it is ambiguous.
  */
-export function withItemIds(order: Order, structure: Items): OrderNode[] {
-  return renameIds(order, siteSpaceIds(structure));
-}
+export const withItemIds = (order: Order, structure: Items): OrderNode[] => renameIds(order, siteSpaceIds(structure));
 
 /** `items` with each site space named as `order` names it. */
 function spelledLike(order: Order, items: Order, structure: Items): OrderNode[] {

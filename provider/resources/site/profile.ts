@@ -156,6 +156,4 @@ export async function readWhole(context: Context, { id, published }: Site): Prom
 }
 
 /** Names an item in a message: `section "Guides" (section_1)`. */
-export function nameOf({ type, title, id }: StructureItem): string {
-  return `${kinds[type] ?? type} "${title}" (${id})`;
-}
+export const nameOf = ({ type, title, id }: StructureItem): string => `${kinds[type] ?? type} "${title}" (${id})`;

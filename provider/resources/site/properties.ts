@@ -4,8 +4,6 @@ import { proxyOrNone, siteSettings } from "../../api/groups/sites";
 import type { Properties } from "../../run/properties";
 import { allowDuplicate, allowReplace, organizationId } from "../shared/common";
 
-/** The inputs and outputs of a site. */
-
 const unpublished =
   "read from the published profile. While the site is not published, it stays as declared or last read, without drift.";
 

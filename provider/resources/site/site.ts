@@ -264,9 +264,7 @@ function noAgentsContext(site: LiveSite): DocsError {
 const nameOf = ({ id, title }: LiveSite): string => visible(`site ${id} "${title}"`);
 
 /** Null and an empty text both mean no proxy. */
-function isSet(proxy: unknown): boolean {
-  return typeof proxy === "string" && proxy !== "";
-}
+const isSet = (proxy: unknown): boolean => typeof proxy === "string" && proxy !== "";
 
 /** The values as the API takes them: null stands for no proxy. */
 function bodyOf(changed: Partial<Inputs>): Partial<Inputs> {

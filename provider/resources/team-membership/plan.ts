@@ -12,8 +12,6 @@ import type { Context } from "../../run/context";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { assignmentsInTeam, planTeam, teamPlace } from "../team-members/plan";
 
-/** What a change or a deletion of `TeamMembership` plans. */
-
 /** The part of the definition that the access plan reads. */
 export const accessPart = { review: { access: assignments } };
 
