@@ -66,7 +66,7 @@ class Box {
 
   /** Node.js as the npm scripts start it, in a process group of its own as a terminal does. */
   node(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-    const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", ...args], {
+    const child = spawn(process.execPath, ["-r", "./scripts/load-typescript.js", ...args], {
       cwd: path.join(__dirname, ".."),
       env,
       detached: true,

@@ -182,6 +182,35 @@ export function getMemberSpacesOutput(
   return asking().askLater(lookups().getMemberSpaces, args, options);
 }
 
+export interface GetMemberTeamsArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** User id, or e-mail in any case. */
+  user: string;
+
+  /** Only teams whose title contains this text, in any case. */
+  title?: string | undefined;
+}
+
+/** Each team, and the member's role in it. */
+export type GetMemberTeamsResult = MemberTeam[];
+
+/** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
+export function getMemberTeams(args: GetMemberTeamsArgs, options?: ProviderOption): Promise<GetMemberTeamsResult> {
+  return asking().ask(lookups().getMemberTeams, args, options);
+}
+
+/** {@link getMemberTeams} where arguments are outputs of resources. */
+export function getMemberTeamsOutput(
+  args: Arguments<GetMemberTeamsArgs>,
+  options?: LookupOptions,
+): Output<GetMemberTeamsResult> {
+  return asking().askLater(lookups().getMemberTeams, args, options);
+}
+
 export interface GetMembersArgs {
   /** Only members with this role; `guest` means members without a role. */
   role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | undefined;
@@ -212,33 +241,36 @@ export function getMembersOutput(
   return asking().askLater(lookups().getMembers, args, options);
 }
 
-export interface GetMemberTeamsArgs {
+export interface GetPublishedSiteArgs {
   /**
    * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
    */
   organizationId?: string | undefined;
 
-  /** User id, or e-mail in any case. */
-  user: string;
+  /** Id of the site. */
+  siteId: string;
 
-  /** Only teams whose title contains this text, in any case. */
-  title?: string | undefined;
+  /** Key of a share link, to resolve its URLs. If it is a secret, so is the result. */
+  shareKey?: string | undefined;
 }
 
-/** Each team, and the member's role in it. */
-export type GetMemberTeamsResult = MemberTeam[];
+/** What visitors see of a published site. */
+export type GetPublishedSiteResult = PublishedSite;
 
-/** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
-export function getMemberTeams(args: GetMemberTeamsArgs, options?: ProviderOption): Promise<GetMemberTeamsResult> {
-  return asking().ask(lookups().getMemberTeams, args, options);
+/** The full profile of a site: the site with its structure, customizations and integration scripts. One request. */
+export function getPublishedSite(
+  args: GetPublishedSiteArgs,
+  options?: ProviderOption,
+): Promise<GetPublishedSiteResult> {
+  return asking().ask(lookups().getPublishedSite, args, options);
 }
 
-/** {@link getMemberTeams} where arguments are outputs of resources. */
-export function getMemberTeamsOutput(
-  args: Arguments<GetMemberTeamsArgs>,
+/** {@link getPublishedSite} where arguments are outputs of resources. */
+export function getPublishedSiteOutput(
+  args: Arguments<GetPublishedSiteArgs>,
   options?: LookupOptions,
-): Output<GetMemberTeamsResult> {
-  return asking().askLater(lookups().getMemberTeams, args, options);
+): Output<GetPublishedSiteResult> {
+  return asking().askLater(lookups().getPublishedSite, args, options);
 }
 
 export interface GetSamlProvidersArgs {
@@ -292,38 +324,6 @@ export function getSignInProvidersOutput(
   options?: LookupOptions,
 ): Output<GetSignInProvidersResult> {
   return asking().askLater(lookups().getSignInProviders, args, options);
-}
-
-export interface GetPublishedSiteArgs {
-  /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
-   */
-  organizationId?: string | undefined;
-
-  /** Id of the site. */
-  siteId: string;
-
-  /** Key of a share link, to resolve its URLs. If it is a secret, so is the result. */
-  shareKey?: string | undefined;
-}
-
-/** What visitors see of a published site. */
-export type GetPublishedSiteResult = PublishedSite;
-
-/** The full profile of a site: the site with its structure, customizations and integration scripts. One request. */
-export function getPublishedSite(
-  args: GetPublishedSiteArgs,
-  options?: ProviderOption,
-): Promise<GetPublishedSiteResult> {
-  return asking().ask(lookups().getPublishedSite, args, options);
-}
-
-/** {@link getPublishedSite} where arguments are outputs of resources. */
-export function getPublishedSiteOutput(
-  args: Arguments<GetPublishedSiteArgs>,
-  options?: LookupOptions,
-): Output<GetPublishedSiteResult> {
-  return asking().askLater(lookups().getPublishedSite, args, options);
 }
 
 export interface GetSiteArgs {
@@ -380,35 +380,6 @@ export function getSitesOutput(args: Arguments<GetSitesArgs> = {}, options?: Loo
   return asking().askLater(lookups().getSites, args, options);
 }
 
-export interface GetTemplateConditionsArgs {
-  /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
-   */
-  organizationId?: string | undefined;
-
-  /** Id of the site. */
-  siteId: string;
-}
-
-/** What each condition means, and its expression. */
-export type GetTemplateConditionsResult = TemplateCondition[];
-
-/** The conditions that the service suggests for content of a site that adapts to its visitors. One request. */
-export function getTemplateConditions(
-  args: GetTemplateConditionsArgs,
-  options?: ProviderOption,
-): Promise<GetTemplateConditionsResult> {
-  return asking().ask(lookups().getTemplateConditions, args, options);
-}
-
-/** {@link getTemplateConditions} where arguments are outputs of resources. */
-export function getTemplateConditionsOutput(
-  args: Arguments<GetTemplateConditionsArgs>,
-  options?: LookupOptions,
-): Output<GetTemplateConditionsResult> {
-  return asking().askLater(lookups().getTemplateConditions, args, options);
-}
-
 export interface GetTeamMembersArgs {
   /**
    * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
@@ -441,6 +412,35 @@ export function getTeamMembersOutput(
   options?: LookupOptions,
 ): Output<GetTeamMembersResult> {
   return asking().askLater(lookups().getTeamMembers, args, options);
+}
+
+export interface GetTemplateConditionsArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** Id of the site. */
+  siteId: string;
+}
+
+/** What each condition means, and its expression. */
+export type GetTemplateConditionsResult = TemplateCondition[];
+
+/** The conditions that the service suggests for content of a site that adapts to its visitors. One request. */
+export function getTemplateConditions(
+  args: GetTemplateConditionsArgs,
+  options?: ProviderOption,
+): Promise<GetTemplateConditionsResult> {
+  return asking().ask(lookups().getTemplateConditions, args, options);
+}
+
+/** {@link getTemplateConditions} where arguments are outputs of resources. */
+export function getTemplateConditionsOutput(
+  args: Arguments<GetTemplateConditionsArgs>,
+  options?: LookupOptions,
+): Output<GetTemplateConditionsResult> {
+  return asking().askLater(lookups().getTemplateConditions, args, options);
 }
 
 export interface GetTranslationsArgs {

@@ -25,20 +25,30 @@ export function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root).options;
 }
 
-/** The modules that the reference describes. */
-const modules = ["provider/index.ts", "provider/definitions.ts", "provider/lookups/index.ts"] as const;
+/** The modules that the reference describes, and the one with the sources of types. */
+const modules = [
+  "provider/index.ts",
+  "provider/definitions.ts",
+  "provider/lookups/index.ts",
+  "scripts/reference/plain-sources.ts",
+] as const;
 let program: ts.Program | undefined;
 
-/** Exports of a module that exist at run time, by name. One program has all modules, because reading the sources takes longest. */
-export function declarations(module: (typeof modules)[number]): Declaration[] {
+/** A module with its exports. One program has all modules, because reading the sources takes longest. */
+export function compiled(module: (typeof modules)[number]) {
   const fileOf = (name: string) => path.join(root, name);
-  const file = fileOf(module);
   program ??= ts.createProgram(modules.map(fileOf), compilerOptions());
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(file);
+  const source = program.getSourceFile(fileOf(module));
   const symbol = source && checker.getSymbolAtLocation(source);
-  if (!symbol) throw new Error(`${file} is not a module`);
-  const found = checker.getExportsOfModule(symbol).flatMap((exported) => {
+  if (!source || !symbol) throw new Error(`${module} is not a module`);
+  return { checker, source, exports: checker.getExportsOfModule(symbol) };
+}
+
+/** Exports of a module that exist at run time, by name. */
+export function declarations(module: (typeof modules)[number]): Declaration[] {
+  const { checker, exports } = compiled(module);
+  const found = exports.flatMap((exported) => {
     const original = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
     return declarationOf(exported.name, original, checker);
   });

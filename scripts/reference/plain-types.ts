@@ -1,20 +1,14 @@
-import path from "node:path";
 import ts from "typescript";
-import { compilerOptions, root } from "./declarations";
+import { compiled } from "./declarations";
 
 /**
  * Source of the types of the API that programs use, expanded: a program that only declares resources must not load the types of the
  * schemas, which include those of zod and of every endpoint.
  */
 export function plainTypes(): string {
-  const file = path.join(root, "scripts", "reference", "plain-sources.ts");
-  const program = ts.createProgram([file], compilerOptions());
-  const source = program.getSourceFile(file);
-  const checker = program.getTypeChecker();
-  const module = source && checker.getSymbolAtLocation(source);
-  if (!source || !module) throw new Error(`${file} is not a module`);
+  const { checker, source, exports } = compiled("scripts/reference/plain-sources.ts");
   const text = textIn(checker, source);
-  const types = checker.getExportsOfModule(module).map((symbol) => {
+  const types = exports.map((symbol) => {
     return [symbol.name, text(checker.getDeclaredTypeOfSymbol(symbol))] as const;
   });
   const written = types.map(([name, type]) => `export type ${name} = ${shortened(name, type, types)};\n`);

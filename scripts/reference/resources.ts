@@ -31,7 +31,9 @@ export function reference(): Reference {
   const reads = declarations("provider/lookups/index.ts");
   return {
     resources: Object.values(definitions).map((definition) => resourceOf(definition, defined)),
-    readings: Object.values(lookups).map((lookup) => ({ ...declared(lookup.name, reads), lookup })),
+    readings: Object.values(lookups)
+      .map((lookup) => ({ ...declared(lookup.name, reads), lookup }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
     functions: exported.filter(({ kind }) => kind === "function"),
     component: declared("Organization", exported),
   };

@@ -37,7 +37,7 @@ describe("the recipes", { timeout: 600_000 }, () => {
       recipe = await readRecipe(title);
       before = await copy.files();
       await copy.follow(recipe, texts, named);
-      for (const script of scripts) await copy.node("-r", "ts-node/register/transpile-only", `scripts/${script}.ts`);
+      for (const script of scripts) await copy.node("-r", "./scripts/load-typescript.js", `scripts/${script}.ts`);
     }, 120_000);
 
     it("names every file that changes, of which two are sources by hand", async () => {

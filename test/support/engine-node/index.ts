@@ -69,7 +69,8 @@ interface Resident {
 }
 
 async function startResident(): Promise<Resident> {
-  const args = [...nodeOptions, "-r", "ts-node/register/transpile-only", path.join(__dirname, "server.ts")];
+  const loader = path.join(root, "scripts", "load-typescript.js");
+  const args = [...nodeOptions, "-r", loader, path.join(__dirname, "server.ts")];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit").then(() => Promise.reject(new Error("the resident provider did not start")));
   const [ports] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);

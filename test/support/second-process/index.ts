@@ -5,9 +5,8 @@ import { onTestFinished } from "vitest";
 /** A script of this folder in a process of its own, which ends with the running test. */
 export function start(script: string, ...args: string[]): { child: ChildProcess; lines: AsyncIterable<string> } {
   const file = `${__dirname}/${script}.ts`;
-  const child = spawn(process.execPath, ["--expose-gc", "-r", "ts-node/register/transpile-only", file, ...args], {
+  const child = spawn(process.execPath, ["--expose-gc", "-r", "./scripts/load-typescript.js", file, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, TS_NODE_COMPILER_OPTIONS: '{"module":"node16"}' },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   return { child, lines: createInterface({ input: child.stdout }) };
