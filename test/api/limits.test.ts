@@ -33,10 +33,10 @@ it("a slow answer ends at the deadline, wherever it slows down", async () => {
   const { ended } = await calls(...names, "trickling-stream");
   for (const { name, took, kind, message } of ended.slice(0, 4)) {
     expect([name, kind]).toEqual([name, "ConnectionError"]);
-    expect(message).toMatch(/no answer from http:.* within 0\.7 s \(.*TIMEOUT\); try again, and check the network/);
+    expect(message).toMatch(/within 0\.7 s \(.*TIMEOUT\);/);
     expect(took).toBeLessThan(8_000);
   }
-  expect(ended[4]?.message).toMatch(/the stream broke off \(the time limit passed\)/);
+  expect(ended[4]?.message).toHaveWording("a slow stream");
   expect(ended[4]?.took).toBeLessThan(8_000);
 });
 
@@ -44,22 +44,18 @@ it("an endless answer does not fill the memory, and a deep one does not crash", 
   const { ended, megabytes } = await calls("endless-body", "endless-error", "endless-head", "endless-event", "deep");
   const messages = Object.fromEntries(ended.map(({ name, message }) => [name, message]));
   expect(messages).toEqual({
-    "endless-body": expect.stringContaining("more than 4194304 bytes, the limit for one answer (client option maxBody"),
+    "endless-body": expect.toHaveWording("an endless body"),
     "endless-error": expect.stringMatching(/answered 400 "x{200}"$/),
     "endless-head": expect.stringContaining("UND_ERR_HEADERS_OVERFLOW"),
-    "endless-event": expect.stringContaining("one event is larger than the limit (client option maxBody)"),
-    deep: expect.stringMatching(
-      /the body of the answer is JSON with more than 200 levels \("\[{80}"\); check the base URL/,
-    ),
+    "endless-event": expect.toHaveWording("an endless event"),
+    deep: expect.toHaveWording("a deep answer"),
   });
   expect(megabytes).toBeLessThan(500);
 });
 
 it("a service that asks for half an hour is not waited for if the option allows less", async () => {
   const { ended } = await calls("limited");
-  expect(ended[0]?.message).toMatch(
-    /^could not read site limited: the service answered 429 \(too many requests\) and asks for a pause of 209\d s; an operation waits at most 60 s for limits, so try again later$/,
-  );
+  expect(ended[0]?.message.replace(/209\d s/, "209 s")).toHaveWording("a long pause");
   expect(ended[0]?.took).toBeLessThan(12_000);
 });
 

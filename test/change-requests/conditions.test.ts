@@ -9,10 +9,7 @@ it("ends with 2 for each condition that is met, after writing the report", async
   );
   expect(status).toBe(2);
   expect(stdout).toMatch(/^3 open change requests/);
-  expect(stderr).toBe(
-    "docs-org: 1 change request is outdated (--fail-on outdated); 1 change request breaks links (--fail-on broken-links); " +
-      "3 change requests are open for 2w or longer (--fail-on age=2w)\n",
-  );
+  expect(stderr).toHaveWording("conditions that are met");
 });
 
 it("ends with 0 if no condition is met", async () => {
@@ -27,11 +24,9 @@ it.each([
   ["condition", "--fail-on", "old"],
 ])("refuses a wrong %s before the first request", async (_name, ...args) => {
   const emulator = await emulate();
-  expect(await changeRequests(...args)).toEqual({
-    status: 2,
-    stdout: "",
-    stderr: `docs-org: --fail-on "${args[1]}": use outdated, broken-links, or an age in hours, days or weeks such as age=14d\n`,
-  });
+  const { stderr, ...rest } = await changeRequests(...args);
+  expect(rest).toEqual({ status: 2, stdout: "" });
+  expect(stderr.replace(`${args[1]}`, "CONDITION")).toHaveWording("a condition that is none");
   expect(emulator.requests()).toEqual({});
 });
 
@@ -39,7 +34,7 @@ it("names the space that does not exist, and the settings that are missing", asy
   await emulate();
   expect(await changeRequests("--space", "nowhere")).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^docs-org: could not list the change requests of space nowhere: .* 404 /),
+    stderr: expect.stringMatching(/list the change requests of .* nowhere: .* 404 /),
   });
   expect(await changeRequests("--space", "")).toMatchObject({ status: 2 });
   process.env.DOCS_TOKEN = "";

@@ -15,7 +15,7 @@ it("saves a PDF of each change request, and overwrites none without --force", as
   await emulate();
   const out = path.join(freshFolder(), "new", "pdfs");
   const { status, stderr } = await changeRequests("--pdf", out);
-  expect([status, stderr]).toEqual([0, `docs-org: 3 PDFs were written to ${out}: ${names.join(", ")}\n`]);
+  expect([status, stderr]).toEqual([0, expect.toHaveWording("the PDFs that were written")]);
   expect(readdirSync(out).sort()).toEqual(names);
   expect(readFileSync(path.join(out, "guides-4-tidy-up.pdf"), "latin1")).toMatch(/^%PDF-[\s\S]*%%EOF\n$/);
 
@@ -43,7 +43,7 @@ it("refuses a folder in the place of a file", async () => {
   const out = freshFolder();
   mkdirSync(path.join(out, "guides-4-tidy-up.pdf"));
   const { status, stderr } = await changeRequests("--pdf", out, "--force");
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/guides-4-tidy-up\.pdf already exists as a folder/)]);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/guides-4-tidy-up\.pdf already exists/)]);
   expect(emulator.requests()).not.toHaveProperty("getChangeRequestPdf");
 });
 
@@ -68,7 +68,5 @@ it("sends no token to the address of the file, and refuses an answer that is no 
   emulator.fault({ row: "getChangeRequestPdf", status: 200, body: { url: `${files.url}/1.pdf` } });
   const { status, stderr } = await changeRequests("--space", "reference", "--pdf", freshFolder());
   expect([status, files.received.map(({ headers }) => headers.authorization)]).toEqual([1, [undefined]]);
-  expect(stderr).toBe(
-    "docs-org: could not download the PDF of change request 1 of space reference: the answer is not a PDF\n",
-  );
+  expect(stderr).toHaveWording("an answer that is no PDF");
 });

@@ -85,10 +85,10 @@ it("says that a newer service has no links, and asks it once for each change req
   expect(report.links).toBe("unavailable");
   expect(report.changeRequests[0]).not.toHaveProperty("brokenLinks");
   expect(newer.requests()).toMatchObject({ listPageLinks: 1, getContentPage: 1 });
-  expect((await changeRequests()).stdout).toContain("This version of the service has no links of pages");
+  expect((await changeRequests()).stdout).toContain("no links of pages");
   expect(await changeRequests("--fail-on", "broken-links")).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^docs-org: --fail-on broken-links cannot be judged: .*; remove the option\n$/),
+    stderr: expect.toHaveWording("broken links of a version without links"),
   });
 });
 
@@ -102,7 +102,7 @@ it("does not take a page that was deleted meanwhile for a service without links"
 it("describes each kind of change", async () => {
   await emulate();
   const { stdout } = await changeRequests();
-  expect(stdout).toMatch(/^3 open change requests: 1 is outdated, 1 breaks links, the oldest is open for \d+ days\.\n/);
+  expect(stdout).toMatch(/^3 open .* 1 is outdated, 1 breaks links, .* \d+ days\.\n/);
   expect(stdout).toContain("  guides #1: ~ page deployment/rollback (markdown)\n");
   expect(stdout).toContain("  guides #4: − page deployment/release-notes; ~ variables (version)\n");
 });

@@ -63,7 +63,7 @@ test("a path is one encoded segment, of a document or a group", async () => {
     const message = `there is no page at path "${decodeURIComponent(path)}"`;
     expect([status, body]).toEqual([404, { error: { code: 404, message } }]);
   }
-  expect((await call("GET", `${content}/path/setup/mac`)).body.error.message).toContain("there is nothing at GET");
+  expect((await call("GET", `${content}/path/setup/mac`)).body.error.message).toContain("nothing at GET");
 });
 
 test("the links of a page come from its text", async () => {

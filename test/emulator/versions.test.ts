@@ -59,7 +59,7 @@ test("the newer version requires more properties, and has lost some", async () =
   const refused = await call("PATCH", `${sites}/site_1`, { agentsContext: "included" });
   expect([refused.status, refused.body.error.message]).toEqual([
     400,
-    "agentsContext: there is no such property; remove it",
+    expect.toHaveWording("a property that the version does not have"),
   ]);
 });
 

@@ -133,8 +133,11 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
       await bench.check(inputs);
       return bench.provider.update(id, state, inputs);
     },
-    /** Waits until the provider has told the user something. */
-    told: (words: RegExp) => expect.poll(() => bench.provider.stderr, { timeout: 10_000 }).toMatch(words),
+    /** Waits until the provider has told the user something, in a line with this wording. */
+    async told(words: RegExp, title?: string) {
+      await expect.poll(() => bench.provider.stderr, { timeout: 10_000 }).toMatch(words);
+      if (title) expect(bench.provider.stderr.split("\n").find((line) => words.test(line))).toHaveWording(title);
+    },
     async stop() {
       await bench.provider.stop();
       await client.close();

@@ -206,7 +206,7 @@ describe("MemberRoles", () => {
       await bench.check({ roles: { user_ines: "edit" } });
       await bench.update(id, properties, { roles: { user_hugo: "edit" } });
       expect(bench.writes()).toEqual([]);
-      await bench.told(/because another resource/);
+      await bench.told(/because another/, "a role that another resource manages");
     });
 
     it("gets the previous role back from the resource that takes over", async () => {
@@ -374,7 +374,7 @@ describe("MemberRoles", () => {
       bench.writes();
       await bench.provider.delete(id, after);
       expect(bench.writes()).toEqual([patch("user_ines", "read")]);
-      await bench.told(/restoring comment would raise.*: Hugo/);
+      await bench.told(/would raise.*: Hugo/, "a previous role that would raise");
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["user_ines"] });
       expect(await role("user_hugo")).toBe("read");
       // The live e-mail may have belonged to somebody else when it was declared.

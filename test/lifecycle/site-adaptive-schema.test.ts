@@ -127,7 +127,7 @@ describe("SiteAdaptiveSchema", () => {
     await bench.provider.create(inputs);
     await bench.provider.delete(id, properties);
     expect(bench.writes()).toEqual([]);
-    await bench.told(/site_handbook stays/);
+    await bench.told(/site_handbook stays/, "a schema that another resource manages");
   });
 
   it.each([

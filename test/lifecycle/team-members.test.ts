@@ -136,7 +136,7 @@ describe("TeamMembers", () => {
       const after = await bench.update("team_writers", state, declare(members));
       expect(after.members).toEqual(members);
       expect(await people()).toHaveProperty("user_ines");
-      await bench.told(/user_ines.* no preview has shown/);
+      await bench.told(/no preview has shown/, "a member that no preview has shown");
       await bench.anotherRun();
       expect((await bench.provider.read("team_writers", after))?.inputs).toEqual(
         declare({ ...members, "ines@acme.test": "member" }),
@@ -280,7 +280,7 @@ describe("TeamMembers", () => {
     bench.emulator.fault({ row: "updateTeamMembers", status: 403, times: 1 });
     const failure = await failureOf(bench.update("team_writers", state, declare(members)));
     expect(failure.message.match(/answered 403/g)).toHaveLength(1);
-    expect(failure.message).toMatch(/^some changes failed; nobody is removed/);
+    expect(failure.message.split("\n")[0]).toHaveWording("TeamMembers after a failed change");
     expect(failure.message).toMatch(/user_hugo, user_ines, user_jun|user_ines, user_jun, user_hugo/);
   });
 

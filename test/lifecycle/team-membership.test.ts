@@ -329,7 +329,7 @@ describe("TeamMembership", () => {
     await bench.check({ ...ines, user: "INES@acme.test" });
     await bench.provider.delete(id, properties);
     expect(bench.writes()).toEqual([]);
-    await bench.told(/user_ines stay in team/);
+    await bench.told(/stay in team/, "a place that another resource manages");
   });
 
   describe("a person that the state of another resource of the stack has", () => {

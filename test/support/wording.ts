@@ -23,14 +23,15 @@ export function messagesIn(file: string): Map<string, string> {
 
 /** What differs in each run. */
 const changing: readonly (readonly [value: RegExp, name: string])[] = [
-  [/http:\/\/127\.0\.0\.1:\d+/g, "SERVICE"],
+  [/https?:\/\/127\.0\.0\.1:\d+/g, "SERVICE"],
   [new RegExp(`${tmpdir()}/[\\w-]+`, "g"), "FOLDER"],
   [/_[A-Za-z0-9]{20}\b/g, "_ID"],
 ];
 
 expect.extend({
   toHaveWording(received: unknown, title: string) {
-    const text = received instanceof Error ? received.message : String(received);
+    const text = received instanceof Error ? received.message : received;
+    if (typeof text !== "string") throw new TypeError(`neither a text nor an error: ${text}`);
     const stable = changing.reduce((one, [value, name]) => one.replace(value, name), text);
     const actual = `${title}: ${stable.trimEnd().replaceAll(/\n(?=.)/g, "\n  ")}`;
     const room = path

@@ -129,7 +129,7 @@ describe("the limiter", () => {
     await all;
     expect(lines.length).toBeGreaterThanOrEqual(3);
     expect(lines.length).toBeLessThanOrEqual(5);
-    expect(lines[0]).toMatch(/^the service limits requests: \d+ wait, for about \d+ s$/);
+    expect(lines[0]?.replace(/\d+/g, "N")).toHaveWording("a wait for the limit");
   });
 
   it("removes an aborted request from the queue, and no other", async () => {

@@ -13,10 +13,10 @@ const page = (nth: number, items: Thing[]): Page<Thing> => ({ items, next: { pag
 const things = (nth: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `${nth}_${index}` }));
 
 const lists: [name: string, answer: Endless, reason: RegExp, mostRead: number][] = [
-  ["empty pages", (nth) => page(nth, []), /100 consecutive pages had no new item/, 100],
-  ["the same page again", (nth) => page(nth, [{ id: "one" }]), /100 consecutive pages had no new item/, 101],
-  ["a new item on each page", (nth) => page(nth, things(nth, 1)), /a page follows after 20000 pages/, 20_000],
-  ["full pages", (nth) => page(nth, things(nth, 1000)), /a page follows after 500000 items/, 500],
+  ["empty pages", (nth) => page(nth, []), /100 consecutive pages/, 100],
+  ["the same page again", (nth) => page(nth, [{ id: "one" }]), /100 consecutive pages/, 101],
+  ["a new item on each page", (nth) => page(nth, things(nth, 1)), /after 20000 pages/, 20_000],
+  ["full pages", (nth) => page(nth, things(nth, 1000)), /after 500000 items/, 500],
 ];
 
 describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) => {
@@ -31,7 +31,7 @@ describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) 
     };
     const error: Error = await ended().catch((error) => error);
     expect(error.message).toMatch(reason);
-    expect(error.message).toMatch(/^could not list the things: .* \(pagination loop\); check the service/);
+    expect(error.message).toMatch(/^could not list .* \(pagination loop\);/);
     expect(read).toBe(mostRead);
   });
 
@@ -40,7 +40,7 @@ describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) 
     const snapshot = new BatchedReader<Thing>({ name: "the things", page: next, keys: ({ id }) => [id] });
     const error: Error = await snapshot.read("missing").catch((error) => error);
     expect(error.message).toMatch(reason);
-    expect(error.message).toMatch(/^could not read the things: /);
+    expect(error.message).toMatch(/^could not read the things/);
     expect(read).toBe(mostRead);
   });
 });

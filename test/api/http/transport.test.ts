@@ -84,7 +84,7 @@ describe("a request", () => {
   it("is not sent with an invalid body", async () => {
     const { client, received } = await against((response) => json(response, 200, site));
     const error = await failure(client.updateSite({ ...at, body: { title: "a" } }));
-    expect(error.message).toBe('could not update site site_1: title: found "a" (1 character); use 2 to 128 characters');
+    expect(error.message).toHaveWording("an invalid body");
     expect(received).toHaveLength(0);
   });
 
@@ -111,7 +111,7 @@ describe("an answer", () => {
   });
 
   it.each([
-    [{ ...site, published: undefined }, /answered 200 with an unusable body: published: missing; use a boolean/],
+    [{ ...site, published: undefined }, /published: missing/],
     [[], /found \[\]; use an object/],
   ])("without a required property is an error", async (body, text) => {
     const { client } = await against((response) => json(response, 200, body));
@@ -121,11 +121,9 @@ describe("an answer", () => {
   it("that is empty or not JSON is an error, and never 'gone'", async () => {
     const { client } = await against((response, _, nth) => response.end(nth === 1 ? "" : "<html>Login</html>"));
     const empty = await failure(client.getSite(at));
-    expect(empty.message).toContain("answered 200 with an empty body");
+    expect(empty.message).toHaveWording("an empty answer");
     expect(isNotFound(empty)).toBe(false);
-    expect((await failure(client.getSite(at))).message).toContain(
-      'the body of the answer is not JSON ("<html>Login</html>")',
-    );
+    expect((await failure(client.getSite(at))).message).toHaveWording("an answer that is not JSON");
   });
 
   it.each([200, 403])("%i that a gateway has compressed names the header", async (status) => {
@@ -143,7 +141,7 @@ describe("an answer", () => {
     ];
     for (const one of call) {
       const { message } = await failure(one());
-      expect(message).toContain("a body with Content-Encoding: gzip, which the client does not read");
+      expect(/a body with Content-Encoding[^";)]*/.exec(message)?.[0]).toHaveWording("a compressed answer");
       expect(message).not.toMatch(/\p{Cc}/u);
     }
   });
@@ -153,18 +151,14 @@ describe("an answer", () => {
       json(response, 404, { error: { code: 404, message: "No such site" } }),
     );
     const error = await failure(client.getSite(at));
-    expect(error.message).toBe(
-      'could not read site site_1: the service answered 404 "No such site". Check the ids, and that base URL and organization belong together.',
-    );
+    expect(error.message).toHaveWording("an answer with an error");
     expect(isNotFound(error) && !isUnauthorized(error)).toBe(true);
   });
 
   it("about an id with line breaks and colours is not sent, and the message stays one line", async () => {
     const { client, received } = await against((response) => json(response, 200, site));
     const error = await failure(client.getSite({ ...at, siteId: "x\ny\u001b[31m\u2028z" }));
-    expect(error.message).toMatch(
-      /^could not read site x\\u000ay\\u001b\[31m\\u2028z: siteId is "x\\ny\\u001b\[31m\\u2028z"; use an id of the service/,
-    );
+    expect(error.message).toHaveWording("an id with line breaks and colours");
     expect(received).toHaveLength(0);
   });
 
@@ -179,7 +173,7 @@ describe("an answer", () => {
 
   it("with an unexpected status is an error", async () => {
     const { client } = await against((response) => json(response, 200, { object: "site" }));
-    expect((await failure(client.publishSite(at))).message).toContain("answered 200 with an unusable body");
+    expect((await failure(client.publishSite(at))).message).toHaveWording("an unusable answer");
   });
 
   it.each([
@@ -194,7 +188,7 @@ describe("an answer", () => {
   it("that redirects to another origin is not followed, so the token stays", async () => {
     const other = await against((response) => json(response, 200, site));
     const { client } = await against((response) => response.writeHead(302, { location: `${other.url}/v1` }).end());
-    expect((await failure(client.getSite(at))).message).toMatch(/redirects to .*does not follow; check the base URL/);
+    expect((await failure(client.getSite(at))).message).toHaveWording("a redirection to another origin");
     expect(other.received).toHaveLength(0);
   });
 
@@ -247,13 +241,13 @@ describe("a fault", () => {
     const error = await failure(client.createSite({ organizationId: "org_1" }));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(mayHaveHappened(error)).toBe(false);
-    expect(error.message).toMatch(/could not create a site in organization org_1: no answer from .*ECONNREFUSED/);
+    expect(error.message).toMatch(/no answer from .*ECONNREFUSED/);
   });
 
   it("that lasts ends at the deadline, with the last cause", async () => {
     const { client } = await against(() => undefined, { deadline: 300 });
     const error = await failure(client.getSite(at));
-    expect(error.message).toMatch(/no answer from http:.* within 0.3 s \(.*TIMEOUT/);
+    expect(error.message).toMatch(/within 0.3 s \(.*TIMEOUT/);
   });
 
   it("in the middle of a body is repeated", async () => {
@@ -314,7 +308,7 @@ describe("pages", () => {
 
   it("that repeat are an error, not a loop", async () => {
     const { client, received } = await against((response) => json(response, 200, page("a", { page: "again" })));
-    await expect(listed(client)).rejects.toThrow('the service returned page "again" twice');
+    await expect(listed(client)).rejects.toHaveWording("a page that is repeated");
     expect(received).toHaveLength(2);
   });
 
@@ -378,9 +372,7 @@ describe("a stream of events", () => {
 
   it("throws the error of an event named error", async () => {
     const { client } = await against(stream('event: error\ndata: {"error":{"message":"Too long"}}\n\n'));
-    await expect(events(client)).rejects.toThrow(
-      'could not ask for an AI response in site site_1: the service said "Too long"',
-    );
+    await expect(events(client)).rejects.toHaveWording("an event with an error");
   });
 
   it("that is cut is an error", async () => {

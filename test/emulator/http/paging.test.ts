@@ -20,7 +20,7 @@ test.each(["garbage", "%20", "", "W10", "WyJzZWFyY2hTaXRlIiwxXQ", "WyJsaXN0U2l0Z
     const { call } = await emulate({ seed: manySites(3) });
     const { status, body } = await call("GET", `${sites}?page=${page}`);
     expect(status).toBe(400);
-    expect(body.error.message).toContain("is not a page of this list");
+    expect(body.error.message).toContain("not a page of");
   },
 );
 

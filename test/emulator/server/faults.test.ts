@@ -17,7 +17,9 @@ test("without a body, the body is that of the service; a text stays a text", asy
   const { call, fault } = await emulate({ seed: manySites(1) });
   fault({ row: "*", status: 500 });
   fault({ row: "*", status: 502, body: "<h1>Bad gateway</h1>", headers: { "content-type": "text/html" } });
-  expect((await call("GET", sites)).body).toEqual({ error: { code: 500, message: "a fault that was asked for" } });
+  expect((await call("GET", sites)).body).toEqual({
+    error: { code: 500, message: expect.stringContaining("asked for") },
+  });
   const page = await call("GET", sites);
   expect([page.status, page.text, page.headers.get("content-type")]).toEqual([
     502,
