@@ -24,7 +24,7 @@ it("takes over an organization of 500 people without a write, and proves that no
   expect(writes()).toEqual([]);
   const again = refused(
     await shared.folder.docsOrg(["take-over", "--yes", "--force"]),
-    /stack main has \d+ resources already/,
+    /stack main manages \d+ resources already/,
   );
   expect(again.status).toBe(1);
 });
