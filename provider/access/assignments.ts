@@ -3,12 +3,9 @@ import { anonymousMark } from "../people/user";
 import { containsSecret, secretValue, unknownValue } from "../run/properties";
 
 /** A resource that gives access to people. */
-interface Giver {
+export interface Giver {
   readonly type: string;
   readonly name: string;
-}
-
-export interface OrganizationGiver extends Giver {
   readonly organization: string;
 }
 

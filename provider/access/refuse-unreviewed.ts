@@ -59,9 +59,8 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   const used = write.operation === "delete" ? undefined : creationsIn(run);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
   const planned = plan.resources.find((one) => !used?.has(one) && allows(one, { ...write, properties }, isOfRun));
-  if (planned && write.operation === "create") used?.add(planned);
-  if (planned) return;
-  throw unreviewed(plan, [describeWrite(write)]);
+  if (!planned) throw unreviewed(plan, [describeWrite(write)]);
+  if (write.operation === "create") used?.add(planned);
 }
 
 /** `isOfRun` says whether the text of a property is the id of an object that the run manages or has created. */
@@ -70,14 +69,13 @@ function allows(planned: PlannedResource, write: ResourceWrite, isOfRun: (text?:
   if (type !== write.type) return false;
   if (write.operation === "delete") return id === write.id && !retained && ["delete", "replace"].includes(operation);
   const isUpdate = operation === "update" && id === write.id;
+  // Another update may complete a planned creation that was interrupted.
   if (!isUpdate && !["create", "replace"].includes(operation)) return false;
   const now = { properties: write.properties, changed: isUpdate ? (write.sent ?? []) : [], hidden: [] };
   // The provider does not get options of the engine. A value that the plan hides may be any.
-  const accepts = (name: string) =>
-    protections.includes(name) ||
-    hidden.includes(name) ||
-    (properties[name]?.startsWith(newIdMark) === true && isOfRun(write.properties[name]));
-  return unplannedProperties(planned, now, accepts).length === 0;
+  const mayBeAny = (name: string) => protections.includes(name) || hidden.includes(name);
+  const isNewId = (name: string) => properties[name]?.startsWith(newIdMark) === true && isOfRun(write.properties[name]);
+  return unplannedProperties(planned, now, (name) => mayBeAny(name) || isNewId(name)).length === 0;
 }
 
 function describeChange({ person, place, before, after }: AccessWrite): string {

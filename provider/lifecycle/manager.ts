@@ -1,4 +1,4 @@
-import { type OrganizationGiver, stringsIn } from "../access/assignments";
+import { type Giver, stringsIn } from "../access/assignments";
 import { managementOf, type Manager as ResourceManager } from "../access/management";
 import { describeSubject, type Subject, sitePart } from "../access/subject";
 import type { Assignment, Manager, RecordedAssignment } from "../access-plan/input";
@@ -10,7 +10,7 @@ import type { Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
 
 /** The names of a resource, and its organization. */
-export interface Named extends OrganizationGiver {
+export interface Named extends Giver {
   /** Its URN, or its place in the program. */
   readonly id: string;
 }

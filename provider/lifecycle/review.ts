@@ -1,4 +1,4 @@
-import type { OrganizationGiver } from "../access/assignments";
+import type { Giver } from "../access/assignments";
 import type { RecordedAssignment } from "../access-plan/input";
 import type { Properties } from "../run/properties";
 import { type SafeText, safeText } from "../text/safe-text";
@@ -75,7 +75,7 @@ export interface ReviewPart {
    * The access that declared or recorded properties give. Values may be masked. A review shows the effect on people, and only the
    * options among its properties.
    */
-  readonly access?: (properties: Properties, giver: OrganizationGiver) => RecordedAssignment[];
+  readonly access?: (properties: Properties, giver: Giver) => RecordedAssignment[];
   readonly risks?: (change: Change) => Finding[];
   /** By input, how to show values that a reader cannot understand. */
   readonly shown?: Readonly<Record<string, (value: string) => string>>;

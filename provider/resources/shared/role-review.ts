@@ -1,4 +1,4 @@
-import { entriesIn, type OrganizationGiver, roleIn, stringsIn, userIn } from "../../access/assignments";
+import { entriesIn, type Giver, roleIn, stringsIn, userIn } from "../../access/assignments";
 import type { RecordedAssignment } from "../../access-plan/input";
 import { isSameRole } from "../../access-plan/place";
 import { occasionsOf } from "../../access-plan/release";
@@ -33,7 +33,7 @@ export const reviewOfMany = reviewOf(
 
 function assignmentsOfOne(
   { user, userId, role, sso, releasing, previousRole }: Properties,
-  giver: OrganizationGiver,
+  giver: Giver,
 ): RecordedAssignment[] {
   const [who, places] = [userIn(giver, user, userId), placesOf(giver)];
   const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
@@ -49,7 +49,7 @@ function assignmentsOfOne(
 
 function assignmentsOfMany(
   { roles, sso, ignore, userIds, previousRoles }: Properties,
-  giver: OrganizationGiver,
+  giver: Giver,
 ): RecordedAssignment[] {
   const ignored = matcherOf(stringsIn(ignore));
   const isManaged = (user: string) => !ignored(matchable(user));
@@ -78,7 +78,7 @@ const previousIn = (role: unknown): Pick<RecordedAssignment, "previous"> =>
   role === undefined ? {} : { previous: roleIn(role) };
 
 /** One object for each place: a resource may have thousands of people. */
-const placesOf = ({ organization }: OrganizationGiver) =>
+const placesOf = ({ organization }: Giver) =>
   ({ role: { kind: "role", organization }, sso: { kind: "sso", organization } }) as const;
 type Places = ReturnType<typeof placesOf>;
 

@@ -1,4 +1,4 @@
-import { entriesIn, type OrganizationGiver, stringsIn, textIn } from "../../access/assignments";
+import { entriesIn, type Giver, stringsIn, textIn } from "../../access/assignments";
 import { membersOf } from "../../access/members";
 import type { Team } from "../../access/team";
 import type { Changes, TeamChange } from "../../access/team-changes";
@@ -27,7 +27,7 @@ export const accessPart = {
 
 export function assignmentsInTeam(
   { teamId, members, pending, found, userIds }: Properties,
-  giver: OrganizationGiver,
+  giver: Giver,
 ): RecordedAssignment[] {
   const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
   const waiting = new Set(stringsIn(pending).map(userKey));

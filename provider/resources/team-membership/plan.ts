@@ -1,4 +1,4 @@
-import { type OrganizationGiver, userIn } from "../../access/assignments";
+import { type Giver, userIn } from "../../access/assignments";
 import { maxAgeBeforeRemoval, membersOf } from "../../access/members";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { teamOf } from "../../access/team";
@@ -18,7 +18,7 @@ export const accessPart = { review: { access: assignments } };
 /** The declared person and those not yet removed, in the form of `TeamMembers`. */
 function assignments(
   { teamId, user, userId, role, pending, releasing }: Properties,
-  giver: OrganizationGiver,
+  giver: Giver,
 ): RecordedAssignment[] {
   const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
   // After a failed change of the user, the state does not say whether the new person is in the team.
