@@ -10,36 +10,27 @@ interface Ids {
   readonly changeRequestId: string;
 }
 
-interface PageInfo {
-  readonly id: string;
-  readonly type: string;
-  readonly title: string;
-  readonly path?: string | undefined;
-}
+type PageInfo = Extract<SemanticChange, { type: "page_created" }>["page"];
 
 const mostTargets = 10;
 
 /** Finds links that change requests break, for one report. */
 export class LinkReader {
-  private unavailable = false;
+  /** False once the service has answered that it has no links. */
+  isAvailable = true;
 
   constructor(private readonly client: Client) {}
 
-  /** False once the service has answered that it has no links. */
-  get isAvailable(): boolean {
-    return !this.unavailable;
-  }
-
   /** The pages whose links break; `undefined` if this version of the service has no links. */
   async findBroken(ids: Ids, changes: readonly SemanticChange[]): Promise<BrokenLinks[] | undefined> {
-    if (this.unavailable) return undefined;
+    if (!this.isAvailable) return undefined;
     const pages = changes.some(canBreakOthers) ? await this.listPages(ids) : changedPages(changes);
     const [first, ...others] = pages.filter(({ type }) => type !== "group");
     if (!first) return [];
     // A service without links answers 404 to the first page, and is not asked for the others.
     const inFirst = await this.brokenLinksOf(ids, first);
     const inOthers = await Promise.all(others.map((page) => this.brokenLinksOf(ids, page)));
-    return this.unavailable ? undefined : [...inFirst, ...inOthers.flat()];
+    return this.isAvailable ? [...inFirst, ...inOthers.flat()] : undefined;
   }
 
   private async listPages(ids: Ids): Promise<PageInfo[]> {
@@ -49,7 +40,7 @@ export class LinkReader {
 
   /** Each link repeats the whole revision, so only the numbers are read unless there are broken links. */
   private async brokenLinksOf(ids: Ids, page: PageInfo): Promise<BrokenLinks[]> {
-    if (this.unavailable) return [];
+    if (!this.isAvailable) return [];
     const { id: pageId, title, path } = page;
     try {
       const { stats } = await this.client.listPageLinks({ ...ids, pageId, query: { limit: 1 } });
@@ -80,7 +71,7 @@ export class LinkReader {
     if (type !== "document") return;
     try {
       await this.client.getContentPage({ ...ids, pageId, query: { metadata: false } });
-      this.unavailable = true;
+      this.isAvailable = false;
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }

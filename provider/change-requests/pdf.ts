@@ -15,11 +15,7 @@ interface Options {
 }
 
 /** Saves each change request as a PDF. Every file is complete before the first one is moved to its place. */
-export async function savePdfs(
-  client: Client,
-  { changeRequests }: OpenChangeRequests,
-  options: Options,
-): Promise<string[]> {
+export async function savePdfs(client: Client, { changeRequests }: OpenChangeRequests, options: Options) {
   const { folder, force, deadline } = options;
   const files = filesOf(changeRequests);
   const names = files.map(({ name }) => name);

@@ -32,12 +32,7 @@ export async function readReport(context: Context, spaceId?: string, progress?: 
   };
 }
 
-async function readOne(
-  context: Context,
-  one: ChangeRequest,
-  links: LinkReader,
-  asOf: Date,
-): Promise<OpenChangeRequest> {
+async function readOne(context: Context, one: ChangeRequest, links: LinkReader, asOf: Date) {
   const ids = { spaceId: one.space, changeRequestId: one.id };
   const changes = await getChangeRequestChanges.read(context, ids);
   const brokenLinks = await links.findBroken(ids, changes);

@@ -11,21 +11,18 @@ import { type LoggedRequest, RequestLog } from "./server/log";
 import { RateLimit } from "./server/rows";
 import { startServer } from "./server/server";
 import { newId } from "./store/ids";
-import { milliseconds, Past, type ReadLag } from "./store/past";
 import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
-import type { State } from "./store/state";
+import { milliseconds, Past, type ReadLag, type State } from "./store/state";
 
 export type { MemberRecord, Newcomer, TeamRecord } from "./members/record";
 export type { Size } from "./seed/crowd";
-export { seedFromYaml } from "./seed/file";
-export type { Seed } from "./seed/seed";
+export { type Seed, seedFromYaml } from "./seed/seed";
 export type { Fault } from "./server/faults";
 export type { LoggedRequest } from "./server/log";
 export type { ContentEdit } from "./spaces/edits";
 export { editChangeRequest, editSpace } from "./spaces/edits";
-export type { ReadLag } from "./store/past";
 export { type Readings, type Version, versions } from "./store/service";
-export type { State } from "./store/state";
+export type { ReadLag, State } from "./store/state";
 
 export interface EmulatorOptions {
   /** TCP port, 0 to 65,535; 0 (default) takes any free one. */

@@ -1,8 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/**
- * Makes an error that ends the program with one sentence. It has no stack, and neither has its cause: the SDK prints both.
- */
+/** Makes an error that ends the program with one sentence. Neither it nor its cause has a stack: the SDK would print both. */
 export function runError(text: string, cause?: Error): pulumi.RunError {
   for (let one: unknown = cause; one instanceof Error; one = one.cause) one.stack = `${one.name}: ${one.message}`;
   const error = cause ? new pulumi.RunError(text, { cause }) : new pulumi.RunError(text);

@@ -1,8 +1,9 @@
 import { jsonOf } from "../text/json";
+import { rendered, type SafeText } from "../text/safe-text";
+import { inert, visible } from "../text/visible";
 import { htmlOf, type Table } from "./html/html";
 import { markdownOf } from "./markdown";
-import type { Report } from "./report";
-import { textOf } from "./text";
+import { type Entry, type Message, type Report, restWords, type Section } from "./report";
 
 /** How a command prints what it reports. The JSON is the whole source. */
 export function formatsOf<Source>(
@@ -20,3 +21,41 @@ export function formatsOf<Source>(
     json: (source: Source): string => jsonOf(source),
   };
 }
+
+function textOf({ verdict, about, notes, reasons = [], sections }: Report): string {
+  const head = `${marked(verdict)}\n${[about, ...notes].map(marked).filter(Boolean).join(" ")}\n`;
+  return [head, reasons.map(reasonText).join(""), ...sections.map(sectionText)]
+    .filter(Boolean)
+    .join("\n")
+    .split("\n")
+    .map(inert)
+    .join("\n");
+}
+
+function reasonText({ text, resource }: Message): string {
+  const lines = text.trimEnd().split("\n");
+  const about = resource === undefined ? [] : [`${visible(resource)}:`];
+  return [...about, ...lines.map((line) => visible(line, 1000))].map((line) => `  ${line}\n`).join("");
+}
+
+/** The rest is in the other formats. */
+const mostEntries = 1_000;
+
+function sectionText({ title, symbol, entries }: Section): string {
+  const shown = entries.slice(0, mostEntries);
+  const rest = marked(restWords(entries.length - shown.length));
+  const lines = [...shown.map(entryText), ...(rest === "" ? [] : [`  ${rest}\n`])];
+  return `${symbol} ${title} (${entries.length.toLocaleString("en-US")})\n${lines.join("")}`;
+}
+
+const entryText = ({ text, severity }: Entry): string => `  ${severity ? `${severity}: ` : ""}${marked(text)}\n`;
+
+/** Words and values without characters that move the cursor or hide the text around them. */
+const marked = (text: SafeText): string =>
+  rendered(
+    text,
+    "whole",
+    (word) => visible(word, 1000),
+    (value) => visible(value, 10_000) || "(empty)",
+    ({ value, link }) => (link ? visible(value, 2000) : undefined),
+  );

@@ -47,9 +47,7 @@ export function organizationScoped<T>(
   };
 }
 
-/**
- * Adds to an error where the token and the address came from: they may come from another place than the user thinks.
- */
+/** Adds to an error where the token and the address came from, which may be another place than the user thinks. */
 export async function explained<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -344,10 +344,7 @@ export class BatchedReader<Item> {
     return total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(total / pageSize) - pages;
   }
 
-  private async readSingles(
-    keys: readonly string[],
-    single: (key: string) => Promise<Item | undefined>,
-  ): Promise<void> {
+  private async readSingles(keys: readonly string[], single: (key: string) => Promise<Item | undefined>) {
     const { isOtherKey = () => false, provesRemoval } = this.source;
     const firstKeys = keys.filter((key) => !isOtherKey(key));
     const otherKeys = keys.filter((key) => isOtherKey(key));

@@ -7,11 +7,7 @@ import type { Endpoint } from "./endpoint";
 type Call = Readonly<Record<string, unknown>>;
 
 /** Describes the first difference between the requested object and the answered one; `undefined` if there is none. */
-export function mismatchOf(
-  { answers = {} }: Pick<Endpoint, "answers">,
-  call: Call,
-  reply: unknown,
-): string | undefined {
+export function mismatchOf({ answers = {} }: Pick<Endpoint, "answers">, call: Call, reply: unknown) {
   for (const [place, properties] of Object.entries(answers)) {
     const requested = valuesAt(call, place)[0];
     if (requested === undefined || properties === null) continue;
@@ -22,12 +18,7 @@ export function mismatchOf(
 }
 
 /** One of the properties must have the requested value: a change request is addressed by its id or by its number. */
-function differing(
-  place: string,
-  requested: unknown,
-  properties: readonly string[],
-  reply: unknown,
-): string | undefined {
+function differing(place: string, requested: unknown, properties: readonly string[], reply: unknown) {
   const candidates = properties.map((property) => ({ property, values: valuesAt(reply, property) }));
   const differs = (value: unknown) => !isDeepStrictEqual(comparable(place, value), comparable(place, requested));
   const present = candidates.filter(({ values }) => values.length > 0);

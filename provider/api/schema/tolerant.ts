@@ -16,9 +16,7 @@ export function tolerant(schema: z.ZodType): z.ZodType {
   return derived;
 }
 
-/**
- * Derives the schema of a whole answer. If the row has alternatives, a known one must match: callers cannot use another.
- */
+/** Derives the schema of a whole answer. Of a row's alternatives, a known one must match: callers cannot use another. */
 export function tolerantReply(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodUnion
     ? z.union(schema.options.map((option) => tolerant(option as z.ZodType)))

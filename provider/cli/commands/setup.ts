@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import type { ReadLag } from "../../emulator/store/past";
+import type { ReadLag } from "../../emulator/store/state";
 import { type Readings, readingValues, versions } from "../../emulator/store/service";
 import type { Shell } from "../actions/completion";
 import { formatOption, later } from "../options";

@@ -74,10 +74,7 @@ export type SeedPeople = z.input<typeof people>;
 
 type PeopleContext = SeedingContext & Pick<Organization, "spaces">;
 
-export function peopleStateOf(
-  seed: SeedPeople,
-  context: PeopleContext,
-): Pick<Organization, keyof People | "saml" | "translations" | "caller"> {
+export function peopleStateOf(seed: SeedPeople, context: PeopleContext) {
   const people: People = { members: new Map(), teams: new Map(), invitations: new Map() };
   for (const [index, one] of (seed.members ?? []).entries()) addMember(people, one, index, context);
   for (const one of seed.teams ?? []) addTeam(people, one, context);
@@ -85,12 +82,7 @@ export function peopleStateOf(
     return { defaultRole: null, ...one, id, createdAt, sequence: context.next() };
   });
   const translations = (seed.translations ?? []).map((one) => translationOf(one, context));
-  return {
-    ...people,
-    saml: byId(saml),
-    translations: byId(translations),
-    caller: firstAdministrator(people),
-  };
+  return { ...people, saml: byId(saml), translations: byId(translations), caller: firstAdministrator(people) };
 }
 
 function addMember(people: People, seed: SeedMember, index: number, { createdAt }: PeopleContext): void {

@@ -206,13 +206,7 @@ export function defaultSeed(organizationId = "acme"): Seed {
 type Person = NonNullable<SeedPeople["members"]>[number];
 
 /** A person who joined on this day of January 2026. */
-function person(
-  day: number,
-  userId: string,
-  displayName: string,
-  role: Person["role"],
-  more?: Partial<Person>,
-): Person {
+function person(day: number, userId: string, displayName: string, role: Person["role"], more?: Partial<Person>) {
   const joinedAt = new Date(Date.UTC(2026, 0, day, 9)).toISOString();
   const email = `${userId.replace("user_", "")}@acme.test`;
   return { userId, displayName, role, email, joinedAt, ...more };

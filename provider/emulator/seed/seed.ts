@@ -1,5 +1,7 @@
+import type { Document, Node } from "yaml";
 import { z } from "zod";
-import { nearest } from "../../text/mistakes";
+import { DocsError } from "../../api/http/errors";
+import { inOneLine, type Mistake, mistakesIn, nearest } from "../../text/mistakes";
 import { unknownUser } from "../members/record";
 import { peopleSeeds, peopleStateOf } from "../members/seed";
 import { type SeedSection, type SeedSite, type SeedSiteSpace, seedSite, siteOf } from "../sites/seed";
@@ -29,6 +31,41 @@ export const seed = z
     });
   });
 export type Seed = z.input<typeof seed>;
+
+type Yaml = Pick<typeof import("yaml"), "isMap" | "isScalar">;
+
+/** Parses the text of a seed file; the error lists each mistake with line and column. */
+export async function seedFromYaml(text: string, file: string): Promise<Seed> {
+  const yaml = await import("yaml");
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placed = (one: Mistake) => ({ offset: offsetOf(yaml, document, one), text: inOneLine([one]) });
+  const broken = document.errors.map(({ pos, message }) => ({ offset: pos[0], text: message }));
+  const content: unknown = broken.length > 0 ? undefined : document.toJS();
+  const wrong = broken.length > 0 ? broken : mistakesIn(seed, content).map(placed);
+  if (wrong.length === 0) return content as Seed;
+  const sentences = wrong
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ offset, text }) => {
+      const { line, col } = lines.linePos(offset);
+      return `${file}:${line}:${col}: ${text}`;
+    });
+  throw new DocsError(sentences.join("\n"));
+}
+
+/** Offset of the mistake: of a wrong value, of an unknown name, or of the nearest name above a missing property. */
+function offsetOf({ isMap, isScalar }: Yaml, document: Document, { path, unknown }: Mistake): number {
+  for (let depth = path.length; depth > 0; depth--) {
+    const value = document.getIn(path.slice(0, depth), true) as Node | undefined;
+    if (value === undefined) continue;
+    if (depth === path.length && !unknown) return value.range?.[0] ?? 0;
+    const above = document.getIn(path.slice(0, depth - 1), true);
+    const names = isMap(above) ? above.items.map(({ key }) => key) : [];
+    const name = names.find((one) => isScalar(one) && one.value === path[depth - 1]) as Node | undefined;
+    return (name ?? value).range?.[0] ?? 0;
+  }
+  return 0;
+}
 
 type Path = readonly (string | number)[];
 type Report = (path: Path, message: string) => void;
@@ -118,11 +155,7 @@ function checkKnown(kind: string, uses: readonly Named[], declared: readonly Nam
 const listKeys = (roles: object, path: Path): Named[] =>
   Object.keys(roles).map((name) => ({ path: [...path, name], name }));
 
-function listNames<Key extends string>(
-  items: readonly { [K in Key]?: string | undefined }[],
-  path: Path,
-  key: Key,
-): Named[] {
+function listNames<Key extends string>(items: readonly { [K in Key]?: string | undefined }[], path: Path, key: Key) {
   return items.flatMap((item, index): Named[] => {
     const name = key === "email" ? item[key]?.toLowerCase() : item[key];
     return name === undefined ? [] : [{ path: [...path, index, key], name }];

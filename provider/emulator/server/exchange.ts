@@ -26,9 +26,7 @@ export interface Sent {
   readonly body: unknown;
 }
 
-export interface StreamAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+export interface StreamAnswer extends Omit<Answer, "body"> {
   readonly events: AsyncIterable<unknown>;
 }
 

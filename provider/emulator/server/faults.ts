@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { checked } from "../http/errors";
-import { milliseconds } from "../store/past";
+import { milliseconds } from "../store/state";
 
 const most = 1_000_000;
 const rowNames = Object.keys(endpoints) as [RowName, ...RowName[]];

@@ -9,9 +9,7 @@ import { siteAnswer } from "./answer";
 import { makeDefault, type SiteRecord, sectionsIn, siteSpacesIn } from "./record";
 import { newSite, siteSpacesOf } from "./seed";
 
-/**
- * Sites: list, create, read, update, delete, publish, unpublish; adaptive schemas and the template conditions derived from them.
- */
+/** Sites, their adaptive schemas, and the template conditions derived from these. */
 export const siteRoutes = {
   listSites: (call) =>
     pageOf(call, {

@@ -98,11 +98,7 @@ export const newSite = ({ id = newId("site"), ...settings }: NewSite): SiteRecor
 });
 
 /** The record of a site in a seed. */
-export function siteOf(
-  seed: SeedSite,
-  organization: Pick<Organization, "spaces">,
-  context: SeedingContext,
-): SiteRecord {
+export function siteOf(seed: SeedSite, organization: Pick<Organization, "spaces">, context: SeedingContext) {
   const { spaces = [], sections, adaptiveSchema: jsonSchema, createdAt = context.createdAt, ...settings } = seed;
   const adaptiveSchema = jsonSchema && { jsonSchema, updatedAt: createdAt };
   const structure = sections ? sectionsOf(sections, organization) : siteSpacesOf(spaces, organization);
@@ -110,10 +106,7 @@ export function siteOf(
 }
 
 /** Creates site spaces. The first one is the default unless another one is marked. */
-export function siteSpacesOf(
-  uses: readonly (string | SeedSiteSpace)[],
-  { spaces }: Pick<Organization, "spaces">,
-): SiteSpaceNode[] {
+export function siteSpacesOf(uses: readonly (string | SeedSiteSpace)[], { spaces }: Pick<Organization, "spaces">) {
   const slugs = new Set<string>();
   const nodes = uses.map((use): SiteSpaceNode => {
     const { space, ...given }: SeedSiteSpace = typeof use === "string" ? { space: use } : use;
@@ -124,10 +117,7 @@ export function siteSpacesOf(
   return withDefault(nodes);
 }
 
-function sectionsOf(
-  seeds: readonly SeedSection[],
-  organization: Pick<Organization, "spaces">,
-): (SectionNode | GroupNode)[] {
+function sectionsOf(seeds: readonly SeedSection[], organization: Pick<Organization, "spaces">) {
   const structure = seeds.map((seed) => nodeOf(seed, organization));
   withDefault(sectionsIn({ structure }).map(({ node }) => node));
   return structure;

@@ -1,6 +1,5 @@
 import type { Site } from "../../api/groups/sites";
-import type { Past } from "./past";
-import type { Organization, State } from "./state";
+import type { Organization, Past, State } from "./state";
 
 /** The two known versions of the service: the one of the API document, and a newer one. They differ in properties. */
 export const versions = ["0.146", "0.202"] as const;

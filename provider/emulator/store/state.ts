@@ -1,3 +1,8 @@
+import { deserialize, serialize } from "node:v8";
+import { z } from "zod";
+import { endpoints, type RowName } from "../../api/endpoints";
+import { type Endpoint, isRead } from "../../api/schema/endpoint";
+import { checked } from "../http/errors";
 import type { People, SamlRecord } from "../members/record";
 import type { SiteRecord } from "../sites/record";
 import type { SpaceRecord } from "../spaces/record";
@@ -24,4 +29,68 @@ export interface Organization extends People {
   readonly translations: Map<string, TranslationRecord>;
   /** User id of the member who owns the token: the first administrator by default. */
   caller: string | undefined;
+}
+
+/** Milliseconds by which reads lag: those of one operation, all `list…` operations, or all reads. The most specific one counts. */
+export type ReadLag = Readonly<Partial<Record<RowName | "lists" | "all", number>>>;
+
+/** Node.js fires timers with a longer delay at once. */
+export const milliseconds = z
+  .number()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .optional();
+
+const reads = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) => (isRead(row) ? [name] : []));
+const readLag = z.strictObject(Object.fromEntries(["lists", "all", ...reads].map((name) => [name, milliseconds])));
+
+/** Two kept versions are at least this part of the lag apart, which limits their number. */
+const leastDistance = 1 / 100;
+
+/** What the state was, for reads that lag behind writes. Without a lag, nothing is kept. */
+export class Past {
+  private lag: ReadLag = {};
+  /** Former states, each with the time until which it held. Bytes become a state when a read needs it. */
+  private versions: { readonly until: number; kept: Buffer | State }[] = [];
+
+  constructor(
+    private readonly state: State,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Replaces the lag; `{}` ends it. Throws a 400 if it is invalid. */
+  setLag(asked: unknown): ReadLag {
+    this.lag = checked(readLag, asked, ["readLag"]) as ReadLag;
+    this.forget();
+    return this.lag;
+  }
+
+  /** Keeps the state as it is; call it before each change. */
+  keep(): void {
+    const longest = this.forget();
+    const now = this.now().getTime();
+    const last = this.versions.at(-1);
+    if (longest === 0 || (last && now - last.until < longest * leastDistance)) return;
+    this.versions.push({ until: now, kept: serialize(this.state) });
+  }
+
+  /** The state and the time that a read of the row shows; nothing if it does not lag. */
+  shownTo(row: RowName): { readonly state: State; readonly now: () => Date } | undefined {
+    const { lists, all } = this.lag;
+    const generalLag = row.startsWith("list") ? (lists ?? all) : all;
+    const rowLag = this.lag[row] ?? generalLag;
+    if (!rowLag) return undefined;
+    const shownTime = this.now().getTime() - rowLag;
+    const version = this.versions.find(({ until }) => until > shownTime);
+    if (Buffer.isBuffer(version?.kept)) version.kept = deserialize(version.kept) as State;
+    return { state: (version?.kept as State | undefined) ?? this.state, now: () => new Date(shownTime) };
+  }
+
+  /** Forgets versions that reads no longer show, and returns the longest lag. */
+  private forget(): number {
+    const longest = Math.max(0, ...Object.values(this.lag));
+    const oldest = this.now().getTime() - longest;
+    this.versions = this.versions.filter(({ until }) => until > oldest);
+    return longest;
+  }
 }
