@@ -34,9 +34,7 @@ export async function readStackState(run: Run, why: string, names: StackNames, a
   }
 }
 
-/**
- * Asks the engine for the state, up to seven times: it cannot read the file while it writes it for another resource of the run.
- */
+/** Asks up to seven times: the engine cannot read its state while it writes it for another resource of the run. */
 async function readPatiently(stackName: string, ask: Ask, triesLeft = 6): Promise<StackResources> {
   try {
     const resources = await ask(stackName);

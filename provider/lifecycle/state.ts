@@ -23,9 +23,7 @@ const declaredOrganizationKey = "__organizationDeclared";
 /** The output that records that a change failed before its last step. The next one may change each output. */
 export const incompleteKey = "__incomplete";
 
-/**
- * The declared properties in a state or in inputs. The organization is one of them only if the program declares it.
- */
+/** The declared properties in a state or in inputs. The organization is one of them only if the program declares it. */
 export function declaredIn({ inputs }: AnyDefinition, properties: Properties): Properties {
   const declared = pick(properties, Object.keys(inputs.shape));
   if (isState(properties) && !properties[declaredOrganizationKey]) delete declared.organizationId;

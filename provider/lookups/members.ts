@@ -27,9 +27,7 @@ export const getMember = lookup({
   read: (context, { user }) => memberNamed(context, user),
 });
 
-/**
- * The members of the organization, or those that match the filters, with the newest first: one request for each 1,000.
- */
+/** The members of the organization, or those that match the filters, with the newest first: one request for each 1,000. */
 export const getMembers = lookup({
   name: "getMembers",
   arguments: endpoints.listMembers.query.pick({ role: true, search: true }).extend(inOrganization),

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { saml as endpoints } from "../api/groups/saml";
 import { inOrganization, limit, lookup } from "./lookup";
 
-/**
- * The SAML providers of the organization, including those that are not completely set up: one request for each 1,000.
- */
+/** The SAML providers of the organization, including those that are not completely set up: one request for each 1,000. */
 export const getSamlProviders = lookup({
   name: "getSamlProviders",
   arguments: z.strictObject(inOrganization),

@@ -49,7 +49,7 @@ const refusedWith = (name: string, other: string): DocsError =>
 /** The component of the run that declares an organization, by the id of the organization. */
 const componentsIn = runScoped(() => new Map<string, RunComponent>());
 
-/** By the place of such a component, the name of a second one that is refused. */
+/** The names of refused second components, by the place of the first component of the same organization. */
 const secondsIn = runScoped(() => new Map<string, string>());
 
 /**

@@ -4,7 +4,6 @@ import { join } from "node:path";
 /** The folder of the package. The bundle is as deep in it as this file. */
 const folder = join(__dirname, "../..");
 
-/** A file or folder of the package. */
 export const packagePart = (name: string): string => join(folder, name);
 
 interface Manifest {
@@ -12,7 +11,6 @@ interface Manifest {
   readonly engines: { readonly node: string };
 }
 
-/** The package.json of the package. */
 export const manifest: Manifest = JSON.parse(readFileSync(packagePart("package.json"), "utf8"));
 
 /** The version of the package, which is that of its plugin. */

@@ -32,8 +32,8 @@ export interface Failure {
 
 /**
  * Lists the invalid declared properties, each with its reason. A value that is not known yet is not checked. The engine shows the
- * value of the property that a failure names: a failure of a property whose value must not be shown names it in its reason. No
- * failure shows what is in a secret property, names included.
+ * value of the property that a failure names, so a failure of a concealed property names it in the reason only. No failure shows
+ * what is in a secret property, names included.
  * @internal
  */
 export function failuresOf(schema: z.ZodObject, declared: Properties, secrets?: ReadonlySet<string>): Failure[] {
@@ -78,8 +78,8 @@ export type Equal = (a: unknown, b: unknown) => boolean;
 type Equals = Readonly<Record<string, Equal>> | undefined;
 
 /**
- * Whether two values of a property mean the same. Nothing else calls an `equal` of a definition, which therefore gets known values
- * only: what is absent or not known yet, even in part, equals no known value.
+ * Whether two values of a property mean the same. A value that is absent or not known yet, even in part, equals no known value.
+ * Only this function calls an `equal` of a definition, so an `equal` gets known values only.
  */
 export function sameValue(equal: Equals, name: string, a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;

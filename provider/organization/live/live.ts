@@ -10,6 +10,7 @@ export type LiveOrganization = { readonly organizationId: string } & {
   readonly [Name in SectionName]: LiveOf<Sections[Name]>;
 };
 
+/** The live data of the sections that guards judge. */
 export type GuardedLive = {
   readonly [Name in SectionName as Sections[Name]["live"] extends { readGuarded: unknown } ? Name : never]: LiveOf<
     Sections[Name]

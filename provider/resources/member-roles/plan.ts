@@ -92,11 +92,8 @@ function stayingInState(
   // A person stays until the release has succeeded, or while a declared e-mail may be the hidden one of the person.
   const staysInState = ({ change }: (typeof leaving)[number]) =>
     isChange(change) || change.reason === "may be declared";
-  const kept = leaving.filter((one) => !staysInState(one));
-  tellKept(
-    context,
-    kept.map(({ person: { member }, change }) => ({ change, member })),
-  );
+  const kept = leaving.filter((one) => !staysInState(one)).map(({ person, change }) => ({ ...person, change }));
+  tellKept(context, kept);
   return leaving.filter(staysInState).map(({ key, person }) => [key, person]);
 }
 
