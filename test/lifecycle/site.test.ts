@@ -434,6 +434,7 @@ describe("Site", () => {
       };
       const wrong = await failure((await attempt("site_of_somebody")).create({ title: "First lost" }));
       expect(wrong.message).toContain(`DOCS_TAKE_OVER=${ids[0]} `);
+      expect(wrong.message).toHaveWording("Site that a killed process has created");
       expect(bench.writes()).toEqual([]);
 
       const provider = await attempt(String(named));
