@@ -103,13 +103,12 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
   return plan.decidedBy(manager).flatMap(({ person, cause, place }) => {
     const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
     if (cause !== "released" || place.kind !== "role" || email === undefined) return [];
-    const naming = used.filter(([, named]) => named.has(email) && !named.has(person.id));
     const keys = names.get(person.id) ?? [];
-    return naming
-      .filter(([, named]) => !keys.some((key) => named.has(key)))
-      .map(([option]) => {
-        return { kind: "unrecorded name" as const, manager, option, email, person, recordedAs: keys[0] ?? person.id };
-      });
+    const finding = { kind: "unrecorded name" as const, manager, email, person, recordedAs: keys[0] ?? person.id };
+    return used.flatMap(([option, named]) => {
+      const isUnrecorded = named.has(email) && ![person.id, ...keys].some((key) => named.has(key));
+      return isUnrecorded ? [{ ...finding, option }] : [];
+    });
   });
 }
 

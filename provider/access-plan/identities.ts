@@ -18,7 +18,7 @@ export class Identities {
   private readonly byEmail = new Map<string, string>();
   /** User ids by the place, for places that were read completely. */
   private readonly present = new Map<string, ReadonlyMap<string, string>>();
-  private readonly linked = new Map<string, Set<string>>();
+  private readonly emails = new Map<string, Set<string>>();
   private readonly known = new Map<string, Identity>();
 
   constructor(private readonly input: AccessInput) {
@@ -30,7 +30,7 @@ export class Identities {
       if (isComplete) this.present.set(keyOfPlace(place), levels);
     for (const { recorded } of input.managers) {
       for (const [email, userId] of Object.entries(recorded?.userIds ?? {}))
-        this.linked.set(userId, (this.linked.get(userId) ?? new Set()).add(userKey(email)));
+        this.emails.set(userId, (this.emails.get(userId) ?? new Set()).add(userKey(email)));
     }
   }
 
@@ -74,7 +74,7 @@ export class Identities {
 
   /** The recorded e-mails of a person that nobody else has now. */
   private ownLinks(userId: string): string[] {
-    return [...(this.linked.get(userId) ?? [])].filter((email) => (this.byEmail.get(email) ?? userId) === userId);
+    return [...(this.emails.get(userId) ?? [])].filter((email) => (this.byEmail.get(email) ?? userId) === userId);
   }
 
   /** Whether a recorded person is still where the manager manages the person. */
