@@ -16,7 +16,9 @@ export class Project {
 
   static async create(emulator: Emulator): Promise<Project> {
     const folder = await mkdtemp(path.join(tmpdir(), "docs-org-language-"));
-    const { path: searched, home, project } = inject("languages");
+    const prepared = inject("languages");
+    if ("failure" in prepared) throw new Error(prepared.failure);
+    const { path: searched, home, project } = prepared;
     await copyFile(path.join(project, "package.json"), path.join(folder, "package.json"));
     await symlink(path.join(project, "node_modules"), path.join(folder, "node_modules"));
     await mkdir(path.join(folder, ".state"));

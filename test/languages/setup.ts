@@ -13,14 +13,22 @@ import { refuseLogs } from "../support/engine-logs";
 declare module "vitest" {
   interface ProvidedContext {
     /** PATH with the engine and its language hosts, PULUMI_HOME with the installed plugin, and a folder with the installed package. */
-    languages: { path: string; home: string; project: string };
+    languages: { path: string; home: string; project: string } | { failure: string };
   }
 }
 
 const run = promisify(execFile);
 
+/** A setup that throws would end the whole run, so the tests of languages throw the error instead. */
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  return prepare(project).catch((error: Error) => {
+    project.provide("languages", { failure: `the setup of the tests of languages failed: ${error.message}` });
+    return async () => undefined;
+  });
+}
+
 /** Does once what every language needs: packs the package, and installs it and its plugin as `docs/languages.md` says. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+async function prepare(project: TestProject): Promise<() => Promise<void>> {
   await compile();
   // Tests of a language whose programs are missing are skipped, or fail with CI=true.
   if (languages.every((language) => missingTools(language).length > 0)) return async () => undefined;
