@@ -170,7 +170,7 @@ const mayBeIgnored = ({ declared }: Manager, { live, keys }: Identity): boolean 
   (declared?.ignore ?? []).some(asksForEmail) &&
   !keys.some(isEmail);
 
-/** Decides about a person whom the manager of everybody in the place neither declares nor records. */
+/** Decides about a person that the manager of everybody in the place neither declares nor records. */
 function decideUndeclared(
   { area, before, person, recorded }: Subject,
   input: AccessInput,

@@ -180,7 +180,7 @@ export class Quorum {
     return false;
   }
 
-  /** After the write, the person who was counted on before it comes first: usually, no list has to be read again. */
+  /** After the write, the person who was counted on before it comes first: usually, no list must be read again. */
   private async *candidates(when: When): AsyncIterable<string> {
     if (when === "after the write" && this.remaining !== undefined) yield this.remaining;
     for await (const { userId } of await this.holders.list(when === "before the write")) yield userId;

@@ -113,7 +113,7 @@ function otherOf(change: ResourceChange): ResourceChange[] {
   return properties.length > 0 && change.operation !== "delete" ? [{ ...change, properties }] : [];
 }
 
-/** Options that need no line for a new resource: the people whom it removes are listed, and it releases nobody yet. */
+/** Options that need no line for a new resource: the people that it removes are listed, and it releases nobody yet. */
 const optionsOfPeople = ["removeExisting", "onRelease", "allowRaise", "allowRaiseOf"];
 
 /** The titles of teams by id, as declared, or as the state has them. */

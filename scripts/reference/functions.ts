@@ -7,7 +7,7 @@ import { typeText } from "./type-text";
 /** Source of the functions with which programs read the live organization, with the types of their arguments. */
 export function functionsFile(readings: readonly Reading[]): string {
   const texts = readings.map(functionsOf).join("\n");
-  // The name of a function is not the name of a type that has to be imported.
+  // The name of a function is not the name of a type that must be imported.
   const withoutFunctions = texts.replace(new RegExp(`\\b(${readings.map(({ name }) => name).join("|")})\\b`, "g"), "");
   return [
     "// Made by `npm run reference` from provider/lookups/index.ts and the doc comments of the lookups.\n",

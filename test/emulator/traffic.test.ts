@@ -103,7 +103,7 @@ test("an invalid option is refused at the start", async () => {
     await expect(startEmulator(options)).rejects.toThrow(message);
   }
   await expect(startEmulator({ seed: manySites(0), organizationId: "other" })).rejects.toHaveWording(
-    "an organization that the seed does not have",
+    "an unseeded organization",
   );
   await expect(
     startEmulator({ seed: { organizations: { acme: { sites: [{ titel: "x" } as never] } } } }),

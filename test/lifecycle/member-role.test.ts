@@ -55,7 +55,7 @@ describe("MemberRole", () => {
 
   it("explains for a non-member how people become members", async () => {
     await expect(bench.create({ user: "nonmember@acme.test", role: "read" })).rejects.toHaveWording(
-      "an e-mail of no member",
+      "an e-mail of nobody",
     );
     await expect(bench.create({ user: "user_stranger", role: "read" })).rejects.toHaveWording("an id of no member");
   });

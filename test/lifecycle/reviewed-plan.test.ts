@@ -168,7 +168,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
     passOn("eli@acme.test");
     expect([await roleOf("user_eli"), await roleOf("user_kofi")]).toEqual(["review", "read"]);
     await expect((await upWith("MemberRoles", plan)).create(declared)).rejects.toHaveWording(
-      "a plan with an e-mail of another member",
+      "a passed-on e-mail in a plan",
     );
   });
 

@@ -47,9 +47,7 @@ describe("a token that does not know the organization", () => {
     const config = { "docs:tokens": JSON.stringify({ [organizationId]: emulator.token }) };
     const [site] = creations;
     const own = (one: Provider) => one.create(site?.[1] ?? {});
-    expect(await messageOf("Site", { environment: environment(), config }, own)).toHaveWording(
-      "a wrong token of docs:tokens",
-    );
+    expect(await messageOf("Site", { environment: environment(), config }, own)).toHaveWording("a wrong own token");
   });
 
   it("is not reported if an object of the organization is missing", async () => {

@@ -76,9 +76,7 @@ it.each([
   bench = await startBench(resource, { seed });
   const { id, properties } = await bench.created(declared);
   bench.writes();
-  await expect(bench.update(id, { ...properties, ...edited }, more)).rejects.toHaveWording(
-    "an e-mail of another person",
-  );
+  await expect(bench.update(id, { ...properties, ...edited }, more)).rejects.toHaveWording("another person");
   await bench.anotherRun();
   rename("user_eli", "eli.new@acme.test");
   rename("user_gil", eli);
@@ -97,8 +95,6 @@ it("releases a person with a hidden e-mail", async () => {
 it("refuses a state that names two ids", async () => {
   bench = await startBench("TeamMembership", { seed });
   const { id, properties } = await bench.created({ ...inTeam, user: "user_eli", role: "member" });
-  await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toHaveWording(
-    "a state of two ids",
-  );
+  await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toHaveWording("two user ids");
   expect(bench.writes()).toEqual([]);
 });

@@ -84,9 +84,7 @@ describe("a lookup with the option provider", () => {
         super("aws", "other", {});
       }
     }
-    await expect(docs.getSites({}, { provider: new Other() })).rejects.toHaveWording(
-      "a lookup with another provider object",
-    );
+    await expect(docs.getSites({}, { provider: new Other() })).rejects.toHaveWording("a wrong provider object");
     expect(asked).toHaveLength(1);
   });
 });

@@ -11,7 +11,7 @@ describe("administrators", () => {
   it("do not include disabled people", () => {
     const live = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
     expect(refused({ guards: { minAdmins: 2 } }, { live })).toEqual([
-      expect.toHaveWording("an administrator too few, of whom one is disabled"),
+      expect.toHaveWording("an administrator too few, with a disabled one"),
     ]);
     expect(refused({ guards: { minAdmins: 1, requiredAdmins: ["user_bea"] } }, { live })).toEqual([]);
   });
@@ -35,8 +35,8 @@ describe("administrators", () => {
     const guards = { minAdmins: 2, requiredAdmins: ["bea@acme.test"] };
     const elsewhere = ["user_bea"];
     expect(refused({ guards, members: { user_ada: "admin" } }, { elsewhere })).toEqual([
-      expect.toHaveWording("an administrator too few, of whom another resource manages one"),
-      expect.toHaveWording("a required administrator whom another resource manages"),
+      expect.toHaveWording("an administrator too few, with one of another resource"),
+      expect.toHaveWording("a required administrator of another resource"),
     ]);
     expect(refused({ guards, members: { user_ada: "admin", "bea@acme.test": "admin" } }, { elsewhere })).toEqual([]);
   });
@@ -280,7 +280,7 @@ describe("people", () => {
     const old = { roles: { "old@acme.test": "edit" }, userIds: { "old@acme.test": "user_bea" } };
     const ended = { role: "edit", expires: { on: "2026-11-20", then: "remove" } } as const;
     expect(refused({ members: { "Bea@acme.test": ended } }, { live: renamed, recorded: [roles(old)] })).toEqual([
-      expect.toHaveWording("an e-mail of a person whom the state has by another"),
+      expect.toHaveWording("an e-mail of a person with another e-mail in the state"),
     ]);
   });
 
