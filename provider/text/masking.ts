@@ -23,6 +23,8 @@ const longestPiece = 30 * shortestPiece;
 const tokens = new Set<string>();
 /** The pieces to hide, by their length. */
 const pieces = new Map<number, Set<string>>();
+/** Whether a piece begins with a pair of characters: nearly no place of a text does, so it need not be cut out there. */
+const beginnings = new Uint8Array(65_536);
 
 /** No request has a longer token: services accept headers of 8 to 16 KB. */
 export const longestToken = 8_000;
@@ -42,13 +44,20 @@ export function hideToken(wholeToken: string): void {
 export function forgetTokens(): void {
   tokens.clear();
   pieces.clear();
+  beginnings.fill(0);
 }
 
 function hidePieces(form: string, length: number): void {
   const ofLength = pieces.get(length) ?? new Set();
-  for (let at = 0; at + length <= form.length; at++) ofLength.add(form.slice(at, at + length));
+  for (let at = 0; at + length <= form.length; at++) {
+    ofLength.add(form.slice(at, at + length));
+    beginnings[pairAt(form, at)] = 1;
+  }
   pieces.set(length, ofLength);
 }
+
+/** The number of two characters. Other characters than those of ASCII may share one. */
+const pairAt = (text: string, at: number): number => ((text.charCodeAt(at) << 8) ^ text.charCodeAt(at + 1)) & 0xffff;
 
 /** The text without any token. */
 export function masked(text: string): string {
@@ -67,6 +76,7 @@ function hide({ letters, placeOf }: Reading, hidden: Uint8Array): void {
   const compared = folded(letters);
   for (const [length, known] of pieces) {
     for (let at = 0; at + length <= compared.length; at++) {
+      if (!beginnings[pairAt(compared, at)]) continue;
       if (known.has(compared.slice(at, at + length))) hidden.fill(1, placeOf(at), placeOf(at + length));
     }
   }
