@@ -120,7 +120,8 @@ export class Quorum {
     const problem = await this.findProblem(userIds, names, done);
     if (problem === undefined) return;
     await restore().catch((error: unknown) => {
-      const text = `${problem}, and restoring the role failed: ${reasonOf(error)}; make somebody ${this.title} now`;
+      const reason = reasonOf(error).replace(/\.$/, "");
+      const text = `${problem}, and restoring the role failed: ${reason}; make somebody ${this.title} now`;
       throw new DocsError(text, { cause: error });
     });
     // The state after a failed change does not record this write, so the next command would take an older read for the live role.

@@ -163,7 +163,7 @@ function oneOf(values: readonly unknown[], found: unknown): string {
   return `use ${values.length === 1 ? "" : "one of "}${names}${guess ? `; did you mean "${guess}"?` : ""}`;
 }
 
-const typeNames: Readonly<Record<string, string>> = { record: "object", int: "whole number" };
+const typeNames: Readonly<Record<string, string>> = { record: "object", int: "whole number", nonoptional: "value" };
 
 function kinds(expected: string, schemas: readonly z.ZodType[]): string {
   const type = typeNames[expected] ?? expected;
