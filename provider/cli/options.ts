@@ -19,7 +19,7 @@ export const stackOption = [
   defaultStack,
 ] as const;
 
-/** The engine reads a name with a hyphen in front as an option, and reports others in words of its own. */
+/** Refuses names that the engine would refuse without saying what is allowed, or read as an option (a hyphen in front). */
 function parseStack(name: string): string {
   const parts = name.split("/");
   const isName = (part: string) => /^[A-Za-z0-9_.][\w.-]{0,99}$/.test(part) && !/^\.+$/.test(part);

@@ -113,7 +113,7 @@ export class Deployment {
       [previewedVariable]: join(this.scratch, "previewed"),
     };
     Object.assign(this.workspace.envVars, previewed);
-    // A destroy leaves nothing as it is.
+    // The review of an up needs the resources that stay unchanged. In a destroy, none does.
     const sames = change === "up" ? ["--show-sames"] : [];
     // The Automation API has no option for these arguments; this hook adds them to the commands of a stack.
     this.workspace.serializeArgsForOp = async () => ["--json", ...sames];
@@ -146,7 +146,7 @@ export class Deployment {
     return { all: resources.length, managed: managed.length };
   }
 
-  /** Makes the stack unless it exists. Commands that need it do so themselves. */
+  /** Makes the stack unless it exists. The other methods call this if they need it. */
   async make(): Promise<Stack> {
     if (this.stack) return this.stack;
     const { stackName, onMade } = this.options;

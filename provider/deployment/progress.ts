@@ -67,7 +67,7 @@ const providerEnded = "the provider ended before the engine, as a lack of memory
 /** The failure of a run in which the engine reports that the provider has ended. */
 function providerEndedIn(endReport: string, others: readonly string[], isConnectionBroken: boolean): DocsError {
   const printed = printedByProvider(endReport);
-  // The engine also reports a provider that did not confirm its end within 5 s, after a change that failed by itself.
+  // The engine makes the same report if the provider does not end within 5 s after a change that has failed.
   if (others.length > 0 && printed === "" && !isConnectionBroken) return new DocsError(others.join("\n"));
   return new EndedError([providerEnded, printed, ...others].filter(Boolean).join("\n"));
 }

@@ -94,7 +94,7 @@ function currentLogin(environment: NodeJS.ProcessEnv): string | undefined {
 /** The backend of a project without a login, as seen from its folder. */
 const localState = "file://./state";
 
-/** The engine puts the path of the current folder before a relative one as it is, and would read `#` in it as the end (seen in 3.259). */
+/** The engine resolves a relative address without escaping the path of the current folder, so a `#` would end it (seen in 3.259). */
 const urlOfState = (folder: string): string => (/[#%?\p{Cc}]/u.test(folder) ? pathToFileURL(folder).href : localState);
 
 /** Whether the backend is the local one, also if the folder was moved or copied since. */

@@ -78,7 +78,7 @@ function keepLateHandlingQuiet(): void {
   process.on("rejectionHandled", warnUnlessReported);
 }
 
-/** With a listener, Node.js no longer warns of other rejections by itself. A listener of somebody else would silence it anyway. */
+/** Node.js warns only if there is no listener, so this one warns of other rejections, unless the program has a listener as well. */
 function warnUnlessReported(handled: Promise<unknown>): void {
   handled.catch((error) => {
     if (pulumi.RunError.isInstance(error) || process.listenerCount("rejectionHandled") > 1) return;
@@ -118,7 +118,7 @@ function refuseOutputs(one: Lookup, given: unknown): void {
 }
 
 /**
- * What the program sends requests with: with the settings of a provider object, or else those of the stack. `anew`: without
+ * The context in which the program sends requests: with the settings of a provider object, or else those of the stack. `anew`: without
  * earlier answers.
  * @internal
  */

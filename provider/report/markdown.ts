@@ -31,7 +31,7 @@ function headOf({ marker: [what, ...names], kind, verdict, about, notes }: Repor
 interface Block {
   readonly title: string;
   readonly entries: readonly string[];
-  /** Counts what is not shown, after so many entries. */
+  /** Says how many entries follow after the first `shown` ones. */
   readonly rest: (shown: number) => string;
 }
 

@@ -36,6 +36,7 @@ export function hideToken(wholeToken: string): void {
   tokens.add(token);
   for (const form of formsOf(token).map(folded)) {
     if (form.length < shortestForm) continue;
+    // An encoded piece is longer than the characters that it stands for.
     hidePieces(form, Math.min(form.length, Math.ceil((shortestPiece * form.length) / token.length)));
   }
 }
@@ -113,7 +114,7 @@ function base64Of(token: Buffer, before: number): string {
 /** Lower case of ASCII only: no other character takes the place of a token's. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A text as it is compared with tokens. */
+/** A text in the form that is compared with tokens: its escapes may be resolved. */
 interface Reading {
   readonly letters: string;
   /** Where a letter begins in the text, which is where the one before it ends. */

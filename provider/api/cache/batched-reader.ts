@@ -160,7 +160,7 @@ export class BatchedReader<Item> {
   }
 
   /**
-   * For a removal that the answer did not prove. Waits for other such removals, so that one list can answer all of them; returns
+   * Confirms a removal that its answer did not prove. Waits for other such removals, so that one list can answer all of them; returns
    * the item if it is still there after the settle time.
    */
   async confirmRemoval(key: string): Promise<Item | undefined> {

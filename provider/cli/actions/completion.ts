@@ -9,14 +9,14 @@ interface Offer {
   readonly meaning: string;
 }
 
-/** Prints the script for a shell; with words, what can follow them, which the script asks for at each completion. */
+/** Prints the script for a shell. With words, prints what can follow them: the script calls this at each completion. */
 export async function completion(shell: Shell, words: readonly string[], program: Command): Promise<void> {
   const { script, lineOf } = shells[shell];
   const lines = words.length === 0 ? [script.trim()] : offersAfter(words.slice(0, -1), program).map(lineOf);
   await print(lines.map((line) => `${line}\n`).join(""));
 }
 
-/** The values of the option that stands last, or the commands, values and options of the command. Nothing for names of files. */
+/** What can follow the typed words: the values of an option at their end, or else all that the command takes. No names of files. */
 function offersAfter(typed: readonly string[], program: Command): Offer[] {
   const command = typed.reduce(
     (above, word) => above.commands.find((below) => below.name() === word) ?? above,

@@ -55,7 +55,7 @@ function tokenFrom(option: string | undefined): { readonly token?: string } {
   throw new DocsError(`${source} is not a token; use printable characters without spaces`);
 }
 
-/** A user who is no member would keep all rights, so that a typing error would show nothing. */
+/** Refuses a caller who is no member: such a user keeps all rights, so a typing error would go unnoticed. */
 async function refuseUnknownCaller(emulator: Emulator, caller: string | undefined): Promise<void> {
   const { organizationId, state } = emulator;
   if (caller === undefined || state.organizations.get(organizationId)?.caller === caller) return;

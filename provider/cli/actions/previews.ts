@@ -119,7 +119,7 @@ export function stopUnlessReviewed(
   if (length > 0 && !options.acceptIncomparable) stopIncomparable(length, command);
 }
 
-/** Why a change is not the one that was reviewed, or shown; `undefined` if it is that one, or less. */
+/** Says how a change goes beyond the one that was reviewed or shown; `undefined` if it does not. */
 export function reasonsToStop({ unreviewed, obstacles }: Verification, what: "reviewed" | "shown"): string | undefined {
   const differences =
     unreviewed.length > 0 ? [`${counted(unreviewed.length, "change was", "changes were")} not ${what}`] : [];

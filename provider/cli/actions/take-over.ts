@@ -106,7 +106,7 @@ async function prove(task: TakeOver, command: Command): Promise<void> {
   });
   if (!isEmpty) await print(textOf(review));
   if (review.refusals.length > 0) throw new DocsError(`the preview of the imported stack was refused. ${goOn}`);
-  // Any other failure shows as a difference in the preview; only without one is it reported itself.
+  // Any other failure of the recording shows as a difference in the preview. Without a difference, it is thrown.
   if (isEmpty && failure !== undefined) throw failure;
   rmSync(importFile);
   if (!isEmpty) {

@@ -67,14 +67,14 @@ export type TeamsByUser = ReadonlyMap<string, readonly TeamRecord[]>;
 
 const knownTeams = new WeakMap<People["teams"], { readonly version: string; readonly byUser: TeamsByUser }>();
 
-/** Teams by user id, in the order of creation. Kept until somebody joins or leaves a team: with thousands of teams it takes long. */
+/** Teams by user id, in the order of creation. Kept until somebody joins or leaves a team, because it takes long for thousands of teams. */
 export function teamsByUser({ teams }: People): TeamsByUser {
   let [additions, people] = [0, 0];
   for (const team of teams.values()) {
     additions += team.additions;
     people += team.members.size;
   }
-  // Each change of teams changes one of these numbers: additions never decrease.
+  // A new team, an addition and a removal each change one of these numbers, and additions never decrease.
   const version = `${teams.size} ${additions} ${people}`;
   const cached = knownTeams.get(teams);
   if (cached?.version === version) return cached.byUser;
