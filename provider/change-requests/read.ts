@@ -1,9 +1,13 @@
 import type { Progress } from "../access/discovery";
+import type { Client } from "../api/client";
 import type { ChangeRequest } from "../api/groups/change-requests";
+import type { Reference } from "../api/groups/content";
+import type { Page } from "../api/groups/revisions";
+import type { SemanticChange } from "../api/groups/semantic-changes";
+import { isNotFound } from "../api/http/errors";
 import { getChangeRequestChanges, getChangeRequests } from "../lookups";
 import type { Context } from "../run/context";
-import { LinkReader } from "./links";
-import type { OpenChangeRequest, OpenChangeRequests } from "./report";
+import type { BrokenLinks, OpenChangeRequest, OpenChangeRequests } from "./report";
 
 const day = 86_400_000;
 
@@ -60,3 +64,117 @@ function authorOf({ id, displayName, email }: NonNullable<ChangeRequest["created
 
 const oldestFirst = (a: OpenChangeRequest, b: OpenChangeRequest): number =>
   Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.space.localeCompare(b.space) || a.number - b.number;
+
+interface Ids {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+type PageInfo = Extract<SemanticChange, { type: "page_created" }>["page"];
+
+const mostTargets = 10;
+
+/** Finds links that change requests break, for one report. */
+class LinkReader {
+  /** False once the service has answered that it has no links. */
+  isAvailable = true;
+
+  constructor(private readonly client: Client) {}
+
+  /** The pages whose links break; `undefined` if this version of the service has no links. */
+  async findBroken(ids: Ids, changes: readonly SemanticChange[]): Promise<BrokenLinks[] | undefined> {
+    if (!this.isAvailable) return undefined;
+    const pages = changes.some(canBreakOthers) ? await this.listPages(ids) : changedPages(changes);
+    const [first, ...others] = pages.filter(({ type }) => type !== "group");
+    if (!first) return [];
+    // A service without links answers 404 to the first page, and is not asked for the others.
+    const inFirst = await this.brokenLinksOf(ids, first);
+    const inOthers = await Promise.all(others.map((page) => this.brokenLinksOf(ids, page)));
+    return this.isAvailable ? [...inFirst, ...inOthers.flat()] : undefined;
+  }
+
+  private async listPages(ids: Ids): Promise<PageInfo[]> {
+    const { pages } = await this.client.listContentPages({ ...ids, query: { metadata: false } });
+    return pages.flatMap(withNested);
+  }
+
+  /** Each link repeats the whole revision, so only the numbers are read unless there are broken links. */
+  private async brokenLinksOf(ids: Ids, page: PageInfo): Promise<BrokenLinks[]> {
+    if (!this.isAvailable) return [];
+    const { id: pageId, title, path } = page;
+    try {
+      const { stats } = await this.client.listPageLinks({ ...ids, pageId, query: { limit: 1 } });
+      const { total, changeRequest } = stats.broken;
+      // If the service does not say how many are new, all count.
+      const broken = changeRequest ?? total;
+      if (broken === 0) return [];
+      const targets = await this.targetsIn(ids, pageId);
+      return [{ page: { id: pageId, title, ...(path !== undefined && { path }) }, broken, total, targets }];
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      await this.noteAvailability(ids, page);
+      return [];
+    }
+  }
+
+  private async targetsIn(ids: Ids, pageId: string): Promise<string[]> {
+    const targets: string[] = [];
+    for await (const { status, targetReference } of this.client.listPageLinks({ ...ids, pageId })) {
+      if (status === "broken" && targetReference) targets.push(describeTarget(targetReference));
+      if (targets.length === mostTargets) break;
+    }
+    return targets;
+  }
+
+  /** A 404 to the links of a document page that exists means that the service has no links; otherwise, the page is gone. */
+  private async noteAvailability(ids: Ids, { id: pageId, type }: PageInfo): Promise<void> {
+    if (type !== "document") return;
+    try {
+      await this.client.getContentPage({ ...ids, pageId, query: { metadata: false } });
+      this.isAvailable = false;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+/** Attributes of a page that are part of its address. */
+const addressed = ["slug", "path"];
+
+/** Whether links on unchanged pages may lead nowhere after the change. */
+function canBreakOthers(change: SemanticChange): boolean {
+  if (change.type === "page_edited") return addressed.some((name) => name in change.attributes);
+  return ["page_deleted", "page_moved", "file_deleted", "reusable_content_deleted"].includes(change.type);
+}
+
+function changedPages(changes: readonly SemanticChange[]): PageInfo[] {
+  const pages = changes.flatMap((change) =>
+    change.type === "page_created" || change.type === "page_edited" ? [[change.page.id, change.page] as const] : [],
+  );
+  return [...new Map(pages).values()];
+}
+
+function withNested(page: Page): PageInfo[] {
+  const { id, type, title } = page;
+  const info = { id, type, title, ...("path" in page && { path: page.path }) };
+  return [info, ...("pages" in page ? page.pages.flatMap(withNested) : [])];
+}
+
+function describeTarget(target: Reference): string {
+  switch (target.kind) {
+    case "url":
+      return target.url;
+    case "page":
+      return target.page.title;
+    case "file":
+      return target.file.name;
+    case "space":
+      return target.space.title;
+    case "reusable-content":
+      return target.reusableContent.title;
+    case "user":
+      return target.user.displayName;
+    default:
+      return target.kind;
+  }
+}

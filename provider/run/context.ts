@@ -34,11 +34,9 @@ export async function connectBySettings(run = new Run()): Promise<Context> {
 }
 
 /** Keeps one value for each run, organization and key; `make` creates it at the first request. */
-export function organizationScoped<T>(
-  make: (context: Context, key: string) => T,
-): (context: Context, key?: string) => T {
+export function organizationScoped<T>(make: (context: Context, key: string) => T) {
   const madeIn = runScoped(() => new Map<string, T>());
-  return (context, key = "") => {
+  return (context: Context, key = ""): T => {
     const made = madeIn(context.run);
     const place = JSON.stringify([context.organizationId, key]);
     const one = made.get(place) ?? make(context, key);

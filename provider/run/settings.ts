@@ -104,11 +104,8 @@ export class Settings {
 
   /** The current time, unless a test of a program sets `DOCS_NOW`. */
   now(): Date {
-    const time = this.parsed(
-      "DOCS_NOW",
-      (text) => Date.parse(text) || undefined,
-      "use a time such as 2027-01-31T12:00:00Z",
-    );
+    const remedy = "use a time such as 2027-01-31T12:00:00Z";
+    const time = this.parsed("DOCS_NOW", (text) => Date.parse(text) || undefined, remedy);
     return time === undefined ? new Date() : new Date(time);
   }
 

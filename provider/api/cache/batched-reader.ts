@@ -22,7 +22,6 @@ export interface Source<Item> extends ListSource<Item> {
   readonly keys: (item: Item) => readonly string[];
   /** Returns the error for a key that several items share, given the first key of each. */
   readonly ambiguous?: (key: string, items: readonly string[]) => Error;
-  /** Recent writes of the run and of earlier ones: an answer may be older than them. */
   readonly writes?: RecentWrites<Item>;
 }
 
@@ -210,7 +209,7 @@ export class BatchedReader<Item> {
     return this.list.complete && this.listedAt === this.clock;
   }
 
-  /** Whether the last answers show the results of own writes, so that they are not older than those. */
+  /** See `Overlay`. */
   showsWrites(keys: readonly string[]): boolean {
     return this.overlay.showsWrites(keys);
   }

@@ -8,13 +8,6 @@ import type { Ending } from "./deadline";
 import { ConnectionError, DocsError } from "./errors";
 import { messageOf } from "./failure";
 
-interface StreamLimits {
-  /** Milliseconds from one event to the next. */
-  readonly idle: number;
-  /** Bytes from one event to the next. */
-  readonly mostBytes: number;
-}
-
 /**
  * The body of an event stream, which may last for hours. Time and size are limited from one event to the next.
  * Bytes without a complete event do not reset the limits. The time that the reader takes for an event does not count.
@@ -26,7 +19,8 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
   constructor(
     private readonly body: AsyncIterable<Uint8Array>,
     private readonly ending: Ending,
-    private readonly limits: StreamLimits,
+    /** Milliseconds and bytes from one event to the next. */
+    private readonly limits: { readonly idle: number; readonly mostBytes: number },
   ) {}
 
   noteEvent(): void {

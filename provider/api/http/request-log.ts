@@ -3,18 +3,13 @@ import { visible } from "../../text/visible";
 /** Receives one line for each attempt of a request. */
 export type RequestLog = (line: string) => void;
 
-interface Attempted {
-  readonly method: string;
-  readonly path: string;
-}
-
 /**
  * Runs one attempt of a request, and logs its method, path, status, milliseconds and number. The query and the body are left
  * out, because they may have secrets such as the key of a share link.
  */
 export async function logged<Answer extends { readonly status: number }>(
   log: RequestLog | undefined,
-  { method, path }: Attempted,
+  { method, path }: { readonly method: string; readonly path: string },
   attempt: number,
   work: () => Promise<Answer>,
 ): Promise<Answer> {

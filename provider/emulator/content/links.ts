@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Reference } from "../../api/groups/content-references";
+import type { Reference } from "../../api/groups/content";
 import type { ContentRef } from "../../api/groups/revisions";
 import { Refusal } from "../http/errors";
 import { byIndex, type ListCall, pageOf } from "../http/paging";

@@ -47,11 +47,7 @@ export const bug = (text: string) => new Refusal(500, `the emulator has a bug: $
 
 /** Converts an error to an answer. */
 export function answerTo(error: unknown): Answer {
-  const { status, message, headers } = refusalOf(error);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const { status, message, headers } = error instanceof Refusal ? error : bug(text);
   return { status, headers, body: { error: { code: status, message } } };
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  return bug(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -2,17 +2,11 @@ import { type Endpoint, isRead, pathOf } from "../../api/schema/endpoint";
 import { existing, forbidden } from "../http/errors";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
-import { type MemberRecord, unknownUser } from "./record";
+import { unknownUser } from "./record";
 
 /** Id of the user who owns the token: the option `caller`, otherwise the first administrator. */
 export function callerId(organization: Organization, { caller }: Service): string {
   return caller ?? organization.caller ?? unknownUser;
-}
-
-/** The member who owns the token. */
-export function callerOf(organization: Organization, service: Service): MemberRecord {
-  const id = callerId(organization, service);
-  return existing(organization.members.get(id), "member", id);
 }
 
 /** Writes to an organization that every member may make. */

@@ -102,11 +102,6 @@ export function putInTeam(team: TeamRecord, userId: string, role?: TeamRole): vo
 /** Author, and owner of the token, in an organization without an administrator. */
 export const unknownUser = "user_unknown";
 
-export function firstAdministrator({ members }: People): string | undefined {
-  for (const { id, role } of members.values()) if (role === "admin") return id;
-  return undefined;
-}
-
 /** A person who accepts an invitation, follows a join link or signs in for the first time. */
 export interface Newcomer {
   readonly userId?: string;

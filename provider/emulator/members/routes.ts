@@ -1,14 +1,14 @@
 import type { Endpoints } from "../../api/endpoints";
 import type { Member } from "../../api/groups/members";
 import type { Role, Team, TeamRole, User } from "../../api/groups/shared";
-import { badRequest } from "../http/errors";
+import { badRequest, existing } from "../http/errors";
 import { bySequence, compared, type Key, pageOf } from "../http/paging";
 import type { Complete, RouteCall, Routes } from "../http/route";
 import { spaceAnswer } from "../spaces/answer";
 import type { SpaceRecord } from "../spaces/record";
 import type { Place, Service } from "../store/service";
 import type { Organization } from "../store/state";
-import { callerOf } from "./caller";
+import { callerId } from "./caller";
 import {
   findMember,
   type MemberRecord,
@@ -53,7 +53,8 @@ export const memberRoutes = {
   },
 
   ping: ({ organization, service }) => {
-    callerOf(organization, service).lastSeenAt = service.now().toISOString();
+    const id = callerId(organization, service);
+    existing(organization.members.get(id), "member", id).lastSeenAt = service.now().toISOString();
     return { serviceVisitorClaims: undefined };
   },
 

@@ -8,7 +8,7 @@ import { richTextOf } from "../spaces/rich-text";
 import { newId } from "../store/ids";
 import type { Organization } from "../store/state";
 import { newTranslation, type TranslationRecord } from "../translations/record";
-import { firstAdministrator, type People, putInTeam, type SamlRecord } from "./record";
+import { type People, putInTeam, type SamlRecord } from "./record";
 
 /** Members, teams, SAML providers and translations in a seed: their schemas, and their records. */
 
@@ -82,7 +82,8 @@ export function peopleStateOf(seed: SeedPeople, context: PeopleContext) {
     return { defaultRole: null, ...one, id, createdAt, sequence: context.next() };
   });
   const translations = (seed.translations ?? []).map((one) => translationOf(one, context));
-  return { ...people, saml: byId(saml), translations: byId(translations), caller: firstAdministrator(people) };
+  const caller = [...people.members.values()].find(({ role }) => role === "admin")?.id;
+  return { ...people, saml: byId(saml), translations: byId(translations), caller };
 }
 
 function addMember(people: People, seed: SeedMember, index: number, { createdAt }: PeopleContext): void {

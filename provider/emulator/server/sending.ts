@@ -8,7 +8,6 @@ import type { Fault } from "./faults";
 
 /** Ways of sending an answer, resets and damaged bodies among them. */
 
-type Damage = NonNullable<Fault["damage"]>;
 const json = "application/json; charset=utf-8";
 const events = "text/event-stream; charset=utf-8";
 
@@ -35,7 +34,7 @@ export async function sendDamaged(
   response: ServerResponse,
   answer: Answer | StreamAnswer,
   service: Service,
-  damage: Damage,
+  damage: NonNullable<Fault["damage"]>,
 ): Promise<void> {
   const streams = "events" in answer;
   const text = streams ? await wholeText(answer.events) : (JSON.stringify(answer.body) ?? "");

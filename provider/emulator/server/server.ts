@@ -15,13 +15,8 @@ import { rowFinder } from "./paths";
 import { type RowOptions, serveRow } from "./rows";
 import { send } from "./sending";
 
-export interface RunningServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** Serves every row of the table on 127.0.0.1, with one body shape for all errors. */
-export async function startServer(options: RowOptions, port: number): Promise<RunningServer> {
+export async function startServer(options: RowOptions, port: number) {
   const handle = requestHandler(options);
   // A client may keep an idle connection longer than the 5 s of Node.js.
   const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {

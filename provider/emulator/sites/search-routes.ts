@@ -37,7 +37,8 @@ export const siteSearchRoutes = {
     const spaces = spacesIn(site, call.organization);
     const words = wordsIn(questionIn(call.body)).filter((word) => word.length > shortWord);
     const pages = words.flatMap((word) => spaces.flatMap((space) => pagesWith([word], space)));
-    return eventsFor(distinct(pages), call);
+    const distinct = new Map(pages.map((one) => [one.page.id, one]));
+    return eventsFor([...distinct.values()], call);
   },
 } satisfies Partial<Routes>;
 
@@ -156,8 +157,4 @@ function finish(id: string, previous: string | undefined, version: Version) {
 function questionIn({ input }: Question["body"]): string {
   const content = input.findLast(({ role }) => role === "user")?.content ?? "";
   return typeof content === "string" ? content : content.nodes.map(textIn).join(" ");
-}
-
-function distinct(found: readonly FoundPage[]): FoundPage[] {
-  return [...new Map(found.map((one) => [one.page.id, one])).values()];
 }

@@ -68,9 +68,7 @@ export function openChangeRequest(space: SpaceRecord, settings: NewChangeRequest
   return changeRequest;
 }
 
-type NewRevision = Omit<RevisionRecord, "id">;
-
-function addRevision({ revisions }: SpaceRecord, made: NewRevision): string {
+function addRevision({ revisions }: SpaceRecord, made: Omit<RevisionRecord, "id">): string {
   const id = newId("revision");
   revisions.set(id, { id, ...made });
   return id;
