@@ -86,8 +86,8 @@ async function createAlone<Thing extends Created>(creation: Creation<Thing>): Pr
       return await creation.collection.write(() => createNew(creation, known));
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
-      const made = creation.matches && (await findLost(creation, known, error));
-      if (made) return made;
+      const lost = creation.matches && (await findLost(creation, known, error));
+      if (lost) return lost;
       // After a timeout of a gateway, the object may still appear within a minute: another attempt could create a second one.
       const isFinal = !creation.matches || error instanceof NotNew || attempt >= mostAttempts;
       if (isFinal || mayStillHappen(error)) throw explain(creation, error);
@@ -168,15 +168,15 @@ async function findLost<Thing extends Created>(
   const start = clock.now();
   for (const delay of searchDelays(settings.settleTime())) {
     await clock.sleep(delay);
-    const found = await creation.collection.all(alwaysFresh).catch(() => undefined);
+    const things = await creation.collection.all(alwaysFresh).catch(() => undefined);
     // The next run may create a second object, unless lists show this one by then.
     const isLast = connections.isStopped() || clock.now() - start >= settings.settleTime();
-    if (!found && isLast) throw explain(creation, error);
-    if (!found) continue;
+    if (!things && isLast) throw explain(creation, error);
+    if (!things) continue;
     const isNew = (thing: Thing) => !existedBefore(creation.context, thing, known);
-    const made = found.filter((thing) => creation.matches?.(thing) && isNew(thing));
-    if (made.length > 1) throw severalMade(creation, made, error);
-    if (made[0]) return made[0];
+    const candidates = things.filter((thing) => creation.matches?.(thing) && isNew(thing));
+    if (candidates.length > 1) throw severalMade(creation, candidates, error);
+    if (candidates[0]) return candidates[0];
   }
   return undefined;
 }

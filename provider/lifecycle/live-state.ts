@@ -33,13 +33,13 @@ export async function liveState(context: Context, definition: AnyDefinition, one
   refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
   const fromId = inputsFromId(definition, id);
   const assumed = { ...emptyCollections(definition), ...given, ...fromId };
-  const found = await readLive(context, definition, one, assumed);
-  const declared = { ...fromId, ...inputsFromLive(definition, found, one, assumed), ...given };
+  const foundById = await readLive(context, definition, one, assumed);
+  const declared = { ...fromId, ...inputsFromLive(definition, foundById, one, assumed), ...given };
   refuseMistakes(mistakesIn(definition.inputs, declared));
   const live = isDeepStrictEqual(declared, assumed)
-    ? found
+    ? foundById
     : await readLive(context, definition, { ...one, inputs: declared }, declared);
-  refuseMismatch(definition, { id, fromId, declared }, found, live);
+  refuseMismatch(definition, { id, fromId, declared }, foundById, live);
   return stateOf(definition, context, live, declared);
 }
 
@@ -116,10 +116,10 @@ function inputsFromLive(
   if (missing.length > 0) throw new IncompleteId(missing);
   const optional = given ? [] : Object.keys(all).filter((name) => !isNothing(all[name]) && !required.includes(name));
   const mistakes = mistakesIn(definition.inputs, pick(all, [...required, ...optional]));
-  const wrong = mistakes.filter(({ path: [name] }) => optional.includes(String(name)));
-  for (const { path, text } of wrong)
+  const undeclarable = mistakes.filter(({ path: [name] }) => optional.includes(String(name)));
+  for (const { path, text } of undeclarable)
     leaveOut(`${String(path[0])} is left out, because a program cannot declare it: ${text}`);
-  const names = new Set(wrong.map(({ path }) => String(path[0])));
+  const names = new Set(undeclarable.map(({ path }) => String(path[0])));
   return pick(all, [...required, ...optional.filter((name) => !names.has(name))]);
 }
 

@@ -85,8 +85,8 @@ export const optionsIn = ({ onRelease, allowRaise, allowRaiseOf }: Properties) =
 /** The user ids that a state has for e-mails: of one person, or of many. */
 function userIdsIn({ user, userId, userIds }: Properties): { [email: string]: string } {
   const links = [[user, userId], ...Object.entries(propertiesIn(userIds))];
-  const known = links.filter((link): link is [string, string] => link.every((one) => typeof one === "string"));
-  return Object.fromEntries(known.flatMap(([email, id]) => (isEmail(email) ? [[userKey(email), id]] : [])));
+  const knownLinks = links.filter((link): link is [string, string] => link.every((one) => typeof one === "string"));
+  return Object.fromEntries(knownLinks.flatMap(([email, id]) => (isEmail(email) ? [[userKey(email), id]] : [])));
 }
 
 /** The place in which a resource manages everybody. */

@@ -57,9 +57,9 @@ export async function refuseOtherPeople(context: Context, definition: AnyDefinit
 /** The declared properties as a plan has them: certificates as fingerprints. */
 function plannedTexts(definition: AnyDefinition, declared: Properties): Record<string, string> {
   const shown = definition.review?.shown ?? {};
-  const known = Object.entries(declared).filter(([, value]) => value !== undefined);
+  const defined = Object.entries(declared).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    known.map(([name, value]) => {
+    defined.map(([name, value]) => {
       const visible = typeof value === "string" ? (shown[name]?.(value) ?? value) : value;
       return [name, plannedText(definition, name, visible)];
     }),

@@ -43,12 +43,12 @@ function refuseIneffective(definition: AnyDefinition, { id, inputs, secrets }: S
   const readable = Object.keys(values).filter((name) => declared[name] !== undefined);
   const unchanged = differing(pick(values, readable), pick(declared, readable), definition.equal);
   if (unchanged.length === 0) return;
-  const found = unchanged.map((name) => {
+  const differences = unchanged.map((name) => {
     if (metaOf(definition, name)?.concealed || secrets?.has(name)) return `${name} is not the declared one`;
     return `${name} is ${shown(values[name])} instead of ${shown(declared[name])}`;
   });
   throw new DocsError(
-    `${definition.name} ${id}: the service reported success but did not make the change: ${found.join(", and ")}; ` +
+    `${definition.name} ${id}: the service reported success but did not make the change: ${differences.join(", and ")}; ` +
       "check the object in the service, and run pulumi up again",
   );
 }

@@ -22,8 +22,10 @@ export function refuseTwoNames(run: Run, { declared, recorded }: Manager, people
   const management = managementOf(run);
   const names = assignments.map(({ user }) => user);
   const links = management.linkNames(place, names.map(userKey), recorded?.userIds ?? {});
-  const known = people.flatMap(({ userId, email }) => (email === undefined ? [userId] : [userId, userKey(email)]));
-  const others = [...Object.entries(links).flat(), ...known].filter((name) => management.declarerOf({ place, name }));
+  const liveNames = people.flatMap(({ userId, email }) => (email === undefined ? [userId] : [userId, userKey(email)]));
+  const others = [...Object.entries(links).flat(), ...liveNames].filter((name) =>
+    management.declarerOf({ place, name }),
+  );
   // Pretends that one manager declares all these names, so that `twoNames` finds two for one person.
   const manager = {
     id: "run",

@@ -36,8 +36,8 @@ export function checkedArguments<Arguments extends z.ZodObject>(
   one: Lookup<Arguments>,
   given: unknown,
 ): z.output<Arguments> {
-  const found = mistakesIn(one.arguments, given);
-  if (found.length > 0) throw new DocsError(`${one.name}: ${inOneLine(found)}`);
+  const mistakes = mistakesIn(one.arguments, given);
+  if (mistakes.length > 0) throw new DocsError(`${one.name}: ${inOneLine(mistakes)}`);
   return one.arguments.parse(given);
 }
 

@@ -106,8 +106,8 @@ function registerChildren<Resource, Output>(
     registered.set(idOf(child.resource, child.key), host.registerChild(child, site));
   }
   const outputs = Object.entries(outputPaths).map(([name, [resource, ...path]]) => {
-    const own = children.filter((child) => child.resource === resource);
-    const values = own.map(({ key }) => [key, outputAt(registered.get(idOf(resource, key)) as Resource, path)]);
+    const sources = children.filter((child) => child.resource === resource);
+    const values = sources.map(({ key }) => [key, outputAt(registered.get(idOf(resource, key)) as Resource, path)]);
     return [name, Object.fromEntries(values)];
   });
   return Object.fromEntries(outputs);

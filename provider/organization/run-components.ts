@@ -33,9 +33,9 @@ export async function requireAllGuards<T>(
   { name, place }: RunComponent,
   own: Promise<T>,
 ): Promise<T> {
-  const all = noteGuard(run, { name, place }, own);
+  const guards = noteGuard(run, { name, place }, own);
   const outcome = await own;
-  for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
+  for (const { name: other, guard } of guards.filter((one) => one.place !== place)) {
     await guard.catch(() => {
       throw presentable(refusedWith(name, other));
     });

@@ -109,8 +109,8 @@ export const translation = defineResource({
     },
 
     async observe(context, translationId, recorded) {
-      const found = await translationsOf(context).find(translationId, recorded);
-      return found && liveOf(found, recorded);
+      const live = await translationsOf(context).find(translationId, recorded);
+      return live && liveOf(live, recorded);
     },
 
     async *sync(context, translationId, before, declared) {

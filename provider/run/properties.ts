@@ -37,8 +37,8 @@ export interface Failure {
  * @internal
  */
 export function failuresOf(schema: z.ZodObject, declared: Properties, secrets?: ReadonlySet<string>): Failure[] {
-  const found = mistakesIn(schema, declared, { ...(secrets && { secrets }) });
-  const wrong = found.filter((mistake) => mistake.unknown || !containsUnknown(valueAt(declared, mistake.path)));
+  const mistakes = mistakesIn(schema, declared, { ...(secrets && { secrets }) });
+  const wrong = mistakes.filter((mistake) => mistake.unknown || !containsUnknown(valueAt(declared, mistake.path)));
   return wrong.map(({ path, text }) => {
     const name = String(path[0]);
     const isSecret = secrets?.has(name) ?? false;

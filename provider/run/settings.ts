@@ -136,8 +136,8 @@ export class Settings {
   }
 
   requiredBaseUrl(): Sourced {
-    const found = this.baseUrl();
-    if (found !== undefined) return found;
+    const setting = this.baseUrl();
+    if (setting !== undefined) return setting;
     throw this.missing([missingBaseUrl]);
   }
 
@@ -166,12 +166,12 @@ export class Settings {
   refuseMissing(declaredId: unknown): void {
     const { baseUrl, organizationId: ofSettings } = this.target();
     const organizationId = declaredId ?? ofSettings;
-    const found: Missing[] = [];
-    if (baseUrl === undefined) found.push(missingBaseUrl);
-    if (organizationId === undefined) found.push(missingOrganization);
+    const lacking: Missing[] = [];
+    if (baseUrl === undefined) lacking.push(missingBaseUrl);
+    if (organizationId === undefined) lacking.push(missingOrganization);
     const token = this.findMissingToken(declaredId, organizationId);
-    if (token) found.push(token);
-    if (found.length > 0) throw this.missing(found);
+    if (token) lacking.push(token);
+    if (lacking.length > 0) throw this.missing(lacking);
     this.usableBaseUrl();
   }
 

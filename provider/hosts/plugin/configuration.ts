@@ -45,10 +45,10 @@ const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, organ
 
 /** Finds mistakes in the configuration. The engine does not mark secrets in this call. */
 export function checkConfiguration(inputs: Properties): Failure[] {
-  const own = ownInputs(inputs);
-  return Object.keys(own).flatMap((key) => {
+  const userInputs = ownInputs(inputs);
+  return Object.keys(userInputs).flatMap((key) => {
     if (Object.hasOwn(configuration.shape, key))
-      return failuresOf(configuration.pick({ [key]: true } as never), { [key]: own[key] });
+      return failuresOf(configuration.pick({ [key]: true } as never), { [key]: userInputs[key] });
     const keys = Object.keys(configuration.shape);
     const guess = nearest(key, keys);
     const use = guess ? `did you mean ${guess}?` : `known are ${keys.join(", ")}`;
@@ -62,13 +62,13 @@ export function checkConfiguration(inputs: Properties): Failure[] {
  * the stack's file shows it.
  */
 export function configure(settings: Settings, { properties, secrets }: Received, providerObject?: string): void {
-  const own = ownInputs(properties);
+  const userInputs = ownInputs(properties);
   for (const key of concealed) {
-    const isPlain = own[key] !== undefined && !secrets.has(key);
+    const isPlain = userInputs[key] !== undefined && !secrets.has(key);
     if (isPlain && providerObject === undefined) throw new DocsError(describePlainToken(`docs:${key}`));
   }
   settings.configure((key) => {
-    const value = own[key.replace(/^docs:/, "")];
+    const value = userInputs[key.replace(/^docs:/, "")];
     return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
   }, providerObject);
 }
@@ -93,8 +93,8 @@ export function organizationToRecord(settings: Settings, olds: Properties, provi
 
 /** The inputs of the user. The engine passes `tokens`, which is an object, as JSON. */
 function ownInputs(inputs: Properties): Properties {
-  const own = Object.entries(inputs).filter(([key]) => !ofEngine.includes(key));
-  return Object.fromEntries(own.map(([key, value]) => [key, key === "tokens" ? parsed(value) : value]));
+  const entries = Object.entries(inputs).filter(([key]) => !ofEngine.includes(key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, key === "tokens" ? parsed(value) : value]));
 }
 
 function parsed(value: unknown): unknown {

@@ -40,12 +40,13 @@ export class Monitor {
     if (failure) throw new Error(failure.getReason());
     const resources = partsOf(answer.getReturn()).structs.get("outputs");
     if (!resources) return undefined;
-    const found: Record<string, { outputs: Properties }> = {};
+    const ownResources: Record<string, { outputs: Properties }> = {};
     for (const [urn, resource] of partsOf(resources).structs) {
       const { texts, structs } = partsOf(resource);
-      if (ownTypeOf(texts.get("type") ?? "")) found[urn] = { outputs: this.receive(structs.get("outputs")).properties };
+      if (ownTypeOf(texts.get("type") ?? ""))
+        ownResources[urn] = { outputs: this.receive(structs.get("outputs")).properties };
     }
-    return found;
+    return ownResources;
   }
 
   /** Calls a method. The struct in the field `structField` of the answer is read later. */

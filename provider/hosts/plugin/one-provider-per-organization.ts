@@ -60,8 +60,8 @@ export class OneProvider {
   findDeleter(organization: ServedOrganization): number | undefined {
     const key = keyOf(organization);
     if (this.own.defaultName === undefined || this.claimed.has(key)) return undefined;
-    const found = readClaim(this.fileFor(key));
-    return found?.defaultName !== undefined && this.isOther(found) ? found.port : undefined;
+    const otherClaim = readClaim(this.fileFor(key));
+    return otherClaim?.defaultName !== undefined && this.isOther(otherClaim) ? otherClaim.port : undefined;
   }
 
   release(): void {
@@ -78,8 +78,8 @@ export class OneProvider {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    const found = readClaim(file);
-    if (found && this.isOther(found)) return found;
+    const presentClaim = readClaim(file);
+    if (presentClaim && this.isOther(presentClaim)) return presentClaim;
     writeFileSync(`${file}.${process.pid}`, text, { mode: 0o600 });
     renameSync(`${file}.${process.pid}`, file);
     return undefined;

@@ -56,8 +56,8 @@ export class KnownSecrets {
 /** The message without any of these forms, the longest first, because one may contain another. */
 function withoutForms(message: string, forms: readonly string[]): string {
   const searched = folded(message);
-  const found = new Set(forms.filter((form) => searched.includes(beginningOf(folded(form)))));
-  return [...found].sort((a, b) => b.length - a.length).reduce(withoutForm, message);
+  const occurring = new Set(forms.filter((form) => searched.includes(beginningOf(folded(form)))));
+  return [...occurring].sort((a, b) => b.length - a.length).reduce(withoutForm, message);
 }
 
 /** A text as messages contain it: as it is, quoted, with invisible characters escaped, and in a URL. */
@@ -75,14 +75,14 @@ function withoutForm(message: string, form: string): string {
   const searched = folded(message);
   const beginning = beginningOf(wanted);
   let result = "";
-  let shown = 0;
-  for (let at = searched.indexOf(beginning); at >= 0; at = searched.indexOf(beginning, Math.max(at + 1, shown))) {
+  let copiedTo = 0;
+  for (let at = searched.indexOf(beginning); at >= 0; at = searched.indexOf(beginning, Math.max(at + 1, copiedTo))) {
     const end = endOfMatch(searched, at, wanted);
     if (form.length < shortestPart && isPartOfWord(message, at, end)) continue;
-    result += message.slice(shown, at) + secretValue;
-    shown = end;
+    result += message.slice(copiedTo, at) + secretValue;
+    copiedTo = end;
   }
-  return result + message.slice(shown);
+  return result + message.slice(copiedTo);
 }
 
 const beginningOf = (form: string): string => form.slice(0, longestBeginning);

@@ -89,17 +89,17 @@ export function keepingStructs<Read extends Message>(fields: readonly number[], 
   return (bytes: Buffer): Read => {
     const reader = new MessageReader(bytes);
     const structs: [field: number, struct: Struct][] = [];
-    const others: Buffer[] = [];
+    const otherFields: Buffer[] = [];
     while (!reader.isAtEnd) {
       const begin = reader.position;
       const field = reader.field();
       if (fields.includes(field)) structs.push([field, reader.struct()]);
       else {
         reader.skip();
-        others.push(bytes.subarray(begin, reader.position));
+        otherFields.push(bytes.subarray(begin, reader.position));
       }
     }
-    const message = deserialize(Buffer.concat(others));
+    const message = deserialize(Buffer.concat(otherFields));
     for (const [field, struct] of structs) Message.setWrapperField(message, field, struct);
     return message;
   };

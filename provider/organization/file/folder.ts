@@ -33,11 +33,11 @@ export class Folder {
   /** The content of a file with at most `most` bytes. */
   read(path: string, most: number): Buffer {
     const real = this.real(path);
-    const found = attempt(() => statSync(real));
-    if (found.isDirectory()) throw new DocsError("it is a folder; name a file");
+    const entry = attempt(() => statSync(real));
+    if (entry.isDirectory()) throw new DocsError("it is a folder; name a file");
     // Reading a pipe or a device might never end.
-    if (!found.isFile()) throw new DocsError("it is not a regular file");
-    if (found.size > most) throw new DocsError(`it has ${found.size} bytes; use at most ${most}`);
+    if (!entry.isFile()) throw new DocsError("it is not a regular file");
+    if (entry.size > most) throw new DocsError(`it has ${entry.size} bytes; use at most ${most}`);
     return attempt(() => readFileSync(real));
   }
 

@@ -148,8 +148,8 @@ export function undeclaredAdmins({ organization, access }: PlannedChange): Viola
   if (organization.guards?.undeclaredAdmins === undefined) return [];
   const place = placeIn(organization);
   const isDeclared = (id: string) => access.of(place, { id })?.cause === "declared";
-  const others = access.holders("admin", place, "after").filter(({ id }) => !isDeclared(id));
-  if (others.length === 0) return [];
-  const text = `${counted(others.length, "administrator")} would not be declared: ${listNames(others.map(nameOf).sort())}; add them to members, or change their role in the app`;
+  const undeclared = access.holders("admin", place, "after").filter(({ id }) => !isDeclared(id));
+  if (undeclared.length === 0) return [];
+  const text = `${counted(undeclared.length, "administrator")} would not be declared: ${listNames(undeclared.map(nameOf).sort())}; add them to members, or change their role in the app`;
   return [{ path: ["guards", "undeclaredAdmins"], text }];
 }

@@ -7,11 +7,11 @@ import type { PlannedChange, Violation } from "./change";
 import { nameOf, personNamed, titlesIn } from "./people";
 
 export function unknownTeams({ organization, live }: PlannedChange): Violation[] {
-  const known = new Set(live.teams.map(({ id }) => id));
+  const liveIds = new Set(live.teams.map(({ id }) => id));
   return Object.keys(organization.teams ?? {})
-    .filter((id) => !known.has(id))
+    .filter((id) => !liveIds.has(id))
     .map((id) => {
-      const guess = nearest(id, [...known]);
+      const guess = nearest(id, [...liveIds]);
       const remedy = guess ? `did you mean "${guess}"?` : "use the id of a team, which is in its address in the app";
       const text = `organization ${organization.organization} has no team "${id}"; ${remedy}`;
       return { path: ["teams", id], text };

@@ -86,11 +86,11 @@ function findSecondCertificates(file: Fields): Finding[] {
 /** Without `teams`, the file does not know the ids of teams, so any id may be right. */
 function findUnknownTeams(file: Fields): Finding[] {
   if (!hasFields(file.teams)) return [];
-  const known = listTeamIds(file);
+  const teamIds = listTeamIds(file);
   return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
     const { defaultTeam: team } = fieldsIn(declared);
-    if (typeof team !== "string" || known.includes(team)) return [];
-    const guess = nearest(team, known);
+    if (typeof team !== "string" || teamIds.includes(team)) return [];
+    const guess = nearest(team, teamIds);
     const hint = guess
       ? `did you mean "${guess}"?`
       : `add the team to teams by its id; a team with only a title is not managed`;
@@ -109,15 +109,15 @@ function draftProvider(
   const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
   if (others.label === undefined) return undefined;
   // `before.teams` includes teams without people. The loader would refuse the id of any other team.
-  const known = Object.hasOwn(teams, String(defaultTeam));
-  if (defaultTeam !== undefined && !known) {
+  const isKnownTeam = Object.hasOwn(teams, String(defaultTeam));
+  if (defaultTeam !== undefined && !isKnownTeam) {
     notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} does not exist, or a file cannot contain its id`);
   }
   const file = `certs/${name}.pem`;
   if (certificate !== undefined) texts.set(file, cleanCertificate(String(certificate)));
   return {
     ...others,
-    ...(known && { defaultTeam }),
+    ...(isKnownTeam && { defaultTeam }),
     ...(certificate !== undefined && { certificateFile: file }),
   };
 }

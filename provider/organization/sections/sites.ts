@@ -150,14 +150,14 @@ async function readSiteDetails(context: Context, sites: readonly Site[], options
 /** Asks every site: a site may have a schema although its adaptive content is off. */
 async function readSchemas(context: Context, sites: readonly Site[], { progress }: ReadOptions) {
   let done = 0;
-  const found = await Promise.all(
+  const schemas = await Promise.all(
     sites.map(async ({ id }): Promise<[string, AdaptiveJsonSchema][]> => {
       const schema = await readAdaptiveSchema(context, id);
       progress?.(++done, sites.length, "sites");
       return schema ? [[id, schema]] : [];
     }),
   );
-  return new Map(found.flat());
+  return new Map(schemas.flat());
 }
 
 type SiteDrafting = Pick<Drafting<unknown, SiteDetails>, "details" | "notes">;

@@ -104,8 +104,8 @@ function readGuardedTeams(context: Context, { organization: { teams = {} }, reco
   const isLeaving = ({ resource, outputs: { onRelease, teamId } }: RecordedChild) =>
     (resource === "TeamMembership" || (resource === "TeamMembers" && onRelease !== "leave")) &&
     !teams[String(teamId)]?.members;
-  const left = recorded.filter(isLeaving).map(({ outputs }) => String(outputs.teamId));
-  return readTeams(context, [...Object.keys(teams), ...left]);
+  const leavingTeams = recorded.filter(isLeaving).map(({ outputs }) => String(outputs.teamId));
+  return readTeams(context, [...Object.keys(teams), ...leavingTeams]);
 }
 
 const listPeopleMaps = (file: Fields): string[][] =>

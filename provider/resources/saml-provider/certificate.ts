@@ -27,8 +27,8 @@ function readBlock(block: string): X509Certificate | undefined {
  * unknown whose certificate that is.
  */
 export function certificatesIn(text: string): X509Certificate[] {
-  const found = blocksIn(text).map(readBlock);
-  return found.every((one) => one !== undefined) ? found : [];
+  const certificates = blocksIn(text).map(readBlock);
+  return certificates.every((one) => one !== undefined) ? certificates : [];
 }
 
 /** Says what to use instead if a text is not a valid declaration of certificates. */

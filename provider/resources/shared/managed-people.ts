@@ -92,12 +92,12 @@ async function read(
   const wasMember = (name: string) => members === "all" || members.has(name);
   const find = (name: string) =>
     wasMember(name) ? directory.find(name, freshEnough) : directory.read(name, freshEnough);
-  const found = await Promise.all(keys.map((key) => find(idOf(key))));
+  const liveMembers = await Promise.all(keys.map((key) => find(idOf(key))));
   const ignored = matcherOf(declared.ignore ?? []);
   const people = new Map<string, Person>();
   const nonMembers = new Set<string>();
   for (const [index, key] of keys.entries()) {
-    const member = found[index];
+    const member = liveMembers[index];
     if (!member) nonMembers.add(key);
     else if (!ignored({ userId: member.user.id, email: member.user.email })) people.set(key, personOf(key, member));
   }

@@ -75,11 +75,11 @@ function profileOf(structure: Items): Profile {
   /** The site spaces of the default section, or of a site without sections. */
   const home = (section?.inside ?? structure).filter(isSiteSpace);
   const defaultItem = home.find(({ isDefault }) => isDefault);
-  const all = items.filter(isSiteSpace);
+  const siteSpaces = items.filter(isSiteSpace);
   // The last entry for a space counts: its first site space in `home`, or else its first one in the site.
-  const leastImportantFirst = [...home, ...all].reverse();
+  const leastImportantFirst = [...home, ...siteSpaces].reverse();
   return {
-    spaces: all.map(({ space }) => space),
+    spaces: siteSpaces.map(({ space }) => space),
     siteSpaceIds: Object.fromEntries(leastImportantFirst.map(({ id, space }) => [space, id])),
     ...(section && { defaultSiteSection: section.id }),
     ...(defaultItem && { defaultSiteSpace: defaultItem.id, defaultSpace: defaultItem.space }),
@@ -117,8 +117,8 @@ function structureOf({ structure }: PublishedSite): Items {
 
 /** The parts that have an id. What is in a part of a newer kind cannot be read. */
 function itemsOf(parts: readonly (Part | null)[] | null | undefined): Items {
-  const known = (parts ?? []).filter((part) => typeof part?.id === "string") as Part[];
-  return known.map((part) => {
+  const referable = (parts ?? []).filter((part) => typeof part?.id === "string") as Part[];
+  return referable.map((part) => {
     const item = { type: part.object, id: part.id, title: part.title };
     if (part.object === "site-section-group") return { ...item, inside: itemsOf(part.children) };
     const { default: isDefault, condition } = part;

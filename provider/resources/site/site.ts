@@ -213,9 +213,9 @@ async function setPublished(context: Context, site: LiveSite, published: boolean
   const path = { ...organization(context), siteId: site.id };
   const { client } = context;
   const answer = await sitesOf(context).write(async () => {
-    const given = published ? await client.publishSite(path) : await client.unpublishSite(path);
-    if ("sessionId" in given) throw needsCheckout(site);
-    return given;
+    const reply = published ? await client.publishSite(path) : await client.unpublishSite(path);
+    if ("sessionId" in reply) throw needsCheckout(site);
+    return reply;
   });
   // For a while, reads may still answer that the site has no profile.
   if (answer.published && published) noteProfile(context, site.id, undefined, {});
