@@ -226,9 +226,7 @@ export interface GetMembersArgs {
 
 export type GetMembersResult = Member[];
 
-/**
- * The members of the organization, or those that match the filters, with the newest first: one request for each 1,000.
- */
+/** The members of the organization, or those that match the filters, with the newest first: one request for each 1,000. */
 export function getMembers(args: GetMembersArgs = {}, options?: ProviderOption): Promise<GetMembersResult> {
   return asking().ask(lookups().getMembers, args, options);
 }
@@ -282,9 +280,7 @@ export interface GetSamlProvidersArgs {
 
 export type GetSamlProvidersResult = LiveSamlProvider[];
 
-/**
- * The SAML providers of the organization, including those that are not completely set up: one request for each 1,000.
- */
+/** The SAML providers of the organization, including those that are not completely set up: one request for each 1,000. */
 export function getSamlProviders(
   args: GetSamlProvidersArgs = {},
   options?: ProviderOption,

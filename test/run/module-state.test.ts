@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   "program/program-run.ts: runs": "the runs themselves, by the connection to the engine of each program",
   "text/masking.ts: tokens": "a token stays hidden for as long as the process prints anything",
   "text/masking.ts: pieces": "as for tokens",
+  "text/masking.ts: beginnings": "as for tokens",
   "api/schema/tolerant.ts: cache": "schemas derived from schemas, the same for every run",
   "access-plan/release.ts: indexes": "facts about options, kept with them",
   "review/model/people.ts: links": "facts about a recorded resource, kept with it",
