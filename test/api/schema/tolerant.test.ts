@@ -71,15 +71,15 @@ it("refuses a list of many malformed items at once, and names the first ones", a
   const { client } = await scriptedService(({ body }, { url }) =>
     url.includes("/members") ? { items: Array.from({ length: 20_000 }, () => ({})) } : body,
   );
-  const begun = Date.now();
+  const begun = process.cpuUsage();
   const error = await client.listMembers({ organizationId: "acme" }).then(
     () => expect.unreachable("it succeeded"),
     (failed: unknown) => failed as Error,
   );
   expect(error.message).toMatch(/items\[0\]/);
   expect(error.message.length).toBeLessThan(2_000);
-  // Explaining all of them takes more than ten seconds.
-  expect(Date.now() - begun).toBeLessThan(5_000);
+  // Explaining all of them takes more than ten seconds of the processor.
+  expect(process.cpuUsage(begun).user).toBeLessThan(5_000_000);
 });
 
 it("published sites without their language, but not without their colors", async () => {

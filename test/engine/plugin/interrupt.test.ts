@@ -11,6 +11,8 @@ const count = 60;
 /** Every request of the interrupted command takes at least this long, in milliseconds. */
 const delay = 600;
 const always = 1_000_000;
+/** Milliseconds. A busy machine needs some seconds; idle connections would keep a command for ten, and the limit of the service for sixty. */
+const soon = 8_000;
 
 const program = `import * as docs from "pulumi-docs-org/plugin";
 for (let number = 0; number < ${count}; number++) {
@@ -62,7 +64,7 @@ describe("Ctrl-C, with 60 sites", () => {
     const { status, output, took } = await interrupt("createSite", 20, "up", "--yes", "--skip-preview");
     bench.emulator.clearFaults();
     expect(status).not.toBe(0);
-    expect(took).toBeLessThan(delay + 2_000);
+    expect(took).toBeLessThan(delay + soon);
     // Either a site waited for its turn, or it was created and waited to be published.
     expect(output).toMatch(/site-\d+ \*\*creating failed/);
     expect(output).toMatch(/(\*\*creating failed.*|could not publish site \S+:) the command was cancelled/);
@@ -83,7 +85,7 @@ describe("Ctrl-C, with 60 sites", () => {
     for (const command of [["preview"], ["refresh", "--yes", "--skip-preview"]]) {
       const { status, took } = await interrupt("listSites", 1, ...command);
       expect(status).not.toBe(0);
-      expect(took).toBeLessThan(delay + 2_000);
+      expect(took).toBeLessThan(delay + soon);
       expect(writes()).toBe(0);
     }
     bench.emulator.clearFaults();
@@ -96,7 +98,7 @@ describe("Ctrl-C, with 60 sites", () => {
     const { status, took, output } = await interrupt("deleteSite", 21, "destroy", "--yes", "--skip-preview");
     expect(status).not.toBe(0);
     bench.emulator.clearFaults();
-    expect(took).toBeLessThan(2_000);
+    expect(took).toBeLessThan(soon);
     expect(output).toMatch(/site-\d+ \*\*deleting failed.* the command was cancelled/);
     const left = await liveIds();
     expect(left.length).toBeGreaterThan(0);

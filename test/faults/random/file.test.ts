@@ -107,9 +107,9 @@ it("that is edited at random is refused without a request, or brought about", as
         const bytes = broken
           ? Buffer.concat([text.subarray(0, text.length / 2), broken, text.subarray(text.length / 2)])
           : text;
-        const start = performance.now();
+        const start = process.cpuUsage();
         const refusal = await attempt.refusal(bytes);
-        expect(performance.now() - start).toBeLessThan(5_000);
+        expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
         if (refusal !== undefined) {
           refused++;
           expect(attempt.service.lying.writes()).toEqual([]);
