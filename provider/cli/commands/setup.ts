@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import type { ReadLag } from "../../emulator/store/state";
 import { type Readings, readingValues, versions } from "../../emulator/store/service";
+import type { ReadLag } from "../../emulator/store/state";
 import type { Shell } from "../actions/completion";
 import { formatOption, later } from "../options";
 
