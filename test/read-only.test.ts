@@ -17,8 +17,12 @@ it("DOCS_READ_ONLY allows a POST that changes nothing", async () => {
   expect(emulator.requests()).toEqual({ getSite: 1, getPublishedSite: 1, searchSite: 1 });
 });
 
-it("refuses another value", async () => {
+it.each([
+  ["check-site x", "READ_ONLY", "yes", 'the environment variable DOCS_READ_ONLY is "yes"; use true, or unset it'],
+  ["destroy --yes", "READ_ONLY", "true", "DOCS_READ_ONLY is set, so a destroy could delete nothing; unset it"],
+  ["up --yes", "PLAN", "", "DOCS_PLAN or --plan is empty; name the file of a plan, or leave it out"],
+])("%s is refused at once with DOCS_%s=%s", async (command, name, value, message) => {
   await emulate();
-  process.env.DOCS_READ_ONLY = "yes";
-  expect((await docsOrg("check-site", "site_product")).stderr).toHaveWording("another DOCS_READ_ONLY");
+  process.env[`DOCS_${name}`] = value;
+  expect((await docsOrg(...command.split(" "))).stderr).toBe(`docs-org: ${message}\n`);
 });

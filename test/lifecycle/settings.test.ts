@@ -108,12 +108,8 @@ describe("a mistake that all resources share", () => {
   });
 
   it("is explained once if the service does not find anything, as with a wrong path", async () => {
-    const environment = {
-      DOCS_BASE_URL: `${emulator.url}/elsewhere`,
-      DOCS_TOKEN: emulator.token,
-      DOCS_ORGANIZATION_ID: "acme",
-    };
-    const [first, second] = await messagesOf(environment);
+    const settings = { DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: "acme" };
+    const [first, second] = await messagesOf({ ...settings, DOCS_BASE_URL: `${emulator.url}/elsewhere` });
     expect(first).toHaveWording("a service that finds nothing");
     expect(second).toContain("(the error of another");
   });
