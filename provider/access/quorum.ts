@@ -106,7 +106,7 @@ export class Quorum {
     const { connections, patience } = this.run;
     let quiet = start;
     const isLate = () => Date.now() - Math.max(quiet, this.run.calledAt) >= patience;
-    while (this.raised === seen && !isLate() && !connections.isStopped()) {
+    while (this.raised === seen && !isLate() && !connections.limiter.isStopped) {
       await sleep(pollInterval);
       if (connections.isBusy()) quiet = Date.now();
     }
@@ -138,7 +138,7 @@ export class Quorum {
     } catch (error) {
       if (error instanceof UncheckedError) throw error;
       if (losesRights(error)) throw rightsLost(`${names} is no longer ${this.title}`, error, done);
-      if (this.run.connections.isStopped()) throw new UncheckedError(this.describeCancelled(names), error, done);
+      if (this.run.connections.limiter.isStopped) throw new UncheckedError(this.describeCancelled(names), error, done);
       return `${names} may have been the last ${this.title}, which could not be checked afterwards (${reasonOf(error)})`;
     }
   }

@@ -115,9 +115,8 @@ function applyFilters({ filters = {} }: Endpoint, { query = {} }: AnyCall, body:
   const usedFilters = Object.entries(filters).filter(([name]) => query[name] !== undefined);
   if (usedFilters.length === 0) return body;
   const { count, ...page } = body as Page<unknown>;
-  const items = page.items.filter((item) =>
-    usedFilters.every(([name, filter]) => !filter || filter(item, query[name])),
-  );
+  const passes = (item: unknown) => usedFilters.every(([name, filter]) => !filter || filter(item, query[name]));
+  const items = page.items.filter(passes);
   return items.length === page.items.length ? body : { ...page, items };
 }
 

@@ -170,7 +170,7 @@ async function findLost<Thing extends Created>(
     await clock.sleep(delay);
     const things = await creation.collection.all(alwaysFresh).catch(() => undefined);
     // The next run may create a second object, unless lists show this one by then.
-    const isLast = connections.isStopped() || clock.now() - start >= settings.settleTime();
+    const isLast = connections.limiter.isStopped || clock.now() - start >= settings.settleTime();
     if (!things && isLast) throw explain(creation, error);
     if (!things) continue;
     const isNew = (thing: Thing) => !existedBefore(creation.context, thing, known);

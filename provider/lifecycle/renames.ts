@@ -180,7 +180,7 @@ class Renames {
     for (let waited = 0; ; waited += 100) {
       const found = this.findAlike(own).find((one) => !one.allowed);
       // After a cancellation, no declaration comes, so its lack means nothing; nothing is sent either.
-      if (this.run.connections.isStopped()) return undefined;
+      if (this.run.connections.limiter.isStopped) return undefined;
       if (!found || waited >= this.run.patience) return found;
       await sleep(100);
     }

@@ -48,15 +48,11 @@ export function askLater<Args extends z.ZodObject, Result extends z.ZodType>(
   return afterResources(args, options, (known, changed) => answer(one, known, { provider, anew: changed }));
 }
 
-interface Asking extends ProviderOption {
-  /** Whether an earlier answer must not be used. */
-  readonly anew?: boolean;
-}
-
+/** `anew`: without earlier answers. */
 async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
   one: Lookup<Args, Result>,
   given: unknown,
-  { provider, anew = false }: Asking,
+  { provider, anew = false }: ProviderOption & { readonly anew?: boolean },
 ): Promise<z.output<Result>> {
   try {
     refuseOutputs(one, given);

@@ -72,11 +72,6 @@ export const unknownOutput: unknown = (pulumi as unknown as { unknown: unknown }
 /** The package of a provider object. */
 export const packageOf = (provider: object): string => (provider as { getPackage(): string }).getPackage();
 
-interface OutputInternals {
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<unknown>;
-}
-
 /**
  * The value of a property of a resource that is only read. At a preview, the SDK marks every property that the object does not
  * have as "not known yet", although the object was read; such a property is undefined.
@@ -86,7 +81,7 @@ export const valueAfterRead = (read: pulumi.CustomResource, property: unknown): 
 
 /** The value of an output, also of a secret one, and whether it is known; an unknown one has no value. */
 export async function knownValue(output: unknown): Promise<{ readonly isKnown: boolean; readonly value: unknown }> {
-  const internals = output as OutputInternals;
+  const internals = output as { readonly isKnown: Promise<boolean>; promise(): Promise<unknown> };
   const isKnown = await internals.isKnown;
   return { isKnown, value: isKnown ? await internals.promise() : undefined };
 }

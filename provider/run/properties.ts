@@ -60,10 +60,8 @@ export function pickAll(properties: Properties, names: readonly string[]): Prope
 
 /** The named properties, without absent ones. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
-  return pickAll(
-    properties,
-    names.filter((name) => properties[name] !== undefined),
-  );
+  const present = names.filter((name) => properties[name] !== undefined);
+  return pickAll(properties, present);
 }
 
 /** A copy without `undefined`, which the engine's protocol cannot represent. */

@@ -94,7 +94,8 @@ interface Connection extends Required<Pick<ClientOptions, "baseUrl" | "token" | 
 
 /** The clients of a run. They share one limiter, because the service limits the caller, not the resource. */
 class Connections {
-  private readonly limiter: Limiter;
+  /** Stopped when the user has cancelled the command: no further call of the engine or the program comes. */
+  readonly limiter: Limiter;
   private readonly clients = new Map<string, Client>();
   private pauses = 0;
 
@@ -111,16 +112,6 @@ class Connections {
   async sleep(milliseconds: number): Promise<void> {
     this.pauses++;
     await this.limiter.sleep(milliseconds).finally(() => this.pauses--);
-  }
-
-  /** Sends no further request, after the user has cancelled the command. Requests in flight finish. */
-  stop(): void {
-    this.limiter.stop();
-  }
-
-  /** Whether the user has cancelled the command: no further call of the engine or the program comes. */
-  isStopped(): boolean {
-    return this.limiter.isStopped;
   }
 
   /** Loads the client module at the first call: most programs only declare resources and send no requests themselves. */

@@ -39,9 +39,6 @@ export function missing(all: readonly Missing[], namesCommands: boolean): Settin
       `there is no ${what}; set the environment variable ${variable}${namesCommands ? `, or run: ${command}` : ""}`,
   );
   const problem = `there is no ${all.map(({ what }) => what).join(" and no ")}`;
-  return new SettingsError(
-    sentences.join("\n"),
-    problem,
-    all.map(({ variable }) => variable),
-  );
+  const variables = all.map(({ variable }) => variable);
+  return new SettingsError(sentences.join("\n"), problem, variables);
 }

@@ -55,8 +55,6 @@ function lateModule(load: () => object): object {
     if (name === "__esModule") return true;
     return name === "default" && !Reflect.has(module(), name) ? module() : Reflect.get(module(), name);
   };
-  return new Proxy(
-    {},
-    { get, has: (_, name) => Reflect.has(module(), name), ownKeys: () => Reflect.ownKeys(module()) },
-  );
+  const has = (_: object, name: string | symbol) => Reflect.has(module(), name);
+  return new Proxy({}, { get, has, ownKeys: () => Reflect.ownKeys(module()) });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import type { Endpoints, RowName } from "../../provider/api/endpoints";
-import { rowFinder } from "../../provider/emulator/server/paths";
+import { rowFinder } from "../../provider/emulator/server/rows";
 
 /**
  * A proxy in front of an emulator that answers wrongly on behalf of a test. Clients get `url` as their base URL; the

@@ -82,11 +82,8 @@ export class BatchedReader<Item> {
     const { writes } = source;
     this.list = new Listing(source);
     this.overlay = new Overlay(writes);
-    this.removals = new Gathering(
-      now,
-      () => writes?.isBusy() ?? false,
-      () => this.beginSecondList(),
-    );
+    const isBusy = () => writes?.isBusy() ?? false;
+    this.removals = new Gathering(now, isBusy, () => this.beginSecondList());
   }
 
   /** Returns the item, or `undefined` if the service has none; at most `maxAge` milliseconds old (default: any age). */

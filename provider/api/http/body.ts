@@ -11,11 +11,7 @@ const mostShown = 65_536;
 
 export class TooLarge extends Error {}
 
-/** Reads the whole body as text; throws TooLarge beyond `mostBytes`. */
-export async function textOf(body: Chunks, mostBytes: number): Promise<string> {
-  return new TextDecoder().decode(await bytesOf(body, mostBytes));
-}
-
+/** Reads the whole body; throws TooLarge beyond `mostBytes`. */
 export async function bytesOf(body: Chunks, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -62,10 +62,8 @@ function tunnel(connect: Connect, proxy: string, timeout: number): Connect {
         "asks for a user and a password (407); set them in the variable, as in http://USER:PASSWORD@HOST:PORT";
       throw new ProxyFailure(`${proxy} ${signIn}`, status);
     }
-    throw new ProxyFailure(
-      `${proxy} does not connect to ${options.path} (it answered ${status})${orWithout(options.path)}`,
-      status,
-    );
+    const refusal = `does not connect to ${options.path} (it answered ${status})`;
+    throw new ProxyFailure(`${proxy} ${refusal}${orWithout(options.path)}`, status);
   };
 }
 

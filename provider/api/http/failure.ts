@@ -67,13 +67,10 @@ export const lasting = new Set([
 ]);
 
 /** Prepares a text of the service for a message: shortened, without control characters, and with tokens masked. */
-export const shortened = (text: string): string =>
-  cut(
-    opening(text)
-      .replace(/\p{Cc}+/gu, " ")
-      .trim(),
-    longestMessage,
-  );
+export function shortened(text: string): string {
+  const masked = opening(text);
+  return cut(masked.replace(/\p{Cc}+/gu, " ").trim(), longestMessage);
+}
 
 /** Describes a compressed body: no request asks for one, but a gateway may compress every answer. */
 export function compressionOf({ "content-encoding": encoding }: IncomingHttpHeaders): string | undefined {

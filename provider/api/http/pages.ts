@@ -31,7 +31,12 @@ export class Paging {
     if (!next) return undefined;
     this.count(page);
     const reason = this.followed.has(next) ? `the service returned page ${shown(next)} twice` : this.excess();
-    if (reason !== undefined) throw this.endless(reason);
+    if (reason !== undefined) {
+      throw new DocsError(
+        `could not ${this.attempted}: ${reason} (pagination loop); check the service and any cache or gateway in front of it, ` +
+          "and try again",
+      );
+    }
     this.followed.add(next);
     return next;
   }
@@ -50,13 +55,6 @@ export class Paging {
     if (this.pages >= mostPages) return `a page follows after ${mostPages} pages`;
     if (this.items >= mostItems) return `a page follows after ${this.items} items`;
     return undefined;
-  }
-
-  private endless(reason: string): DocsError {
-    return new DocsError(
-      `could not ${this.attempted}: ${reason} (pagination loop); check the service and any cache or gateway in front of it, ` +
-        "and try again",
-    );
   }
 }
 

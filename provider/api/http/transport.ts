@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { cut, hideToken, opening } from "../../text/masking";
 import type { Method } from "../schema/endpoint";
 import { usableUrl } from "./base-url";
-import { beginningOf, parseJson, TooLarge, textOf } from "./body";
+import { beginningOf, bytesOf, parseJson, TooLarge } from "./body";
 import { Ending, OperationClock } from "./deadline";
 import { createDispatcher } from "./dispatcher";
 import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure } from "./errors";
@@ -89,7 +89,7 @@ export class Transport {
   /** Sends the request and returns the whole JSON answer (`undefined` for an empty body). */
   json(request: Request): Promise<{ status: number; body: unknown }> {
     return this.send(request, async ({ status, headers, body }, ending) => {
-      const text = await textOf(body, this.limits.maxBody);
+      const text = new TextDecoder().decode(await bytesOf(body, this.limits.maxBody));
       ending.stopTimer();
       return { status, body: text === "" ? undefined : this.parsed(text, request, headers) };
     });

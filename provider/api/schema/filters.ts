@@ -17,13 +17,10 @@ export function equal(...properties: readonly string[]): Filter {
 export function containing(...properties: readonly string[]): Filter {
   return (item, wanted) => {
     const values = shownIn(item, properties);
+    if (values.length < properties.length) return true;
     const text = plain(values.join(" "));
-    return (
-      values.length < properties.length ||
-      plain(String(wanted))
-        .split(/\s+/)
-        .every((word) => text.includes(word))
-    );
+    const words = plain(String(wanted)).split(/\s+/);
+    return words.every((word) => text.includes(word));
   };
 }
 

@@ -71,14 +71,12 @@ function listOf(call: ListCall, spaces: readonly SpaceRecord[]) {
   if (query.conversationsIssuesCluster !== undefined && service.version === "0.202") {
     throw badRequest("conversationsIssuesCluster: there is no such property; remove it");
   }
-  const records = spaces.flatMap((space) =>
-    [...space.changeRequests.values()]
-      .filter(matches(query))
-      .map((record) => ({ space, record, sequence: record.sequence })),
-  );
+  const isWanted = matches(query);
+  const all = spaces.flatMap((space) => [...space.changeRequests.values()].map((record) => ({ space, record })));
+  const records = all.filter(({ record }) => isWanted(record));
   return pageOf(call, {
-    records: records.sort((a, b) => a.sequence - b.sequence),
-    key: bySequence,
+    records: records.sort((a, b) => a.record.sequence - b.record.sequence),
+    key: ({ record }) => bySequence(record),
     order: "desc",
     item: ({ space, record }) => changeRequestAnswer({ ...call, space }, record),
   });

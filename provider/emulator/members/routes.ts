@@ -80,10 +80,9 @@ export const memberRoutes = {
   listMemberTeams: (call) => {
     const { id } = call.member;
     const wanted = call.query.title?.toLowerCase() ?? "";
+    const teams = teamsByUser(call.organization).get(id) ?? [];
     return pageOf(call, {
-      records: (teamsByUser(call.organization).get(id) ?? []).filter(({ title }) =>
-        title.toLowerCase().includes(wanted),
-      ),
+      records: teams.filter(({ title }) => title.toLowerCase().includes(wanted)),
       key: bySequence,
       item: (team) => ({ team: teamAnswer(team), member: { role: team.members.get(id)?.role ?? "member" } }),
     });

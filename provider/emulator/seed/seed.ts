@@ -80,10 +80,8 @@ function checkReferences(organizations: Seed["organizations"], report: Report): 
   const all = Object.entries(organizations);
   if (all.length === 0) report([], "use at least one organization");
   // Paths such as /v1/spaces/<id> have no organization, so ids of spaces must be unique across organizations.
-  checkDuplicates(
-    all.flatMap(([id, { spaces = [] }]) => listNames(spaces, [id, "spaces"], "id")),
-    report,
-  );
+  const spaceIds = all.flatMap(([id, { spaces = [] }]) => listNames(spaces, [id, "spaces"], "id"));
+  checkDuplicates(spaceIds, report);
   for (const [id, organization] of all) {
     if (!idPattern.test(id)) report([id], "use only letters, digits, - and _ in its id");
     checkOwnIds(organization, [id], report);
@@ -188,12 +186,6 @@ function organizationOf(id: string, seed: SeedOrganization, context: SeedingCont
   const author = members.find(({ role }) => role === "admin")?.userId ?? unknownUser;
   const spaces = byId((seed.spaces ?? []).map((space) => spaceOf(space, context, author)));
   const people = peopleStateOf(seed, { ...context, spaces });
-  return {
-    id,
-    title,
-    createdAt,
-    spaces,
-    sites: byId(sites.map((site) => siteOf(site, { spaces }, context))),
-    ...people,
-  };
+  const siteRecords = sites.map((site) => siteOf(site, { spaces }, context));
+  return { id, title, createdAt, spaces, sites: byId(siteRecords), ...people };
 }

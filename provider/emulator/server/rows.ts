@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RowName } from "../../api/endpoints";
-import { type Answer, answerTo, Refusal } from "../http/errors";
+import { endpoints, type RowName } from "../../api/endpoints";
+import { methodOf, pathOf, placeholder } from "../../api/schema/endpoint";
+import { type Answer, answerTo, badRequest, nothingAt, Refusal } from "../http/errors";
 import type { Service } from "../store/service";
 import { readJson } from "./body";
 import { exchange, type StreamAnswer } from "./exchange";
 import type { Fault, Faults } from "./faults";
 import type { LoggedRequest, RequestLog } from "./log";
-import type { Place } from "./paths";
 import { resetConnection, send, sendDamaged, sendEvents } from "./sending";
 
 export interface RowOptions {
@@ -16,15 +16,65 @@ export interface RowOptions {
   readonly token: string;
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** Milliseconds added to each answer. */
   readonly latency: number;
   readonly rate: RateLimit | undefined;
   /** Aborts waiting for latency and delays. */
   readonly closing: AbortSignal;
 }
 
+/** The row that serves a request, and the parameters in its path. */
+interface PlacedRow {
+  readonly row: RowName;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Finds the row of a request; throws a 404 for an unknown path, and a 405 with the allowed methods for another method. */
+export function rowFinder(): (method: string, path: string) => PlacedRow {
+  const paths = tablePaths();
+  return (method, path) => {
+    for (const { pattern, rows } of paths) {
+      const match = pattern.exec(path);
+      if (!match) continue;
+      const row = rows.get(method);
+      if (row !== undefined) return { row, parameters: decodeAll(match.groups ?? {}) };
+      const allowed = [...rows.keys()];
+      const text = `${method} is not possible on ${path}; use ${allowed.join(" or ")}`;
+      throw new Refusal(405, text, { allow: allowed.join(", ") });
+    }
+    throw nothingAt(method, path);
+  };
+}
+
+/** Paths with fewer parameters first: `/sites/published` is not the site "published". */
+function tablePaths() {
+  const paths = new Map<string, Map<string, RowName>>();
+  for (const [name, row] of Object.entries(endpoints)) {
+    const rows = paths.get(pathOf(row)) ?? new Map<string, RowName>();
+    paths.set(pathOf(row), rows.set(methodOf(row), name as RowName));
+  }
+  return [...paths]
+    .sort(([one], [other]) => countParameters(one) - countParameters(other))
+    .map(([path, rows]) => ({ pattern: new RegExp(`^${path.replace(placeholder, "(?<$1>[^/]+)")}$`), rows }));
+}
+
+const countParameters = (path: string): number => path.match(placeholder)?.length ?? 0;
+
+function decodeAll(groups: Record<string, string>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    // decodeURIComponent has no other error, and its text names no place.
+    throw badRequest("the path is not percent-encoded UTF-8");
+  }
+}
+
 /** Serves a row over HTTP: adds log, token, rate, faults and latency to the exchange. */
-export async function serveRow(place: Place, request: IncomingMessage, response: ServerResponse, options: RowOptions) {
+export async function serveRow(
+  place: PlacedRow,
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: RowOptions,
+) {
   const entry = options.log.add(loggedRequest(place.row, request, options.service));
   try {
     authenticate(request, options.token);
@@ -41,7 +91,12 @@ export async function serveRow(place: Place, request: IncomingMessage, response:
   return serve(entry, place, response, options);
 }
 
-async function serve(entry: LoggedRequest, place: Place, response: ServerResponse, options: RowOptions): Promise<void> {
+async function serve(
+  entry: LoggedRequest,
+  place: PlacedRow,
+  response: ServerResponse,
+  options: RowOptions,
+): Promise<void> {
   const { service, latency, closing } = options;
   const fault = options.faults.take(entry.row);
   const ask = () => answerOf(entry, place, service);
@@ -66,7 +121,7 @@ function faultyAnswer({ status, headers = {}, body, reset }: Fault, ask: () => A
   return { ...usual, headers, body: body === undefined ? usual.body : body };
 }
 
-function answerOf({ row, query, body }: LoggedRequest, { parameters }: Place, service: Service): AnyAnswer {
+function answerOf({ row, query, body }: LoggedRequest, { parameters }: PlacedRow, service: Service): AnyAnswer {
   try {
     return exchange(row, { path: parameters, query, body }, service);
   } catch (error) {

@@ -11,8 +11,7 @@ import { isLoopback } from "../../api/http/base-url";
 import { pdfAt } from "../change-requests/routes";
 import { answerTo, forbidden } from "../http/errors";
 import { controlAnswers } from "./control";
-import { rowFinder } from "./paths";
-import { type RowOptions, serveRow } from "./rows";
+import { type RowOptions, rowFinder, serveRow } from "./rows";
 import { send } from "./sending";
 
 /** Serves every row of the table on 127.0.0.1, with one body shape for all errors. */

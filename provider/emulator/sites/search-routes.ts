@@ -54,9 +54,8 @@ function wordsIn(text: string): string[] {
 /** Pages of the space whose title and body together contain all words; pages with more words in the title come first. */
 function pagesWith(words: readonly string[], space: SpaceRecord): FoundPage[] {
   if (words.length === 0) return [];
-  const matching = [...indexOf(primaryContent(space)).pages.values()].filter(({ page }) =>
-    holds(`${page.title}\n${page.markdown}`, words),
-  );
+  const pages = [...indexOf(primaryContent(space)).pages.values()];
+  const matching = pages.filter(({ page }) => holds(`${page.title}\n${page.markdown}`, words));
   const shareIn = (title: string) => words.filter((word) => holds(title, [word])).length / words.length;
   return matching.map((placed) => ({ ...placed, score: shareIn(placed.page.title) })).sort((a, b) => b.score - a.score);
 }

@@ -75,25 +75,23 @@ function languagesOf({ source, language }: Body, { version }: Service): { from: 
 
 function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<Translation> {
   const { completed, status } = progressOf(translation, service.now());
+  // Each completed run creates a new revision of the translated space.
+  const { space, language } = translation;
+  const revision = `${space}_${completed.length}`;
+  const newer = service.version === "0.202" ? { language } : { language: undefined };
+  const result = { space, revision, ...newer } satisfies Complete<NonNullable<Translation["result"]>>;
   return {
     object: "translation",
     id: translation.id,
     status,
     source: translation.source,
-    language: translation.language,
+    language,
     instructions: translation.instructions,
-    result: completed.length > 0 ? resultOf(translation, completed.length, service) : undefined,
+    result: completed.length > 0 ? result : undefined,
     createdAt: translation.createdAt,
     updatedAt: translation.updatedAt,
     stats: statsOf(completed),
     permissions: { view: true, edit: true },
     urls: { location: `${service.url}/v1/orgs/${organization.id}/translations/${translation.id}` },
   };
-}
-
-type Result = Complete<NonNullable<Translation["result"]>>;
-
-/** Each completed run creates a new revision of the translated space. */
-function resultOf({ space, language }: TranslationRecord, runs: number, { version }: Service): Result {
-  return { space, revision: `${space}_${runs}`, language: version === "0.202" ? language : undefined };
 }

@@ -168,7 +168,7 @@ export class Instance {
     const run = new Run({ settings, tell: (line) => this.say(LogSeverity.INFO, line), ...times });
     const { [originKey]: recorded } = given.properties;
     if (typeof recorded === "string") noteServices(run, { services: { [recorded]: "" } });
-    if (this.isCancelled) run.connections.stop();
+    if (this.isCancelled) run.connections.limiter.stop();
     const defaultName = isDefault(name) ? name : undefined;
     const oneProvider = new OneProvider(this.engineAddress, {
       provider: labelOf(name),
@@ -208,7 +208,7 @@ export class Instance {
   /** The engine calls it when a user interrupts a command, and also at the end of every command. */
   cancel(): void {
     this.isCancelled = true;
-    this.parts?.constructing.run.connections.stop();
+    this.parts?.constructing.run.connections.limiter.stop();
   }
 
   /** Sends a message. It does not wait: the engine shows a message whenever it arrives, and an engine that is gone needs none. */
