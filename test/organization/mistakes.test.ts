@@ -114,7 +114,6 @@ const table: readonly [name: string, text: string][] = [
     o(`saml: { s: { label: S, certificate: ${JSON.stringify(certificateOne)}, certificateFile: a.pem } }\n`),
   ],
   ["two certificates, one elsewhere", o("saml: { s: { certificate: x, certificateFile: ../a.pem } }\n")],
-  ["a list for a text", o("sites: { s: { title: Site, visibility: [public] } }\n")],
   ["no schema", o("sites: { s: { adaptiveSchema: {} } }\n")],
   [
     "an unsigned claim among the signed ones",
