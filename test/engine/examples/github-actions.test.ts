@@ -170,7 +170,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   expect(drifted.stdout).not.toContain("gita@acme.test");
   expect(await example.read("summary.md")).toMatch(/gita@acme\.test.*outside Pulumi;/);
 
-  refused(await example.drift({ DOCS_TOKEN: "wrong" }), /The preview was refused/, /drift: .* failed/);
+  refused(await example.drift({ DOCS_TOKEN: "wrong" }), /The preview failed/, /drift: .* failed/);
 
   await setRole("user_lena", "edit");
   refused(await example.audit(), /lena@acme\.test.*edit/, /audit: found live objects/);
