@@ -223,12 +223,12 @@ export class Deployment {
     return progress.summary;
   }
 
-  /** Shows what the provider says, without what an earlier run has shown: a preview and its up say the same. */
+  /** Shows what the provider says, without what an earlier run has shown, unless it waits again: a preview and its up say the same. */
   private teller(): (line: string) => void {
     const before = new Set(this.shownNotices);
     return (line) => {
       this.shownNotices.add(line);
-      if (!before.has(line)) this.options.tell(this.asUsersSay(line));
+      if (!before.has(line) || /\bwait(ing)?\b/.test(line)) this.options.tell(this.asUsersSay(line));
     };
   }
 

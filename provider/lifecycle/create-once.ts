@@ -154,8 +154,10 @@ function takeOverNamed<Thing extends Created>(
   const duplicate = declared.allowDuplicate ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
   if (duplicate) throw new DuplicateFound(what, duplicate.id);
   const ids = context.run.settings.variable("DOCS_TAKE_OVER");
-  if (ids !== undefined)
-    context.run.tell(`DOCS_TAKE_OVER (${ids}) names nothing like ${what}, so a new one is created`);
+  if (ids !== undefined && unmanaged.length > 0) {
+    const others = unmanaged.map(({ id }) => id).join(", ");
+    context.run.tell(`DOCS_TAKE_OVER (${ids}) does not name ${others}, so ${what} is created beside it`);
+  }
   return undefined;
 }
 

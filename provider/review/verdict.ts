@@ -40,8 +40,11 @@ function accessTexts(count: Count, content: Content & { readonly risks: readonly
 }
 
 function otherTexts(count: Count, content: Content): string[] {
-  const { grantEnds, sites, translations, others } = content;
+  const { people, grantEnds, sites, translations, others } = content;
   const [released, taken, accepted] = [count("released"), count("taken"), count("accepted")];
+  const marksOnly = people
+    .map(({ access }) => access.filter((one) => groupOf(one) === "released"))
+    .filter((all) => all.length > 0 && all.every(({ place }) => place.kind === "sso")).length;
   const [ends, resources] = [
     grantEnds.length,
     sites.length - opened(content).length + translations.length + others.length,
@@ -49,7 +52,8 @@ function otherTexts(count: Count, content: Content): string[] {
   const keeps = (state: string, number: number) =>
     counted(number, `person is ${state} and keeps access`, `people are ${state} and keep access`);
   return [
-    ...(released > 0 ? [keeps("no longer managed", released)] : []),
+    ...(released > marksOnly ? [keeps("no longer managed", released - marksOnly)] : []),
+    ...(marksOnly > 0 ? [`the single sign-on of ${counted(marksOnly, "person", "people")} is no longer managed`] : []),
     ...(taken > 0 ? [keeps("managed from now on", taken)] : []),
     ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
     ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),

@@ -22,6 +22,9 @@ type Read = (key: string) => string | undefined;
  */
 export const previewedVariable = "DOCS_PREVIEWED";
 
+/** `docs-org` sets it for itself, and for the engine that it runs. */
+export const commandVariable = "DOCS_COMMAND";
+
 const objectPrefix = "provider object ";
 
 /** Whether a value is from a provider object of the program, which no variable overrides, except the token of one organization. */
@@ -125,9 +128,9 @@ export class Settings {
     return this.isSwitchedOn("DOCS_READ_ONLY", "true");
   }
 
-  /** Whether a command of docs-org runs the engine: its user sets variables, and types no command of Pulumi. */
-  isFolder(): boolean {
-    return this.variable(previewedVariable) !== undefined;
+  /** Whether docs-org reads these settings, or runs the engine: its user sets variables, and types no command of Pulumi. */
+  isOfCommand(): boolean {
+    return this.variable(commandVariable) !== undefined;
   }
 
   /** Whether `DOCS_TAKE_OVER` names this object, which an interrupted run may have created. */
@@ -176,7 +179,7 @@ export class Settings {
   }
 
   private missing(found: readonly Missing[]): SettingsError {
-    return missing(found, !this.isFolder());
+    return missing(found, !this.isOfCommand());
   }
 
   private tokenOf(organizationId: string): Sourced | undefined {

@@ -19,6 +19,7 @@ export const variables = {
   DOCS_PLAN:
     "Plan of `docs-org review --plan`, relative to the folder of the program: an `up` refuses, before the first request of a resource, everything that the plan does not have.",
   DOCS_PLAN_AGE: "How old the plan of `DOCS_PLAN` may be, in days or hours: `7d` by default, or such as `12h`.",
+  DOCS_COMMAND: "Set by `docs-org` itself: messages name variables, and no commands of Pulumi.",
   DOCS_PREVIEWED: "Set by `docs-org` itself: the file in which a preview notes its declaration, for the `up` after it.",
   DOCS_TAKE_OVER:
     "Ids of objects that an interrupted `up` has created and no state records, separated by commas: resources that would create objects like them take them over.",

@@ -115,7 +115,7 @@ describe("a mistake that all resources share", () => {
   });
 
   it("names no command of Pulumi to the users of docs-org", async () => {
-    const environment = { DOCS_PREVIEWED: "file", DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
+    const environment = { DOCS_COMMAND: "true", DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
     expect((await messagesOf(environment))[0]).toHaveWording("no address, with docs-org");
     const elsewhere = { __version: 1, __origin: "https://docs.test" };
     const [other] = await messagesOf({ ...environment, DOCS_BASE_URL: emulator.url }, {}, elsewhere);

@@ -82,8 +82,9 @@ export function compressionOf({ "content-encoding": encoding }: IncomingHttpHead
 export function messageOf(text: string): string {
   const json = parseJson(text);
   const body = "value" in json ? json.value : undefined;
-  const message = valueAt(body, ["error", "message"]) ?? valueAt(body, ["message"]);
-  if (typeof message === "string") return message;
+  const messages = [valueAt(body, ["error", "message"]), valueAt(body, ["message"])];
+  const message = messages.find((one) => typeof one === "string");
+  if (message !== undefined) return message;
   const plain = opening(text).replace(/<[^>]*>/g, " ");
   return cut(plain.replace(/\s+/g, " ").trim(), longestOther);
 }

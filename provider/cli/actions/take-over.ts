@@ -47,8 +47,9 @@ export async function takeOver(options: Options, command: Command): Promise<void
 async function refuseManaged({ deployment, options }: TakeOver): Promise<void> {
   const { all, managed } = await deployment.countResources();
   if (all === 0) return;
+  const what = managed > 0 ? `manages ${counted(managed, "resource")}` : `has ${counted(all, "resource")}`;
   throw new DocsError(
-    `stack ${options.stack} manages ${counted(managed, "resource")} already, so nothing was written; run docs-org preview, or take over into an empty stack with --stack NAME`,
+    `stack ${options.stack} ${what} already, so nothing was written; run docs-org preview, or take over into an empty stack with --stack NAME`,
   );
 }
 
