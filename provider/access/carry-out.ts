@@ -77,7 +77,7 @@ export function failureOf(failed: readonly Failed[], done: readonly string[], re
   const already = done.length > 0 ? [`changed already: ${listNames(done, "; ")}`] : [];
   const message = [...lines, ...already].join("\n");
   const error = reasons.length === 1 ? failures[0]?.error : undefined;
-  // A single reason keeps its class, so that callers can tell its kind.
+  // A single reason keeps its class, so that callers can tell its kind. Any other error is a bug, whose stack matters more.
   if (error instanceof DocsError) return Object.assign(copyError(error), { message });
   return failures.length === 1 ? error : new DocsError(message);
 }

@@ -11,8 +11,6 @@ import { type Teammate, teammateOf, withRole } from "./teammate";
  */
 export class TeamList {
   readonly people: BatchedReader<Teammate>;
-  /** The 404 that the service answered to a read of the list. */
-  private notFound: Error | undefined;
 
   constructor(
     private readonly context: Context,
@@ -37,18 +35,19 @@ export class TeamList {
 
   /** Finds a person in the team; `undefined` if the absence is proven. */
   async find(userId: string, maxAge?: number): Promise<Teammate | undefined> {
-    const found = await this.readList(() => this.people.find(userId, maxAge));
-    if (found === undefined) await this.proveAbsence([userId]);
+    const { found, isTeamFound } = await this.readList(() => this.people.find(userId, maxAge));
+    if (found === undefined) await this.proveAbsence([userId], isTeamFound);
     return found;
   }
 
   /** Everybody in the team; `undefined` if the teams of its recorded members prove that the team is gone. */
   async findAll(recorded: readonly string[], maxAge?: number): Promise<Teammate[] | undefined> {
-    const found = await this.readList(() => this.people.all(maxAge));
+    const { found, isTeamFound } = await this.readList(() => this.people.all(maxAge));
     if (!found?.length) {
-      await this.proveAbsence(recorded);
+      await this.proveAbsence(recorded, isTeamFound);
       return found;
     }
+    // Adds to the cache those that the list omits although they are in the team.
     await Promise.all(recorded.map((userId) => this.people.find(userId)));
     return this.people.all();
   }
@@ -78,30 +77,30 @@ export class TeamList {
     return withRole(member, role);
   }
 
-  /** Runs a read of the list; returns `undefined` if the service does not find the team. */
-  private async readList<T>(read: () => Promise<T>): Promise<T | undefined> {
+  /** Runs a read of the list, to which the service may answer that it does not find the team. */
+  private async readList<T>(read: () => Promise<T>): Promise<{ found?: T; isTeamFound: boolean }> {
     try {
-      return await read();
+      return { found: await read(), isTeamFound: true };
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      this.notFound = error;
-      return undefined;
+      return { isTeamFound: false };
     }
   }
 
-  /** Proves for each person, by the person's own teams, that the person is not in this team; throws if it cannot. */
-  private async proveAbsence(userIds: readonly string[]): Promise<void> {
-    if (!this.notFound && (await this.people.all()).length > 0) return;
+  /** If the list is empty or the team is not found, throws if the own teams of a person contradict that. */
+  private async proveAbsence(userIds: readonly string[], isTeamFound: boolean): Promise<void> {
+    if (isTeamFound && (await this.people.all()).length > 0) return;
     const isProven = async (userId: string) => {
       const teams = await readOwnTeams(this.context, userId);
       if (teams?.has(this.teamId)) throw this.contradicted(userId);
       // An empty list of teams proves nothing, unless the person is a member of the organization.
-      if (teams?.size === 0 && !(await membersOf(this.context).read(userId))) return false;
-      return teams !== undefined;
+      if (teams?.size !== 0) return teams !== undefined;
+      const member = await membersOf(this.context).read(userId);
+      return member !== undefined;
     };
     const proofs = await Promise.all(userIds.map(isProven));
     // Without such a proof, a 404 proves that the team is gone only if the token can read the members of the organization.
-    if (this.notFound && !proofs.includes(true)) await membersOf(this.context).all();
+    if (!isTeamFound && !proofs.includes(true)) await membersOf(this.context).all();
   }
 
   private contradicted(userId: string): DocsError {

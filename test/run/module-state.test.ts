@@ -58,7 +58,7 @@ const isStateful = (value: ts.Expression | undefined): boolean =>
   value !== undefined && ts.isNewExpression(value) && stateful.includes(value.expression.getText());
 
 const isAssignment = (node: ts.Node): node is ts.BinaryExpression =>
-  ts.isBinaryExpression(node) && /^(?:\*|\+|-|\/|%|&|\||\^|\?|<|>)*=$/.test(node.operatorToken.getText());
+  ts.isBinaryExpression(node) && /^(?:\*|\+|-|\/|%|&|\||\^|\?|<<|>>>?)*=$/.test(node.operatorToken.getText());
 
 /** Names that the file changes: `name.set(…)`, `name[…] = …`, `name.property = …`, `Object.assign(name, …)`. */
 function changedNames(source: ts.SourceFile): Set<string> {

@@ -1,7 +1,7 @@
 import { names } from "../names";
 import type { PackageSpec, TypeSpec } from "../spec";
 import { capitalized } from "../types";
-import { type Declared, type Example, isFile, isList, isObject, isReference, type Value } from "./example";
+import { type Declared, type Example, isFile, isList, isReference, type Value } from "./example";
 import { resolved, resourceIn, typeInside } from "./lookup";
 
 export function goText(spec: PackageSpec, { resources }: Example): string {
@@ -41,14 +41,13 @@ function valueText(spec: PackageSpec, type: TypeSpec | undefined, value: Value):
   if (target && "enum" in target) return `docs.${nameOf(type)}(${JSON.stringify(value)})`;
   if (typeof value === "string") return `pulumi.String(${JSON.stringify(value)})`;
   if (typeof value === "boolean") return `pulumi.Bool(${value})`;
-  if (typeof value === "number") return `pulumi.Int(${value})`;
+  if (typeof value === "number") return `pulumi.${target?.type === "number" ? "Float64" : "Int"}(${value})`;
   if (isReference(value)) return `${value.variable}.${outputName(value.property)}`;
   if (isFile(value)) return `pulumi.String(string(${variableOf(value.file)}))`;
   if (isList(value)) {
     const items = value.map((item) => `${valueText(spec, typeInside(spec, type, item), item)},\n`);
     return `${collection(spec, type?.items, "Array")}{\n${indented(items.join(""))}}`;
   }
-  if (!isObject(value)) return "nil";
   const isMap = target?.additionalProperties !== undefined;
   const items = Object.entries(value.object).map(([key, one]) => {
     return `${isMap ? JSON.stringify(key) : capitalized(key)}: ${valueText(spec, typeInside(spec, type, one, key), one)},\n`;
