@@ -50,7 +50,7 @@ export class Contestant {
     const begun = performance.now();
     const { status, output } = await commands[command](this.stack);
     const seconds = (performance.now() - begun) / 1000;
-    const counts = Object.values(await this.service.countedRequests());
+    const counts = Object.values(await this.service.takeRequests());
     // A failed measurement would meet every bound.
     if (status !== 0) throw new Error(`${command} of ${this.side} failed:\n${output.slice(-4000)}`);
     const requests = counts.reduce((sum, count) => sum + count, 0);

@@ -51,7 +51,7 @@ export class Place {
 
   /** Runs `docs-org`. */
   async run(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandCost> {
-    await this.service.countedRequests();
+    await this.service.takeRequests();
     const watch = watchProcesses(isOurs);
     const begun = performance.now();
     const child = this.start([cli, ...args], more);
@@ -63,7 +63,7 @@ export class Place {
     const memory = watch.stop() / 1024;
     if (status !== 0)
       throw new Error(`docs-org ${args.join(" ")} ended with ${status}:\n${printed.join("").slice(-4000)}`);
-    const requests = Object.values(await this.service.countedRequests()).reduce((sum, count) => sum + count, 0);
+    const requests = Object.values(await this.service.takeRequests()).reduce((sum, count) => sum + count, 0);
     return { seconds, requests, memory };
   }
 

@@ -37,8 +37,8 @@ export class Service {
     return { DOCS_BASE_URL: this.url, DOCS_TOKEN: this.token, DOCS_ORGANIZATION_ID: this.organizationId };
   }
 
-  /** Returns the requests since the last call. */
-  async countedRequests(): Promise<Requests> {
+  /** Returns the requests since the last call, and begins to count anew. */
+  async takeRequests(): Promise<Requests> {
     const response = await fetch(`${this.url}/_emulator/requests`, { method: "DELETE" });
     return (await response.json()) as Requests;
   }

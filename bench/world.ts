@@ -44,7 +44,7 @@ export async function startWorld(size: Size, traffic: Traffic): Promise<{ servic
     const options = ["--latency", `${latency}`, ...readings];
     const service = await Service.start("--seed", seed, "--members", `${size.members}`, ...options);
     const world = { teams, members: await membersOf(service) };
-    await service.countedRequests();
+    await service.takeRequests();
     return { service, world };
   } finally {
     await rm(folder, { recursive: true });

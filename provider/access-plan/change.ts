@@ -18,8 +18,11 @@ export interface AccessChange {
   /** `undeclared`: the person is in a place in which one manager manages everybody. `left`: the person leaves the organization. */
   readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";
   readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
+  /** Managers that have the person in their state. */
   readonly from: readonly Manager[];
+  /** Managers that declare the person. */
   readonly to: readonly Manager[];
+  /** The manager that decides `after`. */
   readonly by: Manager;
   readonly reason?: ReleaseReason | KeptReason;
   /** Declared e-mails and patterns that may mean the person, who hides the e-mail and stays because of that. */

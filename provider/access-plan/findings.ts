@@ -24,7 +24,7 @@ export function findingsOf(plan: AccessPlan) {
     ...managers.flatMap((manager) => twoPeople(manager, plan)),
     // Several managers declare the same person in the same place.
     ...changesThat("two managers", ({ to }) => new Set(to).size > 1),
-    // A released person hides the e-mail, and may be the one that the manager declares or ignores by one of these (`mayBe`).
+    // A released person hides the e-mail. `mayBe` lists the declared e-mails and ignore patterns that may mean this person.
     ...changesThat("cannot be told", ({ mayBe }) => mayBe !== undefined),
     // A team declares a person who is removed from the organization.
     ...changesThat("declared, but left", ({ cause, to }) => cause === "left" && to.length > 0),
@@ -37,7 +37,7 @@ const canSignIn =
   ({ live, userId }: Identity): boolean =>
     (userId !== undefined || !arePeopleComplete) && !live?.isDisabled;
 
-/** Nobody who can sign in would be an administrator, or an owner of the team. `isAllowed`: no manager of the team refuses that. */
+/** Nobody who can sign in would be an administrator, or an owner of the team. */
 function quorumFinding(plan: AccessPlan, place: Place) {
   if (place.kind === "sso") return undefined;
   const level = place.kind === "role" ? "admin" : "owner";
@@ -95,10 +95,10 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
 function unrecordedNames(manager: Manager, plan: AccessPlan) {
   const options = (manager.declared ?? manager.recorded)?.options;
   if (!options) return [];
-  const { single, raisable } = namesIn(options);
+  const { personal, raisable } = namesIn(options);
   // Nearly all managers end here, such as the thousands of teams of an organization.
-  if (single.size + raisable.size === 0) return [];
-  const used = [...(manager.declared ? [["onRelease", single] as const] : []), ["allowRaiseOf", raisable] as const];
+  if (personal.size + raisable.size === 0) return [];
+  const used = [...(manager.declared ? [["onRelease", personal] as const] : []), ["allowRaiseOf", raisable] as const];
   const names = recordedNames(manager, plan);
   return plan.decidedBy(manager).flatMap(({ person, cause, place }) => {
     const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
@@ -123,8 +123,8 @@ function recordedNames(manager: Manager, plan: AccessPlan): Map<string, string[]
 }
 
 /**
- * A manager begins to manage everybody in a place, and does not declare these people. Another manager may record such a person,
- * and release the person after the creation was refused.
+ * A manager begins to manage everybody in a place, and does not declare these people. A person that another manager only records
+ * counts as undeclared, too: the creation is refused before that manager releases the person.
  */
 function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const { area, declared, recorded } = manager;

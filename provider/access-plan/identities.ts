@@ -9,7 +9,7 @@ export interface Identity {
   /** Absent for an e-mail that no member has. */
   readonly userId?: string;
   readonly live?: LivePerson;
-  /** Every name that is known to be the person's, in lower case. */
+  /** Every name that is known to be the person's; e-mails in lower case. */
   readonly keys: readonly string[];
 }
 
@@ -35,20 +35,20 @@ export class Identities {
   }
 
   /**
-   * The person that a manager means by a name in a place. An e-mail in the state keeps its person, although the person may have
-   * another e-mail now, or none that is visible; in a team only while the person is in it.
+   * The person that a manager means by a name in a place. An e-mail in the state keeps its person, also if the person has another
+   * e-mail now, or hides it. In a team, it does so only while the person is in the team.
    */
   find({ recorded }: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     const key = userKey(user);
     if (!isEmail(key)) return this.of(key);
     const recordedId = recorded?.userIds[key];
-    if (recordedId !== undefined && this.isThere(place, recordedId)) return this.of(recordedId);
+    if (recordedId !== undefined && this.mayBeThere(place, recordedId)) return this.of(recordedId);
     const liveId = this.byEmail.get(key);
     const isMember = recordedId !== undefined && this.byId.has(recordedId);
     return this.of(liveId ?? (isMember ? recordedId : key));
   }
 
-  /** The person that the state of a manager has under a name. A release is never about the present owner of a passed-on e-mail. */
+  /** The person that the state of a manager has under a name, also if the e-mail belongs to somebody else now. */
   findRecorded(manager: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     const userId = isEmail(user) ? manager.recorded?.userIds[userKey(user)] : undefined;
     return userId === undefined ? this.find(manager, place, user) : this.of(userId);
@@ -77,8 +77,8 @@ export class Identities {
     return [...(this.emails.get(userId) ?? [])].filter((email) => (this.byEmail.get(email) ?? userId) === userId);
   }
 
-  /** Whether a recorded person is still where the manager manages the person. */
-  private isThere(place: Place, userId: string): boolean {
+  /** Whether a recorded person is still in the place, or it is not known because the place was not read completely. */
+  private mayBeThere(place: Place, userId: string): boolean {
     if (place.kind !== "team") return this.byId.has(userId) || !this.input.arePeopleComplete;
     return this.present.get(keyOfPlace(place))?.has(userId) ?? true;
   }

@@ -31,7 +31,7 @@ export interface Declaration {
   readonly isHidden?: boolean;
 }
 
-export interface Record {
+export interface ManagerState {
   readonly assignments: readonly RecordedAssignment[];
   /** User ids by e-mail in lower case. */
   readonly userIds: Readonly<{ [email: string]: string }>;
@@ -50,7 +50,7 @@ export interface Manager {
   /** Absent if the resource is deleted. */
   readonly declared?: Declaration;
   /** Absent if the resource is created. */
-  readonly recorded?: Record;
+  readonly recorded?: ManagerState;
   /** The place in which it manages everybody. */
   readonly area?: Place;
 }
@@ -62,7 +62,7 @@ export interface LivePerson {
   /** The e-mail was not read, so it may be one that a pattern matches. */
   readonly isEmailUnknown?: boolean;
   readonly isDisabled?: boolean;
-  /** Other names of the person, for the options of releases. */
+  /** Further names by which a program or state calls the person. They count for release options, and for ignore patterns. */
   readonly names?: readonly string[];
 }
 

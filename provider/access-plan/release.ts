@@ -8,7 +8,7 @@ export type ReleaseOption = (typeof releases)[number];
 export interface ReleaseOccasions {
   /** The manager is deleted. */
   readonly destroy?: ReleaseOption | undefined;
-  /** A person is no longer declared while the manager stays; by default, as `destroy`. */
+  /** A person is no longer declared while the manager stays; by default, as `destroy`. `people` have their own. */
   readonly removal?: ReleaseOption | undefined;
   readonly people?: Readonly<Record<string, ReleaseOption>> | undefined;
 }
@@ -29,10 +29,10 @@ type Occasion = "destroy" | "removal";
 /** The options for a person with these keys on one occasion. */
 export function optionsFor(options: ReleaseOptions, keys: readonly string[], occasion: Occasion): PersonalOptions {
   const { destroy, removal } = occasionsOf(options);
-  const { single, raisable } = namesIn(options);
-  const personal = keys.map((key) => single.get(key)).find(Boolean);
+  const { personal, raisable } = namesIn(options);
+  const own = keys.map((key) => personal.get(key)).find(Boolean);
   return {
-    option: occasion === "destroy" ? destroy : (personal ?? removal),
+    option: occasion === "destroy" ? destroy : (own ?? removal),
     allowRaise: options.allowRaise || keys.some((key) => raisable.has(key)),
   };
 }
@@ -46,6 +46,7 @@ export function occasionsOf({ onRelease }: ReleaseOptions): ReleaseOccasions {
 /** Kept with the options, because they are used once for each person. */
 const indexes = new WeakMap<ReleaseOptions, ReturnType<typeof indexNames>>();
 
+/** The names in the options: `personal` has the option of each person named in `onRelease`, `raisable` is `allowRaiseOf`. */
 export function namesIn(options: ReleaseOptions) {
   const names = indexes.get(options) ?? indexNames(options);
   indexes.set(options, names);
@@ -53,7 +54,7 @@ export function namesIn(options: ReleaseOptions) {
 }
 
 const indexNames = (options: ReleaseOptions) => ({
-  single: new Map(Object.entries(occasionsOf(options).people ?? {}).map(([user, option]) => [userKey(user), option])),
+  personal: new Map(Object.entries(occasionsOf(options).people ?? {}).map(([user, option]) => [userKey(user), option])),
   raisable: new Set((options.allowRaiseOf ?? []).map(userKey)),
 });
 

@@ -88,7 +88,7 @@ const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();
 
 /**
  * Whether the manager does not manage the person, by the id, the e-mail or the declared name. A hidden e-mail matches no
- * pattern. Names that a state has for a live person do not count: they come and go.
+ * pattern. Names that a state has for a live person come and go, so they count only if the e-mail was not read.
  */
 export function ignores({ declared }: Manager, { id, live, keys }: Identity, name = id): boolean {
   const patterns = declared?.ignore ?? [];

@@ -29,7 +29,7 @@ const quorumOf = organizationScoped((context) => {
       const member = await members.reread(userId);
       return member !== undefined && isActive(member);
     },
-    showRole: async (userIds, hasRole) => {
+    readsShow: async (userIds, hasRole) => {
       const people = await Promise.all(userIds.map((userId) => members.reread(userId)));
       return members.showsWrites(userIds) && people.every((member) => (member?.role === "admin") === hasRole);
     },
@@ -57,7 +57,7 @@ export async function isAdministrator(context: Context, { role, user }: Member):
 }
 
 export function noteRole(context: Context, userId: string, role: string | null): void {
-  quorumOf(context).note(userId, role === "admin");
+  quorumOf(context).noteWrite(userId, role === "admin");
 }
 
 export async function raiseAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {

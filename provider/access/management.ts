@@ -8,7 +8,7 @@ import { keyOfSubject, keyOfSubjectPlace, type Subject, type SubjectPlace } from
 
 /** The resource that manages a subject, as far as the run knows. */
 export interface Manager {
-  /** Its place in the program; equal places mean the same resource. */
+  /** Where it stands in the program (not where it manages people); equal places mean the same resource. */
   readonly place: string;
   /** In a message: `TeamMembership "ada"`. */
   readonly name: string;
@@ -42,9 +42,9 @@ export class Management {
   /** The managers of declared subjects, by place and then by name. */
   private readonly declared = new Map<string, Map<string, Manager>>();
   /** The resources that manage every subject of a place, by place. */
-  private readonly exclusive = new Map<string, Manager>();
+  private readonly managersOfWhole = new Map<string, Manager>();
   private readonly recorded = new Map<string, readonly Entry[]>();
-  /** E-mails that the program declares and ids that the state has for them, each by the other, by place. */
+  /** By place: the id that a state has for a declared e-mail, by the e-mail, and the e-mail by the id. */
   private readonly linked = new Map<string, Map<string, string>>();
   private readonly objects = new Set<string>();
 
@@ -60,7 +60,7 @@ export class Management {
   }
 
   declareWhole(place: SubjectPlace, manager: Manager): void {
-    this.exclusive.set(keyOfSubjectPlace(place), manager);
+    this.managersOfWhole.set(keyOfSubjectPlace(place), manager);
   }
 
   /** The names of the declared subjects of a place: ids, and e-mails in lower case. */
@@ -68,7 +68,7 @@ export class Management {
     return [...(this.declared.get(keyOfSubjectPlace(place))?.keys() ?? [])];
   }
 
-  /** Adds the ids that a state has for declared e-mails. Returns the ids of these names, by e-mail, that this or another state has. */
+  /** Adds the ids that a state has for declared e-mails. Returns ids by e-mail for these names, from any state. */
   linkNames(
     place: SubjectPlace,
     names: readonly string[],
@@ -90,7 +90,7 @@ export class Management {
   }
 
   managerOfWhole(place: SubjectPlace): Manager | undefined {
-    return this.exclusive.get(keyOfSubjectPlace(place));
+    return this.managersOfWhole.get(keyOfSubjectPlace(place));
   }
 
   anyManagerIn(place: SubjectPlace): Manager | undefined {

@@ -30,8 +30,8 @@ export interface Holders {
   list(anew: boolean): AsyncIterable<Person> | Promise<Iterable<Person>>;
   /** Reads one person alone: a list may be older than the last changes. */
   confirm(userId: string): Promise<boolean>;
-  /** Reads, after a write of this run, whether all of these people have the role or none does. Then no later read is older than the write. */
-  showRole(userIds: readonly string[], hasRole: boolean, anew: boolean): Promise<boolean>;
+  /** Whether reads show, after a write, that all of these people have the role, or that none has it. Then no later read is older. */
+  readsShow(userIds: readonly string[], hasRole: boolean, anew: boolean): Promise<boolean>;
 }
 
 /**
@@ -41,9 +41,9 @@ export interface Holders {
  */
 export class Quorum {
   /** Changes that give the role and have not finished. */
-  private readonly raises = new Set<Promise<unknown>>();
+  private readonly pendingRaises = new Set<Promise<unknown>>();
   /** Number of changes that give the role and have started so far. */
-  private raised = 0;
+  private raisesSoFar = 0;
   private readonly lowering = new Mutex();
   /** By user id, whether a write of this run gave the role or took it away, which an outdated list does not show. */
   private readonly written = new Map<string, boolean>();
@@ -60,16 +60,17 @@ export class Quorum {
     this.run = context.run;
   }
 
-  note(userId: string, hasRole: boolean): void {
+  /** Notes a write of this run that gave the role or took it away. */
+  noteWrite(userId: string, hasRole: boolean): void {
     this.written.set(userId, hasRole);
   }
 
   /** Gives the role to somebody; a change that takes it from somebody else waits for it. */
   raise<T>(work: () => Promise<T>): Promise<T> {
     const raise = work();
-    this.raised++;
-    this.raises.add(raise);
-    void raise.catch(() => undefined).then(() => this.raises.delete(raise));
+    this.raisesSoFar++;
+    this.pendingRaises.add(raise);
+    void raise.catch(() => undefined).then(() => this.pendingRaises.delete(raise));
     return raise;
   }
 
@@ -88,12 +89,12 @@ export class Quorum {
     const start = Date.now();
     let seen: number;
     do {
-      seen = this.raised;
-      await Promise.allSettled(this.raises);
+      seen = this.raisesSoFar;
+      await Promise.allSettled(this.pendingRaises);
       if (await this.remains(userIds, "before the write")) return;
       await this.awaitRaise(seen, start);
-    } while (this.raised > seen);
-    // The list may be outdated, and lack a person who has just got the role.
+    } while (this.raisesSoFar > seen);
+    // Asked once more, after the wait: the list before may have been outdated, and have lacked a person who had just got the role.
     if (await this.remains(userIds, "before the write")) return;
     throw new DocsError(refusal);
   }
@@ -104,17 +105,18 @@ export class Quorum {
    */
   private async awaitRaise(seen: number, start: number): Promise<void> {
     const { connections, patience } = this.run;
-    let quiet = start;
-    const isLate = () => Date.now() - Math.max(quiet, this.run.calledAt) >= patience;
-    while (this.raised === seen && !isLate() && !connections.limiter.isStopped) {
+    let lastBusy = start;
+    // The wait begins anew with each request and with each call of the engine.
+    const isOver = () => Date.now() - Math.max(lastBusy, this.run.calledAt) >= patience;
+    while (this.raisesSoFar === seen && !isOver() && !connections.limiter.isStopped) {
       await sleep(pollInterval);
-      if (connections.isBusy()) quiet = Date.now();
+      if (connections.isBusy()) lastBusy = Date.now();
     }
   }
 
   /**
    * Checks the quorum after a change: the others may have lost the role outside this run between the check and the write. If nobody
-   * is left, or the service does not tell, the role is restored.
+   * is left, or the service does not tell, the role is restored. `done` is what the change returned, for `UncheckedError`.
    */
   async verify({ userIds, names, restore }: Omit<UndoableLoss, "refusal">, done: unknown): Promise<void> {
     const problem = await this.findProblem(userIds, names, done);
@@ -124,7 +126,7 @@ export class Quorum {
       const text = `${problem}, and restoring the role failed: ${reason}; make somebody ${this.title} now`;
       throw new DocsError(text, { cause: error });
     });
-    // The state after a failed change does not record this write, so the next command would take an older read for the live role.
+    // Waits until reads show the restored role: no state records this write, so the next command would believe an older read.
     await this.awaitRole(userIds, { hasRole: true }).catch(() => undefined);
     throw new DocsError(`${problem}, so the role was restored; run the command again to see who has the role`);
   }
@@ -137,7 +139,7 @@ export class Quorum {
       return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
       if (error instanceof UncheckedError) throw error;
-      if (losesRights(error)) throw rightsLost(`${names} is no longer ${this.title}`, error, done);
+      if (isTokenRefused(error)) throw uncheckedWithoutRights(`${names} is no longer ${this.title}`, error, done);
       if (this.run.connections.limiter.isStopped) throw new UncheckedError(this.describeCancelled(names), error, done);
       return `${names} may have been the last ${this.title}, which could not be checked afterwards (${reasonOf(error)})`;
     }
@@ -155,7 +157,7 @@ export class Quorum {
     const { settings, clock } = this.run;
     const start = clock.now();
     for (let times = 0; ; times++) {
-      if (await this.holders.showRole(userIds, hasRole, times > 0)) return true;
+      if (await this.holders.readsShow(userIds, hasRole, times > 0)) return true;
       if (clock.now() - start >= settings.settleTime()) return false;
       await writesOf(this.context).pause(times, `the change of the last ${this.title}`);
     }
@@ -205,7 +207,7 @@ export class UncheckedError extends DocsError {
 }
 
 /** The token may no longer read the result of a change: maybe the change took the rights of the token's user. */
-export const rightsLost = (what: string, cause: unknown, done?: unknown): UncheckedError =>
+export const uncheckedWithoutRights = (what: string, cause: unknown, done?: unknown): UncheckedError =>
   new UncheckedError(
     `${what}: the change was carried out, but now the token lacks the permission to check it, maybe because it belongs to the ` +
       "person who was changed. Check that somebody else is an administrator, and run pulumi up --refresh with that person's token",
@@ -213,12 +215,12 @@ export const rightsLost = (what: string, cause: unknown, done?: unknown): Unchec
     done,
   );
 
-/** Returns the failure of a change that was carried out: the caller records the change before it throws. Throws any other failure. */
-export const failureAfter = (work: Promise<unknown>): Promise<UncheckedError | undefined> =>
+/** Returns the error if the change was carried out but not checked: the caller records the change before it throws. Throws other errors. */
+export const uncheckedErrorOf = (work: Promise<unknown>): Promise<UncheckedError | undefined> =>
   work.then(
     () => undefined,
     (error) => (error instanceof UncheckedError ? error : Promise.reject(error)),
   );
 
 /** Whether the service refuses the token, which it accepted for the write before. */
-export const losesRights = (error: unknown): boolean => isForbidden(error) || isUnauthorized(error);
+export const isTokenRefused = (error: unknown): boolean => isForbidden(error) || isUnauthorized(error);

@@ -36,7 +36,8 @@ export class Team {
     this.ownership = new Quorum(context, `owner of team ${teamId}`, {
       list: (anew) => list.readOwners(anew),
       confirm: (userId) => list.isOwner(userId),
-      showRole: async (userIds, hasRole, anew) => {
+      readsShow: async (userIds, hasRole, anew) => {
+        // Fills the cache, which is asked below.
         await list.readOwners(anew);
         const isShown = (userId: string) => (list.people.known(userId)?.role === "owner") === hasRole;
         return list.people.showsWrites(userIds) && userIds.every(isShown);
@@ -56,7 +57,7 @@ export class Team {
   async set(userId: string, role: TeamRole, wasInTeam = false): Promise<void> {
     const write = () => this.batch.write({ user: userId, role });
     if (role === "owner") return this.ownership.raise(write);
-    // A person who was not in the team when the run read it may have become an owner since.
+    // A person who was not in the team when the run read it may have become an owner since. Only `find` has an absence confirmed.
     const before = await (wasInTeam
       ? this.list.people.find(userId, freshEnough)
       : this.list.people.read(userId, freshEnough));
@@ -131,11 +132,12 @@ export class Team {
   }
 
   private async verifyRemoved(userIds: readonly string[]): Promise<void> {
-    const unverified = userIds.filter((userId) => this.unproven.delete(userId));
+    const unverified = userIds.filter((userId) => this.unproven.has(userId));
+    for (const userId of unverified) this.unproven.delete(userId);
     const people = await Promise.all(unverified.map((userId) => this.list.people.confirmRemoval(userId)));
     const remaining = people.filter((one) => one !== undefined);
     if (remaining.length === 0) return;
-    throw notDeleted(listNames(remaining.map(nameOfTeammate)), `the members of team ${this.teamId}`, "unknown");
+    throw notDeleted(listNames(remaining.map(nameOfTeammate)), `the members of team ${this.teamId}`);
   }
 
   /** The service accepted all changes; verifies that the removals were carried out. */
@@ -206,7 +208,7 @@ export class Team {
       people.drop();
       throw error;
     }
-    for (const { user, role } of changes) this.ownership.note(user, role === "owner");
+    for (const { user, role } of changes) this.ownership.noteWrite(user, role === "owner");
     for (const userId of unproven) this.unproven.add(userId);
     for (const { user, role } of changes) {
       // Only the service knows whether an e-mail without a member is in the team.
@@ -214,6 +216,7 @@ export class Team {
       // The answer does not prove the changes, so the list is read again, and must show them.
       else if (unproven.length > 0) people.expect(user, role ?? null);
       else if (role) people.put({ ...people.known(user), userId: user, role });
+      // Only the id counts.
       else people.remove({ userId: user, role: "" });
     }
   }
@@ -232,9 +235,12 @@ export class Team {
     const [only, ...more] = changes;
     if (only && more.length === 0 && !isEmail(only.user)) {
       const { user: userId, role } = only;
-      if (role) await client.putTeamMember({ ...path, userId, body: { role } });
-      else if ((await client.removeTeamMember({ ...path, userId })).deleted !== true) return [userId];
-      return [];
+      if (role) {
+        await client.putTeamMember({ ...path, userId, body: { role } });
+        return [];
+      }
+      const { deleted } = await client.removeTeamMember({ ...path, userId });
+      return deleted === true ? [] : [userId];
     }
     await client.updateTeamMembers({ ...path, body: bodyOf(changes) });
     return changes.flatMap(({ user, role }) => (role || isEmail(user) ? [] : [user]));

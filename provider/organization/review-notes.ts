@@ -5,7 +5,7 @@ import { isEmail, userKey } from "../people/user";
 import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/component-notes";
 import type { OrganizationFile } from "./file/types";
 import type { PlannedChange } from "./guards/change";
-import { isUnrecorded } from "./guards/people";
+import { isInNoState } from "./guards/people";
 import { type ListedGrant, listGrants } from "./sections/grants";
 
 /**
@@ -42,7 +42,8 @@ export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
     const { person, before, state } = one;
     // A mark of single sign-on is shown by its resource. An absent person has no access.
     if (one.place.kind === "sso" || state === "absent") return false;
-    if (isUnrecorded(one)) return state === "pending" || person.userId !== undefined;
+    // An e-mail that is neither pending nor known to be a member's has no live access to show.
+    if (isInNoState(one)) return state === "pending" || person.userId !== undefined;
     // The state has the pending e-mail, or the person under an e-mail that no member shows.
     if (state === "pending" || person.userId === undefined) return false;
     // The state has the person, but not by the e-mail that the file uses.

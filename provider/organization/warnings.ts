@@ -7,7 +7,7 @@ import { lossesOfNewPeople } from "../text/shared-sentences";
 import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
 import type { Line, PlannedChange } from "./guards/change";
-import { isUnrecorded, lossesIn, managedPlace } from "./guards/people";
+import { isInNoState, lossesIn, managedPlace } from "./guards/people";
 
 /** Warnings: changes that no guard refuses, but that a reader should know before applying them. */
 export function listWarnings(change: PlannedChange): string[] {
@@ -22,7 +22,7 @@ export function listWarnings(change: PlannedChange): string[] {
 
 /** Losses of people who were not managed so far. The preview does not show them: it has only the new grants of these people. */
 function describeUnshownLosses(change: PlannedChange): string[] {
-  const losses = lossesIn(change, change.access.subjects.filter(isUnrecorded));
+  const losses = lossesIn(change, change.access.subjects.filter(isInNoState));
   if (losses.length === 0) return [];
   const all = listNames(losses.map(({ person, what }) => `${person} (${what})`));
   return [`${lossesOfNewPeople}: ${all}`];

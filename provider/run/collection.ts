@@ -123,7 +123,7 @@ const second = 1_000;
 const quoted = (name: string | undefined): string => visible(`"${name}"`);
 
 /** The service answered a DELETE without an error, and a read shows that the object still exists. */
-export function notDeleted(id: string, among: string, deleted: Deletion["deleted"]): DocsError {
+export function notDeleted(id: string, among: string, deleted: Deletion["deleted"] = "unknown"): DocsError {
   const answer =
     deleted === "requested"
       ? "the service accepted the request but has not carried it out yet"

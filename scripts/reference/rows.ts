@@ -10,7 +10,10 @@ export type PathRow = readonly [path: string, property: z.ZodType];
 /** The names of keys of maps by path; `name` for others. */
 export type KeyNames = Readonly<Record<string, string>>;
 
-/** All properties by path, including those of objects in maps and lists. An object that contains itself is listed once. */
+/**
+ * All properties by path, including those of objects in maps and lists. An object that contains itself is listed once. `above` is
+ * the path to the object with its dot, and `outer` are the objects around it.
+ */
 export function pathRowsOf(object: z.ZodObject, keys: KeyNames = {}, above = "", outer: z.ZodType[] = []): PathRow[] {
   const around = [...outer, object];
   return propertiesOf(object).flatMap(([name, property]) => {

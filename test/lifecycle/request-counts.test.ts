@@ -101,7 +101,7 @@ describe("the requests of the benchmark's table", () => {
       for (const phase of one.phases) {
         const { command } = phase;
         await run.commands[command]();
-        const made = await service.countedRequests();
+        const made = await service.takeRequests();
         expect(sum(made), command).toBeGreaterThan(0);
         expect(sum(made), `${command}: ${JSON.stringify(made)}`).toBeLessThanOrEqual(
           mostRequests(one, phase) ?? Number.POSITIVE_INFINITY,
@@ -123,9 +123,9 @@ if (host !== "plugin")
       const { service, run } = await runOf(one, 204);
       try {
         await run.commands.up();
-        await service.countedRequests();
+        await service.takeRequests();
         await run.commands.destroy();
-        const made = await service.countedRequests();
+        const made = await service.takeRequests();
         const destroy = one.phases.find(({ command }) => command === "destroy");
         const most = (destroy && mostRequests(one, destroy)) ?? one.count + 4;
         // One read more for eight deletions.

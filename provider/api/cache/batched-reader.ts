@@ -237,7 +237,7 @@ export class BatchedReader<Item> {
   }
 
   private isEmpty(): boolean {
-    return this.list.pages + this.singles + this.items.size + this.absent.size === 0;
+    return this.list.pagesAsked + this.singles + this.items.size + this.absent.size === 0;
   }
 
   /** Whether the answer is older than a write, so that the key must be asked for again. */
@@ -317,11 +317,11 @@ export class BatchedReader<Item> {
 
   private singlesAreBetter(unknown: readonly string[]): boolean {
     if (unknown.some((key) => this.missing.has(key))) return false;
-    const { pages, total } = this.list;
-    if (pages > 0 && (unknown.length > this.pagesLeft() || this.allPagesAreCheap())) return false;
+    const { pagesAsked, total } = this.list;
+    if (pagesAsked > 0 && (unknown.length > this.pagesLeft() || this.allPagesAreCheap())) return false;
     const afterwards = this.singles + unknown.length;
     const free = this.singles === 0 ? singlesAtOnce : freeSingles;
-    return afterwards <= pages + free || (total !== undefined && afterwards <= total / pageSize);
+    return afterwards <= pagesAsked + free || (total !== undefined && afterwards <= total / pageSize);
   }
 
   /**
@@ -336,8 +336,8 @@ export class BatchedReader<Item> {
 
   /** Pages left of a partly read list, as far as its `count` tells. */
   private pagesLeft(): number {
-    const { pages, total } = this.list;
-    return total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(total / pageSize) - pages;
+    const { pagesAsked, total } = this.list;
+    return total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(total / pageSize) - pagesAsked;
   }
 
   private async readSingles(keys: readonly string[], single: (key: string) => Promise<Item | undefined>) {

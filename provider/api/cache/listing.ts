@@ -10,8 +10,8 @@ export interface ListSource<Item> {
 
 /** One reading of a list, page by page. */
 export class Listing<Item> {
-  /** The pages that were asked for. */
-  pages = 0;
+  /** Number of pages that were asked for. */
+  pagesAsked = 0;
   /** Whether the last page was read. */
   complete = false;
   /** The number of items in the whole list, if its answers tell. */
@@ -29,7 +29,7 @@ export class Listing<Item> {
   }
 
   async readPage(): Promise<readonly Item[]> {
-    this.pages++;
+    this.pagesAsked++;
     const page = await this.source.page(this.next);
     const { items, count } = page;
     this.next = this.paging.after(page);

@@ -152,7 +152,7 @@ export const pageWithPath: z.ZodType<DocumentPage | GroupPage, DocumentPage | Gr
   [documentPage, groupPage],
 );
 
-/** Named, like the unions below, so that the type declarations of the table stay short enough for the compiler. */
+/** `Page` and the unions below have named types: without them, type declarations of the API would be too long for the compiler. */
 export type Page = DocumentPage | GroupPage | LinkPage | ComputedPage;
 export const anyPage: z.ZodType<Page, Page> = z.discriminatedUnion("type", [
   documentPage,

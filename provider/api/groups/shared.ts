@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Schemas that several groups of the API share. They are strict for requests and for the answers of the emulator. */
 
-/** Has a name because the declarations would otherwise repeat the values four times at each use. */
+/** A named type: otherwise, type declarations would repeat the values four times at each use. */
 export interface OpenEnum<V extends string> extends z.ZodType<V | (string & {}), V | (string & {})> {}
 
 /**

@@ -80,7 +80,7 @@ function headOf({ kind, verdict, about, notes }: Report, contents: string): stri
   ].join("\n");
 }
 
-/** The selector keeps phones from drawing `⚠`, `↔` and `◼` as pictures. */
+/** U+FE0E selects the form of the symbol as text: it keeps phones from drawing `⚠`, `↔` and `◼` as pictures. */
 const symbolOf = (symbol: string) => `<span class="symbol" aria-hidden="true">${symbol}\ufe0e</span>`;
 
 /** The heading of a part of the page: anchor, title, and number of entries. */
@@ -124,7 +124,7 @@ function listOf(section: Section): string {
 
 function itemOf({ text, severity }: Entry): string {
   if (!severity) return `<li>${marked(text)}</li>`;
-  return `<li class="rated"><span class="key ${severities[severity]}">${severity}</span> <span>${marked(text)}</span></li>`;
+  return `<li class="rated"><span class="key ${colors[severity]}">${severity}</span> <span>${marked(text)}</span></li>`;
 }
 
-const severities = { high: "loses", medium: "changes" } as const;
+const colors = { high: "loses", medium: "changes" } as const;

@@ -1,6 +1,6 @@
 import { listNames } from "../../access/carry-out";
 import { freshEnough, maxAgeBeforeRemoval } from "../../access/members";
-import { losesRights, rightsLost, UncheckedError } from "../../access/quorum";
+import { isTokenRefused, UncheckedError, uncheckedWithoutRights } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { type Team, teamOf } from "../../access/team";
 import { type Changes, describeChange, type Outcome, type TeamChange } from "../../access/team-changes";
@@ -118,7 +118,7 @@ async function readAfter(team: Team, before: readonly Teammate[], { done }: Outc
   try {
     return { people: await team.list.people.all(), failed: undefined };
   } catch (failed) {
-    return { people: losesRights(failed) ? peopleAfter(before, done) : before, failed };
+    return { people: isTokenRefused(failed) ? peopleAfter(before, done) : before, failed };
   }
 }
 
@@ -153,6 +153,6 @@ async function changeTeam(context: Context, planned: TeamPlan, changes: Changes)
 
 /** If the changes that were made may have caused the failure, the failure names them. */
 function explainFailure({ teamId }: Team, { done, failed }: Outcome): unknown {
-  if (done.length === 0 || !losesRights(failed)) return failed;
-  return rightsLost(`team ${teamId}: ${listNames(done.map(describeChange), "; ")}`, failed);
+  if (done.length === 0 || !isTokenRefused(failed)) return failed;
+  return uncheckedWithoutRights(`team ${teamId}: ${listNames(done.map(describeChange), "; ")}`, failed);
 }

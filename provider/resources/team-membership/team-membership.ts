@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { membersOf } from "../../access/members";
-import { failureAfter } from "../../access/quorum";
+import { uncheckedErrorOf } from "../../access/quorum";
 import { teamOf } from "../../access/team";
 import type { AccessChange } from "../../access-plan/change";
 import { identifier, type TeamRole, teamRole } from "../../api/groups/shared";
@@ -116,7 +116,7 @@ export const teamMembership = defineResource({
       const after = { user, userId, role };
       if (changes.some(({ to }) => to.length > 0)) {
         const wasInTeam = live.role !== undefined;
-        const failed = await failureAfter(put(context, { ...declared, role }, userId, wasInTeam));
+        const failed = await uncheckedErrorOf(put(context, { ...declared, role }, userId, wasInTeam));
         yield [after, ...previous];
         if (failed) throw failed;
       }

@@ -26,6 +26,7 @@ export function sectionsOf(review: Review): Section[] {
     section("gains", "▲", "Who gains access", peopleIn("gains")),
     section("loses", "▼", "Who loses access", peopleIn("loses")),
     section("changes", "◆", "Other access changes", peopleIn("changes")),
+    // The texts of risks are marked already (see `risk`), and would be marked twice by `section`.
     { id: "risks", symbol: "⚠", title: "What else to look at", entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants whose end or release changes", endWords(review)),
     section("accepted", "◆", "Changed by hand, declared from now on", peopleIn("accepted")),
@@ -39,7 +40,7 @@ export function sectionsOf(review: Review): Section[] {
   ];
 }
 
-/** The text counts as words, because long values are cut: a warning ends with what to do. */
+/** The text is not put in as a value of `safeText`: long values are cut, and a warning ends with what to do. */
 const warningEntries = ({ warnings }: Review): Entry[] =>
   warnings.map(({ text, resource }) => ({ text: [...(resource === undefined ? [] : safeText`${resource}: `), text] }));
 
@@ -87,7 +88,7 @@ const rated = (entry: Entry, severity: Severity | undefined): Entry => (severity
 
 const severities = ["high", "medium"] as const;
 
-/** The highest severity of the risks of changes, by the person in a place or the URN. */
+/** Finds the highest severity among the risks of these changes: each is a URN, or a person with a place. */
 type SeverityOf = (changes: readonly string[]) => Severity | undefined;
 
 function severitiesIn({ risks }: Review): SeverityOf {
@@ -132,7 +133,7 @@ function withoutOrganization(change: ResourceChange, { organizations }: Review):
   return { ...change, properties: change.properties.filter((one) => !isKnown(one)) };
 }
 
-/** `sectionNoun` is what the section is about, so it is not repeated. In a section without one, entries begin with the type. */
+/** `sectionNoun`, such as `site`, is what the whole section lists, so entries do not repeat it. Without it, they begin with the type. */
 function changeEntry(change: ResourceChange, sectionNoun: string | undefined): Entry {
   const { type, urn } = change;
   const noun = sectionNoun === undefined ? type : (definitionAt(urn)?.review?.noun ?? type);

@@ -27,12 +27,15 @@ interface Rule {
 const isAccepted = (one: Access) => groupOf(one) === "accepted";
 const isRole = ({ place }: Access) => place.kind === "role";
 const isChanged = ({ effect }: Access) => effect !== "none";
+/** The up only sets a manual change back, and the program did not change. */
+const isOnlySetBack = ({ cause }: Access) => cause === "drift";
 /** Access that the up only restores after a manual change is listed as drift instead. */
-const isGained = ({ effect, cause }: Access) => effect === "gains" && cause !== "drift";
+const isGained = (one: Access) => one.effect === "gains" && !isOnlySetBack(one);
 const isHidden = ({ after }: Access) => after === unknown || after === secret;
 /** Whether a recorded role cannot be set again, because the person is no longer a member. */
 const isLost = (one: Access) => isChanged(one) && isRole(one) && one.before === nothing && one.recorded !== undefined;
-const isDrift = (one: Access) => isChanged(one) && one.cause !== "declared" && !isLost(one);
+/** Somebody changed the access by hand, and maybe the program changed, too. */
+const changedOutside = (one: Access) => isChanged(one) && one.cause !== "declared" && !isLost(one);
 const becomesOwner = (one: Case) =>
   isGained(one) && one.place.kind === "team" && one.after === "owner" && !one.person.hidden;
 
@@ -44,10 +47,10 @@ const rules: readonly Rule[] = [
     applies: (one) =>
       isRole(one) &&
       one.after === "admin" &&
-      (isAccepted(one) || (isChanged(one) && one.cause !== "drift" && !isLost(one))),
+      (isAccepted(one) || (isChanged(one) && !isOnlySetBack(one) && !isLost(one))),
   },
-  { kind: "administrator-by-hand", severity: "high", applies: (one) => isDrift(one) && one.before === "admin" },
-  { kind: "drift", severity: "medium", applies: (one) => isDrift(one) && one.before !== "admin" },
+  { kind: "administrator-by-hand", severity: "high", applies: (one) => changedOutside(one) && one.before === "admin" },
+  { kind: "drift", severity: "medium", applies: (one) => changedOutside(one) && one.before !== "admin" },
   {
     kind: "token-user",
     severity: "high",
@@ -107,7 +110,7 @@ const rules: readonly Rule[] = [
   {
     kind: "team-people-removed",
     severity: "medium",
-    applies: (one) => isChanged(one) && one.place.kind === "team" && one.after === nothing && one.cause !== "drift",
+    applies: (one) => isChanged(one) && one.place.kind === "team" && one.after === nothing && !isOnlySetBack(one),
   },
 ];
 
