@@ -9,7 +9,7 @@ export function variablesPage(): string {
   ]);
   const parts = [
     "# Environment variables",
-    "An empty variable counts as unset. The environment wins over the configuration of the stack ([configuration](../configuration.md)).",
+    "An empty variable counts as unset, except `DOCS_PLAN`, which is refused. The environment wins over the configuration of the stack ([configuration](../configuration.md)).",
     table(["variable", "what it sets"], rows),
     "## Network",
     "Client certificates are not supported.",
