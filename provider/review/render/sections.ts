@@ -71,7 +71,7 @@ function listPeople(review: Review, severityOf: SeverityOf, group: Group): Entry
 const [admin = "", ...otherRoles] = [...ascendingRoles].reverse();
 const removal = "removed from the organization";
 
-/** What a person gains or loses, the gravest first. A level that this version does not know may be any. */
+/** What a person gains or, of a loss, what is lost (`removal` for the membership), the gravest first. An unknown level may be any. */
 const gravest = [admin, removal, unknown, "owner", ...otherRoles, "member", "sso", nothing];
 
 /** A weight for sorting: the lower, the graver. Access that stays comes last. */
