@@ -88,7 +88,7 @@ it("refuses the state of another organization without a request", async () => {
 it("names the file that cannot be read, the team that does not exist, and the token that was refused", async () => {
   expect(await audit("--state", "none.json")).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^docs-org: could not read .*none\.json: /),
+    stderr: expect.stringMatching(/^docs-org: could not read .*none\.json: there is no such file/),
   });
   expect(await audit("--state", v1, "--team", "team_x")).toMatchObject({
     status: 1,

@@ -43,7 +43,7 @@ it("refuses a folder in the place of a file", async () => {
   const out = freshFolder();
   mkdirSync(path.join(out, "guides-4-tidy-up.pdf"));
   const { status, stderr } = await changeRequests("--pdf", out, "--force");
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/guides-4-tidy-up\.pdf already exists/)]);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/guides-4-tidy-up\.pdf already exists as a folder/)]);
   expect(emulator.requests()).not.toHaveProperty("getChangeRequestPdf");
 });
 

@@ -40,9 +40,5 @@ test.each([
   const environment = { DOCS_BASE_URL: "http://127.0.0.1:9", DOCS_TOKEN: "secret-token", DOCS_ORGANIZATION_ID: "acme" };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await docsOrg(command)).toEqual({
-    status: 1,
-    stdout: "",
-    stderr: expect.toHaveWording(name),
-  });
+  expect(await docsOrg(command)).toEqual({ status: 1, stdout: "", stderr: expect.toHaveWording(name) });
 });

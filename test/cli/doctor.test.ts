@@ -34,11 +34,8 @@ test("says what was found, a line each", async () => {
   const emulator = await emulate();
   const home = machine("3.270.1", "pulumi-language-nodejs");
   const { stdout } = await docsOrg("doctor");
-  const lines = stdout.split("\n");
-  expect(lines[0]).toContain(process.versions.node);
-  expect(lines).toHaveLength(10);
-  const findings = lines.slice(1).join("\n").replaceAll(home, "HOME").replace(packageVersion, "VERSION");
-  expect(findings).toHaveWording("what the doctor finds");
+  const stable = stdout.replace(process.versions.node, "NODE").replaceAll(home, "HOME");
+  expect(stable.replace(packageVersion, "VERSION")).toHaveWording("what the doctor finds");
   expect(Object.keys(emulator.requests())).toEqual(["listMembers"]);
 });
 

@@ -42,13 +42,14 @@ const ofPlugin = [
 const isWrite = (row: string) => !isRead(endpoints[row as RowName]);
 
 /**
- * The output without the lines of progress, which depend on the time between two events; messages in them are below "Diagnostics"
- * too. It is sorted, because the two streams may overtake each other.
+ * The output, with each row of progress once and without its status: how often one is shown depends on the time between two events,
+ * and messages in it are below "Diagnostics" too. It is sorted, because the two streams may overtake each other.
  */
 function comparable({ status, output }: Outcome, { folder }: Stack) {
   const lines = output.replaceAll(folder, "").split("\n");
   const kept = lines.filter((line) => line.trim() && !/^(@| [+~-] ) /.test(line));
-  return { status, output: kept.map((line) => line.trimEnd()).sort() };
+  const rows = new Set(lines.flatMap((line) => /^ [+~-] +\S+ \S+/.exec(line)?.[0] ?? []));
+  return { status, output: [...rows, ...kept.map((line) => line.trimEnd())].sort() };
 }
 
 describe.skipIf(inject("commandEnvironments").length === 0)("a program in the process of other programs", () => {

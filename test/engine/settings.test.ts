@@ -25,10 +25,10 @@ describe("mistakes", () => {
     );
     const diagnostics = diagnosticsIn(refused(await stack.up("--refresh=false")));
     for (const text of [
-      "titel value {b} has a problem: ",
-      "title value {a} has a problem: ",
+      'titel value {b} has a problem: there is no such property; did you mean "title"',
+      'title value {a} has a problem: found "a" (1 character)',
       "visibility value {hidden} has a problem: ",
-      'Site "taken": option import: ',
+      'Site "taken": option import: the engine cannot import',
     ])
       expect([text, count(diagnostics, text)]).toEqual([text, 1]);
     expect(diagnostics).not.toMatch(/failed to deliver|unhandled|promise/i);
@@ -59,7 +59,9 @@ describe("a setting that was stored with pulumi config set since the last up", (
     bench.emulator.resetRequests();
     const diagnostics = diagnosticsIn(refused(await stack.destroy()));
     expect(diagnostics).toContain("no token for organization acme;");
-    expect(count(diagnostics, "Set DOCS_BASE_URL and DOCS_TOKEN in the environment")).toBe(1);
+    expect(
+      count(diagnostics, "Set DOCS_BASE_URL and DOCS_TOKEN in the environment for this run, or add --run-program"),
+    ).toBe(1);
     expect(count(diagnostics, "there is no address of the service")).toBeGreaterThan(1);
     expect(bench.emulator.log).toEqual([]);
 

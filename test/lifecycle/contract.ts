@@ -135,8 +135,10 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
     },
     /** Waits until the provider has told the user something, in a line with this wording. */
     async told(words: RegExp, title?: string) {
-      await expect.poll(() => bench.provider.stderr, { timeout: 10_000 }).toMatch(words);
-      if (title) expect(bench.provider.stderr.split("\n").find((line) => words.test(line))).toHaveWording(title);
+      const complete = () => bench.provider.stderr.split("\n").slice(0, -1);
+      const told = () => complete().find((line) => words.test(line));
+      await expect.poll(told, { timeout: 10_000 }).toMatch(words);
+      if (title) expect(told()).toHaveWording(title);
     },
     async stop() {
       await bench.provider.stop();

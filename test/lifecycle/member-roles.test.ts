@@ -79,10 +79,7 @@ describe("MemberRoles", () => {
         property: 'roles["ada@acme.test"]',
         reason: expect.toHaveWording("MemberRoles with two spellings of an e-mail"),
       },
-      {
-        property: "sso[1]",
-        reason: expect.toHaveWording("MemberRoles with a mark for a user without a role"),
-      },
+      { property: "sso[1]", reason: expect.toHaveWording("MemberRoles with a mark for a user without a role") },
     ]);
   });
 
@@ -192,10 +189,7 @@ describe("MemberRoles", () => {
     });
 
     it("cannot be declared and released at the same time", async () => {
-      const { failures } = await bench.check({
-        roles,
-        onRelease: { people: { "Ines@acme.test": "remove" } },
-      });
+      const { failures } = await bench.check({ roles, onRelease: { people: { "Ines@acme.test": "remove" } } });
       expect(failures).toEqual([
         expect.objectContaining({ reason: expect.toHaveWording("MemberRoles with a user declared and released") }),
       ]);
@@ -303,7 +297,7 @@ describe("MemberRoles", () => {
       const roles = { user_ines: "edit", user_hugo: "edit", user_jun: "edit" };
       for (const skip of [0, 1]) bench.emulator.fault({ row: "updateMember", status: 409, skip });
       const failed = await partial(bench.create({ roles }));
-      expect(failed.message).toHaveWording("MemberRoles with two of three changes that fail");
+      expect(failed.message.split("\n")[0]).toHaveWording("MemberRoles with two of three changes that fail");
       expect(
         failed.message.match(/^- .* \(.*\): could not update member user_\w+: the service answered 409/gm),
       ).toHaveLength(2);
@@ -340,7 +334,8 @@ describe("MemberRoles", () => {
       const roles = Object.fromEntries(people.map((name) => [`user_${name}`, "guest"]));
       bench.emulator.fault({ row: "updateMember", status: 401, times: 100 });
       const failed = await partial(bench.create({ roles }));
-      expect(failed.message).toHaveWording("MemberRoles with an invalid token");
+      const who = /^\S+ \S+ \(.*?\): could not update member \S+/;
+      expect(failed.message.replace(who, "WHO")).toHaveWording("MemberRoles with an invalid token");
       expect(failed.message.match(/could not/g)).toHaveLength(1);
     });
   });

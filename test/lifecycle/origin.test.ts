@@ -58,7 +58,9 @@ describe("a new resource", () => {
     const { services } = { services: { [moved]: 'MemberRole "ada"' } };
     // What the stack has is judged by its own record.
     await expect(provider.check(inputs, handed(services))).resolves.toEqual({ inputs, failures: [] });
-    await expect(provider.check(undefined, handed(services))).rejects.toThrow("it must name");
+    await expect(provider.check(undefined, handed(services))).rejects.toHaveWording(
+      "a new resource of another service",
+    );
     await expect(provider.create(inputs)).rejects.toThrow("this stack manages");
     // No record: it belongs where the others do.
     const { __origin: _, ...unrecorded } = state;
@@ -120,9 +122,9 @@ describe("the message", () => {
 
   it("explains a former address that is none, another one, or the new one", async () => {
     const named = (from: string) => messageOf({ "docs:baseUrlMovedFrom": from });
-    expect(await named("nonsense")).toContain("not an absolute URL");
-    expect(await named("https://another.test")).toContain("not among these");
-    expect(await named(emulator.url)).toContain("that it moved to");
+    expect(await named("nonsense")).toHaveWording("a former address that is none");
+    expect(await named("https://another.test")).toHaveWording("a former address of another service");
+    expect(await named(emulator.url)).toHaveWording("a former address that is the new one");
   });
 
   it("names both services of a mixed state, and how to separate them; a recorded former address is not wrong", async () => {

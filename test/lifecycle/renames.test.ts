@@ -73,7 +73,7 @@ describe("the creation of a site that the state has under another name", () => {
     const renamed = provider.of(resource, "new");
     await renamed.check(undefined, handed(declared, resource, identity, made));
     await expect(renamed.create(declared)).rejects.toThrow(
-      `already recorded in this stack, as ${resource} "old" (${made.id})`,
+      `${resource} with the ${identity} is already recorded in this stack, as ${resource} "old" (${made.id})`,
     );
     expect(emulator.log).toEqual([]);
   });

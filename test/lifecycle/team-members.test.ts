@@ -70,11 +70,7 @@ describe("TeamMembers", () => {
         path,
         {
           add: ["user_hugo", "user_ines", "user_cem"],
-          memberships: {
-            user_ines: { role: "owner" },
-            user_hugo: { role: "member" },
-            user_cem: { role: "member" },
-          },
+          memberships: { user_ines: { role: "owner" }, user_hugo: { role: "member" }, user_cem: { role: "member" } },
           remove: ["user_femi"],
         },
       ],

@@ -27,13 +27,7 @@ export const everybody: Live = {
     member("dana", "read"),
     member("eli", null),
   ],
-  teams: [
-    {
-      id: "team_docs",
-      title: "Docs",
-      people: [teammate("ada", "owner"), teammate("cem"), teammate("eli")],
-    },
-  ],
+  teams: [{ id: "team_docs", title: "Docs", people: [teammate("ada", "owner"), teammate("cem"), teammate("eli")] }],
   saml: [],
   sites: [],
 };

@@ -136,10 +136,7 @@ const change = previewOfStack({
         ssoURL: "https://idp.elsewhere.test/sso",
       },
     },
-    claims: {
-      op: "replace",
-      declared: { claims: { beta: { description: "Beta", type: "string" } }, siteId: unknown },
-    },
+    claims: { op: "replace", declared: { claims: { beta: { description: "Beta", type: "string" } }, siteId: unknown } },
   },
   created: [
     { type: "MemberRole", name: "hidden", declared: { role: "admin", user: "[secret]" } },
@@ -181,11 +178,7 @@ const change = previewOfStack({
     },
   ],
   diagnostics: [
-    {
-      urn: organizationUrn,
-      severity: "warning",
-      message: "warning: the role of femi@acme.test ends in 9 days\n",
-    },
+    { urn: organizationUrn, severity: "warning", message: "warning: the role of femi@acme.test ends in 9 days\n" },
   ],
 });
 
@@ -211,10 +204,7 @@ const drift = previewOfStack({
 });
 
 const moved = previewOfStack({
-  changed: {
-    hugo: { declared: { onRelease: "remove", role: "admin", user: "user_hugo" } },
-    eli: deleted,
-  },
+  changed: { hugo: { declared: { onRelease: "remove", role: "admin", user: "user_hugo" } }, eli: deleted },
   created: [{ type: "MemberRole", name: "eli2", declared: { role: "admin", user: "user_eli" } }],
 });
 

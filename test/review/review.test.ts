@@ -777,7 +777,7 @@ describe("a manual change", () => {
       expect(review.risks).toMatchObject([{ severity, text: said }]);
       expect(review.verdict).toMatchObject({ gains: 0, loses: 0, setBack: 1 });
       expect(review.verdict.text).toHaveWording("a manual change");
-      expect(textOf(review)).toContain(` (1)\n  ${severity}: ${said}\n`);
+      expect(textOf(review)).toContain(` set back by this up (1)\n  ${severity}: ${said}\n`);
     },
   );
 

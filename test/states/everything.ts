@@ -46,12 +46,7 @@ export const rows: readonly Row[] = [
     name: "handbook",
     id: "site_handbook",
     inputs: { title: "Handbook", visibility: "unlisted", basename: "handbook", published: false },
-    declares: {
-      title: "Handbook",
-      visibility: "unlisted",
-      basename: "handbook",
-      published: false,
-    },
+    declares: { title: "Handbook", visibility: "unlisted", basename: "handbook", published: false },
   },
   {
     resource: "SiteAdaptiveSchema",

@@ -11,20 +11,20 @@ declare module "vitest" {
   }
 }
 
-/** Messages by their titles. Each is a line `title: message`, and its other lines are indented. */
-export function messagesIn(file: string): Map<string, string> {
-  const messages = existsSync(file)
-    ? readFileSync(file, "utf8")
-        .trimEnd()
-        .split(/\n(?=\S)/)
-    : [];
-  return new Map(messages.map((message) => [message.slice(0, message.indexOf(": ")), message]));
+/** The folder of all tests, whose folders are the rooms. */
+const allTests = path.dirname(__dirname);
+
+/** Messages with their titles. Each is a line `title: message`, and its other lines are indented. */
+export function messagesIn(file: string): [title: string, message: string][] {
+  const text = existsSync(file) ? readFileSync(file, "utf8").replace(/\n$/, "") : "";
+  const messages = text ? text.split(/\n(?=\S)/) : [];
+  return messages.map((message) => [message.slice(0, message.indexOf(": ")), message]);
 }
 
 /** What differs in each run. */
 const changing: readonly (readonly [value: RegExp, name: string])[] = [
   [/https?:\/\/127\.0\.0\.1:\d+/g, "SERVICE"],
-  [new RegExp(`${tmpdir()}/[\\w-]+`, "g"), "FOLDER"],
+  [new RegExp(`${tmpdir().replaceAll(/\W/g, "\\$&")}/[\\w-]+`, "g"), "FOLDER"],
   [/_[A-Za-z0-9]{20}\b/g, "_ID"],
 ];
 
@@ -32,15 +32,17 @@ expect.extend({
   toHaveWording(received: unknown, title: string) {
     const text = received instanceof Error ? received.message : received;
     if (typeof text !== "string") throw new TypeError(`neither a text nor an error: ${text}`);
-    const stable = changing.reduce((one, [value, name]) => one.replace(value, name), text);
-    const actual = `${title}: ${stable.trimEnd().replaceAll(/\n(?=.)/g, "\n  ")}`;
-    const room = path
-      .dirname(path.relative(process.cwd(), this.testPath ?? ""))
-      .split(path.sep)
-      .slice(0, 2);
-    const file = path.resolve(...room, "messages.txt");
-    if (expect.getState().snapshotState.snapshotUpdateState === "all") write(file, title, actual);
-    const expected = messagesIn(file).get(title);
+    // A last line that ends has a sign, because a message of several lines may end without it.
+    const stable = changing.reduce((one, [value, name]) => one.replace(value, name), text).replace(/\n$/, "⏎");
+    const actual = `${title}: ${stable.replaceAll(/\n(?=.)/g, "\n  ")}`;
+    const [room = ""] = path.relative(allTests, path.dirname(this.testPath ?? "")).split(path.sep);
+    const file = path.join(allTests, room, "messages.txt");
+    const place = `${file}: ${title}`;
+    if (expect.getState().snapshotState.snapshotUpdateState === "all" && !written.has(place)) {
+      write(file, title, actual);
+      written.add(place);
+    }
+    const expected = new Map(messagesIn(file)).get(title);
     return {
       pass: actual === expected,
       message: () => `the message is not the one in ${file}; if it is right, run this test with -u`,
@@ -50,20 +52,27 @@ expect.extend({
   },
 });
 
+/** The titles that this process has written: a second text for one of them is a mistake. */
+const written = new Set<string>();
+
 /** Files of a room run in several processes at once. */
 function write(file: string, title: string, message: string): void {
   const lock = `${file}.lock`;
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       mkdirSync(lock);
       break;
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt === 500) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
-  const messages = [...messagesIn(file).set(title, message).values()];
-  // At once, because other files read it without the lock.
-  writeFileSync(`${file}.new`, `${messages.sort().join("\n")}\n`);
-  renameSync(`${file}.new`, file);
-  rmdirSync(lock);
+  try {
+    const messages = [...new Map(messagesIn(file)).set(title, message).values()];
+    // At once, because other files read it without the lock.
+    writeFileSync(`${file}.new`, `${messages.sort().join("\n")}\n`);
+    renameSync(`${file}.new`, file);
+  } finally {
+    rmdirSync(lock);
+  }
 }

@@ -80,7 +80,7 @@ it.each(compared)("%s: an answer with another %s is not used", async (row, place
   const error = await call().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(MismatchError);
   const { message } = error as Error;
-  const said = message.replace(/^could not .*?: /, "").replace(/\(.*\)/, "(WHAT)");
+  const said = message.replace(/^could not .*?: /, "could not WHAT: ").replace(/\(.*\)/, "(WHAT)");
   expect(said).toHaveWording("an answer about another object");
   const named = /\(.* is "other"( and number is 77)?, not ".*"\)/;
   // What people write may be a secret in the program of the other object.

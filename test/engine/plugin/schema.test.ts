@@ -21,9 +21,7 @@ it("gives the engine a schema that it accepts", async () => {
 });
 
 /** A program that calls functions by their tokens, as a generated SDK does. */
-const calling = (...lines: string[]) => ({
-  text: ['import * as pulumi from "@pulumi/pulumi";', ...lines].join("\n"),
-});
+const calling = (...lines: string[]) => ({ text: ['import * as pulumi from "@pulumi/pulumi";', ...lines].join("\n") });
 const call = (name: string, args: string) => `pulumi.runtime.invokeOutput<any>("docs:index:${name}", ${args})`;
 
 it("answers functions of a program, and keeps the result of a secret argument secret", async () => {

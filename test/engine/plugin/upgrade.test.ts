@@ -20,7 +20,7 @@ it("deletes after an upgrade what only the former version has recorded, and keep
   writes();
   done(await stack.preview("--expect-no-changes"));
   await stack.write(program(membership("renamed", "user_bea")));
-  done(await stack.up(), /user_bea stay in team team_support/);
+  done(await stack.up(), /user_bea stay in team team_support: other/);
   expect(writes()).toEqual(["DELETE /v1/orgs/acme/teams/team_support/members/user_ada"]);
   expect((await stack.resources()).map(({ urn }) => urn.split("::").at(-1))).toEqual(["renamed"]);
 });

@@ -116,10 +116,7 @@ export const lies: readonly Lie[] = [
   listOnly("a page named ../", () => ({ next: { page: "../../../other?x=#\r\n" } })),
   listOnly("everything twice", ({ items }) => ({ items: [...items, ...items], count: items.length })),
   listOnly("other counts", () => ({ count: -1 })),
-  instead("errors with names", {
-    status: 400,
-    body: { error: { code: 400, message: hostile.join(" \x1b[31m") } },
-  }),
+  instead("errors with names", { status: 400, body: { error: { code: 400, message: hostile.join(" \x1b[31m") } } }),
   {
     name: "errors that repeat the token",
     hook:

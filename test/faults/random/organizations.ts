@@ -135,11 +135,7 @@ const model = fc.record({
   members: memberGrants,
   teams: someOf(
     teamIds,
-    fc.record({
-      people: teamGrants,
-      all: fc.boolean(),
-      onRelease: fc.constantFrom(undefined, "remove", "leave"),
-    }),
+    fc.record({ people: teamGrants, all: fc.boolean(), onRelease: fc.constantFrom(undefined, "remove", "leave") }),
   ),
   sites: someOf(["one", "two"], site),
   saml: someOf(["okta", "entra"], provider),

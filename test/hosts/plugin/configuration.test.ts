@@ -54,7 +54,7 @@ describe("a setting that cannot be used is a problem of the provider", () => {
     ]);
     const olds = recordedAfter({});
     expect(problemsOf({ baseUrl: "https://other.docs.example" }, { olds })).toEqual([
-      expect.stringContaining("manages the service at https://api.docs.example"),
+      expect.stringMatching(/ the service at https:\/\/api\.docs\.example, and provider object /),
     ]);
   });
 });
@@ -79,7 +79,7 @@ describe("the organization of a provider object", () => {
     const changed = { organizationId: "beta" };
     expect(problemsOf(changed, { olds })).toEqual([expect.toHaveWording("another organization of a provider object")]);
     expect(problemsOf(changed, { olds, name: "default_1_2_3" })).toEqual([
-      expect.stringMatching(/^the default provider .* beta/),
+      expect.stringMatching(/^the default provider .* docs:organizationId names beta/),
     ]);
     expect(problemsOf({}, { olds, name: "default", environment: { DOCS_ORGANIZATION_ID: "beta" } })).toEqual([
       expect.stringContaining("but DOCS_ORGANIZATION_ID names beta"),

@@ -169,13 +169,7 @@ describe("calls that the engine would not make", () => {
     const failing = refusal(answerTo((done) => client.create(request, done)));
     await expect
       .poll(() => log.messages.splice(0), { timeout: 10_000 })
-      .toEqual([
-        {
-          urn: "",
-          severity: LogSeverity.INFO,
-          text: expect.stringMatching(/1 wait, for about \d+ s$/),
-        },
-      ]);
+      .toEqual([{ urn: "", severity: LogSeverity.INFO, text: expect.stringMatching(/1 wait, for about \d+ s$/) }]);
     await answerTo((done) => client.cancel(new Empty(), done));
     expect((await failing).details).toMatch(/before the request was/);
   });

@@ -31,7 +31,9 @@ describe("the Markdown", () => {
   });
 
   it("keeps the lines of a refusal", () => {
-    expect(markdownOf(reviewOfPreview("guarded"))).toContain(", minAdmins is 2:\n  hugo@acme.test loses the role\n```");
+    expect(markdownOf(reviewOfPreview("guarded"))).toMatch(
+      /`Organization acme`\n\n```text\nguards: .*, minAdmins is 2:\n {2}hugo@acme\.test loses the role\n```/,
+    );
   });
 });
 
