@@ -30,7 +30,7 @@ it.each([
 it("fails if the service has no profile of the published site, or its search does not answer", async () => {
   const emulator = await emulate();
   emulator.fault({ row: "getPublishedSite", status: 404 });
-  expect((await docsOrg("check-site", "site_product")).stderr).toMatch(/no published profile/);
+  expect((await docsOrg("check-site", "site_product")).stderr).toHaveWording("a site without a profile");
   emulator.fault({ row: "searchSite", status: 400 });
   expect(await docsOrg("check-site", "site_product")).toMatchObject({
     status: 1,

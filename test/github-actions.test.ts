@@ -220,7 +220,7 @@ describe("scripts", () => {
       const answers = { [`${comments}?per_page=100`]: [[ours]] };
       const given = { PULL_REQUEST: "7", PROPOSAL: merged, COMMENT: "comment.md" };
       await expect(script("comment.sh", answers, given)).rejects.toThrow(
-        new RegExp(`commit ${merged} is not the newest .* 7 \\(aaaaaaaaaa\\)`),
+        new RegExp(`commit ${merged} is not the newest .* 7 \\(aaaaaaaaaa\\): its review is not shown`),
       );
       expect(await readFile(path.join(folder, "calls"), "utf8")).not.toContain("--method");
     });
@@ -236,7 +236,7 @@ describe("scripts", () => {
     it("puts the review on the page of its run, or says that there is none", async () => {
       await writeFile(path.join(folder, "comment.md"), "## review\n");
       expect(await shown("comment.md")).toBe("before\n## review\n");
-      expect(await shown("missing.md")).toMatch(/^before\nThere is no review: .*\n$/);
+      expect(await shown("missing.md")).toBe("before\nThere is no review: the step before says why.\n");
     });
   });
 

@@ -37,5 +37,7 @@ it.each([
 });
 
 it("says that it is not JSON", () => {
-  expect(() => readState("error: no stack", "x")).toThrow(/^x is not JSON \(.*\); .* pulumi stack export alone/);
+  expect(() => readState("error: no stack", "x")).toThrow(
+    /^x is not JSON \(.*\); .* alone, without its standard error$/,
+  );
 });

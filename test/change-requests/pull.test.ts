@@ -73,7 +73,7 @@ it.each([
   typing(answer);
   const { status, stdout, stderr } = await changeRequests("--pull");
   expect(status).toBe(0);
-  expect(stderr).toContain("Update 2 change requests");
+  expect(stderr).toContain("Update 2 change requests with the content of their spaces? [y/N] ");
   expect(stdout).toContain("the oldest first (2)");
   expect(emulator.requests().pullIntoChangeRequest ?? 0).toBe(updated);
   expect(stderr.includes("nothing was updated")).toBe(updated === 0);

@@ -65,7 +65,7 @@ test("a clock that is an hour behind the service, also if the service refuses th
   await emulate();
   process.env.DOCS_BASE_URL = server.url;
   const { findings } = await find("clock");
-  expect(findings).toMatchObject([wrong(/^60 minutes behind/)]);
+  expect(findings).toMatchObject([wrong(/^60 minutes behind the service; set the time of this machine/)]);
 });
 
 test("an organization of the folder's file that is not that of the settings", async () => {
@@ -100,7 +100,7 @@ test("an engine that is too old, and one without a language host", async () => {
   machine("3.270.0");
   expect((await find("engine", "language host")).findings).toMatchObject([
     wrong(/neither beside it nor /),
-    wrong(/not on the PATH; install /),
+    wrong(/not on the PATH; install the whole Pulumi CLI/),
   ]);
 });
 
@@ -111,7 +111,7 @@ test("a plugin in the folder of the CLI that is not that of this package", async
   mkdirSync(installed, { recursive: true });
   writeFileSync(path.join(installed, "index.js"), "another");
   const { findings } = await find("plugin");
-  expect(findings).toMatchObject([wrong(/; run docs-org plugin install$/)]);
+  expect(findings).toMatchObject([wrong(/has another content than the package; run docs-org plugin install$/)]);
 });
 
 test("a backend that cannot be reached, in the words of the CLI", async () => {

@@ -124,7 +124,7 @@ test("a project without properties is refused", () => {
   write("organization.yaml", "organization: acme\n");
   mkdirSync(join(root, ".docs-org"));
   write(".docs-org/Pulumi.yaml", "text");
-  expect(open).toThrow(/^could not read \.docs-org\/Pulumi\.yaml: .*no properties/);
+  expect(open).toThrow(/^could not read \.docs-org\/Pulumi\.yaml: found no properties; correct it, or restore/);
 });
 
 test("the files of the project are replaced as a whole, and nothing else is left", () => {

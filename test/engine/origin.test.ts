@@ -192,7 +192,7 @@ describe("a new resource in a stack of another service", () => {
     a.resetRequests();
     const unread = await stack.preview("--refresh=false");
     done(await stack.execute(process.execPath, ["-e", spoil('fs.copyFileSync("saved.json", file);').replace("!", "")]));
-    expect(unread.output).toMatch(/another service .* could not read the state/);
+    expect(unread.output).toMatch(/must not get to another service .* could not read the state/);
     expect(unread.status).not.toBe(0);
     expect(a.log).toEqual([]);
     expect(await resourcesIn(stack)).toEqual(replaced);

@@ -416,7 +416,7 @@ describe("TeamMembership", () => {
     expect(second).toMatchObject({
       status: "rejected",
       reason: expect.objectContaining({
-        message: expect.stringMatching(/user_hugo .* according to the list/),
+        message: expect.stringMatching(/user_hugo is in it according to the list of that person's teams/),
       }),
     });
   });

@@ -67,13 +67,13 @@ describe("a glob", () => {
   });
 
   it.each<readonly [string, string]>([
-    ["*a".repeat(21), "at most 20 stars"],
+    ["*a".repeat(21), "use at most 20 stars in one pattern"],
     ["*".repeat(1_000), "use at most 401 characters"],
     ["*".repeat(1_000_000), "use at most 401 characters"],
     ...["+(a|a)+b", "{a,b}@x.test", "[ab]@x.test", "a\\*@x.test"].map(
       (pattern) => [pattern, "use only the wildcards * and ?"] as const,
     ),
-    ["a\u200b*", "invisible characters"],
+    ["a\u200b*", "use a pattern without invisible characters"],
   ])("that could be slow or misleading is refused at preview in one sentence: %.20s", (pattern, sentence) => {
     const members = { [`${"a".repeat(40)}@x.test`]: "owner" };
     const roles = { "ada@acme.test": "read" };

@@ -25,7 +25,7 @@ it("reports an unreadable file in one sentence", () => {
   writeFileSync(closed, "{}");
   chmodSync(closed, 0o000);
   expect(() => withoutRights(() => readText(closed, "preview"))).toThrow(
-    `could not read the preview ${closed}: this user may not`,
+    `could not read the preview ${closed}: this user may not read it; check its permissions`,
   );
 });
 

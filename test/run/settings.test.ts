@@ -74,7 +74,7 @@ describe("the token of an organization", () => {
     "that cannot be sent is refused by its source",
     (token) => {
       configured({ "docs:tokens": JSON.stringify({ "org-1": token }) });
-      expect(() => settings.requiredToken("org-1")).toThrow(/^docs:tokens: the token .*; set/);
+      expect(() => settings.requiredToken("org-1")).toThrow(/^docs:tokens: the token .*; set it again$/);
     },
   );
 

@@ -13,8 +13,8 @@ const page = (nth: number, items: Thing[]): Page<Thing> => ({ items, next: { pag
 const things = (nth: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `${nth}_${index}` }));
 
 const lists: [name: string, answer: Endless, reason: RegExp, mostRead: number][] = [
-  ["empty pages", (nth) => page(nth, []), /100 consecutive pages/, 100],
-  ["the same page again", (nth) => page(nth, [{ id: "one" }]), /100 consecutive pages/, 101],
+  ["empty pages", (nth) => page(nth, []), /100 consecutive pages had no new item/, 100],
+  ["the same page again", (nth) => page(nth, [{ id: "one" }]), /100 consecutive pages had no new item/, 101],
   ["a new item on each page", (nth) => page(nth, things(nth, 1)), /after 20000 pages/, 20_000],
   ["full pages", (nth) => page(nth, things(nth, 1000)), /after 500000 items/, 500],
 ];

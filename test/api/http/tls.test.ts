@@ -74,7 +74,7 @@ test.each<[string, ServerOptions, boolean, RegExp]>([
 test("a server without TLS is named as such, and a trusted certificate is accepted", async () => {
   const { port } = await listening(createHttpServer());
   expect(await create(`https://127.0.0.1:${port}`)).toMatchObject({
-    message: expect.stringMatching(/^[^\n]* does not speak TLS [^\n]*$/),
+    message: expect.stringMatching(/^[^\n]*; the server does not speak TLS at this port: check the base URL$/),
     unclear: false,
   });
   const seen = await service({ cert: own });

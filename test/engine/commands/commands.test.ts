@@ -37,7 +37,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   const sdk = { NODE_PATH: path.join(root, "node_modules") };
   done(await folder.pulumi(["preview", "--stack", "main", "--refresh", "--expect-no-changes"], sdk));
   const refusal = await folder.docsOrg(["preview"], { SECRET: "another" });
-  refused(refusal, /another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
+  refused(refusal, /the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
 
   await folder.write("organization.yaml", organization.replace("cem@acme.test: create", "cem@acme.test: admin"));
   const risky = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "risk"]);
@@ -59,7 +59,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   );
   expect(mistake.status).toBe(1);
   expect(mistake.stderr).toHaveWording("an up whose preview was refused");
-  refused(await folder.docsOrg(["destroy", "--yes", "--stack", "typo"]), /no stack typo/);
+  refused(await folder.docsOrg(["destroy", "--yes", "--stack", "typo"]), /there is no stack typo in this backend/);
   expect(writes()).toEqual([]);
 
   // Destroy does not read the file, so its mistake does not matter.
@@ -113,7 +113,7 @@ it("takes over the stack of a program with the same names without a change, and 
     done(await stack.preview("--refresh", "--expect-no-changes"));
     expect(writes()).toEqual([]);
     const beside = await stack.execute(process.execPath, [cli, "preview"]);
-    refused(beside, /has a program \(Pulumi\.yaml\)/);
+    refused(beside, /this folder has a program \(Pulumi\.yaml\), which would manage the same organization/);
   } finally {
     await stack.remove();
   }

@@ -52,7 +52,7 @@ it("says what was killed; docs-org cancel removes the lock of an engine, and the
     130,
     expect.stringMatching(/\ndocs-org: interrupted; nothing was done\n$/),
   ]);
-  refused(await shared.folder.docsOrg(up), /another run .* docs-org cancel if /);
+  refused(await shared.folder.docsOrg(up), /another run changes this stack now; .* if that run was killed/);
   done(await shared.folder.onTerminal("y\r", ["cancel"]), /^Stack main has no lock/m);
 
   expect((await killed("review", provider)).stderr).toHaveWording("an up whose provider was killed");
@@ -99,7 +99,7 @@ it("goes on with a take-over that a refusal, Ctrl-C or a killed provider has end
   bench.writes();
   const changed = refused(
     await shared.folder.docsOrg(takeOver),
-    /goes on with/,
+    /a take-over was interrupted here; it goes on with the import/,
     /Who gains access[\s\S]*cem@acme\.test/,
     /organization acme differs from organization\.yaml.*make the change with docs-org up/,
   );
@@ -113,7 +113,7 @@ it("makes one stack in two runs at once, of which one goes on", async () => {
   const outcomes = await Promise.all([shared.folder.docsOrg(taking), shared.folder.docsOrg(taking)]);
   for (const outcome of outcomes) {
     if (outcome.status === 0) done(outcome, /^Stack twice manages 13 resources .* its preview shows no change/m);
-    else refused(outcome, /another run/);
+    else refused(outcome, /another run changes this stack now/);
   }
   expect(outcomes.map(({ status }) => status)).toContain(0);
 });

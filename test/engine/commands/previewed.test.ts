@@ -49,7 +49,7 @@ describe("an up with a plan", () => {
   it("refuses to apply a file that was edited after the comparison with the plan", async () => {
     const edit = `fs.writeFileSync("organization.yaml", ${JSON.stringify(granted("admin"))});`;
     const outcome = refused(await upWith({ compared: edit }), /^Everything was reviewed/m);
-    expect(outcome.stderr).toContain("changed after the preview");
+    expect(outcome.stderr).toContain("was changed after the preview, so nothing was changed");
     expect(outcome.status).toBe(1);
   });
 

@@ -173,7 +173,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   refused(await example.drift({ DOCS_TOKEN: "wrong" }), /The preview failed/, /drift: .* failed/);
 
   await setRole("user_lena", "edit");
-  refused(await example.audit(), /lena@acme\.test.*edit/, /audit: found live objects/);
+  refused(await example.audit(), /lena@acme\.test.*edit/, /audit: found live objects that no stack manages/);
   refused(await example.audit({ DOCS_TOKEN: "wrong" }), /(?:)/, /audit: .* could not be made/);
 
   const stricter = () => example.edit("organization.yaml", "minAdmins: 2", "minAdmins: 4");

@@ -214,9 +214,7 @@ it("refuses what it cannot know or show, other types, and a second component for
 });
 
 it("answers a refusal when the other components of the program are refused as well", async () => {
-  const refusal = async (name: string, inputs: Properties) => {
-    return (await failureOf(construct(inputs, named(name)))).message;
-  };
+  const refusal = async (name: string, inputs: Properties) => (await failureOf(construct(inputs, named(name)))).message;
   const first = refusal("first", sites);
   const second = refusal("second", sites);
   expect((await Promise.all([first, second])).sort()).toEqual([
@@ -260,7 +258,7 @@ it("lets the preview of a child under another key warn, with the former key", as
     .toContainEqual(
       expect.objectContaining({
         urn,
-        text: expect.stringMatching(/"acme-handbook" .* key "handbook"/),
+        text: expect.stringMatching(/as Site "acme-handbook" .* keep its key "handbook" in organization\.yaml/),
       }),
     );
 });

@@ -18,7 +18,7 @@ it.each(["no certificate", " "])("warns once of a live value that no program can
     expect(read?.inputs).not.toHaveProperty("certificate");
     const { inputs } = await provider.check({}, read?.inputs ?? {});
     await provider.diff("saml_acme", read?.properties ?? {}, inputs);
-    await expect.poll(() => provider.stderr).toMatch(/certificate is left out/);
+    await expect.poll(() => provider.stderr).toMatch(/certificate is left out, because a program cannot declare it: /);
     expect(provider.stderr.split("left out")).toHaveLength(2);
   } finally {
     await provider.stop();

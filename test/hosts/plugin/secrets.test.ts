@@ -108,7 +108,7 @@ describe("the texts of secrets are hidden", () => {
     const declared = (title: string) => allSecret({ title, visibility: "unlisted" });
     const { id, properties } = await provider.create(declared("Before"));
     const error = await refusalOf(provider.update(id, properties, declared("After")));
-    expect(error).toContain("visibility is not the declared");
+    expect(error).toHaveWording("a claimed change of secrets");
     expect(error).not.toContain("public");
   });
 

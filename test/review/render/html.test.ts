@@ -68,7 +68,7 @@ describe("the page", () => {
       const page = htmlOf(large(20_000));
       expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
       expect(rows(page)).toBe(1000);
-      expect(page).toContain("People: … and 19,000 more; --format json ");
+      expect(page).toContain("People: … and 19,000 more; --format json shows everything; those with a risk come first");
       expect(page).toContain('Who gains access <span class="count">(10,000)</span>');
       expect(page).toContain("… and 9,500 more; --format json ");
       const shown = [...page.matchAll(/<th scope="row"><code title="user_\d+">person-(\d+)@/g)].map(([, nth]) =>
