@@ -22,6 +22,10 @@ export function inputAfter(plan: AccessPlan, findings: readonly AccessFinding[])
   const gone = new Set(
     made.flatMap(({ place, after, person }) => (place.kind === "role" && after === "none" ? [person.id] : [])),
   );
+  // An e-mail of a removed person means its present owner in the next run.
+  const isPassedOn = ({ declared, recorded }: Manager) =>
+    declared?.assignments.some(({ user }) => gone.has(recorded?.userIds[userKey(user)] ?? ""));
+  if (input.managers.some(isPassedOn)) return undefined;
   const places = input.places.map((live) => {
     const levels = new Map(live.levels);
     for (const { place, person, after } of made) {

@@ -36,8 +36,9 @@ function shapeOf(markdown: string) {
   const counts: Record<string, number> = {};
   const words: string[] = [];
   marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
-    counts[token.type] = (counts[token.type] ?? 0) + 1;
-    if (token.type === "text" && !("tokens" in token && token.tokens)) words.push(token.raw);
+    // More text is harmless: beside a name, it may say which character the name has.
+    if (token.type !== "text") counts[token.type] = (counts[token.type] ?? 0) + 1;
+    else if (!("tokens" in token && token.tokens)) words.push(token.raw);
   });
   return { counts, mentions: words.join(" ").match(/(?<![\w`])[@#]\w/g) ?? [] };
 }
