@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { commandVariable } from "../run/settings";
 import { keepHeapSmall } from "../start/heap";
 import { watchOutput } from "./output";
 import { run } from "./program";
 
-process.env[commandVariable] = "true";
+// See `isOfCommand` of the settings, which a help need not load.
+process.env.DOCS_COMMAND = "true";
 keepHeapSmall();
 watchOutput();
 

@@ -22,9 +22,6 @@ type Read = (key: string) => string | undefined;
  */
 export const previewedVariable = "DOCS_PREVIEWED";
 
-/** `docs-org` sets it for itself, and for the engine that it runs. */
-export const commandVariable = "DOCS_COMMAND";
-
 const objectPrefix = "provider object ";
 
 /** Whether a value is from a provider object of the program, which no variable overrides, except the token of one organization. */
@@ -130,7 +127,7 @@ export class Settings {
 
   /** Whether docs-org reads these settings, or runs the engine: its user sets variables, and types no command of Pulumi. */
   isOfCommand(): boolean {
-    return this.variable(commandVariable) !== undefined;
+    return this.variable("DOCS_COMMAND") !== undefined;
   }
 
   /** Whether `DOCS_TAKE_OVER` names this object, which an interrupted run may have created. */
