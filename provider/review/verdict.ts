@@ -1,6 +1,6 @@
 import type { Message } from "../report/report";
 import { counted, plain, type SafeText } from "../text/safe-text";
-import { type Group, groupOf } from "./model/access";
+import { type Access, type Group, groupOf } from "./model/access";
 import type { Content, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
 
@@ -10,7 +10,8 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const count = (group: Group) => people.filter(({ access }) => access.some((one) => groupOf(one) === group)).length;
   const numbers = { gains: count("gains"), loses: count("loses"), setBack: count("drift"), risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
-  const [access, rest] = [accessTexts(count, content), otherTexts(count, content)];
+  const opened = countOpened(content);
+  const [access, rest] = [accessTexts(count, content, opened), otherTexts(count, content, opened)];
   if (access.length + rest.length + risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
   const what = [...(access.length === 0 ? ["no change of access"] : access), ...rest].join(", ");
@@ -22,38 +23,40 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
 
 type Count = (group: Group) => number;
 
-/** Sites that everybody can open afterwards. */
-const opened = ({ sites }: Content) =>
-  sites.filter(({ properties }) => properties.some(({ name, after }) => name === "visibility" && after === "public"));
+const isReleased = (one: Access): boolean => groupOf(one) === "released";
 
-function accessTexts(count: Count, content: Content & { readonly risks: readonly Risk[] }): string[] {
-  const { length: sites } = opened(content);
+/** The number of sites whose visibility changes to public; they need not be published. */
+const countOpened = ({ sites }: Content): number =>
+  sites.filter(({ properties }) => properties.some(({ name, after }) => name === "visibility" && after === "public"))
+    .length;
+
+function accessTexts(count: Count, { risks }: { readonly risks: readonly Risk[] }, opened: number): string[] {
   const [gains, loses, setBack, changes] = [count("gains"), count("loses"), count("drift"), count("changes")];
   return [
     ...(gains > 0 ? [counted(gains, "person gains access", "people gain access")] : []),
     ...(loses > 0 ? [counted(loses, "person loses access", "people lose access")] : []),
     ...(setBack > 0 ? [`manual changes for ${counted(setBack, "person", "people")} are set back`] : []),
     ...(changes > 0 ? [`the access of ${counted(changes, "person", "people")} changes`] : []),
-    ...(sites > 0 ? [counted(sites, "site becomes public", "sites become public")] : []),
-    ...(content.risks.some(({ kind }) => kind === "sign-in-default") ? ["the defaults at sign-in change"] : []),
+    ...(opened > 0 ? [counted(opened, "site becomes public", "sites become public")] : []),
+    ...(risks.some(({ kind }) => kind === "sign-in-default") ? ["the defaults at sign-in change"] : []),
   ];
 }
 
-function otherTexts(count: Count, content: Content): string[] {
+function otherTexts(count: Count, content: Content, opened: number): string[] {
   const { people, grantEnds, sites, translations, others } = content;
-  const [released, taken, accepted] = [count("released"), count("taken"), count("accepted")];
-  const marksOnly = people
-    .map(({ access }) => access.filter((one) => groupOf(one) === "released"))
-    .filter((all) => all.length > 0 && all.every(({ place }) => place.kind === "sso")).length;
-  const [ends, resources] = [
-    grantEnds.length,
-    sites.length - opened(content).length + translations.length + others.length,
-  ];
+  const [taken, accepted] = [count("taken"), count("accepted")];
+  const released = people.filter(({ access }) => access.some(isReleased));
+  // The role or the teams of these people stay managed.
+  const marks = released.filter(({ access }) => access.filter(isReleased).every(({ place }) => place.kind === "sso"));
+  const unmanaged = released.length - marks.length;
+  const [ends, resources] = [grantEnds.length, sites.length - opened + translations.length + others.length];
   const keeps = (state: string, number: number) =>
     counted(number, `person is ${state} and keeps access`, `people are ${state} and keep access`);
   return [
-    ...(released > marksOnly ? [keeps("no longer managed", released - marksOnly)] : []),
-    ...(marksOnly > 0 ? [`the single sign-on of ${counted(marksOnly, "person", "people")} is no longer managed`] : []),
+    ...(unmanaged > 0 ? [keeps("no longer managed", unmanaged)] : []),
+    ...(marks.length > 0
+      ? [`the single sign-on of ${counted(marks.length, "person", "people")} is no longer managed`]
+      : []),
     ...(taken > 0 ? [keeps("managed from now on", taken)] : []),
     ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
     ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
