@@ -28,7 +28,7 @@ export function failureOf(error: unknown, what: string, stackName: string): Docs
 /** What the engine means, and what to do. */
 function knownReason(message: string, stackName: string, cancel: string): string | undefined {
   if (/failed to load checkpoint: EOF/.test(message))
-    return `the engine was killed while it wrote the description of the state, which is empty now; remove the file ${stackName}.json.attrs beside the state, and run this again`;
+    return `the description of the state is empty: another run writes it now, or was killed while it did; run this again, and if that does not help, remove the file ${stackName}.json.attrs beside the state`;
   if (/incorrect passphrase/.test(message))
     return "the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE as at that time";
   if (/\berror: (unexpected end of JSON input|invalid character .*)$/m.test(message))
