@@ -46,8 +46,13 @@ export type ReportFormat = (typeof reportFormats)[number];
 export const formatOption = (usual: ReportFormat, formats: readonly ReportFormat[] = reportFormats): Option =>
   new Option("--format <format>", "output format").choices(formats).default(usual);
 
-export const failOnOption = (what: string, cause: string): Option =>
-  new Option("--fail-on <what>", `exit with status 2 if ${cause}`).choices([what]);
+export const failOnOption = (cause: string, ...choices: readonly string[]): Option =>
+  new Option("--fail-on <what>", `exit with status 2 if ${cause}`).choices(choices);
+
+export const failOnReview = failOnOption(
+  "there is a risk, or any change, drift included; both also if the preview failed or was refused",
+  ...["risk", "change"],
+);
 
 /** A team that the command also reads. */
 export const teamOption = (verb: string) =>

@@ -81,3 +81,18 @@ it("is 3 if only the environment of pulumi names the organization, 2 if the same
 it("is 2 if both apply: an unreviewed change counts more", async () => {
   expect(await verified(role("read"), role("[secret]"))).toMatchObject({ status: 2 });
 });
+
+it.each([
+  ["nothing", print([{ type: "Site", recorded: {}, op: "refresh" }], { changeSummary: { same: 1 } }), 0, 0],
+  ["a change", role("read"), 0, 2],
+  ["a risk", role("admin"), 2, 2],
+  ["drift", previews.drift, 2, 2],
+  ["a failure", print([], { diagnostics: [{ severity: "error", message: "no" }] }), 2, 2],
+])("--fail-on of a review with %s", async (name, preview, onRisk, onChange) => {
+  const file = path.join(freshFolder(), "preview.json");
+  writeFileSync(file, preview);
+  expect(await docsOrg("review", "--fail-on", "risk", file)).toMatchObject({ status: onRisk });
+  const change = await docsOrg("review", "--fail-on", "change", file);
+  expect(change.status).toBe(onChange);
+  if (onChange > 0) expect(change.stderr).toHaveWording(`--fail-on change, and ${name}`);
+});

@@ -8,6 +8,7 @@ import { planOf } from "../../review/plan/plan";
 import { linesOf, type Verification, verify } from "../../review/plan/verification";
 import { formats } from "../../review/render/formats";
 import { type ReviewOptions, reviewOf } from "../../review/review";
+import { howItEnded } from "../../review/verdict";
 import { attempt } from "../../run/files";
 import { parseAge } from "../../run/plan-age";
 import { Settings } from "../../run/settings";
@@ -30,22 +31,25 @@ export async function review(
 
 export interface ReviewOutput {
   readonly format: ReportFormat;
-  readonly failOn?: "risk";
+  readonly failOn?: "risk" | "change";
   readonly plan?: string;
 }
 
 /** Writes a review, and its plan. Ends with status 2 if `--fail-on` says so. */
 export async function writeReview(review: Review, options: ReviewOutput, command: Command): Promise<void> {
-  const { risks, refusals } = review;
+  const { risks, refusals, verdict } = review;
   const { plan: file } = options;
   if (file !== undefined) {
     const text = writePlan(planOf(review));
     attempt(`the plan ${file}`, () => writeFileSync(file, text));
   }
   await print(formats[options.format](review));
-  if (options.failOn !== "risk" || (risks.length === 0 && refusals.length === 0)) return;
-  const what = refusals.length > 0 ? "the preview was refused" : `the review has risks (${risks.length})`;
-  command.error(`${what} (--fail-on risk)`, { exitCode: 2 });
+  const { failOn } = options;
+  if (failOn === undefined) return;
+  const fails = failOn === "risk" ? risks.length > 0 : verdict.kind !== "none";
+  if (!fails && refusals.length === 0) return;
+  const changes = risks.length > 0 ? `the review has ${counted(risks.length, "risk")}` : "the review has changes";
+  command.error(`${refusals.length > 0 ? howItEnded(refusals) : changes} (--fail-on ${failOn})`, { exitCode: 2 });
 }
 
 /** Variables with which the engine previews, and changes, only a part of the stack. */

@@ -11,7 +11,7 @@ function addAudit(program: Command): void {
       collectValues,
     )
     .addOption(formatOption("markdown"))
-    .addOption(failOnOption("unmanaged", "there are unmanaged objects"))
+    .addOption(failOnOption("there are unmanaged objects", "unmanaged"))
     .option(...teamOption("audit"))
     .addHelpText(
       "after",

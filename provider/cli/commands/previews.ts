@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { failOnOption, formatOption, later, planAgeOption } from "../options";
+import { failOnReview, formatOption, later, planAgeOption } from "../options";
 
 function addReview(program: Command): void {
   program
@@ -9,7 +9,7 @@ function addReview(program: Command): void {
     )
     .argument("[preview.json]", "output of pulumi preview --json; default: the standard input")
     .addOption(formatOption("markdown"))
-    .addOption(failOnOption("risk", "there is a risk, or if the preview failed"))
+    .addOption(failOnReview)
     .option("--plan <file>", "also write every change to this file, for docs-org verify")
     .option(
       "--partial",

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { failOnOption, formatOption, later, planAgeOption, stackOption, teamOption } from "../options";
+import { failOnReview, formatOption, later, planAgeOption, stackOption, teamOption } from "../options";
 
 function addPreview(program: Command): void {
   program
@@ -9,7 +9,7 @@ function addPreview(program: Command): void {
     )
     .addOption(formatOption("text"))
     .option("--plan <file>", "also write every change to this file, for docs-org up --plan")
-    .addOption(failOnOption("risk", "there is a risk, or if the preview was refused"))
+    .addOption(failOnReview)
     .option(...stackOption)
     .option("--yes", "install a missing Pulumi CLI without a question")
     .addHelpText(

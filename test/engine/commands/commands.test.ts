@@ -40,7 +40,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   refused(refusal, /the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
 
   await folder.write("organization.yaml", organization.replace("cem@acme.test: create", "cem@acme.test: admin"));
-  const risky = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "risk"]);
+  const risky = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "change"]);
   expect(risky.status).toBe(2);
   const gain = { kind: "new-administrator", subject: "user_cem" };
   expect(JSON.parse(risky.stdout)).toMatchObject({
