@@ -26,13 +26,13 @@ export interface PersonalOptions {
 
 type Occasion = "destroy" | "removal";
 
-/** The options for a person with these keys on one occasion. */
+/** The options for a person on one occasion. `keys` are the names by which options may list the person. */
 export function optionsFor(options: ReleaseOptions, keys: readonly string[], occasion: Occasion): PersonalOptions {
   const { destroy, removal } = occasionsOf(options);
   const { personal, raisable } = namesIn(options);
-  const own = keys.map((key) => personal.get(key)).find(Boolean);
+  const ofPerson = keys.map((key) => personal.get(key)).find(Boolean);
   return {
-    option: occasion === "destroy" ? destroy : (own ?? removal),
+    option: occasion === "destroy" ? destroy : (ofPerson ?? removal),
     allowRaise: options.allowRaise || keys.some((key) => raisable.has(key)),
   };
 }

@@ -77,8 +77,9 @@ export function failureOf(failed: readonly Failed[], done: readonly string[], re
   const already = done.length > 0 ? [`changed already: ${listNames(done, "; ")}`] : [];
   const message = [...lines, ...already].join("\n");
   const error = reasons.length === 1 ? failures[0]?.error : undefined;
-  // A single reason keeps its class, so that callers can tell its kind. Any other error is a bug, whose stack matters more.
+  // If there is one reason, the error keeps its class, by which callers tell what kind of failure it is.
   if (error instanceof DocsError) return Object.assign(copyError(error), { message });
+  // An error of another class is a bug of this package. If it is the only failure, its stack is worth more than the message.
   return failures.length === 1 ? error : new DocsError(message);
 }
 

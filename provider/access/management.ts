@@ -8,14 +8,14 @@ import { keyOfSubject, keyOfSubjectPlace, type Subject, type SubjectPlace } from
 
 /** The resource that manages a subject, as far as the run knows. */
 export interface Manager {
-  /** Where it stands in the program (not where it manages people); equal places mean the same resource. */
-  readonly place: string;
+  /** Its URN, or where the program declares it. Two managers with the same position are the same resource. */
+  readonly position: string;
   /** In a message: `TeamMembership "ada"`. */
   readonly name: string;
 }
 
 /** A handler does not get the names of resources, only what they declare and record. */
-const unnamed: Manager = { place: "", name: "another resource of this run" };
+const unnamed: Manager = { position: "", name: "another resource of this run" };
 
 /** A resource with the subjects that the state has for it. */
 export interface RecordedResource {
@@ -44,8 +44,8 @@ export class Management {
   /** The resources that manage every subject of a place, by place. */
   private readonly managersOfWhole = new Map<string, Manager>();
   private readonly recorded = new Map<string, readonly Entry[]>();
-  /** By place: the id that a state has for a declared e-mail, by the e-mail, and the e-mail by the id. */
-  private readonly linked = new Map<string, Map<string, string>>();
+  /** By place: the id for each declared e-mail that a state has an id for, and the e-mail for each of these ids. */
+  private readonly otherNames = new Map<string, Map<string, string>>();
   private readonly objects = new Set<string>();
 
   constructor(private readonly run: Run) {}
@@ -68,21 +68,21 @@ export class Management {
     return [...(this.declared.get(keyOfSubjectPlace(place))?.keys() ?? [])];
   }
 
-  /** Adds the ids that a state has for declared e-mails. Returns ids by e-mail for these names, from any state. */
+  /** Stores the ids that one state has for e-mails (`userIds`). Returns the id by e-mail, from any state, for each of the names. */
   linkNames(
     place: SubjectPlace,
     names: readonly string[],
     userIds: Readonly<Record<string, string>>,
   ): Record<string, string> {
     const key = keyOfSubjectPlace(place);
-    const links = this.linked.get(key) ?? new Map<string, string>();
-    this.linked.set(key, links);
+    const otherNames = this.otherNames.get(key) ?? new Map<string, string>();
+    this.otherNames.set(key, otherNames);
     for (const email of names) {
       const id = userIds[email];
-      if (id !== undefined) links.set(email, id).set(id, email);
+      if (id !== undefined) otherNames.set(email, id).set(id, email);
     }
     const pairs = names.flatMap((name): [string, string][] => {
-      const other = links.get(name);
+      const other = otherNames.get(name);
       if (other === undefined) return [];
       return [isEmail(name) ? [name, other] : [other, name]];
     });

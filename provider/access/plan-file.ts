@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { compareKeys, idAmong, isEmail } from "../people/user";
-import { wordsOfAge } from "../run/plan-age";
+import { wordsOfAge } from "../run/age";
 import type { Settings } from "../run/settings";
 
 const place = z.strictObject({

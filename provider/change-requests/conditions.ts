@@ -1,3 +1,4 @@
+import { parseAge } from "../run/age";
 import { counted } from "../text/safe-text";
 import { brokenCount, type OpenChangeRequest, type OpenChangeRequests } from "./report";
 
@@ -9,14 +10,11 @@ export interface Condition {
   readonly age: number;
 }
 
-const hour = 3_600_000;
-const units: Readonly<Record<string, number>> = { h: hour, d: 24 * hour, w: 7 * 24 * hour };
-
 /** Parses the value of `--fail-on`; `undefined` if it is none of the conditions. */
 export function parseCondition(text: string): Condition | undefined {
   if (text === "outdated" || text === "broken-links") return { text, kind: text, age: 0 };
-  const [, count, unit = ""] = /^age=([1-9]\d{0,4})([hdw])$/.exec(text) ?? [];
-  return count === undefined ? undefined : { text, kind: "age", age: Number(count) * (units[unit] ?? 0) };
+  const age = text.startsWith("age=") ? parseAge(text.slice("age=".length)) : undefined;
+  return age === undefined ? undefined : { text, kind: "age", age };
 }
 
 export function findMet(conditions: readonly Condition[], report: OpenChangeRequests): string[] {

@@ -3,7 +3,7 @@ import { keepHeapSmall } from "../start/heap";
 import { watchOutput } from "./output";
 import { run } from "./program";
 
-// See `isOfCommand` of the settings, which a help need not load.
+// What `isRunByDocsOrg` of the settings reads. A help need not load the settings.
 process.env.DOCS_COMMAND = "true";
 keepHeapSmall();
 watchOutput();

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { parseAge } from "../run/plan-age";
+import { parseAge } from "../run/age";
 import { defaultStack } from "../text/stack-commands";
 
 /** Loads what a command does when it runs: others start sooner without it. */

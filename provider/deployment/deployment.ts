@@ -134,7 +134,7 @@ export class Deployment {
     if (!document || (failure && !saysWhy(document)))
       throw this.failure(failure ?? new Error("the engine printed no whole document"), "the preview failed");
     const { diagnostics = [] } = document;
-    return { ...document, diagnostics: diagnostics.map((one) => ({ ...one, message: this.asUsersSay(one.message) })) };
+    return { ...document, diagnostics: diagnostics.map((one) => ({ ...one, message: this.forUsers(one.message) })) };
   }
 
   /** The number of resources in the state of the stack, and of those that manage something at the service. */
@@ -171,7 +171,7 @@ export class Deployment {
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
       if (this.wasInterrupted) throw new DocsError("the import was interrupted", { cause: error });
-      throw new DocsError(this.asUsersSay(importFailureOf(error, this.options.stackName).message));
+      throw new DocsError(this.forUsers(importFailureOf(error, this.options.stackName).message));
     }
   }
 
@@ -217,7 +217,7 @@ export class Deployment {
       // After a signal, the reported reasons only tell which connections the signal has broken.
       const reason = isEndedBySignal ? error : (progress.failure ?? error);
       const cause = failureOf(reason, `${change} failed`, this.options.stackName);
-      const text = `${this.asUsersSay(cause.message)}\nThe ${change} stopped (${progress.summary}); run it again to complete it.`;
+      const text = `${this.forUsers(cause.message)}\nThe ${change} stopped (${progress.summary}); run it again to complete it.`;
       throw cause instanceof EndedError ? new EndedError(text) : new DocsError(text);
     }
     return progress.summary;
@@ -228,7 +228,7 @@ export class Deployment {
     const before = new Set(this.shownNotices);
     return (line) => {
       this.shownNotices.add(line);
-      if (!before.has(line) || /\bwait(ing)?\b/.test(line)) this.options.tell(this.asUsersSay(line));
+      if (!before.has(line) || /\bwait(ing)?\b/.test(line)) this.options.tell(this.forUsers(line));
     };
   }
 
@@ -247,14 +247,14 @@ export class Deployment {
   }
 
   private failure(error: unknown, what: string): DocsError {
-    return new DocsError(this.asUsersSay(failureOf(error, what, this.options.stackName).message));
+    return new DocsError(this.forUsers(failureOf(error, what, this.options.stackName).message));
   }
 
   /**
-   * The plugin runs in the folder of the project, so it gets the whole path of the file, and its messages name commands of Pulumi.
-   * These commands always refresh.
+   * Replaces `pulumi up` in a message of the provider by the command of docs-org, which always refreshes, and shortens the paths
+   * of files: the plugin runs in the folder of the project, so it gets whole paths.
    */
-  private asUsersSay(text: string): string {
+  private forUsers(text: string): string {
     const { project, stackName } = this.options;
     const up = commandFor("up", stackName);
     return text.replaceAll(project.root + sep, "").replace(/\bpulumi up( --refresh)?\b/g, () => up);

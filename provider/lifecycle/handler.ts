@@ -83,7 +83,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
   const management = managementOf(run);
   const renames = renamesIn(run);
   // Only a host that knows the names of resources has it.
-  const urn = resource?.manager.place;
+  const urn = resource?.manager.position;
   return {
     configure: async ({ config }: ConfigureRequest) => run.settings.configure((key) => config.get(key)),
 

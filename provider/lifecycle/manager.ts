@@ -127,7 +127,7 @@ export function declareManager(
   // If no organization is configured, all resources without a declared one belong to the same organization.
   const organizationId = String(declared.organizationId ?? run.settings.organizationId() ?? "");
   const isOther = (other: ResourceManager | undefined): other is ResourceManager =>
-    !!other && other.place !== manager.place;
+    !!other && other.position !== manager.position;
   const whole = wholePlace(definition, organizationId, declared);
   if (whole) {
     const other = management.managerOfWhole(whole) ?? management.anyManagerIn(whole);

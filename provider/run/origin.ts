@@ -109,7 +109,7 @@ function otherService(run: Run, recorded: string, services: ReadonlyMap<string, 
     ? `the state of this stack has resources of several services: ${listed(services)}`
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
-  const ways = hasSeveral ? waysOutOfSeveral : waysOut(recorded, source, run.settings.isOfCommand());
+  const ways = hasSeveral ? waysOutOfSeveral : waysOut(recorded, source, run.settings.isRunByDocsOrg());
   const given = explainMovedFrom(run, recorded, services);
   return new SettingsError([`${problem}.`, ...given, ...ways].join("\n"), problem);
 }
@@ -144,11 +144,11 @@ const waysOutOfSeveral = [
     `changes nothing at its service; "pulumi stack export" shows the service of each resource (${originKey}).`,
 ];
 
-function waysOut(recorded: string, source: string, isOfCommand: boolean): string[] {
+function waysOut(recorded: string, source: string, isRunByDocsOrg: boolean): string[] {
   const command = `pulumi config set docs:baseUrlMovedFrom ${recorded} and then pulumi up --run-program`;
   const moved =
     `If it is the same service at a new address, set the environment variable DOCS_BASE_URL_MOVED_FROM=${recorded} until the ` +
-    `next refresh or up has recorded the new address${isOfCommand ? "" : `, or run: ${command}`}.`;
+    `next refresh or up has recorded the new address${isRunByDocsOrg ? "" : `, or run: ${command}`}.`;
   const port = portOfLoopback(recorded);
   const ownStack = "use a separate stack for the other service.";
   return [

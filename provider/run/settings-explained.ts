@@ -34,7 +34,7 @@ export function explainOnce(run: Run, error: unknown): unknown {
   if (!(error instanceof SettingsError)) return error;
   const { message, problem, variables } = error;
   if (wasExplained(run, problem)) return new SettingsError(`${problem} ${explainedElsewhere}`);
-  if (run.runsProgram() || variables.length === 0 || run.settings.isOfCommand()) return error;
+  if (run.runsProgram() || variables.length === 0 || run.settings.isRunByDocsOrg()) return error;
   return new SettingsError(`${message}\n${afterConfigSet(variables)}`);
 }
 

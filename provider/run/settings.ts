@@ -4,7 +4,7 @@ import { DocsError } from "../api/http/errors";
 import { problemOfToken } from "../api/http/token";
 import { hideToken } from "../text/masking";
 import { quoted } from "../text/mistakes";
-import { parseAge } from "./plan-age";
+import { parseAge } from "./age";
 import { unknownValue } from "./properties";
 import { type Missing, missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
 
@@ -125,8 +125,8 @@ export class Settings {
     return this.isSwitchedOn("DOCS_READ_ONLY", "true");
   }
 
-  /** Whether docs-org reads these settings, or runs the engine: its user sets variables, and types no command of Pulumi. */
-  isOfCommand(): boolean {
+  /** Whether docs-org reads these settings, or runs the engine. Messages then leave out commands that configure a stack. */
+  isRunByDocsOrg(): boolean {
     return this.variable("DOCS_COMMAND") !== undefined;
   }
 
@@ -176,7 +176,7 @@ export class Settings {
   }
 
   private missing(found: readonly Missing[]): SettingsError {
-    return missing(found, !this.isOfCommand());
+    return missing(found, !this.isRunByDocsOrg());
   }
 
   private tokenOf(organizationId: string): Sourced | undefined {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Schemas that several groups of the API share. They are strict for requests and for the answers of the emulator. */
 
-/** A named type: otherwise, type declarations would repeat the values four times at each use. */
+/** The type of `openEnum`. It has a name, because type declarations would otherwise repeat all values at each use. */
 export interface OpenEnum<V extends string> extends z.ZodType<V | (string & {}), V | (string & {})> {}
 
 /**
@@ -103,9 +103,11 @@ export const block: z.ZodType<Block, Block> = z
       return z.array(z.union([block, textNode, fragment])).optional();
     },
   })
-  .superRefine((one, context) => {
-    const wrong = one.type === "paragraph" ? paragraph.safeParse(one).error?.issues : undefined;
-    context.issues.push(...((wrong ?? []) as z.core.$ZodRawIssue[]));
+  .superRefine((value, context) => {
+    if (value.type !== "paragraph") return;
+    const { error } = paragraph.safeParse(value);
+    // Zod accepts the issues of another schema here, but its types want issues that have no message yet.
+    if (error) context.issues.push(...(error.issues as z.core.$ZodRawIssue[]));
   })
   .meta({ id: "Block" });
 

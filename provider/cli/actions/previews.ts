@@ -9,8 +9,8 @@ import { linesOf, type Verification, verify } from "../../review/plan/verificati
 import { formats } from "../../review/render/formats";
 import { type ReviewOptions, reviewOf } from "../../review/review";
 import { howItEnded } from "../../review/verdict";
+import { parseAge } from "../../run/age";
 import { attempt } from "../../run/files";
-import { parseAge } from "../../run/plan-age";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { readInput, readText } from "../input";

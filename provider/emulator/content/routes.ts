@@ -23,7 +23,7 @@ import {
   type RevisionRecord,
 } from "../spaces/record";
 import { baseOf, contentOf, revisionOf } from "../spaces/revisions";
-import { richTextOf } from "../spaces/rich-text";
+import { parseMarkdown } from "../spaces/rich-text";
 import { appUrl, type Version } from "../store/service";
 
 /** Content of a change request: its active revision, and the changes in it. */
@@ -67,7 +67,7 @@ type PageQuery = RouteCall<Endpoints["getContentPage"]>["query"];
 function pageWithBody(place: SpacePlace, placed: PlacedPage, { format }: PageQuery) {
   const { markdown } = placed.page;
   if (format === undefined) return pageAnswer(place, placed);
-  return pageAnswer(place, placed, format === "markdown" ? { markdown } : { document: richTextOf(markdown) });
+  return pageAnswer(place, placed, format === "markdown" ? { markdown } : { document: parseMarkdown(markdown) });
 }
 
 type PageInfo = Extract<SemanticChange, { type: "page_created" }>["page"];

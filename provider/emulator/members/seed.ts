@@ -4,7 +4,7 @@ import { dateTime, richText, role, teamRole } from "../../api/groups/shared";
 import { language } from "../../api/groups/translations";
 import { created, id, ownId, type SeedingContext } from "../seed/fields";
 import { byId, type SpaceRecord } from "../spaces/record";
-import { richTextOf } from "../spaces/rich-text";
+import { parseMarkdown } from "../spaces/rich-text";
 import { newId } from "../store/ids";
 import type { Organization } from "../store/state";
 import { newTranslation, type TranslationRecord } from "../translations/record";
@@ -112,7 +112,7 @@ function translationOf(seed: SeedTranslation, context: PeopleContext): Translati
     sequence: context.next(),
     source: { space, language: from },
     language,
-    instructions: typeof instructions === "string" ? richTextOf(instructions) : instructions,
+    instructions: typeof instructions === "string" ? parseMarkdown(instructions) : instructions,
     createdAt,
   };
   // The schema of the seed refuses unknown spaces.

@@ -6,7 +6,7 @@ import { compared, pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { indexOf, type PlacedPage, type SpaceRecord } from "../spaces/record";
 import { primaryContent } from "../spaces/revisions";
-import { richTextOf } from "../spaces/rich-text";
+import { parseMarkdown } from "../spaces/rich-text";
 import { newId } from "../store/ids";
 import { appUrl, type Service, type Version } from "../store/service";
 import type { Organization } from "../store/state";
@@ -140,7 +140,8 @@ async function* eventsFor(found: FoundPage[], call: Question): AsyncGenerator<Ev
   const lines =
     found.length > 0 ? found.map(({ page, path }) => `See "${page.title}" (${path}).`) : ["No page is about that."];
   for (const line of lines) {
-    yield { type: "response_document", messageId, stepIndex: 0, operation: "insert", blocks: richTextOf(line).nodes };
+    const blocks = parseMarkdown(line).nodes;
+    yield { type: "response_document", messageId, stepIndex: 0, operation: "insert", blocks };
   }
   const suggestions = found.map(({ page }) => `What else is in "${page.title}"?`);
   if (suggestions.length > 0) yield { type: "response_followup_suggestion", messageId, suggestions };

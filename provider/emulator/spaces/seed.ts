@@ -7,7 +7,7 @@ import { newId } from "../store/ids";
 import { applyEdit, contentEdits, page, pagesOf, title } from "./edits";
 import type { Content, SpaceRecord } from "./record";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
-import { richTextOf } from "./rich-text";
+import { parseMarkdown } from "./rich-text";
 
 /** Spaces in a seed: the schema of pages, files, and change requests with their edits; and their records. */
 
@@ -87,7 +87,7 @@ export function spaceOf(seed: SeedSpace, context: SeedingContext, author: string
 
 function addChangeRequest(space: SpaceRecord, seed: SeedChangeRequest, sequence: number, author: string): void {
   const { createdBy = author, createdAt = space.createdAt, edits = [], status, ...settings } = seed;
-  const description = typeof seed.description === "string" ? richTextOf(seed.description) : seed.description;
+  const description = typeof seed.description === "string" ? parseMarkdown(seed.description) : seed.description;
   const contributors = [...new Set([createdBy, ...(seed.contributors ?? [])])];
   const made = { ...settings, description, createdBy, createdAt, contributors, sequence };
   const changeRequest = openChangeRequest(space, made);

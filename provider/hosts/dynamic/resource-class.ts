@@ -49,7 +49,7 @@ export function resourceClass<Inputs, Outputs>(
       refuseConfiguration();
       refuseImpossibleOptions(`${kind} "${name}"`, options);
       const definition = loadDefinition();
-      const manager = { name: `${kind} "${name}"`, place: urnOf(type, name, options.parent) };
+      const manager = { name: `${kind} "${name}"`, position: urnOf(type, name, options.parent) };
       const known = knownIn(args);
       const restore = keepSourceFrames(__filename);
       try {

@@ -35,11 +35,11 @@ export async function readKnowledge(
   known: Properties,
 ): Promise<StackKnowledge> {
   const renames = renamesIn(programRun());
-  renames.noteUrns([manager.place]);
+  renames.noteUrns([manager.position]);
   const services = await servicesOfStack(programRun());
   if (!definition.identities || services.whyUnread !== undefined) return { ...services, manager };
   renames.noteState(definition, await recordedResources(""));
-  return { ...services, manager, former: renames.listFormer(definition, manager.place, known) };
+  return { ...services, manager, former: renames.listFormer(definition, manager.position, known) };
 }
 
 const servicesOfStack = runScoped(() =>

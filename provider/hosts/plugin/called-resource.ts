@@ -34,7 +34,7 @@ export function calledResource(
   return {
     urn,
     definition,
-    manager: { place: urn, name: `${definition.name} "${nameIn(urn)}"` },
+    manager: { position: urn, name: `${definition.name} "${nameIn(urn)}"` },
     secrets,
     hide,
   };

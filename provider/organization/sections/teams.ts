@@ -99,13 +99,14 @@ export const teams = {
   },
 } satisfies Section<Live, undefined, UnmanagedMembership>;
 
-/** The declared teams, and those that the file no longer manages as a whole, without titles. */
+/** The declared teams, and those from which the change may release recorded people. Titles are not read. */
 function readGuardedTeams(context: Context, { organization: { teams = {} }, recorded }: Guarded): Promise<Live> {
-  const isLeaving = ({ resource, outputs: { onRelease, teamId } }: RecordedChild) =>
-    (resource === "TeamMembership" || (resource === "TeamMembers" && onRelease !== "leave")) &&
-    !teams[String(teamId)]?.members;
-  const leavingTeams = recorded.filter(isLeaving).map(({ outputs }) => String(outputs.teamId));
-  return readTeams(context, [...Object.keys(teams), ...leavingTeams]);
+  const mayRelease = ({ resource, outputs: { onRelease, teamId } }: RecordedChild) => {
+    if (teams[String(teamId)]?.members) return false;
+    return resource === "TeamMembership" || (resource === "TeamMembers" && onRelease !== "leave");
+  };
+  const teamsToLeave = recorded.filter(mayRelease).map(({ outputs }) => String(outputs.teamId));
+  return readTeams(context, [...Object.keys(teams), ...teamsToLeave]);
 }
 
 const listPeopleMaps = (file: Fields): string[][] =>
