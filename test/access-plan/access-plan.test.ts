@@ -8,6 +8,7 @@ import type { Place } from "../../provider/access-plan/place";
 
 const role: Place = { kind: "role", organization: "acme" };
 const team: Place = { kind: "team", team: "writers", organization: "acme" };
+/** A part of a manager that manages everybody in the team. */
 const area = { area: team };
 
 type Levels = Readonly<Record<string, string>>;
@@ -16,6 +17,7 @@ const assigned = (place: Place, levels: Levels, each: object = {}) =>
 const declares = (place: Place, levels: Levels, more: object = {}) => {
   return { declared: { assignments: assigned(place, levels), options: {}, ...more } };
 };
+/** `userIds` are ids by e-mail, `more` are properties of the record, and `each` those of each assignment. */
 const records = (place: Place, levels: Levels, userIds: Levels = {}, more: object = {}, each: object = {}) => {
   return { recorded: { assignments: assigned(place, levels, each), userIds, options: {}, ...more } };
 };
@@ -53,8 +55,9 @@ interface Case extends Given {
   readonly findings?: readonly string[];
 }
 
+/** Ada had the e-mail that Bob has now. */
 const passedOn = [{ userId: "user_ada" }, { userId: "user_bob", email: "ada@acme.test" }];
-const guest = { previous: "guest" };
+const wasGuest = { previous: "guest" };
 const cases: readonly Case[] = [
   {
     name: "a person is released by the options of the manager, and not raised without allowRaise",
@@ -73,13 +76,13 @@ const cases: readonly Case[] = [
   {
     name: "a role that this version does not know is lowered to the previous role guest",
     roles: { user_ada: "supervisor" },
-    managers: [manager("roles", declares(role, {}), records(role, { user_ada: "supervisor" }, {}, {}, guest))],
+    managers: [manager("roles", declares(role, {}), records(role, { user_ada: "supervisor" }, {}, {}, wasGuest))],
     changes: ["user_ada role: supervisor > guest"],
   },
   {
     name: "the previous role of a guest counts, although the API spells it null",
     roles: { user_ada: "comment" },
-    managers: [manager("roles", declares(role, {}), records(role, { user_ada: "comment" }, {}, {}, guest))],
+    managers: [manager("roles", declares(role, {}), records(role, { user_ada: "comment" }, {}, {}, wasGuest))],
     changes: ["user_ada role: comment > guest"],
   },
   {

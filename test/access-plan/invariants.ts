@@ -51,18 +51,18 @@ function quorumMistakes({ input }: AccessPlan, changes: readonly AccessChange[],
     const after = new Map([...levels, ...inPlace.map(({ person, after }): [string, string] => [person.id, after])]);
     const holders = (some: ReadonlyMap<string, string>) =>
       [...some].filter(([id, level]) => level === top && !disabled.has(id));
-    const isSaid = findings.some(
+    const isFound = findings.some(
       (one) =>
         (one.kind === "no administrator" || one.kind === "no owner") && keyOfPlace(one.place) === keyOfPlace(place),
     );
     const losing = inPlace.filter((one) => one.before === top && one.after !== top);
     const isAllowed = place.kind === "team" && losing.every(({ by }) => (by.declared ?? by.recorded)?.allowsNoOwner);
-    if (holders(levels).length === 0 || holders(after).length > 0 || isSaid || isAllowed) return [];
+    if (holders(levels).length === 0 || holders(after).length > 0 || isFound || isAllowed) return [];
     return [`nobody remains ${top} of ${keyOfPlace(place)}, and no finding says so`];
   });
 }
 
-/** The people that a name may mean: the recorded person, or the one who has the e-mail now; for a recorded name, only the former. */
+/** The ids that a name may mean: that of the recorded person, and, for a declared name, of the person who has the e-mail now. */
 function meantBy({ recorded }: Manager, user: string, input: AccessInput, isRecorded: boolean): string[] {
   const key = userKey(user);
   if (!isEmail(key)) return [key];
@@ -105,7 +105,8 @@ function identityMistakes({ subjects, input }: AccessPlan): string[] {
   const known = new Set(keys);
   const owners = new Map(input.people.flatMap(({ email, userId }) => (email ? [[userKey(email), userId]] : [])));
   const named = input.managers.flatMap(({ declared, recorded }) => [
-    ...(declared?.assignments ?? []).filter(() => (declared?.ignore ?? []).length === 0),
+    // A declared person may be ignored, and then there is no subject.
+    ...(declared?.ignore?.length ? [] : (declared?.assignments ?? [])),
     ...(recorded?.assignments ?? []),
   ]);
   return [
@@ -134,8 +135,8 @@ function releaseMistakes(change: AccessChange): string[] {
   const removes = options.some(({ onRelease }) => {
     if (typeof onRelease !== "object") return onRelease === "remove";
     const { destroy, removal, people = {} } = onRelease;
-    const own = Object.entries(people).flatMap(([user, option]) => (keys.has(userKey(user)) ? [option] : []));
-    return [destroy, removal, ...own].includes("remove");
+    const personal = Object.entries(people).flatMap(([user, option]) => (keys.has(userKey(user)) ? [option] : []));
+    return [destroy, removal, ...personal].includes("remove");
   });
   return [
     ...(gains(change) && !allows ? [`a release raises: ${describe(change)}`] : []),

@@ -55,8 +55,8 @@ function peopleFrom(choices: Choices): LivePerson[] {
   return numbers
     .filter(() => !choices.rarely(8))
     .map((number) => {
-      const own = [emailOf(number), emailOf(number), emailOf(number), `new${number}@acme.test`];
-      const email = choices.pick([...own, emailOf((number + 1) % 6), undefined]);
+      const own = emailOf(number);
+      const email = choices.pick([own, own, own, `new${number}@acme.test`, emailOf((number + 1) % 6), undefined]);
       const isFree = email !== undefined && !taken.has(email);
       if (isFree) taken.add(email);
       return { userId: idOf(number), ...(isFree && { email }), ...(choices.rarely(6) && { isDisabled: true }) };
@@ -88,8 +88,8 @@ function assignmentsFrom(choices: Choices, { name, place }: Kind): Assignment[] 
   const people = isMany ? choices.some(numbers, 2) : [choices.pick(numbers)];
   const levels = place.kind === "role" ? roles : teamRoles;
   const all = people.map((number) => ({ place, user: nameFrom(choices, number), level: choices.pick(levels) }));
-  const marked = place.kind === "role" && choices.rarely(4) ? all.slice(0, 1) : [];
-  return [...unique(all), ...marked.map(({ user }) => ({ place: ssoPlace, user, level: "sso" }))];
+  const withSso = place.kind === "role" && choices.rarely(4) ? all.slice(0, 1) : [];
+  return [...unique(all), ...withSso.map(({ user }) => ({ place: ssoPlace, user, level: "sso" }))];
 }
 
 const unique = (all: readonly Assignment[]) => [...new Map(all.map((one) => [userKey(one.user), one])).values()];

@@ -126,11 +126,11 @@ test("a backend that cannot be reached, in the words of the CLI", async () => {
 });
 
 test("variables that change what a run does", () => {
-  const find = (environment: NodeJS.ProcessEnv) =>
+  const statusesIn = (environment: NodeJS.ProcessEnv) =>
     checkVariables(environment).map(({ name, status }) => [name, status]);
   const proxy = { https_proxy: "http://proxy.test:3128" };
   expect(
-    find({ ...proxy, DOCS_NOW: "2027-01-31", PULUMI_OPTION_EXCLUDE: "x", NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
+    statusesIn({ ...proxy, DOCS_NOW: "2027-01-31", PULUMI_OPTION_EXCLUDE: "x", NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
   ).toEqual([
     ["https_proxy", "note"],
     ["DOCS_NOW", "note"],
@@ -138,7 +138,7 @@ test("variables that change what a run does", () => {
     ["NODE_TLS_REJECT_UNAUTHORIZED", "wrong"],
   ]);
   for (const name of ["no_proxy", "no_grpc_proxy"]) {
-    expect(find({ ...proxy, [name]: "acme.test, 127.0.0.1", DOCS_NOW: "" })).toEqual([["variables", "ok"]]);
+    expect(statusesIn({ ...proxy, [name]: "acme.test, 127.0.0.1", DOCS_NOW: "" })).toEqual([["variables", "ok"]]);
   }
 });
 

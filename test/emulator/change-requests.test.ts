@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ContentEdit, editChangeRequest, editSpace } from "../../provider/emulator";
-import { contentSeed, list, one, type SeedSpace } from "./content-support";
+import { contentSeed, listPath, requestPath, type SeedSpace } from "./content-support";
 import { emulate, idOf, sites } from "./support";
 
 const seed = contentSeed();
@@ -12,7 +12,7 @@ const editHome = (markdown: string): ContentEdit[] => [{ editPage: { page: "home
 
 test("a new change request is a draft with the next number of its space, and has an address", async () => {
   const { call, url } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
-  const { status, headers, body } = await call("POST", list, { subject: "Second" });
+  const { status, headers, body } = await call("POST", listPath, { subject: "Second" });
   expect(status).toBe(201);
   expect(body).toMatchObject({
     object: "change-request",
@@ -36,11 +36,11 @@ test("a new change request is a draft with the next number of its space, and has
 
 test("a change request is found only by its id and by its number", async () => {
   const { call } = await emulate({ seed });
-  const { body } = await call("GET", one);
-  expect((await call("GET", `${list}/1`)).body).toEqual(body);
+  const { body } = await call("GET", requestPath);
+  expect((await call("GET", `${listPath}/1`)).body).toEqual(body);
   for (const [path, message] of [
-    [`${list}/2`, 'there is no change request "2"'],
-    [`${list}/1.0`, 'there is no change request "1.0"'],
+    [`${listPath}/2`, 'there is no change request "2"'],
+    [`${listPath}/1.0`, 'there is no change request "1.0"'],
     ["/v1/spaces/other/change-requests/cr_1", 'there is no change request "cr_1"'],
     ["/v1/spaces/nowhere/change-requests/1", 'there is no space "nowhere"'],
   ] as const) {
@@ -52,55 +52,56 @@ test("a change request is found only by its id and by its number", async () => {
 test("an update sets the sent properties, and nothing else", async () => {
   let now = new Date("2026-11-21T12:00:00Z");
   const { call } = await emulate({ seed, now: () => now });
-  const before = (await call("GET", one)).body;
-  expect((await call("PATCH", one, {})).body).toEqual(before);
+  const before = (await call("GET", requestPath)).body;
+  expect((await call("PATCH", requestPath, {})).body).toEqual(before);
   now = new Date("2026-11-21T13:00:00Z");
-  const { status, body } = await call("PATCH", `${list}/1`, { subject: "", description, status: "open" });
+  const { status, body } = await call("PATCH", `${listPath}/1`, { subject: "", description, status: "open" });
   const changed = { subject: "", description, status: "open", updatedAt: "2026-11-21T13:00:00.000Z" };
   expect([status, body]).toEqual([200, { ...before, ...changed }]);
   for (const next of ["draft", "archived", "open"]) {
-    expect((await call("PATCH", one, { status: next })).body.status).toBe(next);
+    expect((await call("PATCH", requestPath, { status: next })).body.status).toBe(next);
   }
 });
 
 test("a merge makes a revision of the space", async () => {
   const { call, state } = await emulate({ seed, version: "0.202" });
   editChangeRequest(state, at, editHome("Changed.\n"));
-  const { status, body } = await call("POST", `${one}/merge`);
+  const { status, body } = await call("POST", `${requestPath}/merge`);
   expect([status, body]).toEqual([200, { revision: expect.any(String), result: "merge" }]);
-  const merged = (await call("GET", one)).body;
+  const merged = (await call("GET", requestPath)).body;
   expect(merged).toMatchObject({ status: "merged", revisionMerged: body.revision, outdated: false, mergedBy: {} });
   expect(Date.parse(merged.mergedAt)).not.toBeNaN();
   const guides = state.organizations.get("acme")?.spaces.get("guides");
   expect(guides?.revision).toBe(body.revision);
-  expect((await call("PATCH", one, { subject: "Still mine" })).body.subject).toBe("Still mine");
+  expect((await call("PATCH", requestPath, { subject: "Still mine" })).body.subject).toBe("Still mine");
   // What branches off now has a merge behind it.
-  const next = (await call("POST", list, {})).body;
-  const { type, mergedFrom, parents } = (await call("GET", `${list}/${next.number}/content`)).body;
+  const next = (await call("POST", listPath, {})).body;
+  const { type, mergedFrom, parents } = (await call("GET", `${listPath}/${next.number}/content`)).body;
   expect([next.revisionInitial, type, mergedFrom.id]).toEqual([body.revision, "merge", "cr_1"]);
   expect(parents).toEqual([merged.revisionInitial, merged.revision]);
 });
 
 test("a merged change request can be merged, updated and reopened without undoing later changes", async () => {
   const { call, state } = await emulate({ seed });
-  const [home, linux] = ["home", "linux"].map((id) => `${one}/content/page/${id}?format=markdown`);
+  const [home, linux] = ["home", "linux"].map((id) => `${requestPath}/content/page/${id}?format=markdown`);
   const textAt = async (path = "") => (await call("GET", path)).body.markdown;
-  const primary = async (page = "") => {
-    const { id } = (await call("POST", list, {})).body;
+  // A new change request has the content of the space.
+  const textOfSpace = async (page = "") => {
+    const { id } = (await call("POST", listPath, {})).body;
     return textAt(page.replace("cr_1", id));
   };
   editChangeRequest(state, at, editHome("Ours.\n"));
-  await call("POST", `${one}/merge`);
+  await call("POST", `${requestPath}/merge`);
   editSpace(state, "guides", editHome("Later.\n"));
-  expect((await call("POST", `${one}/merge`)).body.result).toBe("merge");
-  expect([await primary(home), await textAt(home)]).toEqual(["Later.\n", "Ours.\n"]);
-  expect((await call("POST", `${one}/update`)).body.result).toBe("update");
+  expect((await call("POST", `${requestPath}/merge`)).body.result).toBe("merge");
+  expect([await textOfSpace(home), await textAt(home)]).toEqual(["Later.\n", "Ours.\n"]);
+  expect((await call("POST", `${requestPath}/update`)).body.result).toBe("update");
   expect(await textAt(home)).toBe("Later.\n");
-  const opened = (await call("PATCH", one, { status: "open" })).body;
+  const opened = (await call("PATCH", requestPath, { status: "open" })).body;
   expect(opened).toMatchObject({ status: "open", outdated: false, revisionMerged: expect.any(String) });
   editChangeRequest(state, at, [{ editPage: { page: "linux", markdown: "New.\n" } }]);
-  expect((await call("POST", `${one}/merge`)).body.result).toBe("merge");
-  expect([await primary(home), await primary(linux)]).toEqual(["Later.\n", "New.\n"]);
+  expect((await call("POST", `${requestPath}/merge`)).body.result).toBe("merge");
+  expect([await textOfSpace(home), await textOfSpace(linux)]).toEqual(["Later.\n", "New.\n"]);
 });
 
 test.each([
@@ -111,24 +112,30 @@ test.each([
   ["the same variable", [{ setVariables: { product: "Theirs" } }], true],
   ["another variable", [{ setVariables: { year: 2027 } }], false],
   ["the parent of a new page, by deleting it", [{ deletePage: { page: "setup" } }], true],
-] as [string, ContentEdit[], boolean][])("the space has changed %s", async (_, edits, conflicts) => {
-  for (const action of ["merge", "update"]) {
-    const { call, state } = await emulate({ seed });
-    const windows = { id: "windows", title: "Windows" };
-    const own: ContentEdit[] = [{ setVariables: { product: "Mine" } }, { addPage: { page: windows, under: "setup" } }];
-    editChangeRequest(state, at, [...editHome("Mine.\n"), ...own]);
-    editSpace(state, "guides", edits);
-    const { body } = await call("POST", `${one}/${action}`);
-    expect(body.result).toBe(conflicts ? "conflicts" : action);
-    // Also with conflicts it is applied, and the change request is what counts.
-    const reader = action === "merge" ? (await call("POST", list, {})).body.id : "cr_1";
-    expect((await call("GET", `${list}/${reader}`)).body.outdated).toBe(false);
-    const page = (await call("GET", `${list}/${reader}/content/page/home?format=markdown`)).body;
-    expect(page.markdown).toBe("Mine.\n");
-    expect((await call("GET", `${list}/${reader}/content/page/windows`)).status).toBe(200);
-    expect((await call("GET", `${list}/${reader}/content`)).body.variables.product).toBe("Mine");
-  }
-});
+] as [name: string, edits: ContentEdit[], hasConflicts: boolean][])(
+  "the space has changed %s",
+  async (_, edits, hasConflicts) => {
+    for (const action of ["merge", "update"]) {
+      const { call, state } = await emulate({ seed });
+      const windows = { id: "windows", title: "Windows" };
+      const ourEdits: ContentEdit[] = [
+        { setVariables: { product: "Mine" } },
+        { addPage: { page: windows, under: "setup" } },
+      ];
+      editChangeRequest(state, at, [...editHome("Mine.\n"), ...ourEdits]);
+      editSpace(state, "guides", edits);
+      const { body } = await call("POST", `${requestPath}/${action}`);
+      expect(body.result).toBe(hasConflicts ? "conflicts" : action);
+      // Also with conflicts it is applied, and the change request is what counts.
+      const reader = action === "merge" ? (await call("POST", listPath, {})).body.id : "cr_1";
+      expect((await call("GET", `${listPath}/${reader}`)).body.outdated).toBe(false);
+      const page = (await call("GET", `${listPath}/${reader}/content/page/home?format=markdown`)).body;
+      expect(page.markdown).toBe("Mine.\n");
+      expect((await call("GET", `${listPath}/${reader}/content/page/windows`)).status).toBe(200);
+      expect((await call("GET", `${listPath}/${reader}/content`)).body.variables.product).toBe("Mine");
+    }
+  },
+);
 
 test("lists filter by status, creator, contributor, reviewer and cluster", async () => {
   const changeRequests: NonNullable<SeedSpace["changeRequests"]> = [
@@ -140,7 +147,7 @@ test("lists filter by status, creator, contributor, reviewer and cluster", async
     { id: "merged", status: "merged" },
   ];
   const { call } = await emulate({ seed: contentSeed({ changeRequests }) });
-  for (const path of [list, "/v1/orgs/acme/change-requests"]) {
+  for (const path of [listPath, "/v1/orgs/acme/change-requests"]) {
     for (const [query, ids] of [
       ["", ["cluster", "by_bea", "by_ada"]],
       ["?status=open", ["cluster", "by_bea", "by_ada"]],
@@ -158,7 +165,7 @@ test("lists filter by status, creator, contributor, reviewer and cluster", async
       expect([query, items.map(idOf), count]).toEqual([query, ids, ids.length]);
     }
   }
-  expect((await call("GET", `${list}/cluster`)).body.conversationsIssuesCluster).toBe("cluster_1");
+  expect((await call("GET", `${listPath}/cluster`)).body.conversationsIssuesCluster).toBe("cluster_1");
 });
 
 test("the space counts its change requests and their comments after each change", async () => {
@@ -171,10 +178,10 @@ test("the space counts its change requests and their comments after each change"
     return { comments: 5, changeRequests, changeRequestsOpen, changeRequestsDraft };
   };
   expect(await space()).toMatchObject(counts(3, 1, 1));
-  await call("POST", list, {});
+  await call("POST", listPath, {});
   expect(await space()).toMatchObject(counts(4, 1, 2));
-  await call("PATCH", `${list}/1`, { status: "open" });
+  await call("PATCH", `${listPath}/1`, { status: "open" });
   expect(await space()).toMatchObject(counts(4, 2, 1));
-  const { revision } = (await call("POST", `${list}/1/merge`)).body;
+  const { revision } = (await call("POST", `${listPath}/1/merge`)).body;
   expect(await space()).toMatchObject({ ...counts(4, 1, 1), revision });
 });

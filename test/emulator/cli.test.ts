@@ -28,10 +28,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The command as a process of its own, with that DOCS_TOKEN. */
 function start(token: string | undefined, ...args: string[]) {
-  const node = [join(folder, "dist/cli/index.js"), "emulate", ...args];
+  const command = [join(folder, "dist/cli/index.js"), "emulate", ...args];
   const { DOCS_TOKEN: _, ...others } = process.env;
   const env = token === undefined ? others : { ...others, DOCS_TOKEN: token };
-  const child = spawn(process.execPath, node, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, command, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const written = { stdout: "", stderr: "" };
   child.stderr.on("data", (data) => {

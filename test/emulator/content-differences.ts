@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { type ContentEdit, editChangeRequest, editSpace } from "../../provider/emulator";
-import { contentSeed, list, one, type SeedSpace } from "./content-support";
+import { contentSeed, listPath, requestPath, type SeedSpace } from "./content-support";
 import { emulate, idOf } from "./support";
 
 /** How each difference in change requests and their content shows; differences.test.ts runs them. */
 
 const seed = contentSeed();
-const content = `${one}/content`;
+const content = `${requestPath}/content`;
 const at = { space: "guides", changeRequest: 1 };
 const page = (markdown: string): SeedSpace["pages"] => [{ id: "home", title: "Home", markdown }];
 
@@ -18,31 +18,31 @@ async function refused(path: string, body?: object) {
 export const contentShown: Record<string, () => Promise<void>> = {
   changeRequestOrder: async () => {
     const { call } = await emulate({ seed });
-    const { id } = (await call("POST", list, {})).body;
-    await call("PATCH", one, { subject: "Changed last" });
-    expect((await call("GET", `${list}?status=draft`)).body.items.map(idOf)).toEqual([id, "cr_1"]);
+    const { id } = (await call("POST", listPath, {})).body;
+    await call("PATCH", requestPath, { subject: "Changed last" });
+    expect((await call("GET", `${listPath}?status=draft`)).body.items.map(idOf)).toEqual([id, "cr_1"]);
   },
   createdSubject: async () => {
     const { call } = await emulate({ seed });
-    expect((await call("POST", list, { subject: "x".repeat(200) })).body.subject).toHaveLength(100);
-    expect((await call("POST", list, {})).body.subject).toBe("");
+    expect((await call("POST", listPath, { subject: "x".repeat(200) })).body.subject).toHaveLength(100);
+    expect((await call("POST", listPath, {})).body.subject).toBe("");
   },
   createdProperties: async () => {
     const { call } = await emulate({ seed, version: "0.202" });
-    expect((await call("POST", list, { agentTaskId: "x", template: { id: "x" } })).status).toBe(201);
-    expect((await call("POST", list, { anything: 1 })).body).not.toHaveProperty("anything");
+    expect((await call("POST", listPath, { agentTaskId: "x", template: { id: "x" } })).status).toBe(201);
+    expect((await call("POST", listPath, { anything: 1 })).body).not.toHaveProperty("anything");
   },
   afterMerge: async () => {
     const changeRequests: SeedSpace["changeRequests"] = [{ id: "cr_1", status: "archived" }];
     const { call } = await emulate({ seed: contentSeed({ changeRequests }) });
     for (const action of ["update", "merge", "update", "merge"])
-      expect((await call("POST", `${one}/${action}`)).status).toBe(200);
-    expect((await call("PATCH", one, { status: "open" })).status).toBe(200);
+      expect((await call("POST", `${requestPath}/${action}`)).status).toBe(200);
+    expect((await call("PATCH", requestPath, { status: "open" })).status).toBe(200);
   },
   mergeRules: async () => {
     const changeRequests = [{ id: "cr_1", requestedReviewers: ["user_x"] }];
     const { call } = await emulate({ seed: contentSeed({ changeRequests }) });
-    expect((await call("POST", `${one}/merge`)).status).toBe(200);
+    expect((await call("POST", `${requestPath}/merge`)).status).toBe(200);
   },
   conflicts: async () => {
     const { call, state } = await emulate({ seed });
@@ -51,19 +51,19 @@ export const contentShown: Record<string, () => Promise<void>> = {
     ];
     editSpace(state, "guides", edits("Theirs.", { title: "Theirs" }));
     editChangeRequest(state, at, edits("Ours.", {}));
-    expect((await call("POST", `${one}/update`)).body.result).toBe("conflicts");
+    expect((await call("POST", `${requestPath}/update`)).body.result).toBe("conflicts");
     const home = (await call("GET", `${content}/page/home?format=markdown`)).body;
     expect([home.markdown, home.title]).toEqual(["Ours.", "Home"]);
   },
   pdf: async () => {
     const { call, url: own } = await emulate({ seed });
-    const { url } = (await call("GET", `${one}/pdf`)).body;
+    const { url } = (await call("GET", `${requestPath}/pdf`)).body;
     expect(new URL(url).origin).toBe(own);
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
     expect(await answer.text()).toMatch(/^%PDF-/);
     expect((await fetch(url.replace(".pdf", "x.pdf"))).status).toBe(404);
-    expect((await call("GET", `${one}/pdf?page=none`)).status).toBe(400);
+    expect((await call("GET", `${requestPath}/pdf?page=none`)).status).toBe(400);
   },
   contentAddresses: async () => {
     const { call } = await emulate({ seed });
@@ -115,7 +115,9 @@ export const contentShown: Record<string, () => Promise<void>> = {
     const { call, state } = await emulate({ seed });
     editChangeRequest(state, at, [{ setVariables: { year: 1 } }]);
     const attributes = { year: { before: 2026, after: 1 } };
-    expect((await call("GET", `${one}/changes`)).body.changes).toEqual([{ type: "variables_edited", attributes }]);
+    expect((await call("GET", `${requestPath}/changes`)).body.changes).toEqual([
+      { type: "variables_edited", attributes },
+    ]);
     for (const kind of [
       "movePage",
       "addFile",
@@ -129,14 +131,14 @@ export const contentShown: Record<string, () => Promise<void>> = {
   },
   changesEnvelope: async () => {
     const { call } = await emulate({ seed });
-    expect((await call("GET", `${one}/changes`)).body).toEqual({ changes: [], more: 0 });
-    await call("POST", `${one}/merge`);
-    expect((await call("GET", `${one}/changes`)).body.mergedFrom.id).toBe("cr_1");
+    expect((await call("GET", `${requestPath}/changes`)).body).toEqual({ changes: [], more: 0 });
+    await call("POST", `${requestPath}/merge`);
+    expect((await call("GET", `${requestPath}/changes`)).body.mergedFrom.id).toBe("cr_1");
   },
   goneInNewer: async () => {
     const { call } = await emulate({ seed, version: "0.202" });
     expect((await call("GET", `${content}/page/home/links`)).status).toBe(404);
-    await refused(`${list}?conversationsIssuesCluster=x`);
+    await refused(`${listPath}?conversationsIssuesCluster=x`);
   },
   editing: async () => {
     const { call, state } = await emulate({ seed });

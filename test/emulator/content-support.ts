@@ -2,9 +2,9 @@ import type { Seed } from "../../provider/emulator";
 
 export type SeedSpace = NonNullable<Seed["organizations"][string]["spaces"]>[number];
 
-/** Paths of the change requests of space `guides`. */
-export const list = "/v1/spaces/guides/change-requests";
-export const one = `${list}/cr_1`;
+/** Paths of the change requests of space `guides`, and of change request `cr_1`. */
+export const listPath = "/v1/spaces/guides/change-requests";
+export const requestPath = `${listPath}/cr_1`;
 
 const pages: SeedSpace["pages"] = [
   {

@@ -7,11 +7,11 @@ import {
   editSpace,
   seedFromYaml,
 } from "../../provider/emulator";
-import { contentSeed, list, one } from "./content-support";
+import { contentSeed, listPath, requestPath } from "./content-support";
 import { emulate, idOf } from "./support";
 
 const seed = contentSeed();
-const content = `${one}/content`;
+const content = `${requestPath}/content`;
 const at = { space: "guides", changeRequest: "cr_1" };
 
 interface Listed {
@@ -30,7 +30,7 @@ test("the content is a revision with pages, files, reusable contents and variabl
   expect(status).toBe(200);
   expect(body).toMatchObject({
     object: "revision",
-    id: (await call("GET", one)).body.revision,
+    id: (await call("GET", requestPath)).body.revision,
     parents: [],
     type: "edits",
     createdAt: expect.any(String),
@@ -40,7 +40,7 @@ test("the content is a revision with pages, files, reusable contents and variabl
   expect(tree(body.pages)).toEqual([["home"], ["setup", ["linux"], ["mac"], ["web"]], ["team", ["people"]]]);
   expect(body.files.map(idOf)).toEqual(["logo", "paper"]);
   expect(body.reusableContents.map(idOf)).toEqual(["note"]);
-  expect((await call("GET", `${list}/1/content`)).body).toEqual(body);
+  expect((await call("GET", `${listPath}/1/content`)).body).toEqual(body);
   expect((await call("GET", `${content}/pages`)).body).toEqual({ pages: body.pages });
 });
 
@@ -132,14 +132,14 @@ test("links and backlinks follow the change request, and say what it broke", asy
   expect((await call("GET", `${content}/page/home/backlinks`)).body.items).toEqual([]);
   expect((await call("GET", `${content}/files/logo`)).status).toBe(404);
   // Another change request has the space as it is.
-  const other = (await call("POST", list, {})).body.id;
-  expect((await call("GET", `${list}/${other}/content/page/home/links`)).body.stats.broken.total).toBe(0);
+  const other = (await call("POST", listPath, {})).body.id;
+  expect((await call("GET", `${listPath}/${other}/content/page/home/links`)).body.stats.broken.total).toBe(0);
 });
 
 const changesAfter = async (edits: ContentEdit[]) => {
   const { call, state } = await emulated();
   if (edits.length > 0) editChangeRequest(state, at, edits);
-  return (await call("GET", `${one}/changes`)).body;
+  return (await call("GET", `${requestPath}/changes`)).body;
 };
 
 const home = { id: "home", type: "document", title: "Home", path: "home" };
@@ -210,11 +210,11 @@ test.each([
   [[{ deletePage: { page: "home" }, deleteFile: { file: "logo" } }], "use exactly one of"],
 ] as unknown as [ContentEdit[], string][])("the edit %j is refused as a whole", async (edits, message) => {
   const { call, state } = await emulated();
-  const before = (await call("GET", one)).body;
+  const before = (await call("GET", requestPath)).body;
   const all: ContentEdit[] = [{ setVariables: { year: 1 } }, ...edits];
   expect(() => editChangeRequest(state, at, all)).toThrow(message);
   expect(() => editSpace(state, "guides", all)).toThrow(message);
-  expect((await call("GET", one)).body).toEqual(before);
+  expect((await call("GET", requestPath)).body).toEqual(before);
 });
 
 test("the stored state has each page once, and reading it shares them again", async () => {

@@ -26,7 +26,7 @@ test("every difference names existing operations", () => {
   expect(operations.filter((one) => !(one in endpoints))).toEqual([]);
 });
 
-const one = `${sites}/site_1`;
+const site = `${sites}/site_1`;
 const seed = seedWith({
   id: "site_1",
   published: true,
@@ -49,15 +49,15 @@ const shown: Record<string, () => Promise<void>> = {
   unknownParameters: async () => {
     const { call } = await emulate({ seed });
     expect((await call("GET", `${sites}?unknown=1`)).status).toBe(400);
-    expect((await call("PATCH", one, { unknown: 1 })).status).toBe(400);
+    expect((await call("PATCH", site, { unknown: 1 })).status).toBe(400);
   },
   bodyLimit: async () => {
     const { call } = await emulate({ seed });
-    expect((await call("PATCH", one, " ".repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect((await call("PATCH", site, " ".repeat(1024 * 1024 + 1))).status).toBe(413);
   },
   rateLimit: async () => {
     const { call } = await emulate({ seed, rate: 0.1 });
-    const answers = [await call("GET", one), await call("GET", one)];
+    const answers = [await call("GET", site), await call("GET", site)];
     expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
       [200, null],
       [429, "10"],
@@ -65,7 +65,7 @@ const shown: Record<string, () => Promise<void>> = {
   },
   preferMinimal: async () => {
     const { call } = await emulate(newer);
-    const { status, body } = await call("PATCH", `${one}/structure/sort`, sort, { prefer: "return=minimal" });
+    const { status, body } = await call("PATCH", `${site}/structure/sort`, sort, { prefer: "return=minimal" });
     expect([status, body.id]).toEqual([200, "section_1"]);
   },
   pageSize: async () => {
@@ -89,36 +89,36 @@ const shown: Record<string, () => Promise<void>> = {
   },
   defaultSiteSpaceElsewhere: async () => {
     const { call } = await emulate({ seed });
-    expect((await call("PATCH", one, { defaultSiteSpace: "second" })).status).toBe(400);
+    expect((await call("PATCH", site, { defaultSiteSpace: "second" })).status).toBe(400);
   },
   features: async () => {
     const { call } = await emulate({ seed: seedWith({ id: "site_1", type: "ultimate" }) });
-    const { features } = (await call("GET", one)).body;
+    const { features } = (await call("GET", site)).body;
     expect(features).toHaveLength(1);
     expect(features.filter(({ frozen }: { frozen: boolean }) => frozen)).toEqual([]);
   },
   madeUpAddresses: async () => {
     const { call, url, token } = await emulate(newer);
-    const { app, published, preview, location } = (await call("GET", one)).body.urls;
+    const { app, published, preview, location } = (await call("GET", site)).body.urls;
     for (const address of [app, published, preview]) expect(new URL(address).hostname).toMatch(/\.docs\.example$/);
-    expect(location).toBe(url + one);
+    expect(location).toBe(url + site);
     expect((await fetch(location, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   },
   customizations: async () => {
     const { call } = await emulate({ seed });
-    const { customizations, scripts } = (await call("GET", `${one}/published`)).body;
+    const { customizations, scripts } = (await call("GET", `${site}/published`)).body;
     expect(Object.values(customizations.siteSpaces)).toEqual([customizations.site, customizations.site]);
     expect(scripts).toEqual([]);
   },
   draftsAndLinks: async () => {
     const { call } = await emulate(newer);
-    expect((await call("PATCH", `${one}/structure/sort`, sort)).body.draft).toBe(false);
+    expect((await call("PATCH", `${site}/structure/sort`, sort)).body.draft).toBe(false);
     const link = { item: { type: "site-external-link", id: "x" }, position: {} };
-    expect((await call("PATCH", `${one}/structure/sort`, link)).status).toBe(400);
+    expect((await call("PATCH", `${site}/structure/sort`, link)).status).toBe(400);
   },
   unpublishedProfile: async () => {
     const { call } = await emulate({ seed: manySites(1) });
-    expect((await call("GET", `${one}/published`)).status).toBe(404);
+    expect((await call("GET", `${site}/published`)).status).toBe(404);
   },
   checkout: async () => {
     const seed = manySites(1);
@@ -127,9 +127,9 @@ const shown: Record<string, () => Promise<void>> = {
       [{ checkoutFor: ["basic"] }, "checkout"],
     ] as const) {
       const { call } = await emulate({ seed, readings });
-      const { object, type } = (await call("POST", `${one}/publish`)).body;
+      const { object, type } = (await call("POST", `${site}/publish`)).body;
       expect(object ?? type).toBe(answer);
-      expect((await call("GET", one)).body.published).toBe(answer === "site");
+      expect((await call("GET", site)).body.published).toBe(answer === "site");
     }
   },
   templateConditions: async () => {
@@ -141,7 +141,7 @@ const shown: Record<string, () => Promise<void>> = {
   },
   searchOrder: async () => {
     const { call } = await emulate(newer);
-    const find = async (query: string) => (await call("POST", `${one}/search`, { query, mode: "all" })).body.items;
+    const find = async (query: string) => (await call("POST", `${site}/search`, { query, mode: "all" })).body.items;
     const [guides, ...others] = await find("start welcome");
     expect([guides.id, guides.pages[0].sections, others]).toEqual(["guides", [], []]);
     expect(await find("started")).toEqual([]);
@@ -149,29 +149,29 @@ const shown: Record<string, () => Promise<void>> = {
   },
   noModel: async () => {
     const { call } = await emulate({ seed });
-    const said = async (more: object) => {
-      const { text } = await call("POST", `${one}/ai/response`, { ...ask, ...more });
+    const eventsAfter = async (more: object) => {
+      const { text } = await call("POST", `${site}/ai/response`, { ...ask, ...more });
       return eventsIn(text).map(({ type, blocks }) => [type, blocks]);
     };
     const location = { spaceId: "guides", pageId: "nowhere" };
     const input = [{ ...ask.input[0], context: { location } }];
     const toolCall = { tool: "lookUp", toolCallId: "1", output: {} };
     const tools = [{ name: "lookUp", description: "Looks up.", inputSchema: { type: "object", properties: {} } }];
-    expect(await said({ input, model: "reasoning-high", tools, toolCall })).toEqual(await said({}));
+    expect(await eventsAfter({ input, model: "reasoning-high", tools, toolCall })).toEqual(await eventsAfter({}));
   },
   newerRequests: async () => {
     const { call } = await emulate(newer);
     const scope = { mode: "default", currentSiteSpace: "first", restrictTo: "currentSiteSpace" };
     for (const [method, path, body] of [
-      ["PATCH", one, { defaultLevel: "read" }],
-      ["POST", `${one}/search`, { query: "start", scope }],
-      ["POST", `${one}/ai/response`, { ...ask, channel: { type: "api" } }],
+      ["PATCH", site, { defaultLevel: "read" }],
+      ["POST", `${site}/search`, { query: "start", scope }],
+      ["POST", `${site}/ai/response`, { ...ask, channel: { type: "api" } }],
       ["GET", "/v1/spaces/guides/change-requests?orderBy=updatedAt"],
       ["GET", "/v1/spaces/guides/change-requests?status=open&status=draft"],
     ] as const) {
       expect((await call(method, path, body)).status).toBe(400);
     }
-    const types = eventsIn((await call("POST", `${one}/ai/response`, ask)).text).map(({ type }) => type);
+    const types = eventsIn((await call("POST", `${site}/ai/response`, ask)).text).map(({ type }) => type);
     const sent = ["response_start", "response_document", "response_followup_suggestion", "response_finish"];
     expect([...new Set(types)]).toEqual(sent);
   },

@@ -59,9 +59,8 @@ describe("the text in the state", () => {
   });
 
   it("names the version to install for a resource that this version does not know", async () => {
-    const provider = ProviderProcess.start("Site", { folder: project, text: stubOf("Teapot") });
-    const started = await provider;
-    await expect(started.read("id", {})).rejects.toThrow(/has no resource "Teapot"; install the release/);
-    await started.stop();
+    const provider = await ProviderProcess.start("Site", { folder: project, text: stubOf("Teapot") });
+    await expect(provider.read("id", {})).rejects.toThrow(/has no resource "Teapot"; install the release/);
+    await provider.stop();
   });
 });

@@ -8,7 +8,7 @@ export function everHad(history: readonly Access[]): EverHad {
   return new Map([...keys].map((key) => [key, new Set(history.map((access) => access[key]))]));
 }
 
-/** Nobody lacks in between what they have before and after, or has what the clean run never gave; somebody always administers. */
+/** What a person had that the clean run never gave or took, and moments without an administrator. */
 export function lossesIn(history: readonly Access[], had: EverHad): string[] {
   return history.flatMap((access, index) => {
     const problems = [...had].flatMap(([key, values]) =>
@@ -29,6 +29,7 @@ export function differencesIn(live: readonly string[], expected: readonly string
   ];
 }
 
+/** The items of `all` that `others` does not have, or has fewer times. */
 function without(all: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return all.filter((one) => {

@@ -10,6 +10,7 @@ export function previewOf(
   changing: readonly string[],
   notes: readonly Notes[] = [],
 ): string {
+  const bare = (name: string, resource: string) => name.slice(resource.length + 1);
   const stateOf = (name: string, one: Recorded | undefined) =>
     one && {
       id: one.id,
@@ -17,7 +18,6 @@ export function previewOf(
       outputs: one.properties,
       urn: urnOf(one.resource, bare(name, one.resource)),
     };
-  const bare = (name: string, resource: string) => name.slice(resource.length + 1);
   const declared = new Map(resources.map((one) => [one.name, one]));
   const names = [...new Set([...declared.keys(), ...recorded.keys()])];
   const refreshes = [...before].map(([name, one]) => ({

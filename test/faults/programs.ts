@@ -23,17 +23,19 @@ const together: Readonly<Partial<Record<ResourceName, Properties>>> = { Site: { 
 
 /** What is declared for an operation: what exists, a change of it, or something new. */
 export function programOf(subject: Subject, operation: Operation): Program {
-  const own = rows.filter(({ resource }) => subject === organization || resource === subject);
+  const rowsOfSubject = rows.filter(({ resource }) => subject === organization || resource === subject);
   // What can be created twice is created; what always exists is taken over and changed.
-  const some = own.filter(({ resource, fresh }) => operation !== "create" || fresh || !creatable.has(resource));
-  const existing = some.map(({ resource, name, id, declares }) => ({
+  const usedRows = rowsOfSubject.filter(
+    ({ resource, fresh }) => operation !== "create" || fresh || !creatable.has(resource),
+  );
+  const existing = usedRows.map(({ resource, name, id, declares }) => ({
     resource,
     name: `${resource} ${name}`,
     id,
     inputs: declares,
   }));
   if (operation === "read" || operation === "delete") return { existing, declared: existing };
-  const changed = some.map(({ declares, change, fresh }, index) => {
+  const changed = usedRows.map(({ declares, change, fresh }, index) => {
     const { resource, name } = existing[index] as Declared;
     const inputs =
       operation === "update" ? { ...declares, ...change } : (fresh?.declares ?? { ...declares, ...change });

@@ -14,12 +14,12 @@ const patience = 5_000;
 const seeded = seedOf(latest);
 let services = 0;
 
-/** Who holds what: "role of user_ada" -> "admin", "team_writers: user_cem" -> "owner". */
+/** Who has what: "role of user_ada" -> "admin", "team_writers: user_cem" -> "owner". */
 export type Access = Readonly<Record<string, string>>;
 
 /**
- * An organization of its own, behind a proxy in which requests may fail. It notes who
- * holds what after each request. All of them share an emulator, because starting one takes longer than an attempt.
+ * An organization behind a proxy in which requests may fail, which notes who has what after each request. Services share an
+ * emulator, because starting one takes longer than an attempt.
  */
 export class Service {
   readonly history: Access[] = [];
@@ -30,7 +30,7 @@ export class Service {
     private readonly emulator: Emulator,
     readonly lying: LyingService,
     readonly organizationId: string,
-    /** That of the runs, if the emulator is its own and lives by it. */
+    /** The clock of the runs and of the emulator, if the emulator serves this organization only. */
     readonly clock?: TestClock,
   ) {
     lying.afterForward = () => void this.history.push(this.access());
@@ -69,8 +69,7 @@ export class Service {
   save = (): Buffer => serialize(this.organization);
 
   restore(saved: Buffer): void {
-    const organizations = new Map([[this.organizationId, deserialize(saved) as Organization]]);
-    for (const [id, organization] of organizations) this.emulator.state.organizations.set(id, organization);
+    this.emulator.state.organizations.set(this.organizationId, deserialize(saved) as Organization);
     this.history.length = 0;
     this.lying.forget();
   }

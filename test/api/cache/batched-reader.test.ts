@@ -8,7 +8,7 @@ interface Thing {
 }
 
 /** A collection that counts what it is asked, with pages as the service makes them. */
-function collectionOf(size: number, count: "total" | "page" | "absent", onlyList = false) {
+function collectionOf(size: number, count: "total" | "page" | "absent", { onlyList = false } = {}) {
   const asked = { pages: 0, singles: 0 };
   const things = Array.from({ length: size }, (_, nth): Thing => ({ id: `id_${nth}` }));
   const source: Source<Thing> = {
@@ -45,17 +45,18 @@ describe("batched reads", () => {
         reads,
         async (size, count, bursts) => {
           const { source, asked, pages } = collectionOf(size, count as "total" | "page" | "absent");
-          const snapshot = new BatchedReader(source);
+          const reader = new BatchedReader(source);
           const keys = new Set<string>();
           for (const burst of bursts) {
             const found = await Promise.all(
               burst.map(async (nth) => {
-                const key = `id_${nth % (size + 5)}`;
-                keys.add(key);
-                return [nth % (size + 5), await snapshot.read(key)] as const;
+                // The last five do not exist.
+                const number = nth % (size + 5);
+                keys.add(`id_${number}`);
+                return [number, await reader.read(`id_${number}`)] as const;
               }),
             );
-            for (const [nth, thing] of found) expect(thing?.id).toBe(nth < size ? `id_${nth}` : undefined);
+            for (const [number, thing] of found) expect(thing?.id).toBe(number < size ? `id_${number}` : undefined);
           }
           const best = Math.min(keys.size, pages);
           expect(asked.pages + asked.singles).toBeLessThanOrEqual(2 * best + 2);
@@ -67,25 +68,25 @@ describe("batched reads", () => {
 
   it("reads an item again that is written while it is read", async () => {
     const { source, asked } = collectionOf(5, "total");
-    const snapshot = new BatchedReader(source);
-    const reading = snapshot.reread("id_1");
-    snapshot.put({ id: "id_1" });
+    const reader = new BatchedReader(source);
+    const reading = reader.reread("id_1");
+    reader.put({ id: "id_1" });
     expect(await reading).toEqual({ id: "id_1" });
     expect(asked.singles).toBe(2);
   });
 
   it("applies the maximum age also to results of its own writes", async () => {
-    const { source, asked } = collectionOf(5, "total", true);
+    const { source, asked } = collectionOf(5, "total", { onlyList: true });
     let now = 0;
-    const snapshot = new BatchedReader({ ...source, keys: ({ id }) => [id] }, () => now);
-    snapshot.put({ id: "id_new" });
-    snapshot.remove({ id: "id_1" });
+    const reader = new BatchedReader({ ...source, keys: ({ id }) => [id] }, () => now);
+    reader.put({ id: "id_new" });
+    reader.remove({ id: "id_1" });
     now = 30_000;
-    expect(await snapshot.read("id_new", 30_000)).toEqual({ id: "id_new" });
+    expect(await reader.read("id_new", 30_000)).toEqual({ id: "id_new" });
     expect(asked.pages).toBe(0);
     now = 30_001;
-    expect(await snapshot.read("id_new", 30_000)).toBeUndefined();
-    expect(await snapshot.read("id_1", 30_000)).toEqual({ id: "id_1" });
+    expect(await reader.read("id_new", 30_000)).toBeUndefined();
+    expect(await reader.read("id_1", 30_000)).toEqual({ id: "id_1" });
     expect(asked.pages).toBe(1);
   });
 
@@ -96,36 +97,36 @@ describe("batched reads", () => {
     [1_000, 1_000, "absent", { pages: 1, singles: 0 }],
   ] as const)("reads %i of %i (count %s) with %j", async (reads, size, count, expected) => {
     const { source, asked } = collectionOf(size, count);
-    const snapshot = new BatchedReader(source);
+    const reader = new BatchedReader(source);
     const step = Math.floor(size / reads);
-    await Promise.all(Array.from({ length: reads }, (_, nth) => snapshot.read(`id_${size - 1 - nth * step}`)));
+    await Promise.all(Array.from({ length: reads }, (_, nth) => reader.read(`id_${size - 1 - nth * step}`)));
     expect(asked).toEqual(expected);
   });
 
   it.each([1, 3, 8])("sends no single reads if the list will be read whole, with %i reads at once", async (atOnce) => {
     const { source, asked } = collectionOf(10_000, "total");
-    const snapshot = new BatchedReader(source);
+    const reader = new BatchedReader(source);
     for (let nth = 0; nth < 1000; nth += atOnce) {
-      const burst = Array.from({ length: atOnce }, (_, place) => snapshot.read(`id_${(nth + place) * 10 + 5}`));
+      const burst = Array.from({ length: atOnce }, (_, place) => reader.read(`id_${(nth + place) * 10 + 5}`));
       await Promise.all(burst);
     }
     expect(asked.pages).toBe(10);
-    // Those before anything showed that there would be more.
+    // They were sent before it showed that more reads would follow.
     expect(asked.singles).toBeLessThanOrEqual(atOnce === 3 ? 3 : 2);
   });
 
   it("reads the last page rather than its items one by one", async () => {
     const { source, asked } = collectionOf(10_012, "total");
-    const snapshot = new BatchedReader(source);
-    await Promise.all(Array.from({ length: 10_012 }, (_, nth) => snapshot.read(`id_${nth}`)));
+    const reader = new BatchedReader(source);
+    await Promise.all(Array.from({ length: 10_012 }, (_, nth) => reader.read(`id_${nth}`)));
     expect(asked).toEqual({ pages: 11, singles: 0 });
   });
 
   it("without single reads, reads a collection once for all callers", async () => {
-    const { source, asked } = collectionOf(1_500, "page", true);
-    const snapshot = new BatchedReader(source);
-    await Promise.all(Array.from({ length: 100 }, (_, nth) => snapshot.read(`id_${nth * 20}`)));
-    expect(await snapshot.read("nobody")).toBeUndefined();
+    const { source, asked } = collectionOf(1_500, "page", { onlyList: true });
+    const reader = new BatchedReader(source);
+    await Promise.all(Array.from({ length: 100 }, (_, nth) => reader.read(`id_${nth * 20}`)));
+    expect(await reader.read("nobody")).toBeUndefined();
     expect(asked).toEqual({ pages: 2, singles: 0 });
   });
 
@@ -135,14 +136,14 @@ describe("batched reads", () => {
   ])("reads an item once that two callers want by id and by e-mail", async (first, second) => {
     const { source, asked } = collectionOf(10, "total");
     const single = (key: string) => source.single?.(key.replace("@acme.test", "")) ?? Promise.resolve(undefined);
-    const snapshot = new BatchedReader<Thing>({
+    const reader = new BatchedReader<Thing>({
       ...source,
       single,
       keys: ({ id }) => [id, `${id}@acme.test`],
       isOtherKey: (key) => key.includes("@"),
     });
     const names = ["id_1", "id_1@acme.test"];
-    const found = await Promise.all([names[first], names[second]].map((name = "") => snapshot.read(name)));
+    const found = await Promise.all([names[first], names[second]].map((name = "") => reader.read(name)));
     expect(found).toEqual([{ id: "id_1" }, { id: "id_1" }]);
     expect(asked).toEqual({ pages: 0, singles: 1 });
   });
@@ -167,30 +168,30 @@ describe("batched reads", () => {
     };
     for (const isWhole of [false, true]) {
       [roles.one, written] = ["old", []];
-      const snapshot = new BatchedReader(source);
-      await snapshot.all();
+      const reader = new BatchedReader(source);
+      await reader.all();
       [roles.one, written] = ["new", ["one"]];
-      const found = isWhole ? await snapshot.all() : [await snapshot.read("one"), await snapshot.read("two")];
+      const found = isWhole ? await reader.all() : [await reader.read("one"), await reader.read("two")];
       expect(found.map((thing) => thing?.role).sort()).toEqual(["new", "same"]);
     }
   });
 
   it("caches own writes, and drops everything if one is unclear", async () => {
-    const { source, asked } = collectionOf(10, "total", true);
-    const snapshot = new BatchedReader(source);
-    expect(await snapshot.all()).toHaveLength(10);
-    snapshot.put({ id: "new" });
-    snapshot.remove({ id: "id_3" });
-    expect(await snapshot.read("new")).toEqual({ id: "new" });
-    expect(await snapshot.read("id_3")).toBeUndefined();
+    const { source, asked } = collectionOf(10, "total", { onlyList: true });
+    const reader = new BatchedReader(source);
+    expect(await reader.all()).toHaveLength(10);
+    reader.put({ id: "new" });
+    reader.remove({ id: "id_3" });
+    expect(await reader.read("new")).toEqual({ id: "new" });
+    expect(await reader.read("id_3")).toBeUndefined();
     expect(asked.pages).toBe(1);
-    snapshot.drop();
-    expect(await snapshot.read("id_3")).toEqual({ id: "id_3" });
+    reader.drop();
+    expect(await reader.read("id_3")).toEqual({ id: "id_3" });
     expect(asked.pages).toBe(2);
   });
 
   it("prefers an own write to an answer that was requested before it", async () => {
-    const { source } = collectionOf(10, "total", true);
+    const { source } = collectionOf(10, "total", { onlyList: true });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -203,27 +204,27 @@ describe("batched reads", () => {
         return answer;
       },
     };
-    const snapshot = new BatchedReader(slow);
-    const reading = snapshot.read("id_3");
+    const reader = new BatchedReader(slow);
+    const reading = reader.read("id_3");
     await new Promise((resolve) => setTimeout(resolve, 20));
-    snapshot.remove({ id: "id_3" });
+    reader.remove({ id: "id_3" });
     release();
     expect(await reading).toBeUndefined();
-    expect(await snapshot.read("id_4")).toEqual({ id: "id_4" });
+    expect(await reader.read("id_4")).toEqual({ id: "id_4" });
   });
 
   it("reads again what is older than is allowed", async () => {
     let now = 0;
-    const { source, asked } = collectionOf(10, "total", true);
-    const snapshot = new BatchedReader(source, () => now);
-    await snapshot.read("id_1");
+    const { source, asked } = collectionOf(10, "total", { onlyList: true });
+    const reader = new BatchedReader(source, () => now);
+    await reader.read("id_1");
     now = 30_000;
-    await snapshot.read("id_1", 30_000);
+    await reader.read("id_1", 30_000);
     expect(asked.pages).toBe(1);
     now = 30_001;
-    await snapshot.read("id_1");
+    await reader.read("id_1");
     expect(asked.pages).toBe(1);
-    await snapshot.read("id_1", 30_000);
+    await reader.read("id_1", 30_000);
     expect(asked.pages).toBe(2);
   });
 
@@ -249,25 +250,25 @@ describe("batched reads", () => {
   });
 
   it("reads the list once for all callers", async () => {
-    const { source, asked } = collectionOf(3_500, "total", true);
-    const snapshot = new BatchedReader(source);
-    await Promise.all([snapshot.all(), snapshot.read("id_3400"), snapshot.all(), snapshot.read("nobody")]);
+    const { source, asked } = collectionOf(3_500, "total", { onlyList: true });
+    const reader = new BatchedReader(source);
+    await Promise.all([reader.all(), reader.read("id_3400"), reader.all(), reader.read("nobody")]);
     expect(asked.pages).toBe(4);
   });
 
   it("fails the waiting reads, and tries again for the next one", async () => {
     const { source } = collectionOf(10, "total");
     let broken = true;
-    const snapshot = new BatchedReader({
+    const reader = new BatchedReader({
       ...source,
       single: async (key) => {
         if (broken) throw new Error("no answer");
         return source.single?.(key);
       },
     });
-    await expect(snapshot.read("id_1")).rejects.toThrow("no answer");
+    await expect(reader.read("id_1")).rejects.toThrow("no answer");
     broken = false;
-    expect(await snapshot.read("id_1")).toEqual({ id: "id_1" });
+    expect(await reader.read("id_1")).toEqual({ id: "id_1" });
   });
 
   describe("a read that answers 404", () => {
@@ -279,18 +280,18 @@ describe("batched reads", () => {
         if (key === id) throw notFound();
         return { id: key };
       };
-      return { snapshot: new BatchedReader({ ...source, single, ...options }), asked };
+      return { reader: new BatchedReader({ ...source, single, ...options }), asked };
     };
 
     it("means gone only if the list does not have the object either", async () => {
-      const { snapshot, asked } = without("gone");
-      expect(await snapshot.read("gone")).toBeUndefined();
+      const { reader, asked } = without("gone");
+      expect(await reader.read("gone")).toBeUndefined();
       expect(asked).toEqual({ singles: 1, pages: 3 });
     });
 
     it("is an error for all waiting callers if the list has the object; the next caller asks again", async () => {
-      const { snapshot, asked } = without("id_2");
-      const both = await Promise.allSettled([snapshot.read("id_2"), snapshot.read("id_2"), snapshot.read("id_3")]);
+      const { reader, asked } = without("id_2");
+      const both = await Promise.allSettled([reader.read("id_2"), reader.read("id_2"), reader.read("id_3")]);
       const words = /The list of the things still contains it/;
       expect(both.map((one) => (one.status === "rejected" ? String(one.reason) : one.value))).toEqual([
         expect.stringMatching(words),
@@ -298,13 +299,13 @@ describe("batched reads", () => {
         { id: "id_3" },
       ]);
       asked.singles = 0;
-      await expect(snapshot.read("id_2")).rejects.toThrow(words);
+      await expect(reader.read("id_2")).rejects.toThrow(words);
       expect(asked.singles).toBe(1);
     });
 
     it("is an error if there is no list", async () => {
-      const { snapshot } = without("gone", { page: () => Promise.reject(notFound()) });
-      await expect(snapshot.read("gone")).rejects.toHaveWording("a list that is not found");
+      const { reader } = without("gone", { page: () => Promise.reject(notFound()) });
+      await expect(reader.read("gone")).rejects.toHaveWording("a list that is not found");
     });
   });
 
@@ -314,8 +315,8 @@ describe("batched reads", () => {
       if (key === "id_1") throw new Error("no answer");
       return source.single?.(key);
     };
-    const snapshot = new BatchedReader({ ...source, single });
-    const [one, two] = await Promise.allSettled([snapshot.read("id_1"), snapshot.read("id_2")]);
+    const reader = new BatchedReader({ ...source, single });
+    const [one, two] = await Promise.allSettled([reader.read("id_1"), reader.read("id_2")]);
     expect(one.status).toBe("rejected");
     expect(two).toMatchObject({ value: { id: "id_2" } });
   });

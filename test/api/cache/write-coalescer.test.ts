@@ -101,8 +101,17 @@ describe("a refused call", () => {
     const service = heldService(refusing(status, "b", "g"));
     const written = service.write("a", "b", "c", "d", "e", "f", "g", "h");
     await service.answerAll();
-    const said = (key: string) => apiError(status, [key]).message;
-    expect(outcomes(await written)).toEqual(["done", said("b"), "done", "done", "done", "done", said("g"), "done"]);
+    const refusal = (key: string) => apiError(status, [key]).message;
+    expect(outcomes(await written)).toEqual([
+      "done",
+      refusal("b"),
+      "done",
+      "done",
+      "done",
+      "done",
+      refusal("g"),
+      "done",
+    ]);
     const carriedOut = service.calls().filter((keys) => !keys.includes("b") && !keys.includes("g"));
     expect(carriedOut.flat().sort()).toEqual(["a", "c", "d", "e", "f", "h"]);
   });

@@ -58,17 +58,17 @@ describe("the limiter", () => {
   });
 
   it.each([
-    [20, 8, 5],
-    [20, 64, 50],
-    [5, 8, 20],
-    [100, 64, 10],
+    [20, 8, 5, 5],
+    [20, 64, 50, 50],
+    [5, 8, 20, 20],
+    [100, 64, 10, 10],
     [5, 20, 200, 5],
     [20, 64, 500, 5],
   ])(
-    "takes %i a second with %i at once and a latency of %i ms, with few refusals",
-    async (rate, atOnce, latency, refusing?: number) => {
+    "takes %i a second with %i at once, and latencies of %i ms and of %i ms to a refusal, with few refusals",
+    async (rate, atOnce, latency, refusalLatency) => {
       const limiter = new Limiter();
-      const { request, served } = limitedService(limiter, rate, latency, refusing);
+      const { request, served } = limitedService(limiter, rate, latency, refusalLatency);
       const total = Math.max(1000, rate * 50);
       let begun = 0;
       const worker = async () => {

@@ -44,23 +44,23 @@ async function create(baseUrl: string, deadline = 5_000): Promise<unknown> {
   return client.createSite({ organizationId: "acme", body: { title: "Docs" } }).catch((error: unknown) => error);
 }
 
-const old = { cert: own, minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+const onlyTls11 = { cert: own, minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
 
-test.each<[string, ServerOptions, boolean, RegExp]>([
+test.each<[name: string, options: ServerOptions, isTrusted: boolean, message: RegExp]>([
   ["that is not trusted", { cert: own }, false, /self-signed certificate.*does not trust.*in NODE_EXTRA_CA_CERTS/],
   ["of another host", { cert: ofOtherHost }, true, /; the certificate is for another host name: check the base URL$/],
   ["that has expired", { cert: expired }, true, /; the certificate has expired: renew it at the server/],
   [
     "of a server that only has TLS 1.1",
-    old,
+    onlyTls11,
     true,
     /^[^\n]*; the server has no version of TLS that this client accepts/,
   ],
   ["of a client (TLS 1.3)", { cert: own, requestCert: true }, true, /client certificate, which is not supported$/],
   ["of a client (TLS 1.2)", { cert: own, requestCert: true, maxVersion: "TLSv1.2" }, true, /asks for a client certif/],
-])("a certificate %s: one attempt, and nothing was sent", async (_, options, trusted, message) => {
+])("a certificate %s: one attempt, and nothing was sent", async (_, options, isTrusted, message) => {
   const seen = await service(options);
-  if (trusted) trust(String(options.cert));
+  if (isTrusted) trust(String(options.cert));
   const error = (await create(`https://127.0.0.1:${seen.port}`)) as Error;
   expect(error.message).toMatch(message);
   expect([mayHaveHappened(error), mayHaveWrongAddress(error), seen.connections, seen.requests]).toEqual([

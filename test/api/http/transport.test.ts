@@ -131,7 +131,7 @@ describe("an answer", () => {
     const { client } = await against((response) =>
       response.writeHead(status, headers).end(gzipSync(JSON.stringify(site))),
     );
-    const call = [
+    const calls = [
       () => client.getSite(at),
       () =>
         client
@@ -139,8 +139,8 @@ describe("an answer", () => {
           [Symbol.asyncIterator]()
           .next(),
     ];
-    for (const one of call) {
-      const { message } = await failure(one());
+    for (const call of calls) {
+      const { message } = await failure(call());
       expect(/a body with Content-Encoding[^";)]*/.exec(message)?.[0]).toHaveWording("a compressed answer");
       expect(message).not.toMatch(/\p{Cc}/u);
     }

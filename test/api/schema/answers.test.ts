@@ -65,12 +65,14 @@ it("there are calls for all of them", () => {
   expect([...new Set(compared.map(([row]) => row))].sort()).toEqual(Object.keys(calls).sort());
 });
 
-it.each(compared)("%s: an answer with another %s is not used", async (row, place, properties) => {
+it.each(compared)("%s: an answer with another %s is not used", async (row, _place, properties) => {
   let lying = false;
-  // A number cannot become a text without being refused for that.
-  const lies = properties.filter((property) => property !== "number");
+  // "other" in the place of a number would be refused as a text; `withOtherNumber` changes the number.
+  const changedProperties = properties.filter((property) => property !== "number");
   const { client, received } = await scriptedService(({ body }) =>
-    lying ? lies.reduce((all, property) => changed(all, property.split(".")), withoutNumber(body)) : body,
+    lying
+      ? changedProperties.reduce((all, property) => changed(all, property.split(".")), withOtherNumber(body))
+      : body,
   );
   const call = () =>
     Promise.resolve((client as unknown as Record<string, (call: unknown) => unknown>)[row]?.(calls[row as RowName]));
@@ -90,11 +92,10 @@ it.each(compared)("%s: an answer with another %s is not used", async (row, place
   const write = methodOf((endpoints as Record<string, Endpoint>)[row] as Endpoint) !== "GET";
   expect([mayHaveHappened(error), mayStillHappen(error)]).toEqual([write, write]);
   expect(received).toHaveLength(before + 1);
-  expect(place).not.toBe("");
 });
 
-/** Of a change request, which may be named by it: another number. */
-function withoutNumber(body: unknown): unknown {
+/** A change request with another number, because calls may name it by its number. Other answers stay as they are. */
+function withOtherNumber(body: unknown): unknown {
   const isChangeRequest = (body as { object?: string }).object === "change-request";
   return isChangeRequest ? { ...(body as object), number: 77 } : body;
 }

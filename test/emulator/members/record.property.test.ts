@@ -19,7 +19,7 @@ const email = (user: string) => `${user}@acme.test`;
 const user = fc.constantFrom(...users);
 const team = fc.constantFrom(...teams);
 const teamRole = fc.constantFrom<TeamRole>("owner", "member");
-/** The user's id or e-mail; of somebody who is no member only the e-mail says anything. */
+/** Users, and whether to name them by id. Users who are not members are named by e-mail in any case. */
 const keys = fc.uniqueArray(fc.tuple(user, fc.boolean()), { maxLength: 3, selector: ([name]) => name });
 
 const step = fc.oneof(
@@ -44,14 +44,14 @@ test("any sequence of operations leaves counts, lists and single reads in agreem
       teams: Object.fromEntries(teams.map((id) => [id, new Map()])),
       invited: {},
     };
-    for (const one of steps) expect(await carriedOut(one, emulator, model)).toBe(expected(one, model));
+    for (const one of steps) expect(await carryOut(one, emulator, model)).toBe(carryOutInModel(one, model));
     await expectAgreement(emulator, model);
     await emulator.close();
   });
   await fc.assert(property, { numRuns: 40 });
 });
 
-async function carriedOut(step: Step, emulator: Emulated, model: Model): Promise<number> {
+async function carryOut(step: Step, emulator: Emulated, model: Model): Promise<number> {
   const { call } = emulator;
   if (step.do === "join") {
     if (!model.members.has(step.user)) emulator.join({ userId: step.user, email: email(step.user).toUpperCase() });
@@ -68,12 +68,12 @@ async function carriedOut(step: Step, emulator: Emulated, model: Model): Promise
   return (await call("PUT", path, { add: named(step.add), remove: named(step.remove), memberships })).status;
 }
 
-/** What the service must answer; carries the step out in the model. */
-function expected(step: Step, model: Model): number {
+/** Carries the step out in the model. Returns the status that the service must answer; 0 for a step without a request. */
+function carryOutInModel(step: Step, model: Model): number {
   if (step.do === "bulk") {
     const names = (all: typeof step.add) => all.map(([name]) => name);
-    for (const name of names(step.add)) placed(model, step.team, name);
-    for (const name of names(step.roles)) placed(model, step.team, name, step.role);
+    for (const name of names(step.add)) place(model, step.team, name);
+    for (const name of names(step.roles)) place(model, step.team, name, step.role);
     for (const name of names(step.remove)) {
       if (model.members.has(name)) model.teams[step.team]?.delete(name);
       else model.invited[name]?.delete(step.team);
@@ -97,11 +97,11 @@ function expected(step: Step, model: Model): number {
     return isMember ? 200 : 404;
   }
   if (step.do === "take") return model.teams[step.team]?.delete(step.user) ? 205 : 204;
-  if (isMember) placed(model, step.team, step.user, step.role);
+  if (isMember) place(model, step.team, step.user, step.role);
   return isMember ? 204 : 404;
 }
 
-function placed({ members, teams, invited }: Model, team: string, name: string, role?: TeamRole): void {
+function place({ members, teams, invited }: Model, team: string, name: string, role?: TeamRole): void {
   invited[name] ??= new Map();
   const [roles, key] = members.has(name) ? [teams[team], name] : [invited[name], team];
   roles?.set(key, role ?? roles.get(key) ?? "member");

@@ -106,33 +106,33 @@ interface Ids {
 
 /** All that the correction sends: one request a resource. */
 const corrections = ({ handbook, okta, spanish, order: [first, second] }: Ids) => {
-  const o = "/v1/orgs/acme";
+  const path = "/v1/orgs/acme";
   const claim = expect.objectContaining({ employee: expect.anything(), office: expect.anything() });
   return [
-    { method: "PATCH", path: `${o}/sites/${handbook}`, body: { title: "Handbook", visibility: "visitor-auth" } },
+    { method: "PATCH", path: `${path}/sites/${handbook}`, body: { title: "Handbook", visibility: "visitor-auth" } },
     {
       method: "PATCH",
-      path: `${o}/sites/${handbook}/structure/sort`,
+      path: `${path}/sites/${handbook}/structure/sort`,
       body: expect.objectContaining({ item: expect.objectContaining({ id: expect.toBeOneOf([first, second]) }) }),
     },
     {
       method: "PUT",
-      path: `${o}/sites/${handbook}/adaptive-schema`,
+      path: `${path}/sites/${handbook}/adaptive-schema`,
       body: { jsonSchema: expect.objectContaining({ properties: claim }) },
     },
-    { method: "PATCH", path: `${o}/saml/${okta}`, body: { label: "Okta", defaultRole: "read" } },
+    { method: "PATCH", path: `${path}/saml/${okta}`, body: { label: "Okta", defaultRole: "read" } },
     {
       method: expect.toBeOneOf(["PUT", "PATCH"]),
-      path: `${o}/translations/${spanish}`,
+      path: `${path}/translations/${spanish}`,
       body: { instructions: expect.objectContaining({ object: "document" }) },
     },
     {
       method: "PUT",
-      path: `${o}/teams/team_writers/members`,
+      path: `${path}/teams/team_writers/members`,
       body: { add: ["user_dana"], memberships: { user_dana: { role: "member" } }, remove: ["user_kofi"] },
     },
-    { method: "PUT", path: `${o}/teams/team_support/members/user_jun`, body: { role: "member" } },
-    { method: "PATCH", path: `${o}/members/user_hugo`, body: { role: "review" } },
-    { method: "PATCH", path: `${o}/members/user_ines`, body: { role: "edit" } },
+    { method: "PUT", path: `${path}/teams/team_support/members/user_jun`, body: { role: "member" } },
+    { method: "PATCH", path: `${path}/members/user_hugo`, body: { role: "review" } },
+    { method: "PATCH", path: `${path}/members/user_ines`, body: { role: "edit" } },
   ];
 };

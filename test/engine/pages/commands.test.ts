@@ -55,8 +55,8 @@ it("moves a resource to another stack without a write", async () => {
   const [second, first] = movedResource as [Block, Block];
   const id = run("cd first\nid=$(pulumi stack output id)\ncd ../second");
   const importing = { ...second, content: second.content.replace("site_handbook", '"$id"') };
-  const without = [run("cd .."), ...project("first").slice(0, 1), run("cd first")];
-  const { output } = await terminal.follow([id, importing, ...without, first]);
+  const withoutSite = [run("cd .."), ...project("first").slice(0, 1), run("cd first")];
+  const { output } = await terminal.follow([id, importing, ...withoutSite, first]);
   expect(output).toMatch(/^ += 1 imported$/m);
   expect(output).toMatch(/^Resource deleted$/m);
   expect(writesOf(emulator)).toEqual([]);

@@ -15,21 +15,21 @@ const programs = pagesIn("README.md", "docs")
 
 /** All programs in one run of the compiler, as if each were a file beside the sources. */
 function mistakesIn(programs: readonly Block[]): string[] {
-  const texts = new Map(programs.map((block, at) => [path.join(root, "test", `page-${at}.ts`), block]));
+  const blocks = new Map(programs.map((block, at) => [path.join(root, "test", `page-${at}.ts`), block]));
   // Classes of the generated SDK have the names and inputs of those of the plugin.
   const paths = { [names.typescript]: [path.join(root, "dist", "plugin-program.d.ts")] };
   const options = { ...compilerOptions(), noEmit: true, noUnusedLocals: false, paths };
   const host = ts.createCompilerHost(options);
   const read = host.readFile.bind(host);
-  const content = (file: string) => texts.get(path.normalize(file))?.content;
+  const content = (file: string) => blocks.get(path.normalize(file))?.content;
   host.readFile = (file) => content(file) ?? read(file);
   host.fileExists = (file) => content(file) !== undefined || ts.sys.fileExists(file);
   host.getSourceFile = (file, language) => {
     const text = host.readFile(file);
     return text === undefined ? undefined : ts.createSourceFile(file, text, language);
   };
-  const program = ts.createProgram([...texts.keys()], options, host);
-  return [...texts].flatMap(([file, { page, line }]) => {
+  const program = ts.createProgram([...blocks.keys()], options, host);
+  return [...blocks].flatMap(([file, { page, line }]) => {
     const source = program.getSourceFile(file);
     const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
     return found.map(({ messageText }) => `${page}:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
@@ -61,6 +61,7 @@ it("compiles in an existing program with each of the settings that the page name
       );
       return ts.getPreEmitDiagnostics(ts.createProgram([file], { ...options, noEmit: true })).map(({ code }) => code);
     });
+    // The compiler says that the older setting is deprecated.
     expect(numbers).toEqual([[5107], [], []]);
   } finally {
     rmSync(folder, { recursive: true });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 function check(resource: ResourceName, name: string, declared: Properties) {
-  const manager = { name: `${resource} "${name}"`, place: `urn:${resource}::${name}` };
+  const manager = { name: `${resource} "${name}"`, position: `urn:${resource}::${name}` };
   const { check } = handlerOf(definitions[resource], { run });
   return check?.({}, { ...declared, __services: { services: {}, manager } });
 }
