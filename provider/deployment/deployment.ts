@@ -35,6 +35,12 @@ export interface OpenOptions {
   tell(line: string): void;
 }
 
+interface Recorded {
+  readonly type: string;
+  readonly urn: string;
+  readonly id?: string;
+}
+
 interface Printed {
   readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
 }
@@ -137,13 +143,12 @@ export class Deployment {
     return { ...document, diagnostics: diagnostics.map((one) => ({ ...one, message: this.forUsers(one.message) })) };
   }
 
-  /** The number of resources in the state of the stack, and of those that manage something at the service. */
-  async countResources(): Promise<{ readonly all: number; readonly managed: number }> {
-    if (!this.stack) return { all: 0, managed: 0 };
+  /** The resources in the state of the stack, and those that manage something at the service. */
+  async readResources(): Promise<{ readonly all: readonly Recorded[]; readonly managed: readonly Recorded[] }> {
+    if (!this.stack) return { all: [], managed: [] };
     const { deployment } = await this.stack.exportStack();
-    const { resources = [] } = (deployment ?? {}) as { readonly resources?: readonly { readonly type: string }[] };
-    const managed = resources.filter(({ type }) => ownTypeOf(type)?.isComponent === false);
-    return { all: resources.length, managed: managed.length };
+    const { resources: all = [] } = (deployment ?? {}) as { readonly resources?: readonly Recorded[] };
+    return { all, managed: all.filter(({ type }) => ownTypeOf(type)?.isComponent === false) };
   }
 
   /** Makes the stack unless it exists. The other methods call this if they need it. */
@@ -164,14 +169,18 @@ export class Deployment {
     return this.stack;
   }
 
-  /** Imports resources by their ids. Those that an earlier import recorded stay as they are. */
-  async import(resources: ImportResource[]): Promise<void> {
+  /** Imports resources of an organization by their ids, which do not say the organization. Those that are recorded stay as they are. */
+  async import(resources: ImportResource[], organizationId: string): Promise<void> {
     const stack = await this.make();
+    const { envVars } = this.workspace;
     try {
+      envVars.DOCS_ORGANIZATION_ID = organizationId;
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
       if (this.wasInterrupted) throw new DocsError("the import was interrupted", { cause: error });
       throw new DocsError(this.forUsers(importFailureOf(error, this.options.stackName).message));
+    } finally {
+      delete envVars.DOCS_ORGANIZATION_ID;
     }
   }
 
@@ -180,7 +189,8 @@ export class Deployment {
     const { envVars } = this.workspace;
     envVars.DOCS_READ_ONLY = "true";
     try {
-      await this.run("up", () => undefined);
+      // What differs is refused, and the rest is recorded nevertheless.
+      await this.run("up", () => undefined, { continueOnError: true });
     } finally {
       delete envVars.DOCS_READ_ONLY;
     }
@@ -206,9 +216,9 @@ export class Deployment {
     return this.run(change, show);
   }
 
-  private async run(change: Change, show: (line: string) => void): Promise<string> {
+  private async run(change: Change, show: (line: string) => void, more?: { readonly continueOnError: true }) {
     const progress = new Progress(show, this.teller());
-    const options = { refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
+    const options = { ...more, refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
     const stack = await this.make();
     try {
       await this.interruptible(() => stack[change](options));

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ImportResource } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
@@ -176,34 +175,6 @@ export function findOrganization(root: string): string | undefined {
     if (error instanceof DocsError) return undefined;
     throw error;
   }
-}
-
-/** Refuses to go on with the take-over of another organization: both would be in one stack. */
-export function refuseOther(root: string, organizationId: string, isForced: boolean): void {
-  const declared = findOrganization(root);
-  if (declared === organizationId) return;
-  if (declared === undefined) {
-    if (isForced) return;
-    throw new DocsError(
-      "a take-over was interrupted here, and organization.yaml has no organization now; run docs-org take-over --force, which writes it again",
-    );
-  }
-  throw new DocsError(
-    `a take-over of organization ${declared} was interrupted here, and DOCS_ORGANIZATION_ID names ${organizationId}; correct DOCS_ORGANIZATION_ID, or use another folder`,
-  );
-}
-
-/** What the file of a begun take-over imports. */
-export function readImports(file: string): ImportResource[] {
-  try {
-    const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: ImportResource[] };
-    if (Array.isArray(resources)) return resources;
-  } catch {
-    // Everything that is not an import file is refused in the same way.
-  }
-  throw new DocsError(
-    `${file} is not an import file of docs-org take-over; run docs-org take-over --force, which writes it again`,
-  );
 }
 
 /** The file as messages name it: the commands run in its folder. */

@@ -2,10 +2,8 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ReadOptions } from "../access/discovery";
 import { DocsError } from "../api/http/errors";
-import * as definitions from "../definitions";
 import { importResources } from "../hosts/dynamic/import-resources";
 import { type Existing, type ExistingResource, importEntries } from "../hosts/import-list";
-import { IncompleteId, liveState } from "../lifecycle/live-state";
 import { withCertificates } from "../organization/file/check";
 import { loadOrganization, organizationYaml } from "../organization/file/loader";
 import type { OrganizationFile } from "../organization/file/types";
@@ -13,7 +11,8 @@ import { reviewNotes } from "../organization/review-notes";
 import { type Child, childrenOf, notesName, notesType, sections } from "../organization/sections";
 import type { Section } from "../organization/sections/section";
 import { type Context, explained } from "../run/context";
-import { organizationType, typeIn } from "../run/urn";
+import { organizationType } from "../run/urn";
+import { pluginEntry } from "./adoption";
 import { type Draft, draftOf, readEverything } from "./draft";
 import { type Files, inStaging, publish, refuseExisting, write } from "./files";
 import { type Program, projectFiles, projectNames, type Target } from "./project";
@@ -24,9 +23,8 @@ export interface ExportOptions extends ReadOptions {
   /** First argument of the class in the program, and name of the project. */
   readonly name: string;
   readonly target: Target;
-  readonly force: boolean;
-  /** Path of the file that imports the objects, relative to the folder; `import.json` by default. */
-  readonly importFile?: string;
+  /** Whether to overwrite files; absent if the command has no option for it. */
+  readonly force?: boolean;
 }
 
 /** A live organization that was read, and not yet written. */
@@ -46,20 +44,24 @@ export interface Exported {
   readonly notes: readonly string[];
 }
 
+const importFile = "import.json";
+
 /** Reads a live organization, and refuses to overwrite files. */
 export async function prepareExport(context: Context, options: ExportOptions): Promise<PreparedExport> {
-  const { folder, name, target, force, importFile = "import.json" } = options;
+  const { folder, name, target, force } = options;
   const live = await explained(context, () => readEverything(context, options));
   const draft = draftOf(live);
   const declaring = new Map([...organizationFiles(draft.organization), ...draft.texts]);
   const published = target.format === "resources" ? [] : declaring.keys();
-  const files = [...published, ...projectNames(target), importFile];
+  // The commands import by themselves. Last of theirs is the file that refers to the others: a killed run leaves none that is incomplete.
+  const isProgram = target.format !== "none";
+  const files = isProgram ? [...published, ...projectNames(target), importFile] : [...published].reverse();
   refuseExisting(folder, files, force);
   const make = async (staging: string): Promise<Exported> => {
     const organization = readBack(draft, declaring, staging);
     const children = childrenOf(name, organization, new Date());
     const program = { name, target, organization, children };
-    const imported = await importFileOf(context, program, draft);
+    const imported = isProgram ? await importFileOf(context, program, draft) : { resources: [] };
     write(staging, new Map([...projectFiles(program), [importFile, `${JSON.stringify(imported, undefined, 2)}\n`]]));
     publish(staging, resolve(folder), files);
     return { files, resources: children.length, notImported: listNotImported(program, imported), notes: draft.notes };
@@ -103,23 +105,8 @@ async function importFileOf(context: Context, program: Program, draft: Draft): P
     target.format === "resources"
       ? resources
       : [...componentsAbove(program), ...resources.map((one) => ({ ...one, parent: program.name }))];
-  if (target.host === "plugin") return { resources: await importEntries(existing, (one) => entryById(context, one)) };
+  if (target.host === "plugin") return { resources: await importEntries(existing, (one) => pluginEntry(context, one)) };
   return importResources(existing, context.run);
-}
-
-/**
- * An entry for the plugin, which reads everything else. The object is read as the plugin will. A resource whose id does not say
- * what it manages, such as `MemberRoles`, is left out: the program declares it, which sends nothing.
- */
-async function entryById(context: Context, { resource, name, id }: ExistingResource) {
-  try {
-    // The export has already said which live values nobody can declare.
-    await explained(context, () => liveState(context, definitions[resource], { id, leaveOut: () => undefined }));
-    return { type: typeIn("plugin", resource), name, id };
-  } catch (error) {
-    if (error instanceof IncompleteId) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -10,7 +10,7 @@ export type Files = ReadonlyMap<string, string>;
  * Refuses to overwrite files without `force`, and a folder in the place of a file in any case. Checked before the first file is
  * moved, so that nothing is left half-written.
  */
-export function refuseExisting(folder: string, names: readonly string[], force: boolean): void {
+export function refuseExisting(folder: string, names: readonly string[], force: boolean | undefined): void {
   const existing = names.flatMap((name) => {
     const path = join(folder, name);
     const entry = attempt(folder, () => lstatSync(path, { throwIfNoEntry: false }));
@@ -20,7 +20,7 @@ export function refuseExisting(folder: string, names: readonly string[], force: 
   if (inTheWay.length === 0) return;
   const [exist, them] = inTheWay.length === 1 ? ["exists", "it"] : ["exist", "them"];
   const kind = force ? " as a folder" : "";
-  const remedy = force ? `move ${them} away` : `--force to overwrite ${them}`;
+  const remedy = force === false ? `--force to overwrite ${them}` : `move ${them} away`;
   throw new DocsError(
     `nothing was written: ${inTheWay.map(({ path }) => path).join(", ")} already ${exist}${kind}; use another folder, or ${remedy}`,
   );

@@ -23,6 +23,9 @@ export class IncompleteId extends DocsError {
   }
 }
 
+/** The service does not have the object. */
+export class NotLive extends DocsError {}
+
 /**
  * Reads the live state. If the inputs are not complete, it reads twice: the first read finds the declaration, and how a resource
  * is read depends on its declaration.
@@ -93,7 +96,7 @@ async function readLive(context: Context, definition: AnyDefinition, one: Existi
   const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
   // An object without any live value does not exist, for example an e-mail that is in no team. Some resources have no values to read.
   if (values.length === 0 || values.some((value) => value !== undefined)) return live;
-  throw new DocsError(`${shown(id)} does not exist in organization ${context.organizationId}`);
+  throw new NotLive(`${shown(id)} does not exist in organization ${context.organizationId}`);
 }
 
 /** Whether a live value says that a property is not set, so that neither an import nor an export declares it. */

@@ -4,14 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import { DocsError } from "../../provider/api/http/errors";
-import {
-  findOrganization,
-  openProject,
-  placeOfState,
-  readImports,
-  refuseOther,
-} from "../../provider/deployment/project";
+import { findOrganization, openProject, placeOfState } from "../../provider/deployment/project";
 import { freshFolder } from "../support/docs-org";
 
 let root: string;
@@ -133,24 +126,4 @@ test("the files of the project are replaced as a whole, and nothing else is left
   write(".docs-org/index.js", "half");
   open();
   expect(readdirSync(join(root, ".docs-org")).sort()).toEqual([".gitignore", "Pulumi.yaml", "index.js", "state"]);
-});
-
-test.each(["", "{", "null", '{"resources":7}'])("the damaged import file %j is refused in one sentence", (text) => {
-  const file = join(root, "import-main.json");
-  writeFileSync(file, text);
-  expect(() => readImports(file)).toThrow(DocsError);
-  expect(() => readImports(file)).toThrow(expect.toHaveWording("a damaged import file"));
-  writeFileSync(file, '{"resources":[{"id":"a"}]}');
-  expect(readImports(file)).toEqual([{ id: "a" }]);
-});
-
-test("only the take-over of the same organization goes on", () => {
-  const goOn = () => refuseOther(root, "acme", false);
-  expect(goOn).toThrow(expect.toHaveWording("a take-over whose file has lost the organization"));
-  expect(() => refuseOther(root, "acme", true)).not.toThrow();
-  writeFileSync(join(root, "organization.yaml"), "organization: other\n");
-  expect(goOn).toThrow(expect.toHaveWording("a take-over of another organization"));
-  expect(() => refuseOther(root, "acme", true)).toThrow("use another folder");
-  writeFileSync(join(root, "organization.yaml"), "organization: acme\n");
-  expect(goOn).not.toThrow();
 });

@@ -114,12 +114,14 @@ teams:
 
 saml:
   acme-sign-in:
+    id: saml_acme
     label: Acme sign-in
     entityID: https://idp.acme.test/metadata
     ssoURL: https://idp.acme.test/sso
     defaultRole: read
     defaultTeam: team_support
   partners:
+    id: saml_partners
     label: Partners
     entityID: urn:partners
     ssoURL: https://idp.partners.test/sso
@@ -127,6 +129,7 @@ saml:
 
 sites:
   handbook:
+    id: site_handbook
     title: Handbook
     visibility: unlisted
     basename: handbook
@@ -134,6 +137,7 @@ sites:
     published: false
     type: basic
   product-docs:
+    id: site_product
     title: Product docs
     visibility: public
     basename: product
@@ -169,16 +173,19 @@ sites:
 
 translations:
   api-reference-ja:
+    id: translation_ja
     source:
       space: reference
       language: en
     language: ja
   guides-de:
+    id: translation_de
     source:
       space: guides
       language: en
     language: de
   guides-fr:
+    id: translation_fr
     source:
       space: guides
       language: en

@@ -224,9 +224,9 @@ it("leaves out values that a file cannot declare, and says so", () => {
       team_2: {},
       team_3: { title: "Three" },
     },
-    saml: { two: { label: "Two" } },
-    sites: { x: { published: true } },
-    translations: { "s-fr": { source: { space: "s", language: "en" }, language: "fr" } },
+    saml: { two: { id: "saml_2", label: "Two" } },
+    sites: { x: { id: "site_1", published: true } },
+    translations: { "s-fr": { id: "t_1", source: { space: "s", language: "en" }, language: "fr" } },
   });
   expect(notes.map((note) => note.replace(/x{31,}…?/, "x")).join("\n")).toHaveWording("values that no file can have");
 });

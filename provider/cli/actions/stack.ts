@@ -46,8 +46,8 @@ export async function destroy(options: StackOptions, command: Command): Promise<
     command.error("DOCS_READ_ONLY is set, so a destroy could delete nothing; unset it", { exitCode: 2 });
   refuseWithoutTerminal("destroy", yes, command);
   const deployment = await openStack(options, { create: false });
-  const { all } = await deployment.countResources();
-  if (all === 0) {
+  const { all } = await deployment.readResources();
+  if (all.length === 0) {
     console.log(`Nothing to do: stack ${options.stack} manages nothing.`);
     return;
   }

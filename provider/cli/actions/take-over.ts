@@ -1,13 +1,17 @@
-import { existsSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ImportResource } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import type { Deployment } from "../../deployment/deployment";
 import { EndedError } from "../../deployment/failure";
-import { readImports, refuseOther } from "../../deployment/project";
-import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
+import { type Adoption, planAdoption } from "../../export/adoption";
+import { prepareExport } from "../../export/export";
+import { loadOrganization, organizationYaml, readOrganizationId } from "../../organization/file/loader";
 import { textOf } from "../../review/render/formats";
-import { type Context, connectBySettings } from "../../run/context";
+import { type Context, connect, connectBySettings } from "../../run/context";
+import { Run } from "../../run/run";
+import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { print, printNotes, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
@@ -15,76 +19,96 @@ import { openStack, reviewChange, type StackOptions } from "./deployment";
 import { withProgress } from "./progress";
 
 interface Options extends StackOptions {
-  readonly force?: true;
   readonly team?: readonly string[];
 }
 
 interface TakeOver {
   readonly context: Context;
   readonly deployment: Deployment;
-  /** The file that imports the objects. It exists until the take-over is complete, so a second one goes on. */
-  readonly importFile: string;
   readonly options: Options;
 }
 
+/**
+ * Brings the live objects of the folder's file under the management of a stack, after it has written the file if there is none.
+ * What the stack has already stays, so an interrupted run can be repeated, and a lost state comes back.
+ */
 export async function takeOver(options: Options, command: Command): Promise<void> {
   refuseWithoutTerminal("take-over", options.yes === true, command);
-  const context = await connectBySettings();
-  const { organizationId } = context;
-  const deployment = await openStack(options, { create: true, organizationId });
-  const importFile = join(deployment.options.project.folder, `import-${encodeURIComponent(options.stack)}.json`);
-  const task = { context, deployment, importFile, options };
-  const isBegun = existsSync(importFile);
-  if (isBegun) refuseOther(deployment.options.project.root, organizationId, options.force === true);
-  else await refuseManaged(task);
-  const isContinued = isBegun && !options.force;
-  if (isContinued) tell("a take-over was interrupted here; it goes on with the import");
-  else if (!(await writeFiles(task))) return;
-  await importAll(task);
+  const isDeclared = existsSync(organizationYaml);
+  const context = await (isDeclared ? connectByFile() : connectBySettings());
+  const deployment = await openStack(options, { create: true, organizationId: context.organizationId });
+  const task = { context, deployment, options };
+  if (!isDeclared && !(await writeFiles(task))) return;
+  const adoption = await plan(task);
+  tellAdoption(task, adoption);
+  const { imported } = adoption;
+  if (isDeclared && imported > 0 && !options.yes && !(await confirm(`Import ${counted(imported, "live object")}?`))) {
+    console.log("Nothing was imported.");
+    return;
+  }
+  if (imported > 0) await importAll(task, adoption);
   await prove(task, command);
 }
 
-async function refuseManaged({ deployment, options }: TakeOver): Promise<void> {
-  const { all, managed } = await deployment.countResources();
-  if (all === 0) return;
-  const what = managed > 0 ? `manages ${counted(managed, "resource")}` : `has ${counted(all, "resource")}`;
-  throw new DocsError(
-    `stack ${options.stack} ${what} already, so nothing was written; run docs-org preview, or take over into an empty stack with --stack NAME`,
-  );
+/** Connects to the organization that the file declares. */
+async function connectByFile(run = new Run()): Promise<Context> {
+  const organizationId = readOrganizationId(organizationYaml);
+  const setting = run.settings.organizationSetting();
+  if (setting && setting.value !== organizationId) {
+    throw new DocsError(
+      `${organizationYaml} declares organization ${organizationId}, and ${setting.source} names ${setting.value}; correct one of them, or use another folder`,
+    );
+  }
+  run.settings.refuseMissing(organizationId);
+  return connect(run, organizationId);
 }
 
 /** Whether the files were written: not if the user does not agree. */
-async function writeFiles(task: TakeOver): Promise<boolean> {
-  const prepared = await prepare(task);
-  const what = `Write ${prepared.files[0]} and import organization ${task.context.organizationId} into stack ${task.options.stack}?`;
-  if (!task.options.yes && !(await confirm(what))) {
+async function writeFiles({ context, deployment, options }: TakeOver): Promise<boolean> {
+  const { organizationId } = context;
+  const { root: folder, name } = deployment.options.project;
+  const { managed } = await deployment.readResources();
+  if (managed.length > 0) {
+    throw new DocsError(
+      `stack ${options.stack} manages ${counted(managed.length, "resource")}, and there is no ${organizationYaml}; restore the file, or take over into an empty stack with --stack NAME`,
+    );
+  }
+  const target = { host: "plugin", format: "none" } as const;
+  const { team: teamIds = [] } = options;
+  const prepared = await withProgress(({ count: progress }) =>
+    prepareExport(context, { folder, name, target, teamIds, progress }),
+  );
+  const what = `Write ${organizationYaml} and import organization ${organizationId} into stack ${options.stack}?`;
+  if (!options.yes && !(await confirm(what))) {
     console.log("Nothing was written, and no stack was made.");
     return false;
   }
-  const { files, notes }: Exported = await prepared.write();
+  const { files, notes } = await prepared.write();
   printNotes(notes);
-  tell(`wrote ${files.filter((file) => !task.importFile.endsWith(file)).join(", ")}`);
+  tell(`wrote ${[...files].reverse().join(", ")}`);
   return true;
 }
 
-function prepare({ context, deployment, importFile: file, options }: TakeOver): Promise<PreparedExport> {
-  const { root: folder, name } = deployment.options.project;
-  const target = { host: "plugin", format: "none" } as const;
-  const { team: teamIds = [], force = false } = options;
-  const importFile = relative(folder, file);
-  return withProgress(({ count: progress }) =>
-    prepareExport(context, { folder, name, target, teamIds, force, progress, importFile }),
-  );
+async function plan({ context, deployment }: TakeOver): Promise<Adoption> {
+  const { root, name } = deployment.options.project;
+  const now = new Settings().now();
+  const file = { ...loadOrganization(join(root, organizationYaml), { now }), now };
+  const { all } = await deployment.readResources();
+  return planAdoption(context, name, file, all);
 }
 
-async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
-  // Another run with a damaged file would fail as well, so its refusal does not say to go on.
-  const resources = readImports(importFile);
+function tellAdoption({ options }: TakeOver, { imported, recorded, missing }: Adoption): void {
+  const kept = recorded > 0 ? `; the stack has ${counted(recorded, "resource")} of the file already` : "";
+  tell(`${imported > 0 ? counted(imported, "live object") : "nothing"} to import into stack ${options.stack}${kept}`);
+  for (const line of missing) tell(`left for docs-org up: ${line}`);
+}
+
+async function importAll({ context, deployment }: TakeOver, { entries }: Adoption): Promise<void> {
   await deployment.make();
   try {
     await withProgress(async (line) => {
       line.say("importing");
-      await deployment.import(resources);
+      await deployment.import(entries as ImportResource[], context.organizationId);
     });
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
@@ -92,9 +116,9 @@ async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
   }
 }
 
-/** Previews the imported stack. What cannot be imported, such as the list of roles, is recorded before. */
+/** Previews the stack. What cannot be imported, such as the list of roles, is recorded before. */
 async function prove(task: TakeOver, command: Command): Promise<void> {
-  const { deployment, importFile, options } = task;
+  const { deployment, options } = task;
   const { organizationId } = task.context;
   const [failure, { review, isEmpty }] = await withProgress(async (line) => {
     line.say("recording");
@@ -109,16 +133,15 @@ async function prove(task: TakeOver, command: Command): Promise<void> {
   if (review.refusals.length > 0) throw new DocsError(`the preview of the imported stack was refused. ${goOn}`);
   // Any other failure of the recording shows as a difference in the preview. Without a difference, it is thrown.
   if (isEmpty && failure !== undefined) throw failure;
-  rmSync(importFile);
   if (!isEmpty) {
     command.error(
-      `organization ${organizationId} differs from organization.yaml, as the preview shows; nothing was sent, and stack ${options.stack} keeps what was imported; edit organization.yaml until docs-org preview shows no change, or make the change with docs-org up`,
+      `organization ${organizationId} differs from ${organizationYaml}, as the preview shows; nothing was sent, and stack ${options.stack} keeps what was imported; edit ${organizationYaml} until docs-org preview shows no change, or make the change with docs-org up`,
       { exitCode: 2 },
     );
   }
-  const { managed } = await deployment.countResources();
+  const { managed } = await deployment.readResources();
   console.log(
-    `Stack ${options.stack} manages ${counted(managed, "resource")} of organization ${organizationId} now, and its preview shows no change. Next: edit organization.yaml, and run docs-org preview.`,
+    `Stack ${options.stack} manages ${counted(managed.length, "resource")} of organization ${organizationId} now, and its preview shows no change. Next: edit ${organizationYaml}, and run docs-org preview.`,
   );
 }
 

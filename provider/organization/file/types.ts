@@ -191,6 +191,11 @@ export interface OrganizationFile {
            */
           allowDuplicate?: boolean | undefined;
           /**
+           * Id of the live object. `docs-org take-over` writes it, and finds the object by it if the state of the stack is
+           * lost.
+           */
+          id?: string | undefined;
+          /**
            * File with the certificate, instead of `certificate`. The path is relative to the file that contains it, and must
            * stay in the folder of the organization's file. 1 to 500 characters.
            */
@@ -209,6 +214,11 @@ export interface OrganizationFile {
     | Record<
         string,
         {
+          /**
+           * Id of the live object. `docs-org take-over` writes it, and finds the object by it if the state of the stack is
+           * lost.
+           */
+          id?: string | undefined;
           /** Title of the site, 2 to 128 characters. */
           title?: string | undefined;
           /** Plan of the site; the service chooses one if omitted. Can only be set at creation. */
@@ -321,6 +331,11 @@ export interface OrganizationFile {
            * longer declares.
            */
           allowDuplicate?: boolean | undefined;
+          /**
+           * Id of the live object. `docs-org take-over` writes it, and finds the object by it if the state of the stack is
+           * lost.
+           */
+          id?: string | undefined;
         }
       >
     | undefined;

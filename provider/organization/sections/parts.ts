@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { identifier } from "../../api/groups/shared";
 import { type SafeText, safeText } from "../../text/safe-text";
 
 /** Maximum number of objects in one request. */
@@ -9,6 +10,15 @@ export const { compare } = new Intl.Collator("en");
 /** A name with its id: an e-mail or title may pass to another object, an id cannot. */
 export const withName = (name: string, id: string): SafeText =>
   name === id ? safeText`${id}` : safeText`${name} (${id})`;
+
+/** The ids of the objects for which a sign of identity holds; the first sign that holds for any object decides. */
+export function idsAlike<Thing extends { readonly id: string }>(
+  things: readonly Thing[],
+  signs: readonly ((thing: Thing) => boolean)[],
+): string[] {
+  const sign = signs.find((one) => things.some(one));
+  return sign ? things.filter(sign).map(({ id }) => id) : [];
+}
 
 declare module "zod" {
   interface GlobalMeta {
@@ -29,6 +39,13 @@ export const resourceName = z
 export function mapOf<Value extends z.ZodType>(keys: z.ZodString, value: Value, description: string) {
   return z.record(keys, value).describe(description).meta({ includable: true });
 }
+
+/** The id of the object of an entry, which take-over writes. Nothing is sent for it. */
+export const objectId = identifier
+  .describe(
+    "Id of the live object. `docs-org take-over` writes it, and finds the object by it if the state of the stack is lost.",
+  )
+  .optional();
 
 export const protect = z
   .boolean()

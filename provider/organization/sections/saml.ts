@@ -9,7 +9,7 @@ import { nearest } from "../../text/mistakes";
 import { type SafeText, safeText } from "../../text/safe-text";
 import { type Drafting, declarable, describeObject, entriesOf } from "../drafts/drafting";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
-import { compare, mapOf, mostListed, protect, resourceName, withName } from "./parts";
+import { compare, idsAlike, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
 import type { Section } from "./section";
 
 type Live = readonly SamlProvider[];
@@ -23,6 +23,7 @@ export interface UnmanagedProvider {
 }
 
 const declaredProvider = samlProvider.inputs.omit({ organizationId: true }).extend({
+  id: objectId,
   certificateFile: z
     .string()
     .min(1)
@@ -39,8 +40,8 @@ export const saml = {
   findMistakes: findSecondCertificates,
   findMissing: findUnknownTeams,
   declareChildren: ({ saml = {} }) =>
-    Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) => {
-      return { resource: "SamlProvider", key, inputs, protect };
+    Object.entries(saml).map(([key, { id, protect, certificateFile: _, ...inputs }]) => {
+      return { resource: "SamlProvider", key, inputs, id, protect };
     }),
   live: {
     list: listProviders,
@@ -52,6 +53,8 @@ export const saml = {
   writing: {
     nameObjects: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
+    findAlike: (live, { label, entityID }) =>
+      idsAlike(live, [(one) => entityID !== undefined && one.entityID === entityID, (one) => one.label === label]),
   },
   audit: {
     kind: "saml" as const,
@@ -106,7 +109,7 @@ function draftProvider(
   const what = describeObject("SAML provider", live.label, live.id);
   const { label } = live;
   const values = samlProvider.lifecycle.values(live, { label });
-  const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
+  const { certificate, defaultTeam, ...others } = declarable(what, declaredProvider, { id: live.id, ...values }, notes);
   if (others.label === undefined) return undefined;
   // `before.teams` includes teams without people. The loader would refuse the id of any other team.
   const isKnownTeam = Object.hasOwn(teams, String(defaultTeam));

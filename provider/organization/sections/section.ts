@@ -40,6 +40,8 @@ export interface SectionChild {
   readonly key: string;
   /** Without the id of the organization. */
   readonly inputs: Properties;
+  /** The id of the live object, if the file has it. */
+  readonly id?: string | undefined;
   /** Whether the engine refuses to delete the resource; if omitted, the parent decides. */
   readonly protect?: boolean | undefined;
   /** Key of the site in the file whose id becomes the input `siteId`. */
@@ -68,6 +70,8 @@ export interface Writing<Live, Details> {
   draft(drafting: Drafting<Live, Details>): Properties;
   /** The id for an import; if omitted, the id at the service. */
   makeImportId?(inputs: Properties): string;
+  /** The ids of the live objects that an entry without an id may be about; omitted if the id for an import follows from the inputs. */
+  findAlike?(live: Live, inputs: Properties): string[];
   /** A section with `parts` is split if the file is too large. `inside` names a map of each entry that is split as well. */
   readonly parts?: { readonly inside?: string };
 }

@@ -20,7 +20,7 @@ import { type SafeText, safeText, trusted } from "../../text/safe-text";
 import { type Drafting, declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { type Fields, type Finding, fieldsAt, repeatsIn } from "./checks";
-import { compare, mapOf, mostListed, protect, resourceName, withName } from "./parts";
+import { compare, idsAlike, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
 import type { ChildName, Section, SectionChild } from "./section";
 
 type Live = readonly Site[];
@@ -44,6 +44,7 @@ const { organizationId: _, ...siteProperties } = site.inputs.shape;
 
 const declaredSite = z
   .strictObject({
+    id: objectId,
     ...siteProperties,
     adaptiveSchema: z
       .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onRelease })
@@ -74,6 +75,12 @@ export const sites = {
       noteUnread(drafting.live, drafting);
       return entriesOf(drafting, drafting.live, (one) => draftSite(one, drafting));
     },
+    findAlike: (live, { title, basename, proxy }) =>
+      idsAlike(live, [
+        (one) => basename !== undefined && one.basename === basename,
+        (one) => Boolean(proxy) && one.proxy?.origin === proxy,
+        (one) => one.title === title,
+      ]),
   },
   audit: {
     kind: "sites" as const,
@@ -120,10 +127,10 @@ function findSameAddresses(file: Fields): Finding[] {
 
 function declareSites({ sites = {} }: OrganizationFile): SectionChild[] {
   return Object.entries(sites).flatMap(([key, declared]) => {
-    const { adaptiveSchema, order, protect = true, allowPublic: _, ...inputs } = declared;
+    const { id, adaptiveSchema, order, protect = true, allowPublic: _, ...inputs } = declared;
     const partOf = (resource: ChildName, inputs: Properties) => ({ resource, key, inputs, site: key });
     return [
-      { resource: "Site" as const, key, inputs, protect },
+      { resource: "Site" as const, key, inputs, id, protect },
       ...(adaptiveSchema ? [partOf("SiteAdaptiveSchema", adaptiveSchema)] : []),
       ...(order ? [partOf("SiteStructureOrder", { order })] : []),
     ];
@@ -167,7 +174,7 @@ function draftSite(live: Site, { details: { schemas, profiles }, notes }: SiteDr
   const { profile = {}, structure = [] } = profiles?.get(live.id) ?? {};
   const all = { site: live, profile, agentsContext: undefined };
   const values = { ...site.lifecycle.values(all, {}), ...site.importable?.(all) };
-  const settings = declarable(what, site.inputs, values, notes);
+  const settings = declarable(what, declaredSite, { id: live.id, ...values }, notes);
   const order = draftOrder(what, structure, notes);
   const parts = { ...(order !== undefined && { order }), ...draftSchema(what, schemas.get(live.id), notes) };
   // Without it, the guard refuses to revert a change that unpublishes the site.

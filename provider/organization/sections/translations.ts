@@ -4,10 +4,10 @@ import type { Translation } from "../../api/groups/translations";
 import { isForbidden, isNotFound } from "../../api/http/errors";
 import { translation } from "../../resources/translation";
 import type { Context } from "../../run/context";
-import type { Properties } from "../../run/properties";
+import { type Properties, propertiesIn } from "../../run/properties";
 import { type SafeText, safeText } from "../../text/safe-text";
 import { declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
-import { compare, mapOf, mostListed, resourceName } from "./parts";
+import { compare, idsAlike, mapOf, mostListed, objectId, resourceName } from "./parts";
 import type { Section } from "./section";
 
 type Live = readonly Translation[];
@@ -23,12 +23,12 @@ export interface UnmanagedTranslation {
   readonly space: string;
 }
 
-const declaredTranslation = translation.inputs.omit({ organizationId: true });
+const declaredTranslation = translation.inputs.omit({ organizationId: true }).extend({ id: objectId });
 
 export const translations = {
   shape: { translations: mapOf(resourceName, declaredTranslation, "Translations of spaces by name.").optional() },
   declareChildren: ({ translations = {} }) =>
-    Object.entries(translations).map(([key, inputs]) => ({ resource: "Translation", key, inputs })),
+    Object.entries(translations).map(([key, { id, ...inputs }]) => ({ resource: "Translation", key, inputs, id })),
   live: {
     list: ({ client, organizationId }): Promise<Live> =>
       client.listTranslations({ organizationId, query: { limit: mostListed } }).all(),
@@ -44,6 +44,8 @@ export const translations = {
       }),
     }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftTranslation(one, drafting.notes)),
+    findAlike: (live, { source, language }) =>
+      idsAlike(live, [(one) => one.language === language && one.source.space === propertiesIn(source).space]),
   },
   audit: {
     kind: "translations" as const,
@@ -89,7 +91,7 @@ function draftTranslation(live: Translation, notes: Notes): Properties | undefin
   const what = describeObject("translation", `${live.source.space} ${live.language}`, live.id);
   const all = { translation: live, instructions: live.instructions, rerun: undefined };
   const values = { ...translation.lifecycle.values(all, live), ...translation.importable?.(all) };
-  const declared = declarable(what, translation.inputs, values, notes);
+  const declared = declarable(what, declaredTranslation, { id: live.id, ...values }, notes);
   return declared.source === undefined || declared.language === undefined ? undefined : declared;
 }
 

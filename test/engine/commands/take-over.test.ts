@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { engineBench } from "../bench";
 import { sharedFolder } from "./folder";
@@ -13,20 +15,14 @@ const roleOf = async (userId: string) => (await bench.client.getMember({ organiz
 
 it("takes over an organization of 500 people without a write, and proves that nothing changes", async () => {
   await shared.folder.write("organization.yaml", "mine");
-  refused(
-    await shared.folder.docsOrg(["take-over", "--yes"]),
-    /nothing was written: .*organization\.yaml already exists/,
-  );
+  refused(await shared.folder.docsOrg(["take-over", "--yes"]), /organization\.yaml:1:1: found "mine"/);
   expect(await shared.folder.read("organization.yaml")).toBe("mine");
 
-  const taken = done(await shared.folder.docsOrg(["take-over", "--yes", "--force"]), /wrote organization\.yaml/);
+  await rm(join(shared.folder.path, "organization.yaml"));
+  const taken = done(await shared.folder.docsOrg(["take-over", "--yes"]), /wrote organization\.yaml/);
   expect(taken.stdout).toHaveWording("a take-over");
+  done(await shared.folder.docsOrg(["take-over", "--yes"]), /nothing to import into stack main; .* manages/s);
   expect(writes()).toEqual([]);
-  const again = refused(
-    await shared.folder.docsOrg(["take-over", "--yes", "--force"]),
-    /stack main manages \d+ resources already/,
-  );
-  expect(again.status).toBe(1);
 });
 
 it("shows an edit, asks on a terminal, and makes the change only after a yes", async () => {
@@ -38,4 +34,27 @@ it("shows an edit, asks on a terminal, and makes the change only after a yes", a
   done(await shared.folder.onTerminal("y\r", ["up"]), /Done: 1 updated/);
   expect(writes()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
   expect(await roleOf("user_cem")).toBe("admin");
+});
+
+it("adopts what the file declares after the state was lost, and changes neither the file nor the service", async () => {
+  await bench.client.createSite({ organizationId: "acme", body: { title: "Made later", visibility: "unlisted" } });
+  await edit("#guards:", "guards:");
+  await edit("cem@acme.test: admin", "cem@acme.test: { role: create, reason: on-call } # asked on Monday");
+  await edit("sites:", "sites:\n  later: { title: Made later }\n  new: { title: New site, visibility: unlisted }");
+  await rm(join(shared.folder.path, ".docs-org"), { recursive: true });
+  writes();
+  const before = await shared.folder.read("organization.yaml");
+  const adopted = await shared.folder.docsOrg(["take-over", "--yes"], { DOCS_ORGANIZATION_ID: "" });
+  refused(adopted, /left for docs-org up: sites\.new: .*organization acme differs from organization\.yaml/s);
+  expect(adopted.status).toBe(2);
+  expect(adopted.stdout).toHaveWording("an adoption");
+  expect([await shared.folder.read("organization.yaml"), writes()]).toEqual([before, []]);
+  done(await shared.folder.docsOrg(["up", "--yes"]), /^Done: /m);
+  expect(writes().sort()).toEqual(["PATCH /v1/orgs/acme/members/user_cem", "POST /v1/orgs/acme/sites"]);
+
+  // A second clone of the file, whose organization is another one.
+  refused(
+    await shared.folder.docsOrg(["take-over", "--yes"], { DOCS_ORGANIZATION_ID: "other" }),
+    /declares organization acme, and DOCS_ORGANIZATION_ID names other/,
+  );
 });

@@ -1,0 +1,165 @@
+import { DocsError } from "../api/http/errors";
+import * as definitions from "../definitions";
+import { type ExistingResource, type ImportedComponent, importEntries } from "../hosts/import-list";
+import { IncompleteId, liveState, NotLive } from "../lifecycle/live-state";
+import type { Loaded } from "../organization/file/loader";
+import { inProgram, type Places } from "../organization/file/places";
+import { type Child, childrenOf, type ListedSection, sectionList, sections } from "../organization/sections";
+import type { Section } from "../organization/sections/section";
+import { resourceAt } from "../resources/urns";
+import { type Context, explained } from "../run/context";
+import { nameIn, organizationType, typeIn, typesIn } from "../run/urn";
+import { plain } from "../text/safe-text";
+
+/** A resource in the state of a stack. */
+export interface RecordedResource {
+  readonly urn: string;
+  readonly id?: string;
+}
+
+export interface PluginEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** How a stack comes to manage the live objects that a file declares. */
+export interface Adoption {
+  /** What the engine imports: the component, and the resources that the stack does not have. */
+  readonly entries: readonly (ImportedComponent | PluginEntry)[];
+  readonly imported: number;
+  readonly recorded: number;
+  /** The entries without a live object, each with the reason. */
+  readonly missing: readonly string[];
+}
+
+/** Finds the live objects of the entries that the stack does not have. Changes nothing. */
+export async function planAdoption(
+  context: Context,
+  name: string,
+  file: Loaded & { readonly now: Date },
+  state: readonly RecordedResource[],
+): Promise<Adoption> {
+  const children = childrenOf(name, file.organization, file.now);
+  const ids = new Map(state.flatMap(({ urn, id }) => (id && isOfComponent(urn) ? [[keyAt(urn), id]] : [])));
+  const unrecorded = children.filter((child) => !ids.has(keyOf(child)));
+  const choices = await explained(context, () => readChoices(context, { children, unrecorded, state }));
+  refuseUnclear(choices, file.places);
+  const missing = new Map<string, string>();
+  for (const { child, why, candidates = [] } of choices) {
+    if (candidates[0] !== undefined) ids.set(keyOf(child), candidates[0].id);
+    else missing.set(keyOf(child), why ?? `no live ${sections[child.section].audit.one} is like it`);
+  }
+  const existing = unrecorded.flatMap((child): ExistingResource[] => {
+    const id = importId(child, ids);
+    return id === undefined ? [] : [{ resource: child.resource, name: child.name, id, parent: name }];
+  });
+  const entries = await importEntries([{ component: organizationType, name }, ...existing], (one) =>
+    pluginEntry(context, one, () => missing.set(keyOf(one), "it is not live")),
+  );
+  return {
+    entries,
+    imported: entries.length - 1,
+    recorded: children.length - unrecorded.length,
+    missing: children.flatMap((child) => {
+      const why = missing.get(keyOf(child));
+      return why === undefined ? [] : [inProgram.report([child.section, child.key], why)];
+    }),
+  };
+}
+
+/**
+ * An entry for the plugin, which reads everything else. The object is read as the plugin will. A resource whose id does not say
+ * what it manages, such as `MemberRoles`, is left out: the program declares it, which sends nothing.
+ */
+export async function pluginEntry(
+  context: Context,
+  { resource, name, id }: ExistingResource,
+  onMissing?: () => void,
+): Promise<PluginEntry | undefined> {
+  try {
+    // The reading of the whole organization has already said which live values nobody can declare.
+    await explained(context, () => liveState(context, definitions[resource], { id, leaveOut: () => undefined }));
+    return { type: typeIn("plugin", resource), name, id };
+  } catch (error) {
+    if (error instanceof IncompleteId) return undefined;
+    if (!onMissing || !(error instanceof NotLive)) throw error;
+    onMissing();
+    return undefined;
+  }
+}
+
+const keyOf = ({ resource, name }: Pick<ExistingResource, "resource" | "name">): string => `${resource} ${name}`;
+const keyAt = (urn: string): string => `${resourceAt(urn)} ${nameIn(urn)}`;
+const isOfComponent = (urn: string): boolean => typesIn(urn).at(-2) === organizationType;
+
+/** The id for an import; `undefined` for an object that is not live. */
+function importId(child: Child, ids: ReadonlyMap<string, string>): string | undefined {
+  const { makeImportId }: Section["writing"] = sections[child.section].writing;
+  if (makeImportId) return makeImportId(child.inputs);
+  return ids.get(keyOf(child.site === undefined ? child : { ...child, resource: "Site" }));
+}
+
+/** An entry whose inputs do not have the id of its object, and the objects that it may be about. */
+interface Choice {
+  readonly child: Child;
+  readonly candidates?: readonly { readonly id: string; readonly words: string }[];
+  /** Why its id or no object is chosen. */
+  readonly why?: string;
+}
+
+interface Wanted {
+  readonly children: readonly Child[];
+  readonly unrecorded: readonly Child[];
+  readonly state: readonly RecordedResource[];
+}
+
+async function readChoices(context: Context, wanted: Wanted): Promise<Choice[]> {
+  const choices = sectionList.map(async (section) => {
+    const own = wanted.unrecorded.filter((one) => one.section === section.name && one.site === undefined);
+    if (own.length === 0 || !section.writing.findAlike) return [];
+    return choose(section, own, await section.live.list?.(context), wanted);
+  });
+  return (await Promise.all(choices)).flat();
+}
+
+/** An object that the stack manages, or that another entry names, is no candidate. */
+function choose(section: ListedSection, own: readonly Child[], live: unknown, { children, state }: Wanted): Choice[] {
+  const { audit, writing, name } = section;
+  const words = new Map(
+    audit.listObjects(live).map(({ subject, shown }) => [subject.id, plain(audit.describe(shown))]),
+  );
+  const recorded = new Set(state.flatMap(({ urn, id }) => (resourceAt(urn) === own[0]?.resource && id ? [id] : [])));
+  const named = new Set(children.flatMap((child) => (child.section === name && child.id ? [child.id] : [])));
+  const listed = (ids: readonly string[]) => ids.map((id) => ({ id, words: words.get(id) ?? id }));
+  return own.map((child): Choice => {
+    const { id, inputs } = child;
+    if (id !== undefined && recorded.has(id)) return { child, why: `the stack manages ${id} under another name` };
+    if (id !== undefined && words.has(id)) return { child, candidates: listed([id]) };
+    const alike = writing.findAlike?.(live, inputs).filter((one) => !recorded.has(one) && !named.has(one)) ?? [];
+    const candidates = listed(alike);
+    if (inputs.allowDuplicate === true && candidates.length > 0) {
+      const beside = candidates.map((one) => one.words).join(" and ");
+      return { child, why: `allowDuplicate: true makes a second one beside ${beside}` };
+    }
+    return { child, candidates, ...(id !== undefined && { why: `its id ${id} is not live` }) };
+  });
+}
+
+/** An entry must be about one object, and an object about one entry. An entry whose id is wrong is asked about, too. */
+function refuseUnclear(choices: readonly Choice[], places: Places): void {
+  const unclear = choices.filter(({ child, candidates = [], why }) => {
+    const isShared = candidates.some(({ id }) =>
+      choices.some((other) => other.child !== child && other.candidates?.some((one) => one.id === id)),
+    );
+    return candidates.length > 1 || isShared || (why !== undefined && candidates.length > 0);
+  });
+  if (unclear.length === 0) return;
+  const lines = unclear.map(({ child: { section, key }, candidates = [], why }) => {
+    const may = `may be ${candidates.map(({ words }) => words).join(", or ")}; write the id of its object, such as id: ${candidates[0]?.id}`;
+    return places.report([section, key], why === undefined ? may : `${why}; it ${may}`);
+  });
+  throw new DocsError(
+    ["nothing was imported, because it is not clear which live objects these entries are about:", ...lines].join("\n"),
+  );
+}
