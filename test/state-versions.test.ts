@@ -5,6 +5,7 @@ import { type Step, stateVersion, upgrade } from "../provider/lifecycle/state-ve
 import { site } from "../provider/resources/site/site";
 import type { Properties } from "../provider/run/properties";
 import { Run } from "../provider/run/run";
+import { settingsOf } from "./support/settings";
 
 /** Two changes as they may come: a property gets another name, and one resource more to say. */
 const renamed: Step = (_, { name, ...others }) => (name === undefined ? others : { ...others, title: name });
@@ -44,11 +45,7 @@ describe("the handlers", () => {
   let emulator: Emulator;
   beforeEach(async () => {
     emulator = await startEmulator();
-    Object.assign(process.env, {
-      DOCS_BASE_URL: emulator.url,
-      DOCS_TOKEN: emulator.token,
-      DOCS_ORGANIZATION_ID: emulator.organizationId,
-    });
+    Object.assign(process.env, settingsOf(emulator));
   });
   afterEach(async () => {
     process.env = { ...environment };

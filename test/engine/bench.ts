@@ -4,6 +4,7 @@ import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 import { type Outcome, type Program, root, Stack } from "../../scripts/stack";
 import { refuseLogs } from "../support/engine-logs";
+import { settingsOf } from "../support/settings";
 
 /** A program of these lines, with the package as `docs`. */
 export const program = (...lines: string[]) => ({
@@ -38,11 +39,7 @@ export function engineBench(options: EmulatorOptions | (() => Promise<EmulatorOp
     await emulator.close();
   });
 
-  const settings = (): NodeJS.ProcessEnv => ({
-    DOCS_BASE_URL: emulator.url,
-    DOCS_TOKEN: emulator.token,
-    DOCS_ORGANIZATION_ID: emulator.organizationId,
-  });
+  const settings = (): NodeJS.ProcessEnv => settingsOf(emulator);
   return {
     settings,
     get emulator() {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startEmulator } from "../../provider/emulator";
 import { ProviderProcess } from "../support/provider-process";
+import { configOf } from "../support/settings";
 
 it("writes nothing after the end of its engine", async () => {
   const engine = createServer((socket) => socket.destroy());
@@ -13,11 +14,7 @@ it("writes nothing after the end of its engine", async () => {
     size: { members: 200 },
     rate: 10,
   });
-  const config = {
-    "docs:baseUrl": emulator.url,
-    "docs:token": emulator.token,
-    "docs:organizationId": emulator.organizationId,
-  };
+  const config = configOf(emulator);
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
   const provider = await ProviderProcess.start("MemberRoles", { config, engine: address });
   try {

@@ -7,6 +7,7 @@ import { type Outcome, type ResourceState, Stack } from "../../scripts/stack";
 import { latest, seedOf, versions } from "../states/everything";
 import { stateOf } from "../states/exported";
 import { kindOf, resourcesIn as resourcesOf, writtenBy } from "../states/written-by";
+import { settingsOf } from "../support/settings";
 import { program } from "./bench";
 
 const transpileOnly = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
@@ -23,12 +24,6 @@ async function twoServices(seed?: Parameters<typeof startEmulator>[0]) {
   open.push(a, b);
   return { a, b };
 }
-
-const settingsOf = ({ url, token, organizationId }: Emulator) => ({
-  DOCS_BASE_URL: url,
-  DOCS_TOKEN: token,
-  DOCS_ORGANIZATION_ID: organizationId,
-});
 
 async function stackAt(emulator: Emulator, text: { text: string }): Promise<Stack> {
   const stack = await Stack.create(text, { ...settingsOf(emulator), ...transpileOnly });

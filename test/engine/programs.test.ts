@@ -5,6 +5,7 @@ import { startEmulator } from "../../provider/emulator";
 import { pluginStack } from "../../scripts/plugin-stack";
 import { type Outcome, Stack } from "../../scripts/stack";
 import { ownProcesses } from "../support/engine-node";
+import { settingsOf } from "../support/settings";
 
 /** Programs that could leave something to the next one in the same process. */
 const programs = {
@@ -75,9 +76,7 @@ describe.skipIf(inject("commandEnvironments").length === 0)("the plugin in the r
   async function outcomesWith(environment: NodeJS.ProcessEnv) {
     const emulator = await startEmulator();
     onTestFinished(() => emulator.close());
-    const { url, token, organizationId } = emulator;
-    const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-    const stack = await pluginStack({ text: "" }, { ...settings, ...environment });
+    const stack = await pluginStack({ text: "" }, { ...settingsOf(emulator), ...environment });
     onTestFinished(() => stack.remove());
     const outcomes = [];
     for (const text of ofPlugin) {

@@ -6,6 +6,7 @@ import { projectFiles } from "../../provider/export/project";
 import { Stack } from "../../scripts/stack";
 import { ownProcesses } from "../support/engine-node";
 import { pluginFile } from "../support/engine-node/plugin";
+import { settingsOf } from "../support/settings";
 
 /** What an export writes for a program with the dynamic host. */
 const files = projectFiles({
@@ -140,13 +141,7 @@ export const compiler: number = Object.keys(require.cache).some((file) => file.i
   it("runs resources of the package and dynamic resources of the program", async () => {
     const emulator = await startEmulator();
     onTestFinished(() => emulator.close());
-    Object.assign(stack.environment, {
-      DOCS_BASE_URL: emulator.url,
-      DOCS_TOKEN: emulator.token,
-      DOCS_ORGANIZATION_ID: emulator.organizationId,
-      XDG_CACHE_HOME: cache,
-      ...ownProcesses,
-    });
+    Object.assign(stack.environment, settingsOf(emulator), { XDG_CACHE_HOME: cache, ...ownProcesses });
     await write("index.ts", program);
     const up = await stack.up();
     expect(up.status, up.output).toBe(0);

@@ -7,6 +7,7 @@ import { type Emulator, startEmulator } from "../../provider/emulator";
 import { stubOf } from "../../provider/hosts/dynamic/stub";
 import { root } from "../../scripts/stack";
 import { ProviderProcess } from "../support/provider-process";
+import { configOf } from "../support/settings";
 
 /** The texts that released versions wrote into states. They are never changed; a new one is added below them. */
 const released = {
@@ -23,11 +24,6 @@ it("has a handler for every resource in the compiled package", () => {
 describe("the text in the state", () => {
   let emulator: Emulator;
   let project: string;
-  const config = () => ({
-    "docs:baseUrl": emulator.url,
-    "docs:token": emulator.token,
-    "docs:organizationId": emulator.organizationId,
-  });
 
   beforeAll(async () => {
     emulator = await startEmulator();
@@ -48,11 +44,11 @@ describe("the text in the state", () => {
   });
 
   it.each(Object.entries(released))("works in a project that has the package: version %s", async (_, text) => {
-    const provider = await ProviderProcess.start("Site", { config: config(), folder: project, text });
+    const provider = await ProviderProcess.start("Site", { config: configOf(emulator), folder: project, text });
     const { id, properties } = await provider.create({ title: "Installed" });
     expect((await provider.read(id, properties))?.inputs).toEqual({ title: "Installed" });
     await provider.stop();
-    const next = await ProviderProcess.start("Site", { config: config(), folder: project, text });
+    const next = await ProviderProcess.start("Site", { config: configOf(emulator), folder: project, text });
     await next.delete(id, properties);
     expect(await next.read(id, properties)).toBeUndefined();
     await next.stop();

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { importFile } from "../../provider/hosts/dynamic/import-file";
 import { emulate, freshFolder } from "../support/docs-org";
 import { PluginProvider } from "../support/plugin-provider";
+import { settingsOf } from "../support/settings";
 import { entriesIn, exporting, resourceOf } from "./support";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -25,8 +26,7 @@ it.each([
   const { __provider, ...dynamic } = (resources[0] as unknown as { inputs: Record<string, unknown> }).inputs;
   expect(dynamic).toEqual(exported);
 
-  const environment = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: "acme" };
-  const provider = await PluginProvider.start(resource, { environment });
+  const provider = await PluginProvider.start(resource, { environment: settingsOf(emulator) });
   try {
     expect((await provider.readExisting(id))?.inputs).toEqual(exported);
   } finally {

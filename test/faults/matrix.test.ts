@@ -65,11 +65,11 @@ async function attempt(
   const before = service.access();
   service.history.length = 0;
   service.lying.forget();
-  const end = inject?.(service);
+  const removeFault = inject?.(service);
   if (inject) seconds = deadline;
   const failure = await carryOut(stack, operation);
   seconds = patient;
-  end?.();
+  removeFault?.();
   return { service, stack, before, failure };
 }
 

@@ -20,6 +20,9 @@ export interface Recorded {
   readonly partial: boolean;
 }
 
+/** A part of a site, such as its order, comes after the site, and is deleted before it. */
+type Extent = "part" | "whole";
+
 type Phase = (provider: ProviderOfRun, name: string) => Promise<unknown>;
 
 /** A command of the engine failed; each resource that failed has an error. */
@@ -80,10 +83,10 @@ export class Stack {
     await this.command(
       [...new Set([...this.names, ...this.undeclared])],
       this.reading,
-      (provider, name) => this.bringAbout(provider, name, false),
-      (provider, name) => this.bringAbout(provider, name, true),
-      (provider, name) => this.deleteUndeclared(provider, name, true),
-      (provider, name) => this.deleteUndeclared(provider, name, false),
+      (provider, name) => this.bringAbout(provider, name, "whole"),
+      (provider, name) => this.bringAbout(provider, name, "part"),
+      (provider, name) => this.deleteUndeclared(provider, name, "part"),
+      (provider, name) => this.deleteUndeclared(provider, name, "whole"),
     );
   }
 
@@ -107,15 +110,14 @@ export class Stack {
   async destroy(): Promise<void> {
     await this.command(
       [...this.recorded.keys()].reverse(),
-      (provider, name) => this.deletePart(provider, name, true),
-      (provider, name) => this.deletePart(provider, name, false),
+      (provider, name) => this.deleteIf(provider, name, "part"),
+      (provider, name) => this.deleteIf(provider, name, "whole"),
     );
   }
 
-  /** A part of a site is deleted before the site. */
-  private async deletePart(provider: ProviderOfRun, name: string, part: boolean): Promise<void> {
+  private async deleteIf(provider: ProviderOfRun, name: string, extent: Extent): Promise<void> {
     const recorded = this.recorded.get(name);
-    if (recorded && isPart(recorded) === part) await this.delete(provider, name);
+    if (recorded && extentOf(recorded) === extent) await this.delete(provider, name);
   }
 
   private async delete(provider: ProviderOfRun, name: string): Promise<void> {
@@ -124,8 +126,8 @@ export class Stack {
     this.recorded.delete(name);
   }
 
-  private async deleteUndeclared(provider: ProviderOfRun, name: string, part: boolean): Promise<void> {
-    if (!this.declaration(name)) await this.deletePart(provider, name, part);
+  private async deleteUndeclared(provider: ProviderOfRun, name: string, extent: Extent): Promise<void> {
+    if (!this.declaration(name)) await this.deleteIf(provider, name, extent);
   }
 
   /** The resources that the program declares. */
@@ -167,12 +169,11 @@ export class Stack {
     return site === undefined ? {} : { siteId: this.recorded.get(site)?.id ?? unknownValue };
   }
 
-  /** A part of a site comes after it. */
-  private async bringAbout(provider: ProviderOfRun, name: string, part: boolean): Promise<void> {
+  private async bringAbout(provider: ProviderOfRun, name: string, extent: Extent): Promise<void> {
     const declaration = this.declaration(name);
-    if (!declaration || (declaration.site !== undefined) !== part) return;
+    if (!declaration || (declaration.site === undefined ? "whole" : "part") !== extent) return;
     const { inputs } = await this.checked(provider, name);
-    const { resource } = this.declaration(name) as Declared;
+    const { resource } = declaration;
     const recorded = this.recorded.get(name);
     try {
       if (!recorded) {
@@ -213,7 +214,8 @@ export class Stack {
   }
 }
 
-const isPart = ({ resource, properties }: Recorded): boolean => resource !== "Site" && "siteId" in properties;
+const extentOf = ({ resource, properties }: Recorded): Extent =>
+  resource !== "Site" && "siteId" in properties ? "part" : "whole";
 
 /** The prefix of ids. */
 const kindOf = (resource: ResourceName): string => (resource === "SamlProvider" ? "saml" : resource.toLowerCase());

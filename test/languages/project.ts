@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
 import type { Emulator } from "../../provider/emulator";
+import { settingsOf } from "../support/settings";
 
 /** A program of any language in an empty folder, whose commands run in a shell, as a reader types them. */
 export class Project {
@@ -34,13 +35,13 @@ export class Project {
       // As the engine's own modules are compiled, so that those that a program shares with it are compiled once.
       CGO_ENABLED: "0",
       GOFLAGS: "-trimpath",
-      ...addressOf(emulator),
+      ...settingsOf(emulator),
     });
   }
 
   /** The same folder, against another emulator. */
   at(emulator: Emulator): Project {
-    return new Project(this.folder, { ...this.environment, ...addressOf(emulator) }, this.prelude);
+    return new Project(this.folder, { ...this.environment, ...settingsOf(emulator) }, this.prelude);
   }
 
   async write(files: Readonly<Record<string, string>>): Promise<void> {
@@ -78,9 +79,3 @@ export class Project {
 
   remove = (): Promise<void> => rm(this.folder, { recursive: true, force: true });
 }
-
-const addressOf = ({ url, token, organizationId }: Emulator): NodeJS.ProcessEnv => ({
-  DOCS_BASE_URL: url,
-  DOCS_TOKEN: token,
-  DOCS_ORGANIZATION_ID: organizationId,
-});

@@ -11,6 +11,7 @@ import { LyingService } from "../support/lying-service";
 import { PluginProvider } from "../support/plugin-provider";
 import type { Properties } from "../support/protocol-provider";
 import { type ProviderOptions, startProvider } from "../support/provider";
+import { configOf } from "../support/settings";
 
 /** A write as it went over the wire. */
 export type Write = readonly [method: string, path: string, body?: unknown];
@@ -87,7 +88,7 @@ export async function startBench(resource: string, { patience, ...options }: Ben
 
 async function benchAt(resource: string, emulator: Emulator, address: string, patience?: number) {
   const { url: baseUrl, token, organizationId } = emulator;
-  const config = { "docs:baseUrl": address, "docs:token": token, "docs:organizationId": organizationId };
+  const config = { ...configOf(emulator), "docs:baseUrl": address };
   const start = (environment: NodeJS.ProcessEnv = {}) =>
     startProvider(resource, { config, environment, ...(patience && { patience }) });
   const client = createClient({ baseUrl, token });
@@ -111,12 +112,12 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
       bench.organization.members.set(userId, { ...bench.person(userId), ...values }),
     /** A provider of another run, with these variables. */
     start,
-    /** Another run: what resources of the last one claimed is forgotten. */
+    /** Another run, which does not know what the resources of the last one manage. */
     async anotherRun() {
       await bench.provider.stop();
       bench.provider = await start();
     },
-    /** A resource that the run declares is checked first, which claims what it manages. */
+    /** The engine checks each declared resource first; from then on, the run knows what it manages. */
     check: (inputs: Properties) => bench.provider.check({}, inputs),
     async create(inputs: Properties) {
       await bench.check(inputs);

@@ -11,6 +11,7 @@ import { Run } from "../../provider/run/run";
 import { latest, rows, seedOf } from "../states/everything";
 import { TestClock } from "../support/clock";
 import { type Hook, LyingService, type Recorded } from "../support/lying-service";
+import { settingsOf } from "../support/settings";
 
 /**
  * Every resource under a service that lies. A clean run of each operation tells which requests it makes; then each of them
@@ -52,11 +53,7 @@ async function attempt(
   const emulator = await startEmulator({ organizationId, seed, now: clock.date, readLag });
   const lying = await LyingService.start(emulator.url);
   try {
-    Object.assign(process.env, {
-      DOCS_BASE_URL: lying.url,
-      DOCS_TOKEN: emulator.token,
-      DOCS_ORGANIZATION_ID: organizationId,
-    });
+    Object.assign(process.env, settingsOf(emulator), { DOCS_BASE_URL: lying.url });
     if (operation === "create again") await createdByAnother(name, emulator);
     const state = operation.startsWith("create") ? { id: "", props: {} } : await recorded(name, clock);
     // The same address in another spelling: a client that knows nothing of what was read.
@@ -127,7 +124,7 @@ function mapped<T>(value: T, text: (text: string) => string): T {
 const objectAt = (path: string): string => path.replace(/\/(publish|unpublish|sso)$/, "");
 const idIn = (path: string): string => objectAt(path).split("/").at(-1) ?? "";
 
-const another: Lie = {
+const anotherObject: Lie = {
   name: "answers with another object",
   demands: "an error",
   hook: async ({ request, forward }) => {
@@ -168,7 +165,7 @@ const unfiltered: Lie = {
   },
 };
 
-const short = (index: number): Lie => ({
+const withoutItem = (index: number): Lie => ({
   name: `omits item ${index} of a list`,
   demands: "the truth",
   hook: async ({ forward }) => {
@@ -188,14 +185,14 @@ function liesAbout(row: RowName, operation: Operation, query: Readonly<Record<st
   if (isList(endpoint)) {
     const filtered = Object.keys(query).some((key) => !["page", "limit"].includes(key));
     // What a change does with people that a list omits is asserted in test/lifecycle/short-lists.test.ts.
-    const omitting = operation === "read" ? [0, 1, 2, 3, 4].map(short) : [];
+    const omitting = operation === "read" ? [0, 1, 2, 3, 4].map(withoutItem) : [];
     return [...(filtered ? [unfiltered] : []), ...omitting];
   }
   if (method === "DELETE" || (row === "updateTeamMembers" && operation === "delete")) return nothingDeleted;
   if (mute.has(row)) return [];
   if ("status" in endpoint && endpoint.status === 201) return [existing];
   const answersId = !["getSiteAdaptiveSchema", "putSiteAdaptiveSchema", "getPublishedSite"].includes(row);
-  return [...(answersId ? [another] : []), ...(method === "GET" ? [] : [unchanged])];
+  return [...(answersId ? [anotherObject] : []), ...(method === "GET" ? [] : [unchanged])];
 }
 
 const operationsOf = (name: ResourceName): Operation[] =>

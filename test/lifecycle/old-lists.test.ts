@@ -7,6 +7,7 @@ import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
 import { TestClock } from "../support/clock";
 import { LyingService } from "../support/lying-service";
+import { settingsOf } from "../support/settings";
 
 /** A decision that removes somebody or lowers a role is made by what was read within 30 seconds, however long a run takes. */
 
@@ -18,10 +19,8 @@ let run: Run;
 
 beforeEach(async () => {
   emulator = await startEmulator();
-  const { organizationId } = emulator;
   lying = await LyingService.start(emulator.url);
-  const settings = { DOCS_BASE_URL: lying.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: organizationId };
-  Object.assign(process.env, settings);
+  Object.assign(process.env, settingsOf(emulator), { DOCS_BASE_URL: lying.url });
   elapsed = 0;
   anotherRun();
   const now = Date.now.bind(Date);
@@ -36,7 +35,7 @@ afterEach(async () => {
 });
 
 const handler = (name: ResourceName) => handlerOf(definitions[name], { run }) as Required<ReturnType<typeof handlerOf>>;
-/** As a run before left it: what it declared, the present one does not. */
+/** Without a check, so the run does not know that the program declares it, as if an earlier run had created it. */
 async function created(name: ResourceName, inputs: Properties): Promise<{ id: string; outs: Properties }> {
   const { id, outs } = await handler(name).create(inputs);
   return { id: String(id), outs };

@@ -3,14 +3,14 @@ import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import type { Properties } from "../support/protocol-provider";
 import { type Provider, startProvider } from "../support/provider";
+import { configOf } from "../support/settings";
 
 const moved = "https://docs.example.test/api";
 let emulator: Emulator;
 let configured: Record<string, string>;
 beforeAll(async () => {
   emulator = await startEmulator();
-  const { url, token, organizationId } = emulator;
-  configured = { "docs:baseUrl": url, "docs:token": token, "docs:organizationId": organizationId };
+  configured = configOf(emulator);
 });
 afterAll(() => emulator.close());
 
@@ -55,7 +55,7 @@ describe("a new resource", () => {
   afterEach(() => provider.stop());
 
   it("is refused by the first check and at creation if the state belongs to another service", async () => {
-    const { services } = { services: { [moved]: 'MemberRole "ada"' } };
+    const services = { [moved]: 'MemberRole "ada"' };
     // What the stack has is judged by its own record.
     await expect(provider.check(inputs, handed(services))).resolves.toEqual({ inputs, failures: [] });
     await expect(provider.check(undefined, handed(services))).rejects.toHaveWording(

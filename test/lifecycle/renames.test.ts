@@ -6,6 +6,7 @@ import { site } from "../../provider/resources/site/site";
 import { type LogOfEngine, PluginProvider } from "../support/plugin-provider";
 import type { Properties } from "../support/protocol-provider";
 import { host, type ProviderOfRun, startRun } from "../support/provider";
+import { configOf } from "../support/settings";
 
 /** A site under another name, which the engine takes for a new one: it would delete the old one with all its content. */
 
@@ -15,9 +16,7 @@ let provider: ProviderOfRun;
 let old: { readonly id: string; readonly properties: Properties };
 
 const start = async () => {
-  const { url, token, organizationId } = emulator;
-  const config = { "docs:baseUrl": url, "docs:token": token, "docs:organizationId": organizationId };
-  provider = await startRun("Site", { config });
+  provider = await startRun("Site", { config: configOf(emulator) });
 };
 const named = (name: string) => provider.of("Site", name);
 const siteOf = (made: typeof old) => made.properties.siteId;

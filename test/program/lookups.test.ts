@@ -5,6 +5,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../provid
 import * as docs from "../../provider/program/functions";
 import { failureOf } from "../support/failure";
 import { isKnown, resolved } from "../support/outputs";
+import { settingsOf } from "../support/settings";
 
 let emulator: Emulator;
 const environment = { ...process.env };
@@ -13,8 +14,7 @@ const environment = { ...process.env };
 async function begin(options: EmulatorOptions = {}): Promise<void> {
   await emulator?.close();
   emulator = await startEmulator(options);
-  const { url, token, organizationId } = emulator;
-  Object.assign(process.env, { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+  Object.assign(process.env, settingsOf(emulator));
   await anotherRun();
 }
 

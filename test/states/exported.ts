@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Emulator } from "../../provider/emulator";
 import { importFile } from "../../provider/hosts/dynamic/import-file";
 import type { ResourceState } from "../../scripts/stack";
+import { settingsOf } from "../support/settings";
 import { component, existing, folder, latest } from "./everything";
 
 /** What stands in the file of a released state for the address of the emulator, which is another one each time. */
@@ -25,9 +26,9 @@ const provider = {
 };
 
 /** What `pulumi stack export` prints after an import of everything that the emulator holds. */
-async function importedState({ url, token, organizationId }: Emulator): Promise<string> {
+async function importedState(emulator: Emulator): Promise<string> {
   const environment = { ...process.env };
-  Object.assign(process.env, { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+  Object.assign(process.env, settingsOf(emulator));
   const { resources: imported } = await importFile(existing).finally(() => {
     process.env = environment;
   });

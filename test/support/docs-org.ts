@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { run } from "../../provider/cli/program";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
+import { settingsOf } from "./settings";
 
 export interface Result {
   readonly status: number;
@@ -22,10 +23,6 @@ export async function emulate(options: EmulatorOptions = {}): Promise<Emulator> 
     await emulator.close();
   });
   return emulator;
-}
-
-export function settingsOf({ url, token, organizationId }: Emulator): Record<string, string> {
-  return { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
 }
 
 /** Runs docs-org in this process: its exit status, and what it writes. */

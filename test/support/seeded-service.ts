@@ -8,6 +8,7 @@ import { latest, seedOf } from "../states/everything";
 import { TestClock } from "./clock";
 import { LyingService } from "./lying-service";
 import { patience } from "./provider";
+import { settingsOf } from "./settings";
 
 let services = 0;
 
@@ -34,12 +35,7 @@ export class SeededService {
     this.emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
     this.lying = await LyingService.start(this.emulator.url);
     this.run = new Run({ patience, clock: new TestClock() });
-    const { token } = this.emulator;
-    Object.assign(process.env, {
-      DOCS_BASE_URL: this.lying.url,
-      DOCS_TOKEN: token,
-      DOCS_ORGANIZATION_ID: organizationId,
-    });
+    Object.assign(process.env, settingsOf(this.emulator), { DOCS_BASE_URL: this.lying.url });
   }
 
   /** A run with an empty cache. */

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../../provider/emulator";
 import { root } from "../../../scripts/stack";
+import { settingsOf } from "../../support/settings";
 
 /** Runs a file of an example with Node.js only, in an environment without the settings of the machine. */
 async function run(example: string, args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
@@ -15,9 +16,7 @@ async function run(example: string, args: readonly string[], environment: NodeJS
 it("lists the members of every team without Pulumi", async () => {
   const emulator = await startEmulator();
   onTestFinished(() => emulator.close());
-  const { url, token, organizationId } = emulator;
-  const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-  const output = await run("client", ["list-team-members.ts"], settings);
+  const output = await run("client", ["list-team-members.ts"], settingsOf(emulator));
   for (const title of ["Writers", "Engineers", "Support"]) expect(output).toContain(`${title} (team_`);
   expect(output.match(/^ {2}.+, (owner|member)$/gm)).toHaveLength(10);
 });

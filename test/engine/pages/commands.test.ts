@@ -5,7 +5,8 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { Block } from "../../../scripts/pages/page";
 import { Terminal } from "../../../scripts/pages/terminal";
 import { changeRequests, movedResource, movedState } from "../../pages/journeys";
-import { settingsOf, writesOf } from "./reader";
+import { settingsOf } from "../../support/settings";
+import { writesOf } from "./reader";
 
 /** Follows pages that a reader opens without having followed others, each in a folder of its own. */
 

@@ -8,13 +8,13 @@ import type { Outcome, Stack } from "../../../scripts/stack";
 import { latest, seedOf, versions } from "../../states/everything";
 import { stateOf } from "../../states/exported";
 import { kindOf, resourcesIn, writtenBy } from "../../states/written-by";
+import { settingsOf } from "../../support/settings";
 import { moved } from "./plugin-stack";
 
 let emulator: Emulator;
 let stack: Stack;
 async function start(text: string): Promise<void> {
-  const { url, token, organizationId } = emulator;
-  stack = await pluginStack({ text }, { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+  stack = await pluginStack({ text }, settingsOf(emulator));
 }
 afterEach(async () => {
   await stack.remove();

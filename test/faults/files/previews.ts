@@ -121,7 +121,7 @@ function resourcesOf(one: Side, previous: readonly string[]): Resources {
       const outputs = { userId: nameOf(person, false), pending: false };
       add("TeamMembership", `p${person}`, { teamId: "team_a", user: name(person), role }, outputs);
     }
-  if (one.site) add("Site", "book", { ...one.site, published: one.site.published });
+  if (one.site) add("Site", "book", one.site);
   return found;
 }
 
@@ -136,10 +136,8 @@ export function printed({ recorded, live, declared, previous }: Pair): string {
   const steps = [...new Set([...found.keys(), ...wanted.keys()])].map((key): Step => {
     const [type = "", name = ""] = key.split(" ");
     const [was, now, after] = [before.get(key), found.get(key), wanted.get(key)];
-    const same = now && after && JSON.stringify(now.inputs) === JSON.stringify(after.inputs);
-    const op = !now ? "create" : !after ? "delete" : same ? "same" : "update";
     return {
-      op,
+      op: operationOf(now?.inputs, after?.inputs),
       type,
       name,
       outputs: now?.outputs ?? {},
@@ -155,6 +153,12 @@ export function printed({ recorded, live, declared, previous }: Pair): string {
     ...content,
     steps: [{ op: "refresh", urn, oldState: { inputs: {}, outputs: {} } }, ...content.steps],
   });
+}
+
+function operationOf(now: object | undefined, after: object | undefined): Step["op"] {
+  if (!now) return "create";
+  if (!after) return "delete";
+  return JSON.stringify(now) === JSON.stringify(after) ? "same" : "update";
 }
 
 export interface Effect {

@@ -115,4 +115,4 @@ const isPossible = (path: Buffer): boolean =>
 
 /** A path as `git fast-import` reads it. */
 export const quoted = (path: Buffer): string =>
-  `"${[...path].map((byte) => (byte > 31 && byte < 127 && byte !== 34 && byte !== 92 ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`)).join("")}"`;
+  `"${path.toString("latin1").replace(/[^ !#-[\]-~]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`)}"`;

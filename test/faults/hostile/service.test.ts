@@ -36,13 +36,13 @@ const subjects: readonly Subject[] = [...(Object.keys(definitions) as ResourceNa
 const operations: readonly Operation[] = ["create", "read", "update", "delete"];
 const rows = Object.keys(endpoints) as RowName[];
 
-const told = lies.flatMap(({ name, operations: some = operations }) =>
+const toldLies = lies.flatMap(({ name, operations: some = operations }) =>
   some.map((operation) => ({ lie: name, operation })),
 );
 
 const cases = fc.record({
   subject: fc.constantFrom(...subjects),
-  told: fc.constantFrom(...told),
+  told: fc.constantFrom(...toldLies),
   /** The nth of the rows that the operation asks; all of them without a number. */
   only: fc.option(fc.nat(10)),
 });
@@ -79,8 +79,8 @@ async function attempt(subject: Subject, operation: Operation, lying: readonly R
   const { hook } = lies.find(({ name }) => name === lie) ?? {};
   const ends = hook ? lying.map((row) => service.lying.on(row, hook(elsewhere.url))) : [];
   const start = performance.now();
-  const work = operation === "delete" ? stack.destroy() : operation === "read" ? stack.refresh() : stack.up();
-  const failure: unknown = await work.catch((error: unknown) => error);
+  const commands = { create: "up", read: "refresh", update: "up", delete: "destroy" } as const;
+  const failure: unknown = await stack[commands[operation]]().catch((error: unknown) => error);
   const took = performance.now() - start;
   for (const end of ends) end();
   const asked = [...new Set(service.lying.requests().flatMap(({ row }) => row ?? []))];

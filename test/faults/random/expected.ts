@@ -99,10 +99,13 @@ export function expectedAfter(
   const teams = [...before.teams].map(([id, people]) => {
     const { whole, people: wanted } = declared.teams.get(id) ?? { whole: false, people: new Map<string, string>() };
     const ignored = (file.teams?.[id]?.ignore ?? []).map((name) => idOf(organization, name));
-    const { people: own = new Set<string>(), leaves = false, whole: was = false } = managed.teams.get(id) ?? {};
-    // A resource of a single person does not know who is ignored from now on.
-    const stays = (user: string) =>
-      whole ? ignored.includes(user) && (was || !own.has(user)) : leaves || !own.has(user);
+    const former = managed.teams.get(id);
+    const isReleased = (user: string) => former?.people.has(user) === true;
+    const stays = (user: string) => {
+      if (!whole) return former?.leaves || !isReleased(user);
+      // A resource of a single person does not know who is ignored from now on.
+      return ignored.includes(user) && (former?.whole || !isReleased(user));
+    };
     const kept = [...people].filter(([user]) => stays(user));
     return [id, new Map([...kept, ...wanted].filter(([user]) => !gone.has(user)))] as const;
   });
@@ -124,11 +127,11 @@ export function expectedAfter(
 export function differing(file: OrganizationFile, organization: Organization, stack: Stack): string[] {
   const { roles, teams } = peopleIn(file, organization);
   const live = accessIn(organization);
-  const people = [...roles].some(
+  const isRoleWrong = [...roles].some(
     ([user, role]) => !["remove", "restore", live.roles.get(user) ?? "guest"].includes(role),
   );
   return [
-    ...(people ? ["MemberRoles acme-members"] : []),
+    ...(isRoleWrong ? ["MemberRoles acme-members"] : []),
     ...[...teams].flatMap(([id, { whole, people }]) => {
       const present = live.teams.get(id) ?? new Map<string, string>();
       const wrong = [...people].filter(([user, role]) => present.get(user) !== role).map(([user]) => user);

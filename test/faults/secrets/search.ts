@@ -23,7 +23,7 @@ export class Search {
   private readonly commands = new Map<string, boolean>();
   private readonly folders: string[];
   private watching = true;
-  private readonly watch = this.look();
+  private readonly watch = this.watchProcesses();
   private files = 0;
   private bytes = 0;
 
@@ -101,7 +101,7 @@ export class Search {
     return Promise.all(own.map(async (where) => ({ where, text: textOf(await readFile(where)) })));
   }
 
-  private async look(): Promise<void> {
+  private async watchProcesses(): Promise<void> {
     while (this.watching) {
       const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
       for (const id of ids) {

@@ -3,6 +3,7 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { importFile } from "../../../provider/hosts/dynamic/import-file";
 import type { ExistingResource } from "../../../provider/hosts/import-list";
 import { failureOf } from "../../support/failure";
+import { settingsOf } from "../../support/settings";
 
 let emulator: Emulator;
 const environment = { ...process.env };
@@ -11,11 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   for (const name of Object.keys(process.env)) if (name.startsWith("DOCS_")) delete process.env[name];
-  Object.assign(process.env, {
-    DOCS_BASE_URL: emulator.url,
-    DOCS_TOKEN: emulator.token,
-    DOCS_ORGANIZATION_ID: emulator.organizationId,
-  });
+  Object.assign(process.env, settingsOf(emulator));
 });
 afterEach(() => {
   process.env = { ...environment };

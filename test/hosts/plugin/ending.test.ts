@@ -21,8 +21,7 @@ async function tapped(port: number): Promise<{ readonly address: string; readonl
   });
   onTestFinished(() => void proxy.close());
   await once(proxy.listen(0, "127.0.0.1"), "listening");
-  const { port: own } = proxy.address() as AddressInfo;
-  return { address: `127.0.0.1:${own}`, socket: () => sockets[0] as Socket };
+  return { address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, socket: () => sockets[0] as Socket };
 }
 
 /** Calls `then` for each call of the next server, when its connection has ended and is not closed yet. */

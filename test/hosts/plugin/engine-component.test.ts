@@ -14,8 +14,8 @@ import { organizationType } from "../../../provider/run/urn";
 import { failureOf } from "../../support/failure";
 import { PluginProvider } from "../../support/plugin-provider";
 
-const start = "urn:pulumi:prod::docs::";
-const component = `${start}${organizationType}::acme`;
+const urnPrefix = "urn:pulumi:prod::docs::";
+const component = `${urnPrefix}${organizationType}::acme`;
 
 interface Registered {
   readonly type: string;
@@ -62,7 +62,7 @@ class Engine {
         if (name === this.ending) return answer({ code: status.UNAVAILABLE, details: "shut down" } as ServiceError);
         this.registered.push({ type, name, inputs: received(request.getObject()).properties, request });
         const parent =
-          request.getParent() === "" ? start : `${request.getParent().split("::").slice(0, 3).join("::")}$`;
+          request.getParent() === "" ? urnPrefix : `${request.getParent().split("::").slice(0, 3).join("::")}$`;
         const object = { ...received(request.getObject()).properties, urls: { published: `https://${name}` } };
         answer(
           null,
@@ -103,7 +103,7 @@ beforeEach(async () => {
     environment,
     constructOrganization,
     patience: 200,
-    urn: `${start}pulumi:providers:docs::default`,
+    urn: `${urnPrefix}pulumi:providers:docs::default`,
   });
 });
 afterEach(async () => {
@@ -164,12 +164,12 @@ it("registers the children with their provider, aliases, protection and dependen
     custom: true,
     parent: component,
     protect: true,
-    provider: `${start}pulumi:providers:docs::default::id`,
+    provider: `${urnPrefix}pulumi:providers:docs::default::id`,
     aliasesList: [{ spec: { type: "pulumi-nodejs:dynamic/docs:Site" } }],
   });
   expect(child("acme-drafts", "Site").request.getProtect()).toBe(false);
   const schema = child("acme-guide", "SiteAdaptiveSchema");
-  const site = `${start}${organizationType}$docs:index:Site::acme-guide`;
+  const site = `${urnPrefix}${organizationType}$docs:index:Site::acme-guide`;
   expect(schema.inputs).toMatchObject({ siteId: "id_acme-guide" });
   expect(schema.request.getDependenciesList()).toEqual([site]);
   expect(schema.request.getPropertydependenciesMap().get("siteId")?.getUrnsList()).toEqual([site]);
@@ -232,9 +232,9 @@ it.each([
   const roles = { user_cem: "create", user_dana: "create" };
   const image = { "4dabf18193072939515e22adb298388d": "0def7320c3a5731c473e5ecbe6d01bc7" };
   engine.recorded = {
-    [`${start}${organizationType}$${type}::old-members`]: { type, outputs: { organizationId: "acme", roles } },
+    [`${urnPrefix}${organizationType}$${type}::old-members`]: { type, outputs: { organizationId: "acme", roles } },
     // A resource of another package may have values that this one cannot read.
-    [`${start}aws:s3/bucket:Bucket::other`]: { type: "aws:s3/bucket:Bucket", outputs: { image } },
+    [`${urnPrefix}aws:s3/bucket:Bucket::other`]: { type: "aws:s3/bucket:Bucket", outputs: { image } },
   };
   const declared = { organization: "acme", members: { user_cem: "create" }, guards: { maxRemovals: 0 } };
   const aliases = names.map((name) => new Alias().setSpec(new Alias.Spec().setName(name)));
@@ -246,10 +246,10 @@ it.each([
 it("lets the preview of a child under another key warn, with the former key", async () => {
   const outputs = { organizationId: "acme", title: "Guide", siteId: "site_1", createdAt: "2026-01-01T00:00:00Z" };
   engine.recorded = {
-    [`${start}${organizationType}$docs:index:Site::acme-handbook`]: { type: "docs:index:Site", outputs },
+    [`${urnPrefix}${organizationType}$docs:index:Site::acme-handbook`]: { type: "docs:index:Site", outputs },
   };
   await construct(sites, (request) => request.setDryrun(true));
-  const urn = `${start}${organizationType}$docs:index:Site::acme-guide`;
+  const urn = `${urnPrefix}${organizationType}$docs:index:Site::acme-guide`;
   const properties = sent({ organizationId: "acme", title: "Guide" });
   const creation = new messages.CreateRequest().setUrn(urn).setProperties(properties).setPreview(true);
   await answerTo((done) => plugin.client.create(creation, done));

@@ -12,6 +12,7 @@ import type { Lookup } from "../../../provider/lookups/lookup";
 import type { Properties } from "../../../provider/run/properties";
 import { failureOf } from "../../support/failure";
 import { secret } from "../../support/plugin-provider";
+import { settingsOf } from "../../support/settings";
 
 /** What could lead a request to another path, or a message to another line. */
 const hostileIds = [
@@ -38,9 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 beforeEach(() => {
-  const { url, token, organizationId } = emulator;
-  const environment = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-  instance = new Instance({ version: "1.2.3", schema: "{}", environment });
+  instance = new Instance({ version: "1.2.3", schema: "{}", environment: settingsOf(emulator) });
   instance.configure({ properties: {}, secrets: new Set() }, { name: "default", urn: "", id: "" });
   emulator.resetRequests();
 });
@@ -125,16 +124,14 @@ describe("a call that cannot be answered", () => {
       };
       const names = Object.keys(lookup.arguments.shape);
       const ids = names.filter((name) => name in given || name === "organizationId");
-      const { title: _, ...rest } = Object.fromEntries(
-        Object.entries(given).filter(([name]) => names.includes(name)),
-      ) as Properties;
+      const right = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
       const wrong = [
         ...hostileIds.map((value) => [ids, value] as const),
         ...wrongTypes.map((value) => [names, value] as const),
       ];
       for (const [places, value] of wrong) {
         for (const name of places) {
-          const error = await failureOf(invoke(`docs:index:${lookup.name}`, { ...rest, [name]: value }));
+          const error = await failureOf(invoke(`docs:index:${lookup.name}`, { ...right, [name]: value }));
           expect(error.message, `${name}: ${JSON.stringify(value)}`).toMatch(new RegExp(`\\b${name}\\b.* use `));
           expect(error.message.length).toBeLessThan(700);
           expect(error.message).not.toMatch(/\n/);

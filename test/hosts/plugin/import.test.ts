@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { PluginProvider } from "../../support/plugin-provider";
+import { settingsOf } from "../../support/settings";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -10,9 +11,7 @@ afterAll(() => emulator.close());
 
 it.each(["no certificate", " "])("warns once of a live value that no program can declare: %j", async (certificate) => {
   Object.assign(emulator.state.organizations.get("acme")?.saml.get("saml_acme") ?? {}, { certificate });
-  const { url, token, organizationId } = emulator;
-  const environment = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-  const provider = await PluginProvider.start("SamlProvider", { environment });
+  const provider = await PluginProvider.start("SamlProvider", { environment: settingsOf(emulator) });
   try {
     const read = await provider.readExisting("saml_acme");
     expect(read?.inputs).not.toHaveProperty("certificate");

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { failureOf } from "../../support/failure";
 import { LogOfEngine, PluginProvider } from "../../support/plugin-provider";
+import { configOf, type NamedService } from "../../support/settings";
 
 const membership = { teamId: "team_support", user: "user_ada", role: "member" };
 
@@ -24,11 +25,8 @@ afterEach(async () => {
 afterAll(() => emulator.close());
 
 /** A provider object of the engine command of this test; its resources by name. */
-async function providerObject(
-  name: string,
-  { url, token, organizationId }: Pick<Emulator, "url" | "token" | "organizationId"> = emulator,
-) {
-  const config = { "docs:baseUrl": url, "docs:token": token, "docs:organizationId": organizationId };
+async function providerObject(name: string, service: NamedService = emulator) {
+  const config = configOf(service);
   const urn = `urn:pulumi:test::project::pulumi:providers:docs::${name}`;
   const provider = await PluginProvider.start("TeamMembership", { config, name, urn, patience: 200, log });
   opened.push(provider);

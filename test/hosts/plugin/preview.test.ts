@@ -4,6 +4,7 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
 import { failureOf } from "../../support/failure";
 import { PluginProvider } from "../../support/plugin-provider";
+import { configOf } from "../../support/settings";
 
 let emulator: Emulator;
 let client: Client;
@@ -22,9 +23,7 @@ afterAll(async () => {
 
 /** A run of its own. */
 async function providerOf(type: string): Promise<PluginProvider> {
-  const { url, token, organizationId } = emulator;
-  const config = { "docs:baseUrl": url, "docs:token": token, "docs:organizationId": organizationId };
-  const provider = await PluginProvider.start(type, { config });
+  const provider = await PluginProvider.start(type, { config: configOf(emulator) });
   open.push(provider);
   emulator.resetRequests();
   return provider;
