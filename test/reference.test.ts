@@ -3,9 +3,9 @@ import path from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { compilerOptions, root } from "../scripts/reference/declarations";
-import { descriptionOf } from "../scripts/reference/description";
+import { descriptionOf, required } from "../scripts/reference/description";
 import { differences, pages, referenceFiles } from "../scripts/reference/files";
-import { propertiesOf, type Resource, reference } from "../scripts/reference/resources";
+import { pathsOf, propertiesOf, type Resource, reference } from "../scripts/reference/resources";
 
 const { resources } = reference();
 const files = referenceFiles();
@@ -24,6 +24,17 @@ describe("the reference", () => {
   it.each(named)("describes every property of %s", (_name, { definition: { inputs, outputs } }) => {
     const all = [...propertiesOf(inputs), ...propertiesOf(outputs)];
     expect(all.filter(([, property]) => descriptionOf(property) === "").map(([name]) => name)).toEqual([]);
+  });
+
+  // The type of zod allows any key.
+  it("has no mistyped key in what describes a property", () => {
+    const schemas = resources.flatMap(({ definition: { inputs, outputs } }) => [
+      ...pathsOf(inputs),
+      ...pathsOf(outputs),
+    ]);
+    const keys = schemas.flatMap(([, property]) => Object.keys(required(property).meta() ?? {}));
+    const known = ["concealed", "description", "none", "option", "replacesUnless", "selection", "unread"];
+    expect([...new Set(keys)].sort()).toEqual(known);
   });
 });
 

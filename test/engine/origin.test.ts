@@ -3,10 +3,11 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { type Outcome, type ResourceState, Stack } from "../../scripts/stack";
+import { type ResourceState, Stack } from "../../scripts/stack";
 import { latest, seedOf, versions } from "../states/everything";
 import { stateOf } from "../states/exported";
 import { kindOf, resourcesIn as resourcesOf, writtenBy } from "../states/written-by";
+import { done } from "../support/done";
 import { settingsOf } from "../support/settings";
 import { program } from "./bench";
 
@@ -29,12 +30,6 @@ async function stackAt(emulator: Emulator, text: { text: string }): Promise<Stac
   const stack = await Stack.create(text, { ...settingsOf(emulator), ...transpileOnly });
   open.unshift({ close: () => stack.remove() });
   return stack;
-}
-
-function done({ status, output }: Outcome, text?: RegExp): string {
-  if (status !== 0) throw new Error(output);
-  if (text) expect(output).toMatch(text);
-  return output;
 }
 
 /** Resources in the state that have an id, without properties that the engine adds. */

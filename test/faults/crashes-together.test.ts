@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 import { defaultSeed } from "../../provider/emulator/seed/default";
-import type { Outcome, Stack } from "../../scripts/stack";
+import type { Stack } from "../../scripts/stack";
+import { done } from "../support/done";
 import { CrashingStack, exampleStack, type Host, settingsOf, stackOf } from "./crashing-stack";
 import { everHad, lossesIn } from "./history";
 import { Service } from "./service";
@@ -26,11 +27,6 @@ const removedAfterwards = async (creation: Promise<Stack>): Promise<Stack> => {
   onTestFinished(() => stack.remove());
   return stack;
 };
-
-function done({ status, output }: Outcome): string {
-  if (status !== 0) throw new Error(output);
-  return output;
-}
 
 /** A moment that the test waits for, and a sign that others wait for. */
 function signal(): { readonly given: Promise<void>; give(): void } {

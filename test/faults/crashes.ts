@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RowName } from "../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import type { Outcome } from "../../scripts/stack";
+import { done } from "../support/done";
 import { cut } from "../support/lying-service";
 import { type Operation, operationsOf } from "./crash-operations";
 import { CrashingStack, type Host, type Moment } from "./crashing-stack";
@@ -182,8 +182,4 @@ async function recover(crashing: CrashingStack, operation: Operation, { inOrder 
   const { status, output } = await stack.run(...operation.command);
   delete stack.environment.DOCS_TAKE_OVER;
   return status === 0 ? [] : [`the command fails with DOCS_TAKE_OVER=${named}:\n${output}`];
-}
-
-function done({ status, output }: Outcome): void {
-  if (status !== 0) throw new Error(output);
 }

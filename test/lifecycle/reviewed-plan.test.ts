@@ -46,8 +46,7 @@ const upCreating = (type: ResourceName, declared: Properties) =>
 const changing = (type: ResourceName, before: Properties, declared: Properties) =>
   planned("acme", { type, recorded: before, live: before, declared });
 
-/** A run before the plan was made. */
-const start = (resource: ResourceName) => {
+const startBeforePlan = (resource: ResourceName) => {
   const config = { "docs:baseUrl": emulator.url, "docs:token": emulator.token };
   return startProvider(resource, { config, environment: { DOCS_ORGANIZATION_ID: "acme" } });
 };
@@ -64,7 +63,13 @@ const rename = (userId: string, email: string | undefined) => {
 };
 /** An unchanged membership, whose state tells the review that the e-mail is the one of `user_eli`. */
 const member = { teamId: "team_support", user: "eli@acme.test" };
-const ofEli = { op: "same", type: "TeamMembership", live: member, outputs: { userId: "user_eli" }, declared: member };
+const membershipOfEli = {
+  op: "same",
+  type: "TeamMembership",
+  live: member,
+  outputs: { userId: "user_eli" },
+  declared: member,
+};
 
 /** Kofi gets the e-mail of Eli. */
 const passOn = (email: string) => {
@@ -134,7 +139,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
 
   it("if an e-mail belongs to another member by then", async () => {
     const declared = { roles: { "eli@acme.test": "edit" } };
-    const plan = planned("acme", ofEli, { op: "create", type: "MemberRoles", declared });
+    const plan = planned("acme", membershipOfEli, { op: "create", type: "MemberRoles", declared });
     expect(plan.access.find(({ change }) => change === "gains")?.user.userId).toBe("user_eli");
     passOn("eli@acme.test");
     const up = await upWith("MemberRoles", plan);
@@ -153,7 +158,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
   ] as const)(
     "and does not record the other member of an e-mail in a failed creation of %s",
     async (type, declared) => {
-      const plan = planned("acme", ofEli, { op: "create", type, declared });
+      const plan = planned("acme", membershipOfEli, { op: "create", type, declared });
       passOn("eli@acme.test");
       const failure = await failureOf((await upWith(type, plan)).create(declared));
       expect(failure.message).toMatch(/as user_eli .* user_kofi now/);
@@ -164,7 +169,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
 
   it("if an e-mail belongs to another member by then who has the reviewed role already, so that nothing would be sent", async () => {
     const declared = { roles: { "eli@acme.test": "read" } };
-    const plan = planned("acme", ofEli, { op: "create", type: "MemberRoles", declared });
+    const plan = planned("acme", membershipOfEli, { op: "create", type: "MemberRoles", declared });
     passOn("eli@acme.test");
     expect([await roleOf("user_eli"), await roleOf("user_kofi")]).toEqual(["review", "read"]);
     await expect((await upWith("MemberRoles", plan)).create(declared)).rejects.toHaveWording(
@@ -177,7 +182,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
       teamId: "team_engineers",
       members: { user_bea: "owner", user_eli: "member", user_gita: "member", user_femi: "member" },
     };
-    const { properties } = await (await start("TeamMembers")).create(before);
+    const { properties } = await (await startBeforePlan("TeamMembers")).create(before);
     const after = { ...before, members: { user_bea: "owner", user_gita: "member", user_femi: "member" } };
     const plan = changing("TeamMembers", before, after);
     const up = await upWith("TeamMembers", plan);
@@ -197,7 +202,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
 
   it("if the person has more or less by then than the review showed", async () => {
     const before = { roles: { user_eli: "edit", user_gita: "edit" } };
-    const { id, properties } = await (await start("MemberRoles")).create(before);
+    const { id, properties } = await (await startBeforePlan("MemberRoles")).create(before);
     const after = { roles: { user_eli: "read", user_gita: "edit" } };
     const plan = changing("MemberRoles", before, after);
     const refusesFrom = async (role: "admin" | null) => {
@@ -215,7 +220,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
 
   it("and removes nobody who is an administrator by then", async () => {
     const declared = { user: "user_eli", role: "edit", onRelease: "remove" };
-    const { id, properties } = await (await start("MemberRole")).create(declared);
+    const { id, properties } = await (await startBeforePlan("MemberRole")).create(declared);
     const gone = { op: "delete", type: "MemberRole", recorded: declared, live: declared, outputs: properties };
     await setRole("user_eli", "admin");
     const up = await upWith("MemberRole", planned("acme", gone));
@@ -225,7 +230,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
   it("in a new whole team, if a reviewed person has another e-mail, or hides it", async () => {
     const members = { user_bea: "owner", "eli@acme.test": "member" };
     const declared = { teamId: "team_engineers", members, removeExisting: true };
-    const plan = planned("acme", ofEli, { op: "create", type: "TeamMembers", declared });
+    const plan = planned("acme", membershipOfEli, { op: "create", type: "TeamMembers", declared });
     rename("user_eli", "eli.former@acme.test");
     const up = await upWith("TeamMembers", plan);
     await expect(up.create(declared)).rejects.toHaveWording("a plan whose e-mail belongs to nobody");
@@ -282,7 +287,7 @@ it("a role that a killed up has changed gets the previous role of the plan, whic
   const again = await upWith("MemberRoles", plan);
   const { properties } = await again.create(declared);
   expect(properties).toMatchObject({ ...declared, previousRoles: { user_eli: "review" } });
-  const { properties: without } = await (await start("MemberRoles")).create(declared);
+  const { properties: without } = await (await startBeforePlan("MemberRoles")).create(declared);
   expect(without).toMatchObject({ ...declared, previousRoles: {} });
 });
 
@@ -306,7 +311,7 @@ describe("an up with a plan writes no resource that the plan does not have", () 
   it("replaces a planned resource: its creation does not use up its deletion", async () => {
     const former = { source: { space: "reference", language: "en" }, language: "ja" };
     const after = { ...former, language: "ko" };
-    const { id, properties } = await (await start("Translation")).create(former);
+    const { id, properties } = await (await startBeforePlan("Translation")).create(former);
     const step = JSON.parse(print([{ op: "replace", type: "Translation", live: former, declared: after }]));
     step.steps[0].oldState.id = id;
     const plan = planOf(reviewOf(readPreview(JSON.stringify(step), "a preview"), { organizationId: "acme" }), made);
@@ -331,7 +336,7 @@ describe("an up with a plan writes no resource that the plan does not have", () 
   });
 
   it("changes only properties that the plan changes, also if others were changed outside Pulumi", async () => {
-    const { id, properties } = await (await start("Site")).create(declared);
+    const { id, properties } = await (await startBeforePlan("Site")).create(declared);
     const after = { ...declared, title: "Renamed" };
     const step = JSON.parse(print([{ type: "Site", live: declared, declared: after }]));
     step.steps[0].oldState.id = id;

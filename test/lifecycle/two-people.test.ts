@@ -8,8 +8,13 @@ afterEach(() => bench.stop());
 const eli = "eli@acme.test";
 const inTeam = { teamId: "team_writers" };
 
-/** What is declared, a state that has the id of another person for the same name, and the program without the person. */
-const cases: readonly [string, Properties, (state: Properties) => Properties, Properties?][] = [
+/** `ofAnother` is a state that has the id of another person for the same name; `without` declares nothing for the person. */
+const cases: readonly [
+  resource: string,
+  declared: Properties,
+  ofAnother: (state: Properties) => Properties,
+  without?: Properties,
+][] = [
   ["MemberRole", { user: eli, role: "edit" }, (state) => ({ ...state, userId: "user_fay", previousRole: "guest" })],
   [
     "MemberRoles",
@@ -42,15 +47,15 @@ const seed = {
 
 const rename = (userId: string, email: string | undefined) => bench.changePerson(userId, { email });
 
-it.each(cases)("%s removes nothing from anybody if its state may mean two people", async (resource, ...rest) => {
-  const [declared, edited, without] = rest;
+it.each(cases)("%s removes nothing from anybody if its state may mean two people", async (...one) => {
+  const [resource, declared, ofAnother, without] = one;
   bench = await startBench(resource, { seed });
   const { id, properties } = await bench.created(declared);
   // With the edited state, somebody who is in the team is concerned.
   await bench.client.putTeamMember({ organizationId: "acme", ...inTeam, userId: "user_fay", body: { role: "member" } });
   bench.writes();
 
-  const state = edited(properties);
+  const state = ofAnother(properties);
   const refused = /user_fay for eli@acme\.test.* user_eli now/;
   await expect(bench.provider.delete(id, state)).rejects.toThrow(refused);
   if (without) await expect(bench.update(id, state, without)).rejects.toThrow(refused);

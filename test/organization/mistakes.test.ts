@@ -5,8 +5,8 @@ import { filesIn, loadIn, mistakesIn, refusalOf } from "./files";
 const mistakesOf = (text: string | Buffer, others: Readonly<Record<string, string>> = {}) =>
   mistakesIn(filesIn({ "organization.yaml": text, ...others }));
 
-/** A file with more than its first line. */
-const o = (rest: string) => `organization: o\n${rest}`;
+/** A file of the organization `o` with the rest of its lines. */
+const file = (rest: string) => `organization: o\n${rest}`;
 
 /** Files, each with one mistake; `messages.txt` has the messages. */
 const table: readonly [name: string, text: string][] = [
@@ -36,98 +36,103 @@ const table: readonly [name: string, text: string][] = [
   ["a control character", "organization: \u0000\n"],
   // YAML that is more than data.
   ["an anchor", "organization: &id o\n"],
-  ["an alias", o("members: { a: *x }\n")],
-  ["a merge key", o("members: { <<: { a: read } }\n")],
-  ["a tag", o("members: !people { a: read }\n")],
+  ["an alias", file("members: { a: *x }\n")],
+  ["a merge key", file("members: { <<: { a: read } }\n")],
+  ["a tag", file("members: !people { a: read }\n")],
   ["binary", "organization: !!binary aGk=\n"],
-  ["a key with a tag", o("members: { !!str a: read }\n")],
-  ["a list as key", o("members: { [a]: read }\n")],
-  ["no key", o("members: { : read }\n")],
-  ["a dangerous key", o("members: { __proto__: read }\n")],
-  ["an empty key", o("members: { '': read }\n")],
+  ["a key with a tag", file("members: { !!str a: read }\n")],
+  ["a list as key", file("members: { [a]: read }\n")],
+  ["no key", file("members: { : read }\n")],
+  ["a dangerous key", file("members: { __proto__: read }\n")],
+  ["an empty key", file("members: { '': read }\n")],
   // Keys.
-  ["a duplicate", o("members: { a: read, 'a': edit }\n")],
+  ["a duplicate", file("members: { a: read, 'a': edit }\n")],
   ["a duplicate section", "organization: o\nmembers: {}\nmembers: {}\n"],
-  ["two spellings", o("members:\n  W@x.test: read\n  w@x.test: read\n")],
-  ["two spellings in a team", o("teams: { t: { members: { W@x.test: owner, w@x.test: owner } } }\n")],
-  ["a pattern as member", o("members: { '*@acme.test': read }\n")],
-  ["an invisible character in a name", o('members: { "a\u200B": read }\n')],
-  ["a letter that nobody sees, in an e-mail", o('members: { "ada\u3164@acme.test": read }\n')],
+  ["two spellings", file("members:\n  W@x.test: read\n  w@x.test: read\n")],
+  ["two spellings in a team", file("teams: { t: { members: { W@x.test: owner, w@x.test: owner } } }\n")],
+  ["a pattern as member", file("members: { '*@acme.test': read }\n")],
+  ["an invisible character in a name", file('members: { "a\u200B": read }\n')],
+  ["a letter that nobody sees, in an e-mail", file('members: { "ada\u3164@acme.test": read }\n')],
   [
     "a pattern of too many stars",
-    o(`teams: { t: { members: { ${"a".repeat(30)}@x.test: owner }, ignore: ["${"*a".repeat(1_000)}"] } }\n`),
+    file(`teams: { t: { members: { ${"a".repeat(30)}@x.test: owner }, ignore: ["${"*a".repeat(1_000)}"] } }\n`),
   ],
-  ["a pattern with parentheses", o('teams: { t: { members: { a@x.test: owner }, ignore: ["+(a|b)@x.test"] } }\n')],
-  ["a strange team", o("teams: { 'a::b': {} }\n")],
-  ["a strange site", o("sites: { -a: {} }\n")],
-  ["an unknown section", o("member: { a: read }\n")],
+  ["a pattern with parentheses", file('teams: { t: { members: { a@x.test: owner }, ignore: ["+(a|b)@x.test"] } }\n')],
+  ["a strange team", file("teams: { 'a::b': {} }\n")],
+  ["a strange site", file("sites: { -a: {} }\n")],
+  ["an unknown section", file("member: { a: read }\n")],
   // Values.
   ["no organization", "members: {}\n"],
   ["a number", "organization: 12\n"],
-  ["a wrong role", o("members: { a: reed }\n")],
-  ["no role", o("members:\n  a:\n")],
-  ["expires without a role", o("members: { a: { expires: { on: 2027-01-31, then: read } } }\n")],
-  ["expires without then", o("members: { a: { role: edit, expires: { on: 2027-01-31 } } }\n")],
-  ["a day alone", o("members: { a: { role: edit, expires: 2027-01-31 } }\n")],
-  ["a day alone in a team", o("teams: { t: { members: { a: { role: owner, expires: 2027-01-31 } } } }\n")],
-  ["an impossible day", o("members: { a: { role: edit, expires: { on: 2027-02-30, then: read } } }\n")],
-  ["a day of another form", o("members: { a: { role: edit, expires: { on: 31.1.2027, then: read } } }\n")],
-  ["a mark taken back", o("members: { a: { role: edit, sso: false } }\n")],
-  ["a role in a team", o("teams: { t: { members: { a: admin } } }\n")],
+  ["a wrong role", file("members: { a: reed }\n")],
+  ["no role", file("members:\n  a:\n")],
+  ["expires without a role", file("members: { a: { expires: { on: 2027-01-31, then: read } } }\n")],
+  ["expires without then", file("members: { a: { role: edit, expires: { on: 2027-01-31 } } }\n")],
+  ["a day alone", file("members: { a: { role: edit, expires: 2027-01-31 } }\n")],
+  ["a day alone in a team", file("teams: { t: { members: { a: { role: owner, expires: 2027-01-31 } } } }\n")],
+  ["an impossible day", file("members: { a: { role: edit, expires: { on: 2027-02-30, then: read } } }\n")],
+  ["a day of another form", file("members: { a: { role: edit, expires: { on: 31.1.2027, then: read } } }\n")],
+  ["a mark taken back", file("members: { a: { role: edit, sso: false } }\n")],
+  ["a role in a team", file("teams: { t: { members: { a: admin } } }\n")],
   [
     "what follows in a team",
-    o("teams: { t: { members: { a: { role: owner, expires: { on: 2027-01-31, then: read } } } } }\n"),
+    file("teams: { t: { members: { a: { role: owner, expires: { on: 2027-01-31, then: read } } } } }\n"),
   ],
-  ["a long title", o(`teams: { t: { title: ${"x".repeat(65)} } }\n`)],
-  ["no share", o("guards: { maxRemovals: many }\n")],
-  ["half a person", o("guards: { maxRemovals: 2.5 }\n")],
-  ["a share of nothing", o("guards: { maxRemovals: 0% }\n")],
-  ["a wrong visibility", o("sites: { s: { visibility: publik } }\n")],
-  ["no include", o("teams: teams/*.yaml\n")],
-  ["a misplaced include", o("guards: !include guards.yaml\n")],
-  ["an include of a map", o("teams: !include { a: b }\n")],
+  ["a long title", file(`teams: { t: { title: ${"x".repeat(65)} } }\n`)],
+  ["no share", file("guards: { maxRemovals: many }\n")],
+  ["half a person", file("guards: { maxRemovals: 2.5 }\n")],
+  ["a share of nothing", file("guards: { maxRemovals: 0% }\n")],
+  ["a wrong visibility", file("sites: { s: { visibility: publik } }\n")],
+  ["no include", file("teams: teams/*.yaml\n")],
+  ["a misplaced include", file("guards: !include guards.yaml\n")],
+  ["an include of a map", file("teams: !include { a: b }\n")],
   // What two places say.
-  ["an administrator who is not there", o("guards: { requiredAdmins: [a] }\nmembers: { b: admin }\n")],
-  ["an administrator misspelt", o("guards: { requiredAdmins: [ops@acme.tset] }\nmembers: { ops@acme.test: admin }\n")],
-  ["an administrator who is none", o("guards: { requiredAdmins: [a] }\nmembers: { a: edit }\n")],
+  ["an administrator who is not there", file("guards: { requiredAdmins: [a] }\nmembers: { b: admin }\n")],
+  [
+    "an administrator misspelt",
+    file("guards: { requiredAdmins: [ops@acme.tset] }\nmembers: { ops@acme.test: admin }\n"),
+  ],
+  ["an administrator who is none", file("guards: { requiredAdmins: [a] }\nmembers: { a: edit }\n")],
   [
     "an administrator no longer",
-    o(
+    file(
       "guards: { requiredAdmins: [A@x.test] }\nmembers: { a@x.test: { role: admin, expires: { on: 2026-11-30, then: read } } }\n",
     ),
   ],
-  ["too few administrators", o("guards: { minAdmins: 2 }\nmembers: { a: admin }\n")],
+  ["too few administrators", file("guards: { minAdmins: 2 }\nmembers: { a: admin }\n")],
   [
     "too few administrators after the end of a grant",
-    o("guards: { minAdmins: 2 }\nmembers: { a: admin, b: { role: admin, expires: { on: 2026-11-30, then: read } } }\n"),
+    file(
+      "guards: { minAdmins: 2 }\nmembers: { a: admin, b: { role: admin, expires: { on: 2026-11-30, then: read } } }\n",
+    ),
   ],
-  ["no administrators", o("guards: { minAdmins: 2 }\nmembers: {}\n")],
+  ["no administrators", file("guards: { minAdmins: 2 }\nmembers: {}\n")],
   [
     "somebody who is a member of a team and ignored in it",
-    o(
+    file(
       'teams: { t: { members: { A@x.test: owner, user_b: member, c@y.test: member }, ignore: ["*@X.test", user_b] } }\n',
     ),
   ],
-  ["an unknown team", o("teams: { t: {} }\nsaml: { s: { label: S, defaultTeam: other_team } }\n")],
+  ["an unknown team", file("teams: { t: {} }\nsaml: { s: { label: S, defaultTeam: other_team } }\n")],
   [
     "two certificates",
-    o(`saml: { s: { label: S, certificate: ${JSON.stringify(certificateOne)}, certificateFile: a.pem } }\n`),
+    file(`saml: { s: { label: S, certificate: ${JSON.stringify(certificateOne)}, certificateFile: a.pem } }\n`),
   ],
-  ["two certificates, one elsewhere", o("saml: { s: { certificate: x, certificateFile: ../a.pem } }\n")],
-  ["no schema", o("sites: { s: { adaptiveSchema: {} } }\n")],
+  ["two certificates, one elsewhere", file("saml: { s: { certificate: x, certificateFile: ../a.pem } }\n")],
+  ["no schema", file("sites: { s: { adaptiveSchema: {} } }\n")],
   [
     "an unsigned claim among the signed ones",
-    o("sites: { s: { adaptiveSchema: { claims: { unsigned: { type: boolean, description: d } } } } }\n"),
+    file("sites: { s: { adaptiveSchema: { claims: { unsigned: { type: boolean, description: d } } } } }\n"),
   ],
   // Certificates and includes by name.
-  ["no certificate", o("saml: { s: { label: S, certificate: secret } }\n")],
-  ["no certificate in the file", o("saml: { s: { label: S, certificateFile: note.txt } }\n")],
-  ["no file of a certificate", o("saml: { s: { label: S, certificateFile: a.pem } }\n")],
-  ["a certificate elsewhere", o("saml: { s: { label: S, certificateFile: ../a.pem } }\n")],
-  ["nothing to include", o("teams: !include teams/*.yaml\n")],
-  ["a file to include that is not there", o("teams: !include teams.yaml\n")],
-  ["an include without quotes", o("teams: !include *.yaml\n")],
-  ["an include of another kind", o("teams: !include note.txt\n")],
+  ["no certificate", file("saml: { s: { label: S, certificate: secret } }\n")],
+  ["no certificate in the file", file("saml: { s: { label: S, certificateFile: note.txt } }\n")],
+  ["no file of a certificate", file("saml: { s: { label: S, certificateFile: a.pem } }\n")],
+  ["a certificate elsewhere", file("saml: { s: { label: S, certificateFile: ../a.pem } }\n")],
+  ["nothing to include", file("teams: !include teams/*.yaml\n")],
+  ["a file to include that is not there", file("teams: !include teams.yaml\n")],
+  ["an include without quotes", file("teams: !include *.yaml\n")],
+  ["an include of another kind", file("teams: !include note.txt\n")],
 ];
 
 test.each(table)("%s has a message with its place, and one that says what to do", (name, text) => {
@@ -159,6 +164,6 @@ test.each(["null", "[]", "5"])("members that are %s are one mistake", (members) 
 });
 
 test("a mistake causes no other mistakes", () => {
-  const text = o("guards: { minAdmins: 1, requiredAdmins: [a] }\nmembers: { a: admn }\n");
+  const text = file("guards: { minAdmins: 1, requiredAdmins: [a] }\nmembers: { a: admn }\n");
   expect(mistakesOf(text)).toEqual([expect.stringContaining('.yaml:3:15: members.a: found "admn";')]);
 });

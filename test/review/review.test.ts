@@ -325,13 +325,13 @@ describe("risks", () => {
     expect(kinds({ op: "delete", type: "SamlProvider", live: { label: "Okta" } })).toEqual(["sign-in-removed"]);
     const trusted = { label: "Okta", certificate: "certificate", defaultRole: "guest" };
     expect(kinds({ op: "create", type: "SamlProvider", declared: trusted })).toEqual(["sign-in-added"]);
-    const of = (before: object, after: object) =>
+    const kindsOfChange = (before: object, after: object) =>
       kinds({ type: "SamlProvider", live: { ...trusted, ...before }, declared: { ...trusted, ...after } });
-    expect(of({ defaultTeam: "a" }, { defaultTeam: "b" })).toEqual(["sign-in-default"]);
-    expect(of({}, { defaultTeam: "b" })).toEqual(["sign-in-default"]);
-    expect(of({ defaultTeam: "a" }, {})).toEqual([]);
-    expect(of({ label: "Okta" }, { label: "Okta 2" })).toEqual([]);
-    expect(of({ defaultRole: "read" }, { defaultRole: null })).toEqual(["sign-in-default"]);
+    expect(kindsOfChange({ defaultTeam: "a" }, { defaultTeam: "b" })).toEqual(["sign-in-default"]);
+    expect(kindsOfChange({}, { defaultTeam: "b" })).toEqual(["sign-in-default"]);
+    expect(kindsOfChange({ defaultTeam: "a" }, {})).toEqual([]);
+    expect(kindsOfChange({ label: "Okta" }, { label: "Okta 2" })).toEqual([]);
+    expect(kindsOfChange({ defaultRole: "read" }, { defaultRole: null })).toEqual(["sign-in-default"]);
     const guests = { ...trusted, defaultRole: null };
     expect(kinds({ op: "create", type: "SamlProvider", declared: guests })).toEqual(["sign-in-added"]);
     expect(kinds({ op: "same", type: "SamlProvider", live: guests, declared: guests })).toEqual([]);
@@ -370,23 +370,23 @@ describe("risks", () => {
   });
 
   it("of a resource that loses its protection, and of no other", () => {
-    const of = (before: boolean | undefined, after: boolean | undefined, op = "update") => {
+    const risksOfChange = (before: boolean | undefined, after: boolean | undefined, op = "update") => {
       const options = { before: { protect: before }, ...(op !== "delete" && { after: { protect: after } }) };
       return textsOfRisks(reviewOfSteps({ op, ...guide, ...options }));
     };
     const text = expect.toHaveWording("a lost protection");
-    expect(of(true, false)).toEqual([text]);
-    expect(of(true, undefined, "same")).toEqual([text]);
-    expect(of(true, true)).toEqual([]);
-    expect(of(false, true)).toEqual([]);
-    expect(of(undefined, undefined)).toEqual([]);
-    expect(of(true, undefined, "delete")).not.toContainEqual(expect.stringContaining("protected"));
+    expect(risksOfChange(true, false)).toEqual([text]);
+    expect(risksOfChange(true, undefined, "same")).toEqual([text]);
+    expect(risksOfChange(true, true)).toEqual([]);
+    expect(risksOfChange(false, true)).toEqual([]);
+    expect(risksOfChange(undefined, undefined)).toEqual([]);
+    expect(risksOfChange(true, undefined, "delete")).not.toContainEqual(expect.stringContaining("protected"));
   });
 
   it("of claims that a whole schema or the claims alone no longer have", () => {
     const beta = { type: "boolean", description: "Beta." };
     const schemaWith = (properties: object) => ({ type: "object", properties, additionalProperties: false });
-    const of = (live: object, declared: object) =>
+    const risksOfChange = (live: object, declared: object) =>
       textsOfRisks(
         reviewOfSteps({
           type: "SiteAdaptiveSchema",
@@ -396,34 +396,38 @@ describe("risks", () => {
       );
     const lost = (paths: string) => [expect.stringMatching(`^visitors of site site_a lose claims, .*: ${paths}$`)];
     const jsonSchema = schemaWith({ beta, unsigned: schemaWith({ beta }) });
-    expect(of({ jsonSchema }, { jsonSchema: schemaWith({ beta }) })).toEqual(lost("unsigned.beta"));
-    expect(of({ jsonSchema }, { claims: {} })).toEqual(lost("beta"));
-    expect(of({ claims: { beta } }, { jsonSchema: schemaWith({}) })).toEqual(lost("beta"));
-    expect(of({ jsonSchema }, { jsonSchema: unknown })).toEqual([]);
+    expect(risksOfChange({ jsonSchema }, { jsonSchema: schemaWith({ beta }) })).toEqual(lost("unsigned.beta"));
+    expect(risksOfChange({ jsonSchema }, { claims: {} })).toEqual(lost("beta"));
+    expect(risksOfChange({ claims: { beta } }, { jsonSchema: schemaWith({}) })).toEqual(lost("beta"));
+    expect(risksOfChange({ jsonSchema }, { jsonSchema: unknown })).toEqual([]);
   });
 
   it("of weaker guards, and of no others", () => {
-    const of = (before: object | undefined, after: object | undefined) => {
+    const risksOfChange = (before: object | undefined, after: object | undefined) => {
       const [live, declared] = [before, after].map((guards) => ({ review: { organization: "acme", guards } }));
       const { risks } = reviewOfSteps({ type: "docs:index:Organization", name: "acme", live, declared });
       return risks.map(({ kind, text }) => `${kind}: ${text}`);
     };
     const less = (what: string) => expect.stringMatching(`^guards-weaker: the guards of acme protect less: .*${what}$`);
     const guards = { minAdmins: 2, requiredAdmins: ["Ada@acme.test"], maxRemovals: 5 };
-    expect(of({ allowPublic: ["a"] }, { allowPublic: ["a", "b"] })).toEqual([less("site b .*allowPublic\\)")]);
-    const without = of(guards, undefined);
+    expect(risksOfChange({ allowPublic: ["a"] }, { allowPublic: ["a", "b"] })).toEqual([
+      less("site b .*allowPublic\\)"),
+    ]);
+    const without = risksOfChange(guards, undefined);
     expect(without).toHaveLength(3);
     expect(without.join("\n")).toHaveWording("guards that are removed");
     const strict = { undeclaredAdmins: "refuse" };
-    expect(of(strict, {})).toEqual([less("undeclaredAdmins refuse → not set")]);
-    expect(of({}, strict)).toEqual([]);
-    expect(of(guards, { ...guards, maxRemovals: "25%" })).toEqual([
+    expect(risksOfChange(strict, {})).toEqual([less("undeclaredAdmins refuse → not set")]);
+    expect(risksOfChange({}, strict)).toEqual([]);
+    expect(risksOfChange(guards, { ...guards, maxRemovals: "25%" })).toEqual([
       expect.toHaveWording("a guard that becomes a share of people"),
     ]);
-    expect(of({ maxRemovals: "5%" }, { maxRemovals: "50%" })).toHaveLength(1);
-    expect(of(guards, { minAdmins: 3, requiredAdmins: ["ada@acme.test", "user_b"], maxRemovals: 4 })).toEqual([]);
-    expect(of({ allowPublic: ["a", "b"] }, { allowPublic: ["b"] })).toEqual([]);
-    expect(of(undefined, guards)).toEqual([]);
+    expect(risksOfChange({ maxRemovals: "5%" }, { maxRemovals: "50%" })).toHaveLength(1);
+    expect(
+      risksOfChange(guards, { minAdmins: 3, requiredAdmins: ["ada@acme.test", "user_b"], maxRemovals: 4 }),
+    ).toEqual([]);
+    expect(risksOfChange({ allowPublic: ["a", "b"] }, { allowPublic: ["b"] })).toEqual([]);
+    expect(risksOfChange(undefined, guards)).toEqual([]);
   });
 
   it("of a site that becomes public once, in the first line too", () => {
@@ -504,9 +508,9 @@ describe("risks", () => {
   });
 
   it("of a certificate, with the one that goes and the one that comes", () => {
-    const [one, two] = [certificateOne, certificateTwo].map((text) => namesIn(text)[0] ?? "");
+    const [one = "", two = ""] = [certificateOne, certificateTwo].flatMap(namesIn);
     const live = { label: "Okta", certificate: certificateOne };
-    const certificates = [{ fingerprint: one?.slice(8, 103), expiresAt: "2126-10-28T11:59:45.000Z" }];
+    const certificates = [{ fingerprint: /[^ ]+(?=,)/.exec(one)?.[0], expiresAt: "2126-10-28T11:59:45.000Z" }];
     for (const before of [live, { label: "Okta" }]) {
       const declared = { label: "Okta", certificate: certificateTwo };
       const { risks } = reviewOfSteps({ type: "SamlProvider", live: before, outputs: { certificates }, declared });
@@ -620,12 +624,12 @@ describe("a resource with an alias", () => {
 
 it("takes an unchanged resource as the refresh has found it, not the inputs of a failed update for what is declared", () => {
   const urn = urnOf({ type: "TeamMembers" });
-  const of = (...users: string[]) => ({
+  const ownedBy = (...users: string[]) => ({
     teamId: "t",
     members: Object.fromEntries(users.map((user) => [user, "owner"])),
   });
-  const oldState = { inputs: of("user_a"), outputs: { organizationId: "acme", ...of("user_a", "user_b") } };
-  const newState = { ...oldState, outputs: { organizationId: "acme", ...of("user_a") } };
+  const oldState = { inputs: ownedBy("user_a"), outputs: { organizationId: "acme", ...ownedBy("user_a", "user_b") } };
+  const newState = { ...oldState, outputs: { organizationId: "acme", ...ownedBy("user_a") } };
   const reviewed = (...steps: object[]) => reviewOfText(JSON.stringify({ steps }));
   const refresh = { op: "refresh", urn, oldState, newState };
   for (const review of [reviewed(refresh), reviewed(refresh, { op: "same", urn, oldState: newState, newState })]) {
@@ -759,8 +763,11 @@ describe("the access of people who become managed", () => {
 });
 
 describe("a manual change", () => {
-  const changed = (type: string, of: (level?: string) => object, [recorded, live, declared]: (string | undefined)[]) =>
-    reviewOfSteps({ type, recorded: of(recorded), live: of(live), declared: of(declared) });
+  const changed = (
+    type: string,
+    withLevel: (level?: string) => object,
+    [recorded, live, declared]: (string | undefined)[],
+  ) => reviewOfSteps({ type, recorded: withLevel(recorded), live: withLevel(live), declared: withLevel(declared) });
   const role = (...levels: string[]) => changed("MemberRole", (level) => ({ user: "user_a", role: level }), levels);
   const teamWith = (level?: string) => ({ teamId: "t", members: { user_o: "owner", ...(level && { user_a: level }) } });
   const team = (...levels: (string | undefined)[]) => changed("TeamMembers", teamWith, levels);
@@ -867,7 +874,7 @@ describe("a manual change that is declared from now on", () => {
 it("separates resources of the same name below different parents", () => {
   const live = { title: "Docs", visibility: "unlisted", published: true };
   const declared = { ...live, visibility: "public" };
-  const of = (...changed: string[]) =>
+  const publishingIn = (...changed: string[]) =>
     reviewOfSteps(
       ...["Eu", "Us"].map((parent) => ({
         op: changed.includes(parent) ? "update" : "same",
@@ -877,7 +884,7 @@ it("separates resources of the same name below different parents", () => {
         declared: changed.includes(parent) ? declared : live,
       })),
     );
-  const [eu, us] = [of("Eu"), of("Us")];
+  const [eu, us] = [publishingIn("Eu"), publishingIn("Us")];
   expect(risksIn(eu)).toEqual(["site-public one in Eu"]);
   expect(eu.risks[0]?.text).toMatch(/Docs \(one in Eu\) becomes public/);
   expect(linesOf(planOf(eu))).not.toEqual(linesOf(planOf(us)));
@@ -891,8 +898,8 @@ describe.each([
     "deletedWith, whose resource is deleted",
   ],
 ])("with %s", (_, option, reason) => {
-  const retained = (step: Step, op = "delete") =>
-    reviewOfSteps({ ...step, before: option }, { op, type: "my:index:Team", name: "t" });
+  const retained = (step: Step, opOfTeam = "delete") =>
+    reviewOfSteps({ ...step, before: option }, { op: opOfTeam, type: "my:index:Team", name: "t" });
   it("shows resources that the engine only removes from the state", () => {
     const deletion = { op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } };
     const team = retained(deletion);
@@ -942,10 +949,10 @@ describe("a property that the program no longer declares", () => {
 
   it("has the meaning of its definition: the default of an option, nobody for a selection", () => {
     const roles = { roles: { user_a: "read" } };
-    const of = (type: string, live: object, declared: object) =>
+    const pageOf = (type: string, live: object, declared: object) =>
       markdownOf(reviewOfSteps({ type, live: { ...roles, ...live }, declared: { ...roles, ...declared } }));
-    const gone = of("MemberRoles", { ignore: ["user_b"], onRelease: "leave" }, {});
+    const gone = pageOf("MemberRoles", { ignore: ["user_b"], onRelease: "leave" }, {});
     expect(/^- .*$/m.exec(gone)?.[0]).toHaveWording("options that are no longer declared");
-    expect(of("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
+    expect(pageOf("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
   });
 });

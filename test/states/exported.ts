@@ -14,12 +14,21 @@ export interface SavedResource extends ResourceState {
   readonly parent?: string;
 }
 
-const start = "urn:pulumi:test::docs-org-test::";
-const stack = { urn: `${start}pulumi:pulumi:Stack::docs-org-test-test`, custom: false, type: "pulumi:pulumi:Stack" };
-const type = component.component;
-const above = { urn: `${start}${type}::${component.name}`, custom: false, type, parent: stack.urn };
+const urnPrefix = "urn:pulumi:test::docs-org-test::";
+const stack = {
+  urn: `${urnPrefix}pulumi:pulumi:Stack::docs-org-test-test`,
+  custom: false,
+  type: "pulumi:pulumi:Stack",
+};
+const componentType = component.component;
+const above = {
+  urn: `${urnPrefix}${componentType}::${component.name}`,
+  custom: false,
+  type: componentType,
+  parent: stack.urn,
+};
 const provider = {
-  urn: `${start}pulumi:providers:pulumi-nodejs::default`,
+  urn: `${urnPrefix}pulumi:providers:pulumi-nodejs::default`,
   custom: true,
   id: "00000000-0000-4000-8000-000000000000",
   type: "pulumi:providers:pulumi-nodejs",
@@ -36,7 +45,7 @@ async function importedState(emulator: Emulator): Promise<string> {
     if (!("id" in one)) return [];
     const { type, name, id, inputs, outputs, parent } = one;
     const place = parent === undefined ? { from: "", urn: stack.urn } : { from: `${above.type}$`, urn: above.urn };
-    const urn = `${start}${place.from}${type}::${name}`;
+    const urn = `${urnPrefix}${place.from}${type}::${name}`;
     const managed = { parent: place.urn, provider: `${provider.urn}::${provider.id}` };
     return [{ urn, custom: true, id, type, inputs, outputs, ...managed } as SavedResource];
   });

@@ -35,48 +35,55 @@ export const isObject = (value: Value): value is NestedObject => typeof value ==
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
 /** Reads the example of a doc comment. Refuses code that cannot be written in the same way in the other languages. */
-export function exampleIn(of: string, comment: string): Example {
+export function exampleIn(resource: string, comment: string): Example {
   const typescript = comment.replace(/^```ts\n|\n```$/g, "");
   const source = ts.createSourceFile("example.ts", typescript, ts.ScriptTarget.ES2022);
-  const resources = source.statements.flatMap((statement) => declaredIn(statement, source, of));
-  if (!resources.some(({ type }) => type === of)) throw new Error(`the example of ${of} declares no ${of}`);
+  const resources = source.statements.flatMap((statement) => declaredIn(statement, source, resource));
+  if (!resources.some(({ type }) => type === resource))
+    throw new Error(`the example of ${resource} declares no ${resource}`);
   return { typescript, resources };
 }
 
-function declaredIn(statement: ts.Statement, source: ts.SourceFile, of: string): Declared[] {
+function declaredIn(statement: ts.Statement, source: ts.SourceFile, resource: string): Declared[] {
   if (ts.isImportDeclaration(statement)) return [];
-  if (ts.isExpressionStatement(statement)) return [declaredBy(statement.expression, undefined, source, of)];
+  if (ts.isExpressionStatement(statement)) return [declaredBy(statement.expression, undefined, source, resource)];
   const [variable] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
-  if (!variable?.initializer) throw other(statement, source, of);
-  return [declaredBy(variable.initializer, variable.name.getText(source), source, of)];
+  if (!variable?.initializer) throw refusal(statement, source, resource);
+  return [declaredBy(variable.initializer, variable.name.getText(source), source, resource)];
 }
 
-function declaredBy(made: ts.Expression, variable: string | undefined, source: ts.SourceFile, of: string): Declared {
+function declaredBy(
+  made: ts.Expression,
+  variable: string | undefined,
+  source: ts.SourceFile,
+  resource: string,
+): Declared {
   const [name, args] = ts.isNewExpression(made) ? (made.arguments ?? []) : [];
-  if (!ts.isNewExpression(made) || !name || !args || !ts.isStringLiteral(name)) throw other(made, source, of);
-  const read = (node: ts.Expression): Value => readValue(node, source, of);
+  if (!ts.isNewExpression(made) || !name || !args || !ts.isStringLiteral(name)) throw refusal(made, source, resource);
+  const read = (node: ts.Expression): Value => readValue(node, source, resource);
   return {
     type: made.expression.getText(source).replace("docs.", ""),
     name: name.text,
     variable,
-    properties: propertiesOf(args, read, () => other(args, source, of)),
+    properties: propertiesOf(args, read, () => refusal(args, source, resource)),
   };
 }
 
-function readValue(node: ts.Expression, source: ts.SourceFile, of: string): Value {
-  const read = (inner: ts.Expression): Value => readValue(inner, source, of);
+function readValue(node: ts.Expression, source: ts.SourceFile, resource: string): Value {
+  const read = (inner: ts.Expression): Value => readValue(inner, source, resource);
   if (ts.isStringLiteral(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
   if (ts.isArrayLiteralExpression(node)) return node.elements.map(read);
-  if (ts.isObjectLiteralExpression(node)) return { object: propertiesOf(node, read, () => other(node, source, of)) };
+  if (ts.isObjectLiteralExpression(node))
+    return { object: propertiesOf(node, read, () => refusal(node, source, resource)) };
   if (ts.isPropertyAccessExpression(node)) {
     return { variable: node.expression.getText(source), property: node.name.text };
   }
   const [file] = ts.isCallExpression(node) && node.expression.getText(source) === "readFileSync" ? node.arguments : [];
   if (file && ts.isStringLiteral(file)) return { file: file.text };
-  throw other(node, source, of);
+  throw refusal(node, source, resource);
 }
 
 function propertiesOf(node: ts.Expression, read: (node: ts.Expression) => Value, refuse: () => Error): Properties {
@@ -90,8 +97,8 @@ function propertiesOf(node: ts.Expression, read: (node: ts.Expression) => Value,
   return Object.fromEntries(entries);
 }
 
-const other = (node: ts.Node, source: ts.SourceFile, of: string): Error =>
+const refusal = (node: ts.Node, source: ts.SourceFile, resource: string): Error =>
   new Error(
-    `the example of ${of} cannot be written in other languages because of "${node.getText(source)}"; use resources with ` +
+    `the example of ${resource} cannot be written in other languages because of "${node.getText(source)}"; use resources with ` +
       "plain values, outputs of other resources and readFileSync",
   );

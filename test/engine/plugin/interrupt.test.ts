@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RowName } from "../../../provider/api/endpoints";
 import { pluginStack } from "../../../scripts/plugin-stack";
 import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
+import { done } from "../../support/done";
 import { ownProcesses } from "../../support/engine-node";
 import { engineBench } from "../bench";
 
@@ -32,11 +33,7 @@ describe("Ctrl-C, with 60 sites", () => {
   });
   afterAll(() => stack.remove());
 
-  const done = ({ status, output }: Outcome): string => {
-    if (status !== 0) throw new Error(output);
-    expect(output).not.toMatch(/cancel/i);
-    return output;
-  };
+  const uninterrupted = (outcome: Outcome): void => expect(done(outcome)).not.toMatch(/cancel/i);
   const writes = () => bench.emulator.log.filter(({ method }) => method !== "GET").length;
   const recorded = async () => (await stack.resources()).flatMap(({ id }) => id ?? []).sort();
   const live = async () =>
@@ -72,7 +69,7 @@ describe("Ctrl-C, with 60 sites", () => {
     expect(await recorded()).toEqual(await liveIds());
     expect(await pending()).toEqual([]);
 
-    done(await stack.up());
+    uninterrupted(await stack.up());
     expect(await recorded()).toEqual(await liveIds());
     const titles = new Set((await live()).filter(({ published }) => published).map(({ title }) => title));
     expect([titles.size, (await live()).length]).toEqual([count, count]);
@@ -105,7 +102,7 @@ describe("Ctrl-C, with 60 sites", () => {
     expect(await recorded()).toEqual(left);
     expect(await pending()).toEqual([]);
 
-    done(await stack.destroy());
+    uninterrupted(await stack.destroy());
     expect(await liveIds()).toEqual([]);
     expect(await recorded()).toEqual([]);
   });

@@ -4,10 +4,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { providerKey } from "../../../provider/lifecycle/state";
 import { pluginStack } from "../../../scripts/plugin-stack";
-import type { Outcome, Stack } from "../../../scripts/stack";
+import type { Stack } from "../../../scripts/stack";
 import { latest, seedOf, versions } from "../../states/everything";
 import { stateOf } from "../../states/exported";
 import { kindOf, resourcesIn, writtenBy } from "../../states/written-by";
+import { done } from "../../support/done";
 import { settingsOf } from "../../support/settings";
 import { moved } from "./plugin-stack";
 
@@ -22,11 +23,6 @@ afterEach(async () => {
 });
 
 const writes = () => emulator.log.filter(({ method }) => method !== "GET");
-function done({ status, output }: Outcome): string {
-  if (status !== 0) throw new Error(output);
-  return output;
-}
-
 /** Keeps every resource protected, as the states are imported here. */
 const protect =
   "pulumi.runtime.registerStackTransformation(({ props, opts }) => ({ props, opts: { ...opts, protect: true } }));\n";

@@ -287,18 +287,21 @@ describe("people", () => {
   it("are found by an e-mail that a team records while they are in the team, even if another person has it now", () => {
     const [ada, ...others] = everybody.members.filter(({ user }) => user.id !== "user_cem");
     const cem = { ...member("cem", "edit"), user: { id: "user_cem", email: "renamed@acme.test" } } as Member;
-    const next = { ...member("new", "read"), user: { id: "user_new", email: "cem@acme.test" } } as Member;
-    const live = { members: [ada as Member, ...others, cem, next] };
+    const presentOwner = { ...member("new", "read"), user: { id: "user_new", email: "cem@acme.test" } } as Member;
+    const live = { members: [ada as Member, ...others, cem, presentOwner] };
     const members = { user_ada: "owner", "cem@acme.test": "member", user_eli: "member" } as const;
     const recorded = [team({ members, userIds: { "cem@acme.test": "user_cem" } })];
     const organization = { guards: { maxRemovals: 0 }, teams: { team_docs: { members } } };
     expect(refused(organization, { live, recorded })).toEqual([]);
     const reviewed = { organizations: ["acme"], users: { "cem@acme.test": ["user_cem"] } };
     expect(refused({ teams: organization.teams }, { live, recorded, reviewed })).toEqual([]);
-    const left = { ...everybody.teams[0], people: everybody.teams[0]?.people.slice(0, 1) } as Live["teams"][number];
-    const only = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
+    const withoutCem = {
+      ...everybody.teams[0],
+      people: everybody.teams[0]?.people.slice(0, 1),
+    } as Live["teams"][number];
+    const changed = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
     // The e-mail means its present owner, because the recorded person has left the team.
-    expect(refused(only, { live: { ...live, teams: [left] }, recorded })).toHaveLength(2);
+    expect(refused(changed, { live: { ...live, teams: [withoutCem] }, recorded })).toHaveLength(2);
   });
 
   it("cannot all lose the role of administrator, even without guards", () => {

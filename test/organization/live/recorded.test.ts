@@ -5,9 +5,9 @@ const component = (name: string, above = "") => `urn:pulumi:prod::docs::${above}
 const child = (resource: string, name: string, above = "") =>
   `urn:pulumi:prod::docs::${above}docs:index:Organization$pulumi-nodejs:dynamic/docs:${resource}::${name}`;
 
-const of = (organizationId: string, ...urns: string[]) =>
+const recordedFor = (organizationId: string, ...urns: string[]) =>
   Object.fromEntries(urns.map((urn) => [urn, { outputs: { urn, organizationId } }]));
-const found = (urn: string, all: ReturnType<typeof of>, aliases: string[] = [], organizationId = "org_1") =>
+const foundFor = (urn: string, all: ReturnType<typeof recordedFor>, aliases: string[] = [], organizationId = "org_1") =>
   recordedIn(all, [urn, ...aliases], organizationId).recorded.map(({ resource, name, outputs }) => [
     resource,
     name,
@@ -17,12 +17,15 @@ const found = (urn: string, all: ReturnType<typeof of>, aliases: string[] = [], 
 it("are those of one organization, even if a name begins like that of another one", () => {
   const own = [child("MemberRoles", "acme-members"), child("Site", "acme-eu-guide")];
   const others = [child("MemberRoles", "acme-eu-members"), child("Site", "acme-eu-handbook")];
-  const all = { ...of("org_1", component("acme"), ...own), ...of("org_2", component("acme-eu"), ...others) };
-  expect(found(component("acme"), all)).toEqual([
+  const all = {
+    ...recordedFor("org_1", component("acme"), ...own),
+    ...recordedFor("org_2", component("acme-eu"), ...others),
+  };
+  expect(foundFor(component("acme"), all)).toEqual([
     ["MemberRoles", "acme-members", own[0]],
     ["Site", "acme-eu-guide", own[1]],
   ]);
-  expect(found(component("acme-eu"), all, [], "org_2").map(([, name]) => name)).toEqual([
+  expect(foundFor(component("acme-eu"), all, [], "org_2").map(([, name]) => name)).toEqual([
     "acme-eu-members",
     "acme-eu-handbook",
   ]);
@@ -30,27 +33,31 @@ it("are those of one organization, even if a name begins like that of another on
 
 it("say which organization was declared before", () => {
   const roles = child("MemberRoles", "acme-members");
-  const all = of("org_1", component("acme"), roles, child("Site", "acme-guide"));
-  expect(found(component("acme"), all, [], "org_2")).toEqual([["MemberRoles", "acme-members", roles]]);
+  const all = recordedFor("org_1", component("acme"), roles, child("Site", "acme-guide"));
+  expect(foundFor(component("acme"), all, [], "org_2")).toEqual([["MemberRoles", "acme-members", roles]]);
 });
 
 it("are those of the component under its former names, with their present names", () => {
   const before = [child("MemberRoles", "acme-members"), child("Site", "acme-guide")];
-  const all = of("org_1", component("acme"), ...before);
-  expect(found(component("docs"), all, [component("acme")])).toEqual([
+  const all = recordedFor("org_1", component("acme"), ...before);
+  expect(foundFor(component("docs"), all, [component("acme")])).toEqual([
     ["MemberRoles", "docs-members", before[0]],
     ["Site", "docs-guide", before[1]],
   ]);
   const after = child("Site", "docs-guide");
-  const both = { ...all, ...of("org_1", component("docs"), after) };
-  expect(found(component("docs"), both, [component("acme")])).toContainEqual(["Site", "docs-guide", after]);
+  const both = { ...all, ...recordedFor("org_1", component("docs"), after) };
+  expect(foundFor(component("docs"), both, [component("acme")])).toContainEqual(["Site", "docs-guide", after]);
 });
 
 it("belong to another component if the organization had another name before", () => {
   const all = {
-    ...of("org_1", component("acme", "docs:index:Group$"), child("MemberRoles", "acme-members", "docs:index:Group$")),
-    ...of("org_2", component("globex"), child("MemberRoles", "globex-members")),
-    ...of("org_1", "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::alone-members"),
+    ...recordedFor(
+      "org_1",
+      component("acme", "docs:index:Group$"),
+      child("MemberRoles", "acme-members", "docs:index:Group$"),
+    ),
+    ...recordedFor("org_2", component("globex"), child("MemberRoles", "globex-members")),
+    ...recordedFor("org_1", "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::alone-members"),
   };
   const before = component("acme", "docs:index:Group$");
   expect(recordedIn(all, [component("acme")], "org_1").formerComponents).toEqual([before]);
@@ -86,8 +93,8 @@ it("are the same under the types of both hosts, between which a stack may have m
   const roles = ofPlugin("MemberRoles", "acme-members");
   const own = [roles, child("Site", "acme-guide"), ofPlugin("Site", "acme-drafts")];
   const notes = "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes";
-  const all = of("org_1", component("acme"), notes, ...own);
-  expect(found(component("acme"), all)).toEqual([
+  const all = recordedFor("org_1", component("acme"), notes, ...own);
+  expect(foundFor(component("acme"), all)).toEqual([
     ["MemberRoles", "acme-members", own[0]],
     ["Site", "acme-guide", own[1]],
     ["Site", "acme-drafts", own[2]],

@@ -104,8 +104,9 @@ describe("a plan", () => {
   describe("with one person in several places", () => {
     const until = (expires: string, then: string) => ({ expires, then });
     const notes = (role: object | undefined, inTeam: object | undefined) => {
-      const of = (note: object | undefined, more = {}) => (note ? [{ user: "mal@acme.test", ...more, ...note }] : []);
-      const grants = [...of(role), ...of(inTeam, { team: "t" })];
+      const grantsOf = (note: object | undefined, more = {}) =>
+        note ? [{ user: "mal@acme.test", ...more, ...note }] : [];
+      const grants = [...grantsOf(role), ...grantsOf(inTeam, { team: "t" })];
       return { review: { organization: "acme", grants, teams: [{ id: "t", title: "Team" }] } };
     };
     const reviewed = (before: object, after: object) => {
@@ -157,6 +158,8 @@ describe("a plan", () => {
 });
 
 describe("the verification", () => {
+  const unreviewed = (...plans: Parameters<typeof verify>) => verify(...plans).unreviewed;
+
   it("accepts the reviewed changes, or fewer", () => {
     const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
     for (const fresh of [both, one])
@@ -165,20 +168,20 @@ describe("the verification", () => {
 
   it("reports another grant, another person, and a grant instead of a removal", () => {
     const reviewed = planned(role("user_a", "edit"));
-    const unreviewed = (...steps: readonly Step[]) => verify(reviewed, planned(...steps)).unreviewed;
-    expect(unreviewed(role("user_a", "admin"))).toEqual(["gain      user_a: role admin"]);
-    expect(unreviewed(role("user_c", "edit"))).toEqual([
+    const unreviewedIn = (...steps: readonly Step[]) => verify(reviewed, planned(...steps)).unreviewed;
+    expect(unreviewedIn(role("user_a", "admin"))).toEqual(["gain      user_a: role admin"]);
+    expect(unreviewedIn(role("user_c", "edit"))).toEqual([
       "gain      user_c: role edit",
       "resource  MemberRole user_c: create",
     ]);
     const bucket = { op: "create", type: "aws:s3:Bucket", name: "logs", parents: "docs:index:Organization$" } as const;
-    expect(unreviewed(bucket)).toEqual(["resource  Bucket logs: create"]);
+    expect(unreviewedIn(bucket)).toEqual(["resource  Bucket logs: create"]);
     const lowered = {
       type: "MemberRole",
       live: { user: "user_a", role: "create" },
       declared: { user: "user_a", role: "edit" },
     };
-    expect(unreviewed(lowered)).toEqual(["loss      user_a: role edit"]);
+    expect(unreviewedIn(lowered)).toEqual(["loss      user_a: role edit"]);
   });
 
   it("finds a person by any of the names", () => {
@@ -244,8 +247,6 @@ describe("the verification", () => {
     const team = { teamId: "t", members: { user_a: "owner", user_b: "member" }, removeExisting: true };
     const ignoring = { ...team, ignore: ["*@contractor.test"] };
     const creating = (type: string, declared: object) => planned({ op: "create", type, declared });
-    const unreviewed = (reviewed: ReturnType<typeof planned>, fresh: ReturnType<typeof planned>) =>
-      verify(reviewed, fresh).unreviewed;
 
     it("reports people who are no longer ignored or declared, in a team whose other members are removed", () => {
       const reviewed = creating("TeamMembers", ignoring);
@@ -310,7 +311,6 @@ describe("the verification", () => {
   });
 
   describe("of people and their release options", () => {
-    const options = (result: ReturnType<typeof verify>) => result.unreviewed;
     const named = (name: string, user: string, more: object = {}) =>
       ({ op: "create", type: "MemberRole", name, declared: { user, role: "edit", ...more } }) as const;
     const remove = { onRelease: "remove" };
@@ -318,9 +318,9 @@ describe("the verification", () => {
     const swapped = planned(named("x", "kofi@acme.test", remove), named("y", "ines@acme.test"));
 
     it("reports two people who are swapped between resources with other options", () => {
-      expect(options(verify(reviewed, reviewed))).toEqual([]);
-      expect(options(verify(reviewed, planned(named("x", "INES@acme.test", remove))))).toEqual([]);
-      expect(options(verify(reviewed, swapped)).join("\n")).toHaveWording("two people who are swapped");
+      expect(unreviewed(reviewed, reviewed)).toEqual([]);
+      expect(unreviewed(reviewed, planned(named("x", "INES@acme.test", remove)))).toEqual([]);
+      expect(unreviewed(reviewed, swapped).join("\n")).toHaveWording("two people who are swapped");
     });
 
     it("reports people who move between two lists with other options, although their access stays", () => {
@@ -338,9 +338,9 @@ describe("the verification", () => {
           list("y", { ...kofi, user_b: "read" }, y, {}),
         );
       const stays = plan({ ...ines, user_a: "review" }, { ...kofi, user_b: "review" });
-      expect(options(verify(stays, stays))).toEqual([]);
+      expect(unreviewed(stays, stays)).toEqual([]);
       const moved = plan({ ...kofi, user_a: "review" }, { ...ines, user_b: "review" });
-      expect(options(verify(stays, moved)).join("\n")).toHaveWording("two people who are swapped");
+      expect(unreviewed(stays, moved).join("\n")).toHaveWording("two people who are swapped");
     });
   });
 
