@@ -55,8 +55,20 @@ process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
  */
 const maxWorkers = 4;
 
-/** Files share a worker's modules, because loading them would take a third of the time. */
-const sharing = { maxWorkers, isolate: false, setupFiles: ["test/support/begin-file.ts"] };
+/** Files share a worker's modules, because loading them would take a third of the time. They leave much garbage, and little else. */
+const sharing = {
+  maxWorkers,
+  isolate: false,
+  setupFiles: ["test/support/begin-file.ts"],
+  execArgv: ["--max-semi-space-size=64"],
+};
+
+/**
+ * Every process of Node.js reads this file, which with the certificates of a whole system takes longer than all else of its start. Only
+ * npm, in the tests of languages, speaks to anything but an emulator.
+ */
+const { NODE_EXTRA_CA_CERTS = "" } = process.env;
+delete process.env.NODE_EXTRA_CA_CERTS;
 
 /** The same files with dynamic providers and with the provider plugin; those of `once` need no host. */
 const withBothHosts = (
@@ -152,6 +164,7 @@ export default defineConfig({
             testTimeout: 400_000,
             hookTimeout: 600_000,
             maxWorkers,
+            env: { NODE_EXTRA_CA_CERTS },
           },
         },
       ] satisfies TestProjectInlineConfiguration[]

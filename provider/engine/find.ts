@@ -60,9 +60,9 @@ export function missingEngine({ refusal, cache }: Missing, failure?: Error): Doc
 
 /** Finds an installed engine, on PATH or in the cache. Installs nothing. */
 export async function searchEngine(environment: NodeJS.ProcessEnv): Promise<Engine | Missing> {
-  const found = await searchPath(environment.PATH ?? "");
-  if ("folder" in found) return engineIn(found, environment);
   const cache = cachedFolder(environment);
+  const found = await searchPath(environment.PATH ?? "", cache);
+  if ("folder" in found) return engineIn(found, environment);
   return (await holdsEngine(cache)) ? engineInCache(cache, environment) : { ...found, cache };
 }
 
@@ -95,12 +95,13 @@ const VERSION_DEADLINE = 20_000;
 type Found = { folder: string; version: string } | { refusal: string };
 
 /** Finds the first suitable engine on PATH; versions that are too old are skipped. */
-async function searchPath(searched: string): Promise<Found> {
+async function searchPath(searched: string, cache: string): Promise<Found> {
   const folders = searched.split(path.delimiter).filter(path.isAbsolute);
   const refusals: string[] = [];
   for (const folder of folders) {
     if (!(await isExecutable(path.join(folder, CLI)))) continue;
-    const found = await judge(folder, folders);
+    // That of the cache need not be started to learn its version.
+    const found = folder === cache ? { folder, version: ENGINE_VERSION } : await judge(folder, folders);
     if ("folder" in found) return found;
     refusals.push(found.refusal);
   }

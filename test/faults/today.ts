@@ -9,8 +9,11 @@ export const seed = process.env.FAULTS_SEED ?? `${today}-${host}`;
 
 const hosts = ["dynamic", "plugin"] as const;
 
+/** The host that takes the nth of several cases today. */
+export const hostOf = (nth: number): (typeof hosts)[number] => hosts[(nth + today) % 2 === 0 ? 0 : 1];
+
 /** What both hosts do with the same code is tried with one of them a day, and with EVERY_FAULT=1 with both. */
-export const hostsOfToday = process.env.EVERY_FAULT === "1" ? hosts : [hosts[today % 2 === 0 ? 0 : 1]];
+export const hostsOfToday = process.env.EVERY_FAULT === "1" ? hosts : [hostOf(0)];
 
 /** The cases in the order of the seed, of which a run takes the first ones. */
 export function inTurn<Case extends { readonly name: string }>(cases: readonly Case[]): Case[] {

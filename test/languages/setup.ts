@@ -42,7 +42,7 @@ async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const [packed] = JSON.parse((await run("npm", pack, { cwd: root })).stdout);
   await writeFile(path.join(empty, "package.json"), "{}");
   const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", path.join(folder, packed.filename)];
-  await run("npm", install, { cwd: empty });
+  await run("npm", install, { cwd: empty, env: { ...process.env, ...project.config.env } });
   await run("npx", ["docs-org", "plugin", "install"], { cwd: empty, env: { ...environment, PULUMI_HOME: home } });
   project.provide("languages", { path: environment.PATH ?? "", home, project: empty });
   return () => rm(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,6 +16,8 @@ export interface Leak {
 
 /** Milliseconds between two looks at the arguments of processes; most live longer. */
 const interval = 15;
+/** A process that has lived for so many looks does not become another program any more. */
+const young = 200;
 
 /** Collects everything that commands print, write and pass to other processes, and searches it for a secret. */
 export class Search {
@@ -102,16 +105,28 @@ export class Search {
   }
 
   private async watchProcesses(): Promise<void> {
+    let looks = new Map<string, number>();
     while (this.watching) {
-      const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-      for (const id of ids) {
-        const command = await readFile(`/proc/${id}/cmdline`, "latin1").catch(() => "");
-        if (command === "" || this.commands.has(command)) continue;
-        const environment = await readFile(`/proc/${id}/environ`, "latin1").catch(() => "");
-        this.commands.set(command, environment.includes(this.home));
-      }
+      const ids = readdirSync("/proc").filter((name) => /^\d/.test(name));
+      looks = new Map(ids.map((id) => [id, (looks.get(id) ?? 0) + 1]));
+      for (const [id, count] of looks) if (count <= young) this.keepArguments(id);
       await sleep(interval);
     }
+  }
+
+  private keepArguments(id: string): void {
+    const command = ofProcess(id, "cmdline");
+    if (command === "" || this.commands.has(command)) return;
+    this.commands.set(command, ofProcess(id, "environ").includes(this.home));
+  }
+}
+
+/** What the system knows of a process; nothing if it has ended. */
+function ofProcess(id: string, name: "cmdline" | "environ"): string {
+  try {
+    return readFileSync(`/proc/${id}/${name}`, "latin1");
+  } catch {
+    return "";
   }
 }
 
