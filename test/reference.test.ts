@@ -65,7 +65,6 @@ class Editor {
     opened.set(this.file, text);
   }
 
-  /** What is wrong with the program. */
   mistakes(): string[] {
     const { file } = this;
     const found = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];

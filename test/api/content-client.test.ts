@@ -3,8 +3,6 @@ import { type Client, createClient } from "../../provider/api/client";
 import { type EmulatorOptions, editChangeRequest, editSpace, type State, startEmulator } from "../../provider/emulator";
 import { contentSeed } from "../emulator/content-support";
 
-/** Our client against the emulator, for each row of change requests and their content. */
-
 interface Started {
   readonly client: Client;
   readonly state: State;

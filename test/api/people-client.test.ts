@@ -5,8 +5,6 @@ import type { EmulatorOptions } from "../../provider/emulator";
 import { few, peopleSeed } from "../emulator/people";
 import { emulate } from "../emulator/support";
 
-/** Our client against the emulator: members, teams, SAML and translations. */
-
 const at = { organizationId: "acme" };
 const seed = peopleSeed(few);
 

@@ -3,8 +3,6 @@ import { type Client, createClient } from "../../provider/api/client";
 import { isRefused } from "../../provider/api/http/errors";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 
-/** Our client against the emulator: each of the Sites rows, and the failures that the API documents for them. */
-
 const organizationId = "acme";
 const product = { organizationId, siteId: "site_product" };
 let emulator: Emulator;

@@ -2,8 +2,6 @@ import type { Seed } from "../../provider/emulator";
 import type { SeedPeople } from "../../provider/emulator/members/seed";
 import type { Emulated } from "./support";
 
-/** Helpers of tests about people. */
-
 export const org = "/v1/orgs/acme";
 export const members = `${org}/members`;
 export const teamMembers = (team: string) => `${org}/teams/${team}/members`;

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
@@ -10,6 +11,15 @@ import { settingsOf } from "../support/settings";
 export const program = (...lines: string[]) => ({
   text: ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
 });
+
+export const declare = (stack: Stack, text: string) => writeFile(path.join(stack.folder, "organization.yaml"), text);
+
+/** Replaces a part of a text, which must exist. */
+export function edited(text: string, from: string | RegExp, to = ""): string {
+  const after = text.replace(from, to);
+  expect(after).not.toBe(text);
+  return after;
+}
 
 /** Runs the compiled CLI in the folder of a stack's program, with its settings. */
 export function docsOrg(stack: Stack, args: readonly string[], input?: string): Promise<Outcome> {

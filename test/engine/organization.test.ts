@@ -1,10 +1,8 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { defaultSeed } from "../../provider/emulator/seed/default";
 import type { Stack } from "../../scripts/stack";
-import { engineBench, program } from "./bench";
+import { declare, edited, engineBench, program } from "./bench";
 
 const globex = {
   title: "Globex",
@@ -59,15 +57,6 @@ const fromFile = program(
   'const acme = new docs.Organization("acme", { file: "organization.yaml" });',
   "export const { siteIds, translationIds } = acme;",
 );
-
-const declare = (stack: Stack, text: string) => writeFile(path.join(stack.folder, "organization.yaml"), text);
-
-/** Replaces a part of a text, which must exist. */
-const edited = (text: string, from: string | RegExp, to = "") => {
-  const after = text.replace(from, to);
-  expect(after).not.toBe(text);
-  return after;
-};
 
 const roleOf = async (userId: string) => (await bench.client.getMember({ ...acme, userId })).role;
 

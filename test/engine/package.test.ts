@@ -23,7 +23,6 @@ beforeAll(async () => {
   files = packed.files.map((file) => file.path);
 });
 
-/** Everything that is needed. */
 const wanted = [
   /^dist\/.*\.(js|d\.ts)$/,
   /^docs\/.*\.md$/,
@@ -71,7 +70,6 @@ it("can start its command and its plugin", () => {
   expect(files).toContain("dist/cli/index.js");
 });
 
-/** A name of each entry. */
 const entries: Readonly<Record<string, string>> = {
   "pulumi-docs-org": "Site",
   "pulumi-docs-org/plugin": "Provider",

@@ -30,7 +30,6 @@ afterEach(() => stack.remove());
 const write = (name: string, text: string) => writeFile(path.join(stack.folder, name), text);
 const kept = (folder: string) => readdir(path.join(cache, "pulumi-docs-org", folder)).catch(() => []);
 
-/** Runs the program as a process of Node.js. */
 async function node(environment: NodeJS.ProcessEnv = {}, ...before: string[]) {
   const args = [...before, "--require=pulumi-docs-org/start", "./index.ts"];
   return stack.execute(process.execPath, args, { XDG_CACHE_HOME: cache, ...environment });

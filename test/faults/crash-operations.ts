@@ -1,7 +1,6 @@
 import type { Host } from "./crashing-stack";
 import { programText } from "./crashing-stack";
 
-/** A command of the engine that is interrupted. */
 export interface Operation {
   readonly name: "up" | "update" | "destroy";
   readonly program: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RowName } from "../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { done } from "../support/done";
 import { cut } from "../support/lying-service";
 import { type Operation, operationsOf } from "./crash-operations";
 import { CrashingStack, type Host, type Moment } from "./crashing-stack";
+import { type Numbered, numbered } from "./faults";
 import { differencesIn, type EverHad, everHad, lossesIn } from "./history";
 import { inTurn, seed } from "./today";
 
@@ -18,12 +18,6 @@ import { inTurn, seed } from "./today";
 
 const chosen = process.env.CRASHES ?? "";
 const every = process.env.EVERY_FAULT === "1" || chosen !== "";
-
-interface Write {
-  readonly row: RowName;
-  /** Which one of the writes for this row. */
-  readonly nth: number;
-}
 
 interface Crash {
   readonly name: string;
@@ -42,14 +36,14 @@ const crashes: readonly Crash[] = [
   { name: "Ctrl-C", made: true, end: (one) => one.signalEngine("SIGINT"), inOrder: true },
 ];
 
-interface Point extends Write {
+interface Point extends Numbered {
   readonly name: string;
   readonly crash: Crash;
 }
 
 /** The clean run, which all others are compared with. */
 interface Truth {
-  readonly writes: readonly Write[];
+  readonly writes: readonly Numbered[];
   readonly live: readonly string[];
   readonly had: EverHad;
 }
@@ -91,13 +85,7 @@ export function crashTests(host: Host): void {
     await begin(operation);
     const atFirst = service.access();
     done(await stack.run(...operation.command));
-    const counts = new Map<RowName, number>();
-    const writes = service.lying.writes().flatMap(({ row }): Write[] => {
-      if (row === undefined) return [];
-      const nth = (counts.get(row) ?? 0) + 1;
-      counts.set(row, nth);
-      return [{ row, nth }];
-    });
+    const writes = numbered(service.lying.writes());
     return { writes, live: service.live(), had: everHad([atFirst, ...service.history]) };
   }
 
@@ -156,7 +144,7 @@ export function crashTests(host: Host): void {
   });
 }
 
-function pointsOf(host: Host, operation: Operation, writes: readonly Write[]): Point[] {
+function pointsOf(host: Host, operation: Operation, writes: readonly Numbered[]): Point[] {
   return writes.flatMap(({ row, nth }) =>
     crashes.map((crash) => ({ name: `${host} ${operation.name}: ${row} ${nth}: ${crash.name}`, row, nth, crash })),
   );

@@ -1,6 +1,6 @@
 import { endpoints, type RowName } from "../../provider/api/endpoints";
 import { type Endpoint, isList, methodOf } from "../../provider/api/schema/endpoint";
-import { cut, type Hook } from "../support/lying-service";
+import { cut, type Hook, type Recorded } from "../support/lying-service";
 
 /** Seconds until an operation fails while a fault is injected. */
 export const deadline = 2;
@@ -47,17 +47,17 @@ const withBody: Fault = {
   hook: async ({ forward }) => ({ ...(await forward()), manner: "cut" }),
 };
 
-const shorterList = (index: number): Fault => ({
-  name: `list without item ${index}`,
-  hook: async ({ forward }) => {
+export const withoutItem =
+  (index: number): Hook<RowName> =>
+  async ({ forward }) => {
     const answer = await forward();
     const { items } = answer.body as unknown as { items: readonly unknown[] };
     return { ...answer, body: { ...Object(answer.body), items: items.filter((_, nth) => nth !== index) } };
-  },
-});
+  };
+const shorterList = (index: number): Fault => ({ name: `list without item ${index}`, hook: withoutItem(index) });
 
 /** The path of the object that a request is about. */
-const objectAt = (path: string): string => path.replace(/\/(publish|unpublish|sso)$/, "");
+export const objectAt = (path: string): string => path.replace(/\/(publish|unpublish|sso)$/, "");
 
 /** Answers with the object as it is; with nothing if it cannot be read at this path. */
 const unchanged = (status: number): Fault => ({
@@ -69,16 +69,13 @@ const unchanged = (status: number): Fault => ({
   },
 });
 
-/** Answers with what existed before. */
-const notCreated: Fault = {
-  name: "success that created nothing",
-  hook: async ({ request, forward }) => {
-    Object.assign(request, { method: "GET", body: undefined });
-    const { items } = (await forward()).body as unknown as { items: readonly unknown[] };
-    return { status: 201, body: items[0] };
-  },
+export const withExisting: Hook<RowName> = async ({ request, forward }) => {
+  Object.assign(request, { method: "GET", body: undefined });
+  const { items } = (await forward()).body as unknown as { items: readonly unknown[] };
+  return { status: 201, body: items[0] };
 };
 
+const notCreated: Fault = { name: "success that created nothing", hook: withExisting };
 const notDeleted: Fault = { name: "success that deleted nothing", hook: () => ({ status: 204 }) };
 
 /** The faults that a request for this row can get. */
@@ -91,6 +88,22 @@ export function faultsOf(row: RowName): Fault[] {
   if (method === "DELETE") return [...some, notDeleted];
   if (endpoint.status === 201) return [...some, notCreated];
   return [...some, unchanged(endpoint.status ?? 200)];
+}
+
+/** A request, and which one of those for its row it is. */
+export interface Numbered {
+  readonly row: RowName;
+  readonly nth: number;
+}
+
+export function numbered(requests: readonly Recorded[]): Numbered[] {
+  const counts = new Map<RowName, number>();
+  return requests.flatMap(({ row }) => {
+    if (row === undefined) return [];
+    const nth = (counts.get(row) ?? 0) + 1;
+    counts.set(row, nth);
+    return [{ row, nth }];
+  });
 }
 
 const html = { "content-type": "text/html" };

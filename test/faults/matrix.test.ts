@@ -4,7 +4,7 @@ import path from "node:path";
 import { Semaphore } from "async-mutex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writePlan } from "../../provider/access/plan-file";
-import { endpoints, type RowName } from "../../provider/api/endpoints";
+import { endpoints } from "../../provider/api/endpoints";
 import { isRead } from "../../provider/api/schema/endpoint";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
@@ -14,7 +14,7 @@ import { planOf } from "../../provider/review/plan/plan";
 import { shortenPauses } from "../support/fast-timers";
 import { host } from "../support/provider";
 import type { Notes } from "./component";
-import { deadline, type Fault, faultsOf } from "./faults";
+import { deadline, type Fault, faultsOf, type Numbered, numbered } from "./faults";
 import { differencesIn, type EverHad, everHad, lossesIn } from "./history";
 import { previewOf } from "./preview";
 import { type Operation, organization, programOf, type Subject } from "./programs";
@@ -113,22 +113,6 @@ async function carryOut(stack: Stack, operation: Operation): Promise<CommandFail
   }
 }
 
-interface Request {
-  readonly row: RowName;
-  /** Which one of the requests for this row. */
-  readonly nth: number;
-}
-
-function requestsOf({ service: { lying } }: Outcome): Request[] {
-  const counts = new Map<RowName, number>();
-  return lying.requests().flatMap(({ row }) => {
-    if (row === undefined) return [];
-    const nth = (counts.get(row) ?? 0) + 1;
-    counts.set(row, nth);
-    return [{ row, nth }];
-  });
-}
-
 /** How far reads lag behind writes. The settle time is 30 s, and pauses take no time, so 2 s are no other case than 10 s. */
 const lags = [10, 40].flatMap((seconds) =>
   (["all", "lists"] as const).map((reads) => ({
@@ -139,7 +123,7 @@ const lags = [10, 40].flatMap((seconds) =>
 );
 type Lag = (typeof lags)[number];
 
-interface Combination extends Request {
+interface Combination extends Numbered {
   readonly name: string;
   readonly fault: Fault;
   readonly lasting: boolean;
@@ -160,7 +144,7 @@ function withPlan(one: Combination, operation: Operation): Combination[] {
   return [one, { ...one, isPlanned: true, name: `${one.name}, with a plan` }];
 }
 
-function combinationsOf(subject: Subject, operation: Operation, requests: readonly Request[]): Combination[] {
+function combinationsOf(subject: Subject, operation: Operation, requests: readonly Numbered[]): Combination[] {
   const all = requests.flatMap(({ row, nth }) =>
     faultsOf(row).flatMap((fault) =>
       [false, true].flatMap((lasting) => {
@@ -194,7 +178,7 @@ function injecting({ row, nth, fault, lasting }: Combination) {
 
 /** The clean run, which all others are compared with. */
 interface Truth {
-  readonly requests: readonly Request[];
+  readonly requests: readonly Numbered[];
   readonly live: readonly string[];
   readonly after: Access;
   readonly had: EverHad;
@@ -204,7 +188,7 @@ async function truthOf(subject: Subject, operation: Operation): Promise<Truth> {
   const outcome = await attempt(subject, operation);
   const { service, stack, before, failure } = outcome;
   expect(failure).toBeUndefined();
-  const requests = requestsOf(outcome);
+  const requests = numbered(outcome.service.lying.requests());
   const had = everHad([before, ...service.history]);
   if (operation !== "delete") expect(await stack.preview()).toEqual([]);
   const truth = { requests, live: service.live(), after: service.access(), had };

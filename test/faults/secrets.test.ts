@@ -70,7 +70,6 @@ async function started(host: Host): Promise<{ crashing: CrashingStack; search: S
 
 const cli = path.join(root, "dist", "cli", "index.js");
 
-/** Runs a command of the package in the folder of the stack. */
 const docsOrg = (stack: Stack, ...args: string[]): Promise<Outcome> => stack.execute(process.execPath, [cli, ...args]);
 
 /**

@@ -73,7 +73,6 @@ export class Stack {
     this.recorded.set(name, { resource, id, properties: read.properties, partial: false });
   }
 
-  /** `pulumi refresh`. */
   async refresh(): Promise<void> {
     await this.command([...this.recorded.keys()], this.reading);
   }
@@ -106,7 +105,6 @@ export class Stack {
     return changing;
   }
 
-  /** `pulumi destroy`. */
   async destroy(): Promise<void> {
     await this.command(
       [...this.recorded.keys()].reverse(),
@@ -130,7 +128,6 @@ export class Stack {
     if (!this.declaration(name)) await this.deleteIf(provider, name, extent);
   }
 
-  /** The resources that the program declares. */
   get resources(): readonly Declared[] {
     return this.declared;
   }

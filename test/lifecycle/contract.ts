@@ -102,7 +102,6 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
     client,
     writes,
     provider: await start(),
-    /** What the service has. */
     get organization() {
       return emulator.state.organizations.get(organizationId) ?? expect.unreachable();
     },
@@ -110,7 +109,6 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
     /** Gives a person other values, outside Pulumi. */
     changePerson: (userId: string, values: Partial<MemberRecord>) =>
       bench.organization.members.set(userId, { ...bench.person(userId), ...values }),
-    /** A provider of another run, with these variables. */
     start,
     /** Another run, which does not know what the resources of the last one manage. */
     async anotherRun() {

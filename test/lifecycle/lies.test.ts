@@ -8,6 +8,7 @@ import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
+import { objectAt, withExisting, withoutItem } from "../faults/faults";
 import { latest, rows, seedOf } from "../states/everything";
 import { TestClock } from "../support/clock";
 import { type Hook, LyingService, type Recorded } from "../support/lying-service";
@@ -120,8 +121,6 @@ function mapped<T>(value: T, text: (text: string) => string): T {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapped(inner, text)])) as T;
 }
 
-/** The path of the object that a request is about. */
-const objectAt = (path: string): string => path.replace(/\/(publish|unpublish|sso)$/, "");
 const idIn = (path: string): string => objectAt(path).split("/").at(-1) ?? "";
 
 const anotherObject: Lie = {
@@ -150,11 +149,7 @@ const nothingDeleted = [204, 202, 200].map((status): Lie => {
 const existing: Lie = {
   name: "answers a creation with what existed before",
   demands: "an error",
-  hook: async ({ request, forward }) => {
-    Object.assign(request, { method: "GET", body: undefined });
-    const { items } = (await forward()).body as unknown as { items: readonly unknown[] };
-    return { status: 201, body: items[0] };
-  },
+  hook: withExisting,
 };
 
 const unfiltered: Lie = {
@@ -165,15 +160,9 @@ const unfiltered: Lie = {
   },
 };
 
-const withoutItem = (index: number): Lie => ({
-  name: `omits item ${index} of a list`,
-  demands: "the truth",
-  hook: async ({ forward }) => {
-    const answer = await forward();
-    const { items } = answer.body as unknown as { items: readonly unknown[] };
-    return { ...answer, body: { ...Object(answer.body), items: items.filter((_, nth) => nth !== index) } };
-  },
-});
+const shorterList = (index: number): Lie => {
+  return { name: `omits item ${index} of a list`, demands: "the truth", hook: withoutItem(index) };
+};
 
 /** Rows whose answer says nothing of what was done; the next refresh shows it as drift. */
 const mute = new Set<RowName>(["putTeamMember", "updateTeamMembers", "runTranslation", "sortSiteStructure"]);
@@ -185,7 +174,7 @@ function liesAbout(row: RowName, operation: Operation, query: Readonly<Record<st
   if (isList(endpoint)) {
     const filtered = Object.keys(query).some((key) => !["page", "limit"].includes(key));
     // What a change does with people that a list omits is asserted in test/lifecycle/short-lists.test.ts.
-    const omitting = operation === "read" ? [0, 1, 2, 3, 4].map(withoutItem) : [];
+    const omitting = operation === "read" ? [0, 1, 2, 3, 4].map(shorterList) : [];
     return [...(filtered ? [unfiltered] : []), ...omitting];
   }
   if (method === "DELETE" || (row === "updateTeamMembers" && operation === "delete")) return nothingDeleted;

@@ -5,7 +5,6 @@ import { shortenPauses } from "../support/fast-timers";
 import type { Properties } from "../support/protocol-provider";
 import { lifecycleContract, startBench } from "./contract";
 
-/** Requests are repeated until no attempt is left. */
 shortenPauses(20);
 
 const at = (userId: string) => ({ organizationId: "acme", userId });

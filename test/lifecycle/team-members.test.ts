@@ -10,7 +10,6 @@ const team = { organizationId: "acme", teamId: "team_writers" };
 const path = "/v1/orgs/acme/teams/team_writers/members";
 type Role = "owner" | "member";
 
-/** Requests are repeated until no attempt is left. */
 shortenPauses(20);
 
 const set = (userId: string, role: Role) => (client: Client) =>

@@ -227,7 +227,6 @@ const guarded = print(
   },
 );
 
-/** Previews of one stack. */
 export const previews = {
   change,
   drift,

@@ -847,10 +847,8 @@ describe("a manual change that is declared from now on", () => {
   });
 
   it("counts as reviewed if it was to be made and exists already", () => {
-    const [before, after] = [
-      { user: "user_a", role: "read" },
-      { user: "user_a", role: "admin" },
-    ];
+    const before = { user: "user_a", role: "read" };
+    const after = { user: "user_a", role: "admin" };
     const reviewed = planOf(reviewOfSteps({ type: "MemberRole", recorded: before, live: before, declared: after }));
     const done = planOf(reviewOfSteps({ type: "MemberRole", recorded: before, live: after, declared: after }));
     expect(verify(reviewed, done).unreviewed).toEqual([]);

@@ -53,7 +53,6 @@ function stepsOf(step: Step): object[] {
   return [...(recorded ? [refresh] : []), ...(op === "refresh" ? [] : [main])];
 }
 
-/** The review of a preview as text. */
 export const reviewOfText = (text: string, options?: ReviewOptions): Review =>
   reviewOf(readPreview(text, "a preview"), options);
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { pluginProject } from "../../../scripts/plugin-stack";
 import type { Outcome, Stack } from "../../../scripts/stack";
-import { engineBench, program } from "../bench";
+import { declare, edited, engineBench, program } from "../bench";
 
 const bench = engineBench();
 const { stackOf, done, writes } = bench;
@@ -37,15 +37,6 @@ sites:
 translations:
   guides-es: { source: { space: guides, language: en }, language: es }
 `;
-
-const declare = (stack: Stack, text: string) => writeFile(path.join(stack.folder, "organization.yaml"), text);
-
-/** Replaces a part of a text, which must exist. */
-function edited(text: string, from: string | RegExp, to = ""): string {
-  const after = text.replace(from, to);
-  expect(after).not.toBe(text);
-  return after;
-}
 
 async function typesIn(stack: Stack): Promise<string[]> {
   return [...new Set((await stack.resources()).map(({ type }) => type))].sort();

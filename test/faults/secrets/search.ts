@@ -7,7 +7,6 @@ import { constants, gunzipSync } from "node:zlib";
 import type { Outcome } from "../../../scripts/stack";
 import { leaksOf } from "../hostile/leaks";
 
-/** A place where a secret was found. */
 export interface Leak {
   readonly where: string;
   /** The text around the first of them, or the form in which it is hidden. */
@@ -54,7 +53,6 @@ export class Search {
     this.folders.push(...folders);
   }
 
-  /** Keeps what the command prints. */
   async of(where: string, command: Promise<Outcome>): Promise<Outcome> {
     const outcome = await command;
     this.printed.push({ where: `what ${where} prints`, text: outcome.output });
@@ -78,7 +76,6 @@ export class Search {
     });
   }
 
-  /** Counts of what was searched. */
   get size(): string {
     const megabytes = (this.bytes / 2 ** 20).toFixed(1);
     return `${this.printed.length} commands, ${this.files} files and ${this.processes} processes, ${megabytes} MiB`;

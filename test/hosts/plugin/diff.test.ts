@@ -13,7 +13,6 @@ instance.configure(
   { name: "default", urn: "", id: "" },
 );
 
-/** Calls a method as the engine does. */
 function call(method: "diff" | "diffConfig", request: DiffRequest): Promise<DiffResponse> {
   const service: UntypedServiceImplementation = serviceOf(instance);
   return new Promise((resolve, reject) => {

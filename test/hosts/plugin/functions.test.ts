@@ -44,7 +44,6 @@ beforeEach(() => {
   emulator.resetRequests();
 });
 
-/** Calls Invoke as the engine does. */
 function invoke(token: string, args: object = {}, of: Instance = instance) {
   const request = new InvokeRequest().setTok(token).setArgs(sent(args as Properties));
   const method = serviceOf(of).invoke as handleUnaryCall<InvokeRequest, InvokeResponse>;

@@ -281,10 +281,8 @@ describe("the verification", () => {
       expect(unreviewed(reviewed, update(title, { ...title, published: true }))).toEqual([
         expect.stringMatching(/^resource +Site one: visibility: no longer declared .*"visitor-auth"/),
       ]);
-      const [open, closed] = [
-        { ...title, visibility: "public" },
-        { ...title, visibility: "unlisted" },
-      ];
+      const open = { ...title, visibility: "public" };
+      const closed = { ...title, visibility: "unlisted" };
       expect(
         unreviewed(update(open, { ...closed, published: true }), update(open, { ...open, published: true })),
       ).toEqual(['resource  Site one: visibility: "public" ("unlisted" was reviewed)']);
