@@ -10,13 +10,14 @@ import {
   StackNotFoundError,
 } from "@pulumi/pulumi/automation";
 import { type Plan, writePlan } from "../access/plan-file";
+import { forgetUnfinished, keepUnfinished } from "../access/unfinished";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/version";
 import { organizationYaml } from "../organization/file/loader";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
-import { previewedVariable, Settings } from "../run/settings";
+import { previewedVariable, Settings, unfinishedVariable } from "../run/settings";
 import { commandFor } from "../text/stack-commands";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
 import { Progress } from "./progress";
@@ -209,11 +210,26 @@ export class Deployment {
    * Makes the change of the last preview, and returns what was done. The provider refuses what the plan does not have.
    * `planAge` is how old the plan may be, if not as usual.
    */
-  apply(change: Change, plan: Plan, planAge: string | undefined, show: (line: string) => void): Promise<string> {
+  async apply(change: Change, plan: Plan, planAge: string | undefined, show: (line: string) => void): Promise<string> {
     const file = join(this.scratch, "plan.json");
     writeFileSync(file, writePlan(plan));
-    Object.assign(this.workspace.envVars, { DOCS_PLAN: file, ...(planAge && { DOCS_PLAN_AGE: planAge }) });
-    return this.run(change, show);
+    if (change === "up") keepUnfinished(this.unfinished, plan);
+    const settings = { DOCS_PLAN: file, [unfinishedVariable]: this.unfinished };
+    Object.assign(this.workspace.envVars, settings, planAge && { DOCS_PLAN_AGE: planAge });
+    const summary = await this.run(change, show);
+    this.forgetUnfinished();
+    return summary;
+  }
+
+  /** The file with the plans of ups that have not ended well: beside the state, since it says what the state does not. */
+  private get unfinished(): string {
+    const { project, stackName } = this.options;
+    return join(project.folder, `unfinished-${encodeURIComponent(stackName)}.json`);
+  }
+
+  /** Called when the state is complete. */
+  forgetUnfinished(): void {
+    forgetUnfinished(this.unfinished);
   }
 
   private async run(change: Change, show: (line: string) => void, more?: { readonly continueOnError: true }) {

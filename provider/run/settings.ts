@@ -22,6 +22,9 @@ type Read = (key: string) => string | undefined;
  */
 export const previewedVariable = "DOCS_PREVIEWED";
 
+/** Names the file with the plans of ups that have not ended well. */
+export const unfinishedVariable = "DOCS_UNFINISHED";
+
 const objectPrefix = "provider object ";
 
 /** Whether a value is from a provider object of the program, which no variable overrides, except the token of one organization. */

@@ -21,6 +21,8 @@ export const variables = {
   DOCS_PLAN_AGE: "How old the plan of `DOCS_PLAN` may be, in days or hours: `7d` by default, or such as `12h`.",
   DOCS_COMMAND: "Set by `docs-org` itself: messages name variables, and no commands of Pulumi.",
   DOCS_PREVIEWED: "Set by `docs-org` itself: the file in which a preview notes its declaration, for the `up` after it.",
+  DOCS_UNFINISHED:
+    "Set by `docs-org` itself: the file with the plans of each `up` that has not ended well, which know the roles that people had before.",
   DOCS_TAKE_OVER:
     "Ids of objects that an interrupted `up` has created and no state records, separated by commas: resources that would create objects like them take them over.",
 } as const;

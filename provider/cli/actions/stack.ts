@@ -33,7 +33,7 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
   const change = await reviewChange(deployment, "up");
   const shown = await showChange(change);
   if (reviewed) stopUnlessReviewed(reviewed, shown, options, command);
-  if (change.isEmpty) return;
+  if (change.isEmpty) return deployment.forgetUnfinished();
   if (!yes && !(await isConfirmed("Make this change?", deployment, "up", shown))) return;
   await applyChange(deployment, "up", reviewed ?? shown, options);
 }

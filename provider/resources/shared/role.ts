@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isAdministrator, lowerAdministrator, nameOf, noteRole, raiseAdministrator } from "../../access/administrators";
 import { listNames } from "../../access/carry-out";
 import { howPeopleJoin, membersOf } from "../../access/members";
-import { reviewedPlan } from "../../access/reviewed";
+import { levelBeforePlans } from "../../access/unfinished";
 import type { AccessChange } from "../../access-plan/change";
 import { type DeclaredRole, isSameRole, nothing, spelledRole, weakerRole } from "../../access-plan/place";
 import { occasionsOf, type ReleaseOptions, releases } from "../../access-plan/release";
@@ -68,12 +68,12 @@ export function recordedPerson(
 
 /**
  * A person whose role a resource manages from now on. If another resource managed it before, its recorded previous role counts.
- * If an earlier run has applied the reviewed plan and could not record that, the role before the plan counts.
+ * If an earlier run has applied a plan and could not record that, the role before the plan counts.
  */
 export function newlyManaged(context: Context, member: Member): Person {
   const { id } = member.user;
   const place = { kind: "role", organization: context.organizationId } as const;
-  const before = reviewedPlan(context.run)?.access.levelBefore(id, place, spelledRole(member.role));
+  const before = levelBeforePlans(context.run, id, place, spelledRole(member.role));
   const previousRole = (before as DeclaredRole | undefined) ?? (member.role as Role);
   return { member, previousRole: weakerRole(previousRole, previousRolesIn(context).get(id)) };
 }

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { Outcome } from "../../../scripts/stack";
@@ -59,6 +59,53 @@ it("says what was killed; docs-org cancel removes the lock of an engine, and the
   expect((await killed("review", provider)).stderr).toHaveWording("an up whose provider was killed");
   done(await shared.folder.docsOrg(up), /created MemberRoles/);
   expect((await bench.client.getMember({ organizationId: "acme", userId: "user_cem" })).role).toBe("review");
+});
+
+it("gives everybody back what they had before ups that were killed in the middle of role changes", async () => {
+  const roles = async () =>
+    Promise.all(
+      ["user_dana", "user_eli", "user_femi"].map(async (userId) => {
+        return (await bench.client.getMember({ organizationId: "acme", userId })).role;
+      }),
+    );
+  const before = await roles();
+  const declare = (dana: string, eli: string) =>
+    shared.folder.write(
+      "organization.yaml",
+      `organization: acme\nmembers: { ada@acme.test: admin, dana@acme.test: ${dana}, eli@acme.test: ${eli}, femi@acme.test: admin }\n`,
+    );
+  const more = [...up, "--stack", "kept"];
+  const upsKilledAfter = async (changed: () => Promise<boolean>) => {
+    bench.emulator.fault({ row: "updateMember", delay: 600_000, skip: 1, times: 100 });
+    const upping = shared.folder.docsOrg(more, ownProcesses);
+    await expect.poll(changed, { timeout: 120_000, interval: 20 }).toBe(true);
+    for (const one of [engine, provider]) await kill(one);
+    expect((await upping).status).toBe(1);
+    bench.emulator.clearFaults();
+    done(await shared.folder.docsOrg(["cancel", "--yes", "--stack", "kept"]));
+  };
+  const differs = async () => JSON.stringify(await roles()) !== JSON.stringify(before);
+
+  await declare("read", "read");
+  await upsKilledAfter(differs);
+  const afterFirst = await roles();
+  // Another declaration for a person whose role was changed, killed as well.
+  await declare("comment", "comment");
+  await upsKilledAfter(async () => JSON.stringify(await roles()) !== JSON.stringify(afterFirst));
+  done(await shared.folder.docsOrg(more), /^Done: /m);
+  expect(await roles()).toEqual(["comment", "comment", "admin"]);
+
+  const allowing = (await shared.folder.read("organization.yaml")).replaceAll(
+    "comment",
+    "{ role: comment, allowRaise: true }",
+  );
+  await shared.folder.write("organization.yaml", allowing);
+  done(await shared.folder.docsOrg(more), /^Done: /m);
+  done(await shared.folder.docsOrg(["destroy", "--yes", "--stack", "kept"]), /^Done: /m);
+  expect(await roles()).toEqual(before);
+  expect((await readdir(path.join(shared.folder.path, ".docs-org"))).filter((name) => /unfinished/.test(name))).toEqual(
+    [],
+  );
 });
 
 it("goes on with a take-over that a refusal, Ctrl-C or a killed provider has ended; status 2 if the service was changed meanwhile", async () => {
