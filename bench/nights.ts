@@ -64,11 +64,10 @@ async function watched(program: ChildProcess, { service }: Place, minutes: numbe
     const providers = watchProviders();
     await sleep(interval);
     if (ended !== undefined) throw new Error(`a preview ended with ${ended}:\n${lines.slice(-20).join("\n")}`);
-    const [emulatorPid, programPid] = [service.pid, program.pid];
-    const [emulator, ownMemory] = [memoryOf(emulatorPid), memoryOf(programPid)];
+    const provider = mib(providers.stop());
     samples.push({
-      memory: { emulator: mib(emulator), program: mib(ownMemory), provider: mib(providers.stop()) },
-      sockets: { emulator: socketsOf(emulatorPid), program: socketsOf(programPid) },
+      memory: { emulator: mib(memoryOf(service.pid)), program: mib(memoryOf(program.pid)), provider },
+      sockets: { emulator: socketsOf(service.pid), program: socketsOf(program.pid) },
     });
   }
   const closed = new Promise((resolve) => program.once("close", resolve));

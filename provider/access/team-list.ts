@@ -61,7 +61,7 @@ export class TeamList {
 
   /** Whether a person that the list has as an owner is still a member of the organization who can sign in. */
   async isOwner(userId: string): Promise<boolean> {
-    if (this.people.known(userId)?.role !== "owner") return false;
+    if (this.people.cached(userId)?.role !== "owner") return false;
     const member = await membersOf(this.context).reread(userId);
     return member !== undefined && !member.disabled;
   }

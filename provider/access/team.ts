@@ -39,7 +39,7 @@ export class Team {
       readsShow: async (userIds, hasRole, anew) => {
         // Fills the cache, which is asked below.
         await list.readOwners(anew);
-        const isShown = (userId: string) => (list.people.known(userId)?.role === "owner") === hasRole;
+        const isShown = (userId: string) => (list.people.cached(userId)?.role === "owner") === hasRole;
         return list.people.showsWrites(userIds) && userIds.every(isShown);
       },
     });
@@ -170,7 +170,7 @@ export class Team {
     const failed: Failed[] = [];
     const tryOne = async (change: TeamChange) => {
       try {
-        if (nonMembers.has(change.user)) throw this.notMember();
+        if (nonMembers.has(change.user)) throw this.notMemberError();
         await this.changeOne(change);
         done.push(change);
       } catch (error) {
@@ -189,7 +189,7 @@ export class Team {
     return new Set(ids.filter((_, index) => members[index] === undefined));
   }
 
-  private notMember(): DocsError {
+  private notMemberError(): DocsError {
     return new DocsError(`no member of organization ${this.context.organizationId}; ${howPeopleJoin}`);
   }
 
@@ -215,7 +215,7 @@ export class Team {
       if (isEmail(user) && role) this.tellPending(user);
       // The answer does not prove the changes, so the list is read again, and must show them.
       else if (unproven.length > 0) people.expect(user, role ?? null);
-      else if (role) people.put({ ...people.known(user), userId: user, role });
+      else if (role) people.put({ ...people.cached(user), userId: user, role });
       // Only the id counts.
       else people.remove({ userId: user, role: "" });
     }

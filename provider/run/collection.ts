@@ -34,13 +34,13 @@ interface Source<Thing, State> {
  * wrong organization, host or token must never make a whole organization look gone.
  */
 export class Collection<Thing extends Listed, State = object> {
-  private readonly known: BatchedReader<Thing>;
+  private readonly reader: BatchedReader<Thing>;
 
   constructor(
     context: Context,
     private readonly source: Source<Thing, State>,
   ) {
-    this.known = new BatchedReader<Thing>({
+    this.reader = new BatchedReader<Thing>({
       name: source.name,
       page: (page) => source.list({ limit: 1000, ...(page && { page }) }),
       single: source.read,
@@ -51,7 +51,7 @@ export class Collection<Thing extends Listed, State = object> {
 
   /** Returns the object, or `undefined` if it is proven gone. Refuses an object that is not the recorded one. */
   async find(id: string, recorded?: Recorded<State>): Promise<Thing | undefined> {
-    const thing = await this.known.find(id);
+    const thing = await this.reader.find(id);
     if (thing && recorded) this.refuseAnother(thing, recorded);
     return thing;
   }
@@ -77,17 +77,17 @@ export class Collection<Thing extends Listed, State = object> {
 
   /** Returns the whole list; if `maxAge` is set, one that was read at most so many milliseconds ago. */
   all(maxAge?: number): Promise<Thing[]> {
-    return this.known.all(maxAge);
+    return this.reader.all(maxAge);
   }
 
   /** Runs a write that returns the object. If the write fails, everything read before is dropped, as it may be outdated. */
   async write<Given extends Thing>(work: () => PromiseLike<Given>): Promise<Given> {
     try {
       const written = await work();
-      this.known.put(written);
+      this.reader.put(written);
       return written;
     } catch (error) {
-      this.known.drop();
+      this.reader.drop();
       throw error;
     }
   }
@@ -99,15 +99,15 @@ export class Collection<Thing extends Listed, State = object> {
       const { deleted } = await this.source.remove(id);
       if (deleted !== true && (await this.confirmRemoval(id))) throw notDeleted(id, this.source.name, deleted);
     } catch (error) {
-      this.known.drop();
+      this.reader.drop();
       if (!isNotFound(error) || (await this.find(id))) throw error;
     }
-    this.known.remove({ id } as Thing);
+    this.reader.remove({ id } as Thing);
   }
 
   /** A bare 204 or a 202 does not prove a deletion. A 404 for the object, from a service whose list can be read, does. */
   private confirmRemoval(id: string): Promise<Thing | undefined> {
-    return this.known.confirmRemoval(id).catch((error) => {
+    return this.reader.confirmRemoval(id).catch((error) => {
       throw isNotFound(error) ? unproven(this.source.name, error) : error;
     });
   }

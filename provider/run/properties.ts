@@ -38,7 +38,9 @@ export interface Failure {
  */
 export function failuresOf(schema: z.ZodObject, declared: Properties, secrets?: ReadonlySet<string>): Failure[] {
   const mistakes = mistakesIn(schema, declared, { ...(secrets && { secrets }) });
-  const wrong = mistakes.filter((mistake) => mistake.unknown || !containsUnknown(valueAt(declared, mistake.path)));
+  const wrong = mistakes.filter(
+    (mistake) => mistake.isUnknownName || !containsUnknown(valueAt(declared, mistake.path)),
+  );
   return wrong.map(({ path, text }) => {
     const name = String(path[0]);
     const isSecret = secrets?.has(name) ?? false;

@@ -82,7 +82,7 @@ export class Types {
 
   /** The object that a type refers to. */
   objectNamed({ $ref = "" }: TypeSpec): ObjectSpec {
-    const type = this.named.get($ref.replace(reference("").$ref ?? "", ""));
+    const type = this.named.get($ref.replace(typePrefix, ""));
     if (!type || "enum" in type) throw new Error(`${$ref} is not an object`);
     return type;
   }
@@ -146,11 +146,11 @@ export class Types {
 
   private objectType(schema: z.ZodObject, place: string): TypeSpec {
     if (isOpen(schema)) return anyObject;
-    return this.nameOf(schema, place, (name) => this.object(schema, name));
+    return this.namedType(schema, place, (name) => this.object(schema, name));
   }
 
   /** A type with a name. A recursive one refers to itself while it is made. */
-  private nameOf(schema: z.core.$ZodType, place: string, make: (name: string) => ObjectSpec): TypeSpec {
+  private namedType(schema: z.core.$ZodType, place: string, make: (name: string) => ObjectSpec): TypeSpec {
     const id = idOf(schema);
     const name = id ?? place;
     const known = this.begun.get(name);
@@ -184,14 +184,14 @@ export class Types {
 
   private onlyObject(union: z.ZodUnion, only: z.ZodObject, place: string): TypeSpec {
     if (isOpen(only) || idOf(only) !== undefined) return this.type(only, place);
-    return this.nameOf(union, place, (name) => this.object(only, name));
+    return this.namedType(union, place, (name) => this.object(only, name));
   }
 
   /** Alternatives that have names, or properties of one name but different types, stay alternatives. Others become one type. */
   private merged(union: z.ZodUnion, options: readonly z.ZodObject[], place: string): TypeSpec | undefined {
     if (options.some((option) => isOpen(option) || idOf(option) !== undefined)) return undefined;
     if (haveConflict(options)) return undefined;
-    return this.nameOf(union, place, (name) => {
+    return this.namedType(union, place, (name) => {
       const all: Record<string, PropertySpec> = {};
       for (const option of options) Object.assign(all, this.properties(option, name));
       const tag = tagOf(options);
@@ -217,7 +217,8 @@ function enumValue(value: string, text: string): EnumSpec["enum"][number] {
   return { name: capitalized(value), value, description: description ?? `The value \`${value}\`.` };
 }
 
-export const reference = (name: string): TypeSpec => ({ $ref: `#/types/docs:index:${name}` });
+const typePrefix = "#/types/docs:index:";
+export const reference = (name: string): TypeSpec => ({ $ref: `${typePrefix}${name}` });
 
 export const capitalized = (text: string): string =>
   text.replace(/(?:^|\W+)(\w?)/g, (_, first: string) => first.toUpperCase());

@@ -107,7 +107,7 @@ export class BatchedReader<Item> {
   }
 
   /** Returns the cached item without a request. */
-  known(key: string): Item | undefined {
+  cached(key: string): Item | undefined {
     return this.items.get(key);
   }
 

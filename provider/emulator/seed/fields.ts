@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { dateTime } from "../../api/groups/shared";
-import { idPattern } from "../store/ids";
+import { newerIdPattern } from "../store/ids";
 
 /** Properties that objects of every feature have in a seed. */
 
-export const id = z.string().regex(idPattern, "letters, digits, - and _");
+export const id = z.string().regex(newerIdPattern, "letters, digits, - and _");
 
 /** The id of an object that gets one if the seed has none. */
 export const ownId = (what: string) => id.optional().describe(`Id of ${what}; a random one by default.`);

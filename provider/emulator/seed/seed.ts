@@ -8,7 +8,7 @@ import { type SeedSection, type SeedSite, type SeedSiteSpace, seedSite, siteOf }
 import type { SeedPage } from "../spaces/edits";
 import { byId } from "../spaces/record";
 import { seedSpace, spaceOf } from "../spaces/seed";
-import { idPattern } from "../store/ids";
+import { newerIdPattern } from "../store/ids";
 import type { Organization, State } from "../store/state";
 import { created, type SeedingContext } from "./fields";
 
@@ -54,11 +54,11 @@ export async function seedFromYaml(text: string, file: string): Promise<Seed> {
 }
 
 /** Offset of the mistake: of a wrong value, of an unknown name, or of the nearest name above a missing property. */
-function offsetOf({ isMap, isScalar }: Yaml, document: Document, { path, unknown }: Mistake): number {
+function offsetOf({ isMap, isScalar }: Yaml, document: Document, { path, isUnknownName }: Mistake): number {
   for (let depth = path.length; depth > 0; depth--) {
     const value = document.getIn(path.slice(0, depth), true) as Node | undefined;
     if (value === undefined) continue;
-    if (depth === path.length && !unknown) return value.range?.[0] ?? 0;
+    if (depth === path.length && !isUnknownName) return value.range?.[0] ?? 0;
     const above = document.getIn(path.slice(0, depth - 1), true);
     const names = isMap(above) ? above.items.map(({ key }) => key) : [];
     const name = names.find((one) => isScalar(one) && one.value === path[depth - 1]) as Node | undefined;
@@ -83,7 +83,7 @@ function checkReferences(organizations: Seed["organizations"], report: Report): 
   const spaceIds = all.flatMap(([id, { spaces = [] }]) => listNames(spaces, [id, "spaces"], "id"));
   checkDuplicates(spaceIds, report);
   for (const [id, organization] of all) {
-    if (!idPattern.test(id)) report([id], "use only letters, digits, - and _ in its id");
+    if (!newerIdPattern.test(id)) report([id], "use only letters, digits, - and _ in its id");
     checkOwnIds(organization, [id], report);
     for (const [index, space] of (organization.spaces ?? []).entries()) {
       checkOwnIds(space, [id, "spaces", index], report);

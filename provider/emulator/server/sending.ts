@@ -36,11 +36,11 @@ export async function sendDamaged(
   service: Service,
   damage: NonNullable<Fault["damage"]>,
 ): Promise<void> {
-  const streams = "events" in answer;
-  const text = streams ? await wholeText(answer.events) : (JSON.stringify(answer.body) ?? "");
-  const half = `${text.slice(0, Math.ceil(text.length / 2))}${streams ? "\n\n" : ""}`;
+  const isStream = "events" in answer;
+  const text = isStream ? await wholeText(answer.events) : (JSON.stringify(answer.body) ?? "");
+  const half = `${text.slice(0, Math.ceil(text.length / 2))}${isStream ? "\n\n" : ""}`;
   const announced = damage === "cut" ? Math.max(1, Buffer.byteLength(text)) : Buffer.byteLength(half);
-  const headers = { "content-type": streams ? events : json, ...answer.headers, "content-length": `${announced}` };
+  const headers = { "content-type": isStream ? events : json, ...answer.headers, "content-length": `${announced}` };
   // 204 and 205 have no body to damage, so they become 200.
   begin(response, text === "" ? 200 : answer.status, service, headers);
   if (damage === "malformed") response.end(half);

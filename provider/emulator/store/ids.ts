@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { slugOf } from "../../text/slug";
 
 /** Pattern of ids in paths, from version 0.202 of the service. */
-export const idPattern = /^[a-zA-Z0-9_-]+$/;
+export const newerIdPattern = /^[a-zA-Z0-9_-]+$/;
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 

@@ -122,7 +122,7 @@ export function positionAt(root: Position, path: Path): Position | undefined {
 }
 
 /** The position of a mistake: the wrong value, or the name of a map, the unknown name, or for a missing value the nearest name above it. */
-export function pointOf(root: Position, { path, unknown }: Mistake): Point {
+export function pointOf(root: Position, { path, isUnknownName }: Mistake): Point {
   let position = root;
   for (const key of path) {
     const inner = position.inside?.get(key);
@@ -130,5 +130,5 @@ export function pointOf(root: Position, { path, unknown }: Mistake): Point {
     position = inner;
   }
   const isMap = position.inside !== undefined && !position.isList;
-  return { source: position.source, offset: unknown || isMap ? position.key : position.value };
+  return { source: position.source, offset: isUnknownName || isMap ? position.key : position.value };
 }

@@ -117,11 +117,11 @@ function findWrongMemberships(id: string, team: Fields): Finding[] {
   if (team.memberships === undefined) return [];
   if (team.members !== undefined) {
     const text = `team ${id} has members, which manages everyone in it; declare these people there, or remove members if the team is managed elsewhere`;
-    return [{ path: ["teams", id, "memberships"], text, unknown: true, first: ["teams", id, "members"] }];
+    return [{ path: ["teams", id, "memberships"], text, isUnknownName: true, first: ["teams", id, "members"] }];
   }
   const options = ["ignore", "removeExisting", "allowNoOwner", "onRelease"].filter((name) => team[name] !== undefined);
   const text = "this option is for members, and this team has memberships; remove it";
-  return options.map((name) => ({ path: ["teams", id, name], text, unknown: true }));
+  return options.map((name) => ({ path: ["teams", id, name], text, isUnknownName: true }));
 }
 
 function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {

@@ -55,7 +55,7 @@ export async function planMembership(
       .filter((one) => !declared || !isSame(one, declared))
       .map(async (one) => ({ ...one, userId: one.userId ?? (await userIdOf(context, one.user)) })),
   );
-  const declaredTeammate = declared?.userId === undefined ? undefined : team.list.people.known(declared.userId);
+  const declaredTeammate = declared?.userId === undefined ? undefined : team.list.people.cached(declared.userId);
   const leavingTeammates = await findPeople(context, teamId, leaving);
   const all = [...leaving, ...(declared ? [declared] : [])];
   const recordedIds = all.flatMap(({ user, userId }) =>

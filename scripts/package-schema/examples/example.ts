@@ -34,56 +34,57 @@ export const isFile = (value: Value): value is FileText => typeof value === "obj
 export const isObject = (value: Value): value is NestedObject => typeof value === "object" && "object" in value;
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
+/** The source of an example, and the resource that it is of. */
+interface Origin {
+  readonly source: ts.SourceFile;
+  readonly resource: string;
+}
+
 /** Reads the example of a doc comment. Refuses code that cannot be written in the same way in the other languages. */
 export function exampleIn(resource: string, comment: string): Example {
   const typescript = comment.replace(/^```ts\n|\n```$/g, "");
   const source = ts.createSourceFile("example.ts", typescript, ts.ScriptTarget.ES2022);
-  const resources = source.statements.flatMap((statement) => declaredIn(statement, source, resource));
+  const resources = source.statements.flatMap((statement) => declaredIn(statement, { source, resource }));
   if (!resources.some(({ type }) => type === resource))
     throw new Error(`the example of ${resource} declares no ${resource}`);
   return { typescript, resources };
 }
 
-function declaredIn(statement: ts.Statement, source: ts.SourceFile, resource: string): Declared[] {
+function declaredIn(statement: ts.Statement, origin: Origin): Declared[] {
   if (ts.isImportDeclaration(statement)) return [];
-  if (ts.isExpressionStatement(statement)) return [declaredBy(statement.expression, undefined, source, resource)];
+  if (ts.isExpressionStatement(statement)) return [declaredBy(statement.expression, undefined, origin)];
   const [variable] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
-  if (!variable?.initializer) throw refusal(statement, source, resource);
-  return [declaredBy(variable.initializer, variable.name.getText(source), source, resource)];
+  if (!variable?.initializer) throw refusal(statement, origin);
+  return [declaredBy(variable.initializer, variable.name.getText(origin.source), origin)];
 }
 
-function declaredBy(
-  made: ts.Expression,
-  variable: string | undefined,
-  source: ts.SourceFile,
-  resource: string,
-): Declared {
+function declaredBy(made: ts.Expression, variable: string | undefined, origin: Origin): Declared {
   const [name, args] = ts.isNewExpression(made) ? (made.arguments ?? []) : [];
-  if (!ts.isNewExpression(made) || !name || !args || !ts.isStringLiteral(name)) throw refusal(made, source, resource);
-  const read = (node: ts.Expression): Value => readValue(node, source, resource);
+  if (!ts.isNewExpression(made) || !name || !args || !ts.isStringLiteral(name)) throw refusal(made, origin);
+  const read = (node: ts.Expression): Value => readValue(node, origin);
   return {
-    type: made.expression.getText(source).replace("docs.", ""),
+    type: made.expression.getText(origin.source).replace("docs.", ""),
     name: name.text,
     variable,
-    properties: propertiesOf(args, read, () => refusal(args, source, resource)),
+    properties: propertiesOf(args, read, () => refusal(args, origin)),
   };
 }
 
-function readValue(node: ts.Expression, source: ts.SourceFile, resource: string): Value {
-  const read = (inner: ts.Expression): Value => readValue(inner, source, resource);
+function readValue(node: ts.Expression, origin: Origin): Value {
+  const read = (inner: ts.Expression): Value => readValue(inner, origin);
   if (ts.isStringLiteral(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
   if (ts.isArrayLiteralExpression(node)) return node.elements.map(read);
-  if (ts.isObjectLiteralExpression(node))
-    return { object: propertiesOf(node, read, () => refusal(node, source, resource)) };
+  if (ts.isObjectLiteralExpression(node)) return { object: propertiesOf(node, read, () => refusal(node, origin)) };
   if (ts.isPropertyAccessExpression(node)) {
-    return { variable: node.expression.getText(source), property: node.name.text };
+    return { variable: node.expression.getText(origin.source), property: node.name.text };
   }
-  const [file] = ts.isCallExpression(node) && node.expression.getText(source) === "readFileSync" ? node.arguments : [];
+  const [file] =
+    ts.isCallExpression(node) && node.expression.getText(origin.source) === "readFileSync" ? node.arguments : [];
   if (file && ts.isStringLiteral(file)) return { file: file.text };
-  throw refusal(node, source, resource);
+  throw refusal(node, origin);
 }
 
 function propertiesOf(node: ts.Expression, read: (node: ts.Expression) => Value, refuse: () => Error): Properties {
@@ -97,7 +98,7 @@ function propertiesOf(node: ts.Expression, read: (node: ts.Expression) => Value,
   return Object.fromEntries(entries);
 }
 
-const refusal = (node: ts.Node, source: ts.SourceFile, resource: string): Error =>
+const refusal = (node: ts.Node, { source, resource }: Origin): Error =>
   new Error(
     `the example of ${resource} cannot be written in other languages because of "${node.getText(source)}"; use resources with ` +
       "plain values, outputs of other resources and readFileSync",
