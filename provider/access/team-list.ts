@@ -93,10 +93,9 @@ export class TeamList {
     const isProven = async (userId: string) => {
       const teams = await readOwnTeams(this.context, userId);
       if (teams?.has(this.teamId)) throw this.contradicted(userId);
+      if (!teams) return false;
       // An empty list of teams proves nothing, unless the person is a member of the organization.
-      if (teams?.size !== 0) return teams !== undefined;
-      const member = await membersOf(this.context).read(userId);
-      return member !== undefined;
+      return teams.size > 0 || (await membersOf(this.context).read(userId)) !== undefined;
     };
     const proofs = await Promise.all(userIds.map(isProven));
     // Without such a proof, a 404 proves that the team is gone only if the token can read the members of the organization.

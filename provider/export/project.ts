@@ -28,7 +28,7 @@ export interface Program {
   readonly children: readonly Child[];
 }
 
-/** The project file of a TypeScript program. It and the next one are as in docs/getting-started.md. */
+/** The project file of a TypeScript program. It and `tsconfig` are as in docs/getting-started.md. */
 const projectFile = (name: string, target: Target) => `name: ${JSON.stringify(name)}
 runtime:
   name: nodejs

@@ -24,7 +24,7 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
     const moves = replaces.includes("organizationId");
     return { changes, replaces, deleteBeforeReplace: !moves && (definition.deleteBeforeReplace?.(declared) ?? false) };
   }
-  if (containsUnknown(declared.allowReplace)) return { changes };
+  if (containsUnknown(declared.allowReplace)) return { changes }; // The up decides, which knows it.
   throw refusedReplace(definition, replaces, olds, declared);
 }
 

@@ -31,7 +31,7 @@ type State = Readonly<Record<string, { readonly outputs?: Properties }>>;
 
 const keyOf = ({ resource }: Pick<NamedObject, "resource">, id: string): string => `${resource} ${id}`;
 
-function thingOf(definition: AnyDefinition, { id = "", urn = "" }, properties: Properties): NamedObject {
+function namedObjectOf(definition: AnyDefinition, { id = "", urn = "" }, properties: Properties): NamedObject {
   return {
     resource: definition.name,
     id,
@@ -84,7 +84,7 @@ class Renames {
     this.states.set(definition.name, state);
     for (const [urn, { outputs = {} }] of Object.entries(state)) {
       const id = outputs[idOutput(definition.name)];
-      if (typeof id === "string" && isUrnOf(definition, urn)) this.add(thingOf(definition, { id, urn }, outputs));
+      if (typeof id === "string" && isUrnOf(definition, urn)) this.add(namedObjectOf(definition, { id, urn }, outputs));
     }
   }
 
@@ -95,13 +95,13 @@ class Renames {
 
   /** What the class of a resource passes to `check`: the recorded objects that it looks like, and that are not declared so far. */
   listFormer(definition: AnyDefinition, urn: string, declared: Properties): FormerObject[] {
-    const own = thingOf(definition, { urn }, { ...declared, organizationId: undefined });
+    const own = namedObjectOf(definition, { urn }, { ...declared, organizationId: undefined });
     return this.findAlike(own).map((one) => ({ ...one, former: this.describe(definition, own, one) }));
   }
 
   /** Records what the refresh before a program has read: the object, or `undefined` if it is gone. */
   noteRecorded(definition: AnyDefinition, id: string, state: Properties | undefined, urn: string | undefined): void {
-    const thing = thingOf(definition, { id, urn }, state ?? {});
+    const thing = namedObjectOf(definition, { id, urn }, state ?? {});
     const key = keyOf(thing, id);
     if (!state) this.gone.add(key);
     if (!state || !definition.identities || this.run.runsProgram()) return;
@@ -113,7 +113,7 @@ class Renames {
   /** Records a declared object that is in the state or was created in this run. A refresh declares nothing. */
   noteDeclared(definition: AnyDefinition, id: string, state: Properties, news: Properties, urn?: string): void {
     if (!definition.identities || !this.run.runsProgram()) return;
-    const thing = thingOf(definition, { id, urn }, { ...news, organizationId: state.organizationId });
+    const thing = namedObjectOf(definition, { id, urn }, { ...news, organizationId: state.organizationId });
     this.declared.set(keyOf(thing, id), thing);
   }
 
@@ -132,7 +132,7 @@ class Renames {
   /** Records a call of `check`, with the recorded inputs of a declared resource. */
   noteChecked(definition: AnyDefinition, olds: Properties): void {
     for (const key of this.lastChecked) this.replaced.add(key);
-    this.lastChecked = keysOf(thingOf(definition, {}, olds));
+    this.lastChecked = keysOf(namedObjectOf(definition, {}, olds));
   }
 
   noteDeleted({ name: resource }: AnyDefinition, id: string): void {
@@ -143,7 +143,7 @@ class Renames {
   /** The refusal to create an object that the state has under a name that the program no longer declares. Sends nothing. */
   async findRefusal(definition: AnyDefinition, urn: string | undefined, declared: Properties) {
     const { organizationId = this.run.settings.organizationId() } = declared;
-    const own = thingOf(definition, { urn }, { ...declared, organizationId });
+    const own = namedObjectOf(definition, { urn }, { ...declared, organizationId });
     const other = await this.findAbandoned(own);
     if (!other) return undefined;
     return refusedRename(definition, commonIdentity(own, other), other.id, this.describe(definition, own, other));
@@ -158,7 +158,7 @@ class Renames {
   /** Refuses to delete an object that the program still declares under another name: the state has it twice. */
   refuseLoss(definition: AnyDefinition, id: string, state: Properties): void {
     if (!definition.identities || !this.run.runsProgram()) return;
-    const own = thingOf(definition, { id }, state);
+    const own = namedObjectOf(definition, { id }, state);
     const key = keyOf(own, id);
     if (!this.isReplaced(own) && this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
   }

@@ -25,13 +25,13 @@ export interface InOrganization {
  * @internal
  */
 export async function ask<Args extends z.ZodObject, Result extends z.ZodType>(
-  one: Lookup<Args, Result>,
+  lookup: Lookup<Args, Result>,
   args: z.input<Args>,
   { provider }: ProviderOption = {},
 ): Promise<z.output<Result>> {
-  const answered = await answer(one, args, { provider });
+  const answered = await answer(lookup, args, { provider });
   if (answered !== unknownOutput) return answered;
-  const reason = `${one.name}: an input of its provider object is not known yet; use ${one.name}Output`;
+  const reason = `${lookup.name}: an input of its provider object is not known yet; use ${lookup.name}Output`;
   throw presentable(new DocsError(reason));
 }
 
@@ -40,25 +40,25 @@ export async function ask<Args extends z.ZodObject, Result extends z.ZodType>(
  * @internal
  */
 export function askLater<Args extends z.ZodObject, Result extends z.ZodType>(
-  one: Lookup<Args, Result>,
+  lookup: Lookup<Args, Result>,
   args: Arguments<z.input<Args>>,
   options: LookupOptions = {},
 ): pulumi.Output<z.output<Result>> {
   const { provider } = options;
-  return afterResources(args, options, (known, changed) => answer(one, known, { provider, anew: changed }));
+  return afterResources(args, options, (known, changed) => answer(lookup, known, { provider, anew: changed }));
 }
 
 /** `anew`: without earlier answers. */
 async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
-  one: Lookup<Args, Result>,
+  lookup: Lookup<Args, Result>,
   given: unknown,
   { provider, anew = false }: ProviderOption & { readonly anew?: boolean },
 ): Promise<z.output<Result>> {
   try {
-    refuseOutputs(one, given);
-    const args = checkedArguments(one, given);
-    if (provider) return (await askProvider(one, args, provider)) as z.output<Result>;
-    return await answerOf(one, await contextOf(args, { anew }), args);
+    refuseOutputs(lookup, given);
+    const args = checkedArguments(lookup, given);
+    if (provider) return (await askProvider(lookup, args, provider)) as z.output<Result>;
+    return await answerOf(lookup, await contextOf(args, { anew }), args);
   } catch (error) {
     keepLateHandlingQuiet();
     throw presentable(error);
@@ -83,15 +83,15 @@ function warnUnlessReported(handled: Promise<unknown>): void {
 }
 
 /** Has the plugin answer a lookup. `unknownOutput` if the provider object has an input that this preview does not know. */
-async function askProvider(one: Lookup, args: object, provider: pulumi.ProviderResource): Promise<unknown> {
-  refuseOtherPackage(one, provider);
-  const call = pulumi.runtime.invoke(typeIn("plugin", one.name), args, { provider });
+async function askProvider(lookup: Lookup, args: object, provider: pulumi.ProviderResource): Promise<unknown> {
+  refuseOtherPackage(lookup, provider);
+  const call = pulumi.runtime.invoke(typeIn("plugin", lookup.name), args, { provider });
   const result: object = await call.catch((error: Error) => {
     throw new DocsError(withoutFrame(error.message), { cause: error });
   });
   // The engine answers with nothing for a provider object that it could not configure; every lookup has some property.
   if (Object.keys(result).length === 0) return unknownOutput;
-  return one.result.def.type === "array" ? (result as { items: unknown }).items : result;
+  return lookup.result.def.type === "array" ? (result as { items: unknown }).items : result;
 }
 
 function refuseOtherPackage({ name }: Lookup, provider: pulumi.ProviderResource): void {
@@ -106,10 +106,10 @@ function refuseOtherPackage({ name }: Lookup, provider: pulumi.ProviderResource)
 const withoutFrame = (message: string): string =>
   message.replace(/^(?:invocation of \S+ returned an error: |rpc error: code = \w+ desc = )+/i, "");
 
-function refuseOutputs(one: Lookup, given: unknown): void {
+function refuseOutputs(lookup: Lookup, given: unknown): void {
   for (const [name, value] of Object.entries(given ?? {})) {
     if (!pulumi.Output.isInstance(value)) continue;
-    throw new DocsError(`${one.name}: ${name} is an output, which is known later; use ${one.name}Output`);
+    throw new DocsError(`${lookup.name}: ${name} is an output, which is known later; use ${lookup.name}Output`);
   }
 }
 

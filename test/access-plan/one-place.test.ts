@@ -9,8 +9,8 @@ const sources = readdirSync(provider, { recursive: true, encoding: "utf8" }).fil
   (file) => file.endsWith(".ts") && !/^(access-plan|emulator)\//.test(file),
 );
 
-/** Functions that compare levels, or decide a release. */
-const deciding = /\b(isLower|rankOfLevel|weakerRole|releaseRole|optionsFor)\b/g;
+/** What compares levels, or decides a release. */
+const deciding = /\b(isLower|rankOfLevel|weakerRole|releaseRole|optionsFor|ascendingRoles)\b/g;
 
 /** Comparisons with a level or a release option. */
 const compared =

@@ -44,7 +44,7 @@ export const organizationKey = "__organization";
 const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, organizationKey];
 
 /** Finds mistakes in the configuration. The engine does not mark secrets in this call. */
-export function checkConfiguration(inputs: Properties): Failure[] {
+export function failuresIn(inputs: Properties): Failure[] {
   const userInputs = ownInputs(inputs);
   return Object.keys(userInputs).flatMap((key) => {
     if (Object.hasOwn(configuration.shape, key))
@@ -61,7 +61,7 @@ export function checkConfiguration(inputs: Properties): Failure[] {
  * Stores the configuration in the settings of the run. Refuses a token of the stack's configuration that is not a secret, because
  * the stack's file shows it.
  */
-export function configure(settings: Settings, { properties, secrets }: Received, providerObject?: string): void {
+export function storeInputs(settings: Settings, { properties, secrets }: Received, providerObject?: string): void {
   const userInputs = ownInputs(properties);
   for (const key of concealed) {
     const isPlain = userInputs[key] !== undefined && !secrets.has(key);

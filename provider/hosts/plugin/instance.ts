@@ -9,7 +9,7 @@ import { type Clock, Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError } from "./call-error";
 import type { CalledResource } from "./called-resource";
-import { checkConfiguration, concealed, configure, organizationKey, organizationToRecord } from "./configuration";
+import { concealed, failuresIn, organizationKey, organizationToRecord, storeInputs } from "./configuration";
 import type { Constructing, ConstructOrganization } from "./engine-component";
 import { Functions } from "./functions";
 import { OneProvider } from "./one-provider-per-organization";
@@ -128,10 +128,10 @@ export class Instance {
   checkConfiguration(olds: Properties, news: Properties, name: string) {
     // Only previews have unknown values, and they record nothing.
     const concealedInputs = concealed.filter((key) => !containsUnknown(news[key]));
-    // The default provider gets the configuration of the stack, in which `configure` refuses a plain token. A token that is marked
-    // here would not look plain to it.
+    // The default provider gets the configuration of the stack, in which `storeInputs` refuses a plain token. A token that
+    // is marked here would not look plain to it.
     const secrets = new Set(isDefault(name) ? [] : concealedInputs);
-    const failures = checkConfiguration(news);
+    const failures = failuresIn(news);
     if (failures.length > 0 || containsUnknown(news)) return { inputs: news, secrets, failures };
     try {
       return { inputs: { ...news, ...this.toRecord(olds, news, name) }, secrets, failures };
@@ -147,8 +147,8 @@ export class Instance {
    */
   private toRecord(olds: Properties, news: Properties, name: string): Properties {
     const settings = new Settings(this.options.environment);
-    // `configure` refuses a plain token. Here nothing is marked yet, so everything counts as secret.
-    configure(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
+    // `storeInputs` refuses a plain token. Here nothing is marked yet, so everything counts as secret.
+    storeInputs(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
     const organizationId = organizationToRecord(settings, olds, labelOf(name));
     const organization = organizationId === undefined ? {} : { [organizationKey]: organizationId };
     if (settings.baseUrl() === undefined) return organization;
@@ -162,7 +162,7 @@ export class Instance {
   configure(given: Received, { name, urn, id }: ProviderObject): void {
     if (this.parts) throw new CallError(status.ALREADY_EXISTS, "the provider is already configured");
     const settings = new Settings(this.options.environment);
-    configure(settings, given, explicitName(name));
+    storeInputs(settings, given, explicitName(name));
     const { patience, clock } = this.options;
     const times = { ...(patience && { patience }), ...(clock && { clock }) };
     const run = new Run({ settings, tell: (line) => this.say(LogSeverity.INFO, line), ...times });

@@ -190,14 +190,14 @@ type Answer = (
 
 /** Answers one call. Errors for users become a status with one message; any other error keeps its stack, for a report. */
 function unary<Request, Response>(instance: Instance, answer: (request: Request, call: Call) => Promise<Response>) {
-  return (received: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
+  return (serverCall: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
     const call = instance.beginCall();
-    instance.inFlight.add(received);
-    const answered = answer(received.request, call).then(
+    instance.inFlight.add(serverCall);
+    const answered = answer(serverCall.request, call).then(
       (response) => callback(null, response),
       (error: Error) => (callback as Answer)(statusOf(error, call)),
     );
-    void answered.finally(() => instance.inFlight.delete(received));
+    void answered.finally(() => instance.inFlight.delete(serverCall));
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
-import { checkConfiguration } from "../../../provider/hosts/plugin/configuration";
+import { failuresIn } from "../../../provider/hosts/plugin/configuration";
 import { variables } from "../../../scripts/reference/variables";
 import { shortenPauses } from "../../support/fast-timers";
 import { serve } from "../../support/http-server";
@@ -223,7 +223,7 @@ it("of a provider object are checked without showing a token", async () => {
   await holds(
     { title: "arguments of a provider object", cases: 300 },
     fc.property(inputs, ({ key, value }) => {
-      const failures = checkConfiguration(Object.fromEntries([[key, value]]));
+      const failures = failuresIn(Object.fromEntries([[key, value]]));
       const message = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
       const known = keys.includes(`docs:${key}` as never);
       if (!known) expect(failures).not.toEqual([]);
