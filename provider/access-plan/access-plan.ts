@@ -67,7 +67,9 @@ function groupedBy<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map
   return groups;
 }
 
-export const isChange = ({ before, after, state }: AccessChange): boolean => before !== after && state !== "absent";
+/** Whether something is sent. A team accepts the e-mail of a person who has not joined; a role needs a member. */
+export const isChange = ({ before, after, state, place }: AccessChange): boolean =>
+  before !== after && (state === "active" || (state === "pending" && place.kind === "team"));
 
 /** Whether the person gets a lower level, as far as both are known. */
 export const isLoss = (one: AccessChange): boolean => isKnown(one) && isChange(one) && isLower(one.after, one.before);

@@ -30,8 +30,11 @@ export interface AccessChange {
   readonly previous?: string;
   /** The recorded level, if the live one was changed outside Pulumi since. */
   readonly recorded?: string;
-  /** `pending`: no member has the e-mail yet. `absent`: the person is not a member of the organization, and cannot be added. */
-  readonly state: "active" | "pending" | "absent";
+  /**
+   * `pending`: no member has the e-mail yet. `absent`: the manager has recorded the person, who has left the organization.
+   * `non-member`: no member has the declared id, and the manager has not recorded it, so it is mistyped.
+   */
+  readonly state: "active" | "pending" | "absent" | "non-member";
 }
 
 /** Why a person who is no longer managed keeps the level, beside the reasons of a release. */
@@ -91,7 +94,7 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
   if (!wanted && !released) return undefined;
   const previous = previousIn(subject);
   const state = stateOf(subject, input);
-  const recordedLevel = recorded[0]?.assignment.level;
+  const recordedLevel = recorded.find(wasThere)?.assignment.level;
   const isChangedOutside = state === "active" && isKnownLevel(before) && recordedLevel !== before;
   return {
     person,
@@ -195,26 +198,34 @@ function decideUndeclared(
 /** The level to restore. If several managers record one, the weaker counts: a person may have moved between them. */
 function previousIn({ recorded, place, before }: Subject): string | undefined {
   if (place.kind !== "role") return undefined;
-  const beginsToBeManaged = recorded.length === 0;
+  const managed = recorded.filter(wasThere);
+  const beginsToBeManaged = managed.length === 0;
   if (beginsToBeManaged) return isKnownLevel(before) && before !== nothing ? before : undefined;
-  const all = recorded.flatMap(({ assignment }) => assignment.previous ?? []);
+  const all = managed.flatMap(({ assignment }) => assignment.previous ?? []);
   return all.reduce<string | undefined>(
     (weakest, one) => (weakest && !isLower(one, weakest) ? weakest : one),
     undefined,
   );
 }
 
-function stateOf({ person, place, before, recorded }: Subject, input: AccessInput): AccessChange["state"] {
-  const hasMember = person.userId !== undefined;
+/** Whether the person had the recorded level: not before joining, or after having left. */
+const wasThere = ({ assignment: { isPending, isAbsent } }: Recorded): boolean => !isPending && !isAbsent;
+
+function stateOf(
+  { person, before, declared, recorded, recordedState }: Subject,
+  input: AccessInput,
+): AccessChange["state"] {
   // A name that the preview does not show may be anybody's.
   if (isAnonymous(person.id)) return "active";
-  if (!hasMember && recorded.some(({ assignment }) => assignment.isPending)) return "pending";
+  const isRecorded = declared.some(({ manager }) => recorded.some((one) => one.manager === manager));
+  const isMistyped = person.userId !== undefined && declared.length > 0 && !isRecorded;
+  if (recordedState) return isMistyped ? "non-member" : recordedState;
   const isInPlace = before !== nothing && before !== unknown;
   if (isInPlace || person.live) return "active";
   // A person who was not read may still be a member.
   if (!input.arePeopleComplete) return "active";
-  // A team accepts the e-mail of a person who is no member yet. A role needs a member.
-  if (!hasMember) return place.kind === "team" ? "pending" : "absent";
+  if (person.userId === undefined) return "pending";
+  if (isMistyped) return "non-member";
   // A team that was not read may still have the person, as the state says.
-  return before === unknown && recorded.length > 0 ? "active" : "absent";
+  return before === unknown ? "active" : "absent";
 }

@@ -7,7 +7,10 @@ import { ignores, type Recorded } from "./subjects";
 
 /** A person who hides the e-mail may be the one that a manager declares by an e-mail that no member shows. This class finds such people. */
 export class HiddenEmails {
-  private readonly unmatched = new Map<Manager, readonly string[]>();
+  private readonly unmatched = new Map<
+    Manager,
+    readonly { readonly user: string; readonly userId?: string | undefined }[]
+  >();
   private hiding: ReadonlySet<string> | undefined;
 
   constructor(
@@ -29,7 +32,7 @@ export class HiddenEmails {
   /** The declared e-mails and patterns that may mean a person in the place that no program has declared. */
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hidesEmail(person)) return [];
-    return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager)];
+    return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager, "or absent")];
   }
 
   /** Whether somebody who is in the place, or is declared in it, hides the e-mail. */
@@ -38,18 +41,24 @@ export class HiddenEmails {
     return this.hiding.has(keyOfPlace(place));
   }
 
-  private unmatchedOf(manager: Manager): readonly string[] {
-    const emails = this.unmatched.get(manager) ?? this.findUnmatched(manager);
-    this.unmatched.set(manager, emails);
-    return emails;
+  /** The declared e-mails that no member shows. Somebody who has left may come back under a new id, unlike a recorded person. */
+  private unmatchedOf(manager: Manager, who: "pending" | "or absent" = "pending"): readonly string[] {
+    const people = this.unmatched.get(manager) ?? this.findUnmatched(manager);
+    this.unmatched.set(manager, people);
+    const emails = people.filter(({ userId }) => who === "or absent" || userId === undefined);
+    return [...new Set(emails.map(({ user }) => user))];
   }
 
-  private findUnmatched(manager: Manager): string[] {
-    const emails = (manager.declared?.assignments ?? []).flatMap(({ place, user }) => {
+  private findUnmatched(manager: Manager) {
+    return (manager.declared?.assignments ?? []).flatMap(({ place, user }) => {
       const person = this.identities.find(manager, place, user);
-      return isEmail(user) && person.userId === undefined && !ignores(manager, person) ? [user] : [];
+      const isUnmatched = isEmail(user) && (person.userId === undefined || !this.isMember(person));
+      return isUnmatched && !ignores(manager, person) ? [{ user, userId: person.userId }] : [];
     });
-    return [...new Set(emails)];
+  }
+
+  private isMember({ live }: Identity): boolean {
+    return live !== undefined || !this.input.arePeopleComplete;
   }
 
   private placesOfHiding(): string[] {

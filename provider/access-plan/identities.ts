@@ -36,16 +36,15 @@ export class Identities {
 
   /**
    * The person that a manager means by a name in a place. An e-mail in the state keeps its person, also if the person has another
-   * e-mail now, or hides it. In a team, it does so only while the person is in the team.
+   * e-mail now, hides it, or has left, unless somebody else has the e-mail by then. In a team, it does so only while the person is
+   * in the team.
    */
   find({ recorded }: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     const key = userKey(user);
     if (!isEmail(key)) return this.of(key);
     const recordedId = recorded?.userIds[key];
     if (recordedId !== undefined && this.mayBeThere(place, recordedId)) return this.of(recordedId);
-    const liveId = this.byEmail.get(key);
-    const isMember = recordedId !== undefined && this.byId.has(recordedId);
-    return this.of(liveId ?? (isMember ? recordedId : key));
+    return this.of(this.byEmail.get(key) ?? recordedId ?? key);
   }
 
   /** The person that the state of a manager has under a name, also if the e-mail belongs to somebody else now. */

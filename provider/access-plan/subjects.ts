@@ -8,8 +8,10 @@ import { keyOfPlace, nothing, type Place, unknown } from "./place";
 export interface Subject {
   readonly person: Identity;
   readonly place: Place;
-  /** The live level, `unknown` if it was not read; of a pending person, the recorded one. */
+  /** The live level, `unknown` if it was not read; of a pending or absent person, the recorded one. */
   readonly before: string;
+  /** What the state says of a person who is not there: no member has the e-mail yet, or the person has left the organization. */
+  readonly recordedState?: "pending" | "absent";
   /** Managers that declare it and do not ignore the person. */
   readonly declared: readonly Declared[];
   readonly recorded: readonly Recorded[];
@@ -70,12 +72,26 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     managed.recorded.sort(inOrder);
     const live = places.get(keyOfPlace(place));
     const hasMember = person.userId !== undefined;
-    const pending = hasMember ? undefined : managed.recorded.find(({ assignment }) => assignment.isPending);
+    const level = live?.levels.get(person.id);
+    const isBack = input.arePeopleComplete && person.live !== undefined;
+    const away = managed.recorded.find(({ assignment: { isPending, isAbsent } }) =>
+      hasMember ? isAbsent && !isBack && level === undefined : isPending,
+    );
     // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
     const isProvenAbsent = live?.isComplete || (!hasMember && input.arePeopleComplete) || place.kind === "sso";
-    const before = live?.levels.get(person.id) ?? pending?.assignment.level ?? (isProvenAbsent ? nothing : unknown);
+    // Nothing is taken from such a person if the line is deleted, except the e-mail that a team has.
+    const isForgotten = away && managed.declared.length === 0 && (hasMember || place.kind !== "team");
+    const recordedLevel = isForgotten ? nothing : away?.assignment.level;
+    const before = level ?? recordedLevel ?? (isProvenAbsent ? nothing : unknown);
     const area = areas.get(keyOfPlace(place));
-    return { person, place, before, ...managed, ...(area && !ignores(area, person) && { area }) };
+    return {
+      person,
+      place,
+      before,
+      ...managed,
+      ...(away && { recordedState: hasMember ? ("absent" as const) : ("pending" as const) }),
+      ...(area && !ignores(area, person) && { area }),
+    };
   });
 }
 

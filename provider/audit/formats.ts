@@ -44,11 +44,14 @@ function coverageSection({ coverage }: Audit): Section {
 /** The limits of the audit that a reader must know. */
 function notesOf(audit: Audit): SafeText[] {
   const { guests, ignored, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
-  const unresolved = gone.some((one) => isAccess(one) && isEmail(one.id));
+  const unresolved = waiting > 0 || gone.some((one) => isAccess(one) && isEmail(one.id));
   const notes: [count: number, text: string][] = [
     [guests, `Not counted: ${counted(guests, "guest")} without a role.`],
     [ignored, `Counted as declared: ${counted(ignored, "membership")} that a team ignores (ignore).`],
-    [waiting, `Waiting for people who have not joined: ${counted(waiting, "declared membership")}.`],
+    [
+      waiting,
+      `Waiting for people who have not joined: ${counted(waiting, "declared role or membership", "declared roles and memberships")}.`,
+    ],
     [
       unresolved ? hiddenEmails : 0,
       `With a hidden e-mail, which may be one that no member seems to have: ${counted(hiddenEmails, "member")}.`,

@@ -1,6 +1,6 @@
 import { listNames } from "../access/carry-out";
 import { nothing } from "../access-plan/place";
-import { isEmail } from "../people/user";
+import { isEmail, userKey } from "../people/user";
 import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
 import { lossesOfNewPeople } from "../text/shared-sentences";
@@ -15,6 +15,7 @@ export function listWarnings(change: PlannedChange): string[] {
     ...describeUnshownLosses(change),
     ...describeEndingGrants(change),
     ...describeUnknownEmails(change),
+    ...describeAbsentPeople(change),
     ...describePassedOnEmails(change),
     ...describeOtherTitles(change),
   ];
@@ -30,14 +31,30 @@ function describeUnshownLosses(change: PlannedChange): string[] {
 
 /** E-mails that no member has: the person may join later, or the e-mail is misspelt. */
 function describeUnknownEmails(change: PlannedChange): string[] {
-  const emails = change.live.members.flatMap(({ user }) => user.email ?? []);
+  const { members } = change.live;
+  const emails = members.flatMap(({ user }) => user.email ?? []);
+  const isHidden = emails.length < members.length;
   const isUnknown = ({ user, planned }: Line) =>
     isEmail(user) && planned?.state === "pending" && planned.before === nothing;
-  return change.lines.filter(isUnknown).map(({ path, user }) => {
+  return change.lines.filter(isUnknown).map(({ path, user, team }) => {
     const guess = nearestUser(user, emails);
-    const hint = guess === undefined ? "" : `; did you mean "${withMark(guess)}"?`;
-    return `${path.slice(0, -1).join(".")}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the membership starts when somebody with this e-mail joins${hint}`;
+    const hints = [
+      ...(guess === undefined ? [] : [`; did you mean "${withMark(guess)}"?`]),
+      ...(isHidden && guess === undefined ? ["; a member with a hidden e-mail needs the user id"] : []),
+    ];
+    const what = team === undefined ? "role" : "membership";
+    return `${path.slice(0, -1).join(".")}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the ${what} starts when somebody with this e-mail joins${hints.join("")}`;
   });
+}
+
+function describeAbsentPeople({ lines }: PlannedChange): string[] {
+  const absent = lines.filter(({ planned }) => planned?.state === "absent");
+  const people = [...new Set(absent.map(({ user }) => userKey(user)))].map((key) => {
+    const places = absent.filter(({ user }) => userKey(user) === key).map(({ path }) => path.slice(0, -1).join("."));
+    return `${withMark(key)} (${places.join(", ")})`;
+  });
+  const which = absent.length === 1 ? "the line" : "the lines";
+  return people.length === 0 ? [] : [`${listNames(people)} left the organization; ${which} can go (docs-org tidy)`];
 }
 
 /** Recorded e-mails that another member has now: the stack keeps the recorded person, which readers of the file do not expect. */

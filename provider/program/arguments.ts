@@ -137,6 +137,12 @@ export interface MemberRolesOutputs {
    * here, the previous role equals the role in `roles`.
    */
   previousRoles: Record<string, "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null>;
+
+  /** E-mails that no member has yet. The role is given by the first update after a member has the e-mail. */
+  pending?: string[] | undefined;
+
+  /** People who have left the organization, by their key in the declaration. They count again if they come back. */
+  absent?: string[] | undefined;
 }
 
 /** Properties of `SamlProvider` that a program can declare. */
@@ -460,6 +466,9 @@ export interface TeamMembersOutputs {
   /** E-mails that no member of the organization has yet. Each person is added once a member has the e-mail. */
   pending: string[];
 
+  /** People who have left the organization, by their key in the declaration. They count again if they come back. */
+  absent?: string[] | undefined;
+
   /** Ids of unmanaged members that a refresh found in the team. The next update removes them. */
   found: string[];
 }
@@ -500,6 +509,9 @@ export interface TeamMembershipOutputs {
    * has joined. (The API document does not say what the service does with it.)
    */
   pending: boolean;
+
+  /** The person has left the organization. The membership counts again if the person comes back. */
+  absent?: true | undefined;
 
   /**
    * Previous users, if a change of `user` could not remove these people from the team yet. The next update removes

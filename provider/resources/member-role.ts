@@ -78,17 +78,20 @@ export const memberRole = defineResource({
 
     async observe(context, _id, recorded): Promise<ManagedPeople | undefined> {
       const live = await recordedPeople(context, recordedAs(recorded));
-      return live.people.size === 0 ? undefined : live;
+      const ids = [recorded, ...(recorded.releasing ?? [])].map(({ userId }) => userId);
+      // The e-mail of a person who has left may belong to another one now: that is another resource.
+      const isManaged = [...live.people.values()].some(({ member }) => ids.includes(member.user.id));
+      return recorded.userId === undefined || isManaged ? live : undefined;
     },
 
     async *sync(context, _id, before, declared) {
-      const { people, nonMembers } = await findDeclared(context, declared, before);
+      const { people, ...others } = await findDeclared(context, declared, before);
       const options = declaredAs(declared);
       const { steps, live } = await prepareChange(context, { before, people, declared: options, options });
       // The new user gets the role before the previous one is released. Until then, the state has both.
       for (const isRelease of [false, true]) {
         const { failed } = await carryOut(steps.filter((step) => step.isRelease === isRelease));
-        yield { people: new Map(live), nonMembers };
+        yield { ...others, people: new Map(live) };
         refuseFailures(failed, []);
       }
     },

@@ -52,8 +52,9 @@ function recordedAfter(manager: Manager, plan: AccessPlan): Manager[] {
     const person = plan.identities.find(manager, one.place, one.user);
     const { previous, state, to = [] } = plan.of(one.place, person) ?? {};
     if (isEmail(one.user) && person.userId !== undefined) userIds[userKey(one.user)] = person.userId;
-    if (state === "absent" || !to.includes(manager)) return [];
-    return [{ ...one, ...(previous !== undefined && { previous }), ...(state === "pending" && { isPending: true }) }];
+    if (state === "non-member" || !to.includes(manager)) return [];
+    const away = { ...(state === "pending" && { isPending: true }), ...(state === "absent" && { isAbsent: true }) };
+    return [{ ...one, ...(previous !== undefined && { previous }), ...away }];
   });
   const { options, allowsNoOwner = false } = declared;
   return [{ ...manager, recorded: { assignments, userIds, options, allowsNoOwner } }];

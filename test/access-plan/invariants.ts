@@ -27,6 +27,7 @@ export function mistakesIn(plan: AccessPlan, findings: readonly AccessFinding[])
     ...quorumMistakes(plan, changes, findings),
     ...managementMistakes(plan.input, changes),
     ...identityMistakes(plan),
+    ...awayMistakes(plan.input, changes),
     ...changes.flatMap((one) => releaseMistakes(one)),
   ];
 }
@@ -120,6 +121,14 @@ function identityMistakes({ subjects, input }: AccessPlan): string[] {
       return userId === undefined || (userId === id && (live?.userId ?? id) === id) ? [] : [`${id} is ${userId}`];
     }),
   ];
+}
+
+/** Nothing is sent for somebody who is no member, except the e-mail of a person who has not joined, to a team. */
+function awayMistakes({ people, arePeopleComplete }: AccessInput, changes: readonly AccessChange[]): string[] {
+  const members = new Set(people.map(({ userId }) => userId));
+  const isAllowed = ({ place, person }: AccessChange) => place.kind === "team" && isEmail(person.id);
+  const away = arePeopleComplete ? changes.filter((one) => !members.has(one.person.id) && !isAllowed(one)) : [];
+  return away.map((one) => `not a member: ${describe(one)}`);
 }
 
 /** A release never raises without `allowRaise`, and nobody is removed from the organization without `remove`. */

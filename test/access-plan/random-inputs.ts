@@ -124,16 +124,16 @@ function declarationFrom(choices: Choices, kind: Kind): Declaration {
 
 function recordFrom(choices: Choices, kind: Kind): NonNullable<Manager["recorded"]> {
   const userIds: { [email: string]: string } = {};
-  const isRole = kind.place.kind === "role";
   const assignments = assignmentsFrom(choices, kind).map((one): RecordedAssignment => {
     const number = /\d/.exec(one.user)?.[0];
     const isLinked = isEmail(one.user) && number !== undefined && !choices.rarely(5);
     if (isLinked) userIds[userKey(one.user)] = idOf(Number(number));
-    const isPending = !isRole && isEmail(one.user) && !isLinked;
+    const isPending = isEmail(one.user) && !isLinked;
     return {
       ...one,
       ...(one.place.kind === "role" && !choices.rarely(5) && { previous: choices.pick(roles) }),
       ...(isPending && { isPending }),
+      ...(!isPending && choices.rarely(5) && { isAbsent: true }),
       ...(kind.name === "TeamMembers" && !isPending && choices.rarely(5) && { isFound: true }),
     };
   });

@@ -317,14 +317,14 @@ describe("MemberRoles", () => {
     });
 
     it("for non-members is reported for all of them at once, and the others are changed", async () => {
-      const roles = { "nonmember@acme.test": "read", user_ines: "edit", user_nobody: "read" };
+      const roles = { user_missing: "read", user_ines: "edit", user_nobody: "read" };
       const failed = await partial(bench.create({ roles }));
       expect(failed.message).toHaveWording("MemberRoles of non-members");
       expect(bench.writes()).toEqual([patch("user_ines", "edit")]);
       expect(failed.partial.properties).toMatchObject({ roles: { user_ines: "edit" } });
       bench.emulator.join({ userId: "user_nobody", role: "edit" });
       await bench.anotherRun();
-      const { "nonmember@acme.test": _, ...members } = roles;
+      const { user_missing: _, ...members } = roles;
       const after = await bench.update(failed.partial.id, failed.partial.properties, { roles: members });
       expect(after).toMatchObject({ roles: members, previousRoles: { user_ines: "read", user_nobody: "edit" } });
     });
@@ -340,17 +340,57 @@ describe("MemberRoles", () => {
     });
   });
 
-  it("shows a person who is no longer a member as drift of that key, and the up explains it", async () => {
-    const roles = { user_ines: "edit", "hugo@acme.test": "edit" };
+  it("keeps who has left without effect and drift, and gives the role again to who comes back, under any id", async () => {
+    const roles = { user_ines: "edit", "Hugo@acme.test": "edit", user_jun: "edit" };
     const { id, properties } = await bench.created({ roles });
-    await bench.client.removeMember(at("user_hugo"));
+    for (const user of ["user_hugo", "user_jun"]) await bench.client.removeMember(at(user));
     const state = await drifted(id, properties);
-    expect(state).toMatchObject({ roles: { user_ines: "edit" }, userIds: {} });
-    expect((await bench.provider.diff(id, state, { roles })).changes).toBe(true);
+    const absent = ["hugo@acme.test", "user_jun"];
+    expect(state).toMatchObject({ roles, userIds: { "hugo@acme.test": "user_hugo" }, absent });
+    expect(state.previousRoles).toEqual({ user_ines: "read" });
+    expect((await bench.provider.diff(id, state, { roles })).changes).toBe(false);
     bench.writes();
-    const failed = await partial(bench.update(id, state, { roles }));
-    expect(failed.message).toMatch(/^hugo@acme.test is not a member/);
+    const others = { roles: { ...roles, user_ines: "comment", user_jun: "admin" } };
+    const after = await bench.update(id, state, others);
+    expect(bench.writes()).toEqual([patch("user_ines", "comment")]);
+    expect(after).toMatchObject({ ...others, absent });
+    await bench.told(/left organization/, "people of MemberRoles who have left");
+
+    bench.emulator.join({ userId: "user_jun", role: "read" });
+    bench.emulator.join({ userId: "user_hugo_2", email: "hugo@acme.test", role: null });
+    const back = await drifted(id, after);
+    const live = { ...others.roles, "Hugo@acme.test": "guest", user_jun: "read" };
+    expect(back).toMatchObject({ roles: live, userIds: { "hugo@acme.test": "user_hugo_2" } });
+    expect(back.absent).toBeUndefined();
+    expect(await bench.update(id, back, others)).toMatchObject({
+      previousRoles: { user_ines: "read", user_jun: "read", user_hugo_2: "guest" },
+    });
+    expect(bench.writes().sort()).toEqual([patch("user_hugo_2", "edit"), patch("user_jun", "admin")]);
+    // Nobody is released whose line is deleted while they are away.
+    await bench.client.removeMember(at("user_jun"));
+    const { user_jun: _, ...fewer } = others.roles;
+    const removing = { roles: fewer, onRelease: { removal: "remove" } };
+    const left = await drifted(id, { ...back, ...others });
+    bench.writes();
+    expect((await bench.update(id, left, removing)).absent).toBeUndefined();
     expect(bench.writes()).toEqual([]);
+  });
+
+  it("keeps an e-mail pending that no member has, and gives the role once after somebody has joined with it", async () => {
+    const roles = { user_ines: "edit", "new@acme.test": "create" };
+    const { id, properties } = await bench.create({ roles });
+    expect(properties).toMatchObject({ roles, pending: ["new@acme.test"], userIds: {} });
+    await bench.told(/is pending/, "an e-mail of MemberRoles that no member has");
+    expect(await drifted(id, properties)).toEqual(properties);
+    expect((await bench.provider.diff(id, properties, { roles })).changes).toBe(false);
+    bench.emulator.join({ userId: "user_new", email: "new@acme.test", role: "comment" });
+    const joined = await drifted(id, properties);
+    expect(joined).toMatchObject({ roles: { "new@acme.test": "comment" }, userIds: { "new@acme.test": "user_new" } });
+    bench.writes();
+    const after = await bench.update(id, joined, { roles });
+    expect(after).toMatchObject({ roles, previousRoles: { user_ines: "read", user_new: "comment" } });
+    expect(after.pending).toBeUndefined();
+    expect(bench.writes()).toEqual([patch("user_new", "create")]);
   });
 
   describe("destroy", () => {
@@ -421,7 +461,7 @@ describe("MemberRoles", () => {
 
   it("lowers no administrator while the new one is not a member", async () => {
     const { id, properties } = await bench.created({ roles: { user_ada: "admin", user_bea: "admin" } });
-    const roles = { user_ada: "admin", user_bea: "read", "nobody@acme.test": "admin" };
+    const roles = { user_ada: "admin", user_bea: "read", user_nobody: "admin" };
     await bench.check({ roles });
     const error = await bench.provider.update(id, properties, { roles }).catch((error: Error) => error);
     expect(String(error)).toHaveWording("MemberRoles that lower an administrator before the next one has joined");

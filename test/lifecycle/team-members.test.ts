@@ -382,6 +382,32 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([]);
   });
 
+  it("keeps who has left the organization without effect, and adds who comes back, under any id", async () => {
+    const members = { user_cem: "owner", "Dana@acme.test": "member", user_femi: "member" };
+    const state = await managed();
+    const first = await bench.update("team_writers", state, declare(members));
+    for (const userId of ["user_dana", "user_femi"])
+      await bench.client.removeMember({ organizationId: "acme", userId });
+    await bench.anotherRun();
+    const left = (await bench.provider.read("team_writers", first))?.properties ?? {};
+    const absent = ["dana@acme.test", "user_femi"];
+    expect(left).toMatchObject({ members, absent, userIds: { "dana@acme.test": "user_dana" }, pending: [] });
+    expect((await bench.provider.diff("team_writers", left, declare(members))).changes).toBe(false);
+    bench.writes();
+    const raised = declare({ ...members, user_femi: "owner" });
+    const after = await bench.update("team_writers", left, raised);
+    expect(after).toMatchObject({ ...raised, absent });
+    expect(bench.writes()).toEqual([]);
+
+    bench.emulator.join({ userId: "user_femi", role: null });
+    bench.emulator.join({ userId: "user_dana_2", email: "dana@acme.test", role: null });
+    await bench.anotherRun();
+    const back = (await bench.provider.read("team_writers", after))?.properties ?? {};
+    expect(back).toMatchObject({ members: { user_cem: "owner" }, userIds: { "dana@acme.test": "user_dana_2" } });
+    await bench.update("team_writers", back, raised);
+    expect(await people()).toEqual({ user_cem: "owner", user_dana_2: "member", user_femi: "owner" });
+  });
+
   it("leaves people in the team that other resources of the run manage", async () => {
     const state = await managed();
     await bench.check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));

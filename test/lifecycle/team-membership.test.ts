@@ -74,6 +74,28 @@ describe("TeamMembership", () => {
     expect(await people()).not.toHaveProperty("user_nobody");
   });
 
+  it("keeps who has left the organization without effect, and adds who comes back, under any id", async () => {
+    const byEmail = { ...ines, user: "ines@acme.test" };
+    const { id, properties } = await bench.create(byEmail);
+    await bench.client.removeMember({ organizationId: "acme", userId: "user_ines" });
+    const read = async (state: Properties) => {
+      await bench.anotherRun();
+      return (await bench.provider.read(id, state))?.properties ?? {};
+    };
+    const left = await read(properties);
+    expect(left).toEqual({ ...properties, absent: true });
+    bench.writes();
+    const other = byEmail.role === "owner" ? "member" : "owner";
+    const after = await bench.update(id, left, { ...byEmail, role: other });
+    expect(after).toMatchObject({ role: other, absent: true });
+    expect(bench.writes()).toEqual([]);
+    bench.emulator.join({ userId: "user_ines_2", email: "ines@acme.test", role: null });
+    const back = await read(after);
+    expect(back).toMatchObject({ userId: "user_ines_2" });
+    expect(await bench.update(id, back, { ...byEmail, role: other })).toMatchObject({ role: other });
+    expect(await people()).toHaveProperty("user_ines_2", other);
+  });
+
   it("refuses an e-mail and an id of one person without a request, if one of them is recorded", async () => {
     const byEmail = { ...ines, user: "ines@acme.test" };
     const { id, properties } = await bench.create(byEmail);

@@ -58,7 +58,7 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
 export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>({
   name: "MemberRoles",
   inputs: ["organizationId", "roles", "sso", "ignore", "onRelease", "allowRaise", "allowRaiseOf"],
-  outputs: ["userIds", "previousRoles"],
+  outputs: ["userIds", "previousRoles", "pending", "absent"],
 }) {}
 
 /**
@@ -219,7 +219,7 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
 export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>({
   name: "TeamMembers",
   inputs: ["organizationId", "teamId", "members", "ignore", "removeExisting", "allowNoOwner", "onRelease"],
-  outputs: ["userIds", "pending", "found"],
+  outputs: ["userIds", "pending", "absent", "found"],
 }) {}
 
 /**
@@ -238,7 +238,7 @@ export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOut
 export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMembershipOutputs>({
   name: "TeamMembership",
   inputs: ["organizationId", "teamId", "user", "role"],
-  outputs: ["userId", "pending", "releasing"],
+  outputs: ["userId", "pending", "absent", "releasing"],
 }) {}
 
 /**

@@ -25,6 +25,16 @@ export interface OrganizationFile {
          * share of all people with a role or membership, such as "25%" (rounded down, at least 1).
          */
         maxRemovals?: number | string | undefined;
+        /**
+         * Set to `refuse` to refuse every change while a declared person has left the organization. By default, a warning
+         * names the line, which has no effect.
+         */
+        absent?: "refuse" | undefined;
+        /**
+         * Set to `refuse` to refuse e-mails that no member has. By default, they are pending until somebody joins with the
+         * e-mail.
+         */
+        pending?: "refuse" | undefined;
       }
     | undefined;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { administratorSettings, administrators, undeclaredAdmins } from "./administrators";
 import type { PlannedChange, Violation } from "./change";
-import { nonMembers, otherPeople, otherSpellings, samePerson, unclearPeople } from "./names";
+import { awayPeople, awaySettings, nonMembers, otherPeople, otherSpellings, samePerson, unclearPeople } from "./names";
 import { publicSites } from "./public-sites";
 import { removalSettings, removals } from "./removals";
 import { lastProvider, otherName, otherOrganization } from "./stack";
@@ -17,6 +17,7 @@ const first: readonly Guard[] = [otherOrganization, otherName];
 const others: readonly Guard[] = [
   otherPeople,
   nonMembers,
+  awayPeople,
   samePerson,
   unclearPeople,
   unknownTeams,
@@ -38,4 +39,4 @@ export function findViolations(change: PlannedChange): Violation[] {
 }
 
 /** `guards` in the file. */
-export const guardSettings = z.strictObject({ ...administratorSettings, ...removalSettings });
+export const guardSettings = z.strictObject({ ...administratorSettings, ...removalSettings, ...awaySettings });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { howPeopleJoin } from "../../access/members";
 import { otherPerson } from "../../access/reviewed";
 import type { AccessFinding } from "../../access-plan/findings";
@@ -5,7 +6,6 @@ import { keyOfPlace, unknown } from "../../access-plan/place";
 import { isEmail, sameUser, userKey } from "../../people/user";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
-import type { GuardedLive } from "../live/live";
 import { repeatsIn } from "../sections/checks";
 import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
 import { type Line, type PlannedChange, placeIn, type Violation } from "./change";
@@ -13,28 +13,52 @@ import { nameOf, personNamed } from "./people";
 
 /** Guards about who is meant by a name in the file. */
 
-/** Refuses roles for non-members, and ids of non-members in teams: the API cannot add members, so the up would fail after other changes. */
+export const awaySettings = {
+  absent: z
+    .enum(["refuse"])
+    .describe(
+      "Set to `refuse` to refuse every change while a declared person has left the organization. By default, a warning names the line, which has no effect.",
+    )
+    .optional(),
+  pending: z
+    .enum(["refuse"])
+    .describe(
+      "Set to `refuse` to refuse e-mails that no member has. By default, they are pending until somebody joins with the e-mail.",
+    )
+    .optional(),
+};
+
+/** Refuses ids that no member has, and no state: they are mistyped, and the up would fail after other changes. */
 export function nonMembers({ lines, live }: PlannedChange): Violation[] {
+  const ids = live.members.map(({ user }) => user.id);
   return lines
-    .filter(({ planned }) => planned?.state === "absent")
-    .map(({ path, user }) => ({ path, text: describeNonMember(user, live) }));
+    .filter(({ planned }) => planned?.state === "non-member")
+    .map(({ path, user }) => {
+      const guess = nearestUser(user, ids);
+      // Last, because it would release the role of the right person after a typing mistake.
+      const ways = guess === undefined ? "" : `did you mean "${withMark(guess)}"? Otherwise `;
+      return {
+        path,
+        text: `${withMark(user)} is not a member of the organization; ${ways}remove the line: ${howPeopleJoin}`,
+      };
+    });
 }
 
-/** The advice to remove the line comes last: after a typing mistake, it would release the role of the right person. */
-function describeNonMember(user: string, { members }: GuardedLive): string {
-  const guess = nearestUser(user, namesLike(user, members));
-  const isHidden = isEmail(user) && members.some((member) => !member.user.email);
-  const ways = [
-    ...(guess === undefined ? [] : [`did you mean "${withMark(guess)}"? Otherwise`]),
-    ...(isHidden ? ["use the user id of a member with a hidden e-mail, or"] : []),
-    `remove the line: ${howPeopleJoin}`,
-  ];
-  return `${withMark(user)} is not a member of the organization; ${ways.join(" ")}`;
+/** Refuses people who have left, and people who have not joined, if the file asks for it. */
+export function awayPeople({ lines, organization: { guards = {} } }: PlannedChange): Violation[] {
+  return lines.flatMap(({ path, user, planned }): Violation[] => {
+    const { state } = planned ?? {};
+    if (state === "absent" && guards.absent)
+      return [{ path, text: `${withMark(user)} left the organization; the line can go (guards.absent)` }];
+    if (state !== "pending" || !guards.pending) return [];
+    return [
+      {
+        path,
+        text: `no visible member has the e-mail ${withMark(user)}; remove the line until somebody with this e-mail has joined (guards.pending)`,
+      },
+    ];
+  });
 }
-
-/** The names of members of the same kind as this one: ids or e-mails. */
-const namesLike = (user: string, members: GuardedLive["members"]): string[] =>
-  members.flatMap(({ user: { id, email } }) => (isEmail(user) ? (email ?? []) : id));
 
 /** Refuses an e-mail that belonged to another person when the plan was reviewed. */
 export function otherPeople(change: PlannedChange): Violation[] {

@@ -4,7 +4,7 @@ import { defineResource } from "../../lifecycle/definition";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { declaredPeople, liveValues, nobody, outputsOf, recordedPeople, sameRoles } from "../shared/managed-people";
-import { notMembers } from "../shared/role";
+import { notMembers, tellAway } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 import { prepareChange, refuseFailures, releaseAll } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
@@ -41,10 +41,11 @@ export const memberRoles = defineResource({
     observe: (context, _id, recorded) => recordedPeople(context, recorded),
 
     async *sync(context, _id, before, declared) {
-      const { people, nonMembers } = await declaredPeople(context, declared, before);
+      const { people, away, nonMembers } = await declaredPeople(context, declared, before);
       const { steps, live } = await prepareChange(context, { before, people, declared, options: declared });
+      tellAway(context, away);
       const { done, failed } = await carryOut(steps, administratorsAmong(nonMembers, declared));
-      yield { people: live, nonMembers };
+      yield { people: live, away, nonMembers };
       refuseFailures([...failuresOfNonMembers(context, declared, nonMembers), ...failed], done);
     },
 

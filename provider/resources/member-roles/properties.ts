@@ -69,6 +69,19 @@ export const inputs = z
   });
 export type Inputs = z.output<typeof inputs>;
 
+export const away = {
+  pending: z
+    .array(z.string())
+    .describe("E-mails that no member has yet. The role is given by the first update after a member has the e-mail.")
+    .optional(),
+  absent: z
+    .array(z.string())
+    .describe(
+      "People who have left the organization, by their key in the declaration. They count again if they come back.",
+    )
+    .optional(),
+};
+
 export const outputs = z.object({
   userIds: z
     .record(z.string(), identifier)
@@ -78,4 +91,5 @@ export const outputs = z.object({
     .describe(
       "Previous roles by user id: the role that a person had before it was managed. For a person who is not listed here, the previous role equals the role in `roles`.",
     ),
+  ...away,
 });

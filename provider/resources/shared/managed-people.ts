@@ -21,19 +21,23 @@ interface Declared extends Pick<ReleaseOptions, "onRelease"> {
 export interface RecordedPeople extends Declared {
   readonly userIds?: Readonly<Record<string, string>>;
   readonly previousRoles?: Roles;
+  readonly pending?: readonly string[];
+  readonly absent?: readonly string[];
 }
 
 export interface ManagedPeople {
   /** By the user's key: the declared people, and people who could not be released yet. */
   readonly people: ReadonlyMap<string, Person>;
-  /** Keys of declared users who are not members. */
+  /** By key: declared people who have left, with the recorded id, and e-mails that no member has yet. The role waits for them. */
+  readonly away: ReadonlyMap<string, { readonly role: DeclaredRole; readonly userId?: string }>;
+  /** Declared ids that no member has, and no state. */
   readonly nonMembers: ReadonlySet<string>;
 }
 
 /** For more people than this, the whole list is read. */
 const many = 100;
 
-export const nobody: ManagedPeople = { people: new Map(), nonMembers: new Set() };
+export const nobody: ManagedPeople = { people: new Map(), away: new Map(), nonMembers: new Set() };
 
 /** The declared users that no pattern of `ignore` matches by their declared name. */
 export function managedUsers({ roles, ignore = [] }: Declared): string[] {
@@ -43,11 +47,12 @@ export function managedUsers({ roles, ignore = [] }: Declared): string[] {
 
 /** Reads the live roles of the people in a state. An id still identifies its person after the e-mail has changed. */
 export function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
-  const { userIds = {}, previousRoles = {} } = state;
+  const { userIds = {}, previousRoles = {}, pending = [], absent = [] } = state;
   const recorded = byKey(state.roles);
+  const wasAway = new Set([...pending, ...absent]);
   return read(context, "all", state, userIds, (key, member) => {
     const { id } = member.user;
-    if ((isEmail(key) ? userIds[key] : key) !== id) return newlyManaged(context, member);
+    if (wasAway.has(key) || (isEmail(key) ? userIds[key] : key) !== id) return newlyManaged(context, member);
     // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
     return recordedPerson(context, member, kept, state);
@@ -62,7 +67,8 @@ export async function declaredPeople(
 ): Promise<ManagedPeople> {
   const known = new Map([...before.people.values()].map((person) => [person.member.user.id, person]));
   const userIds = userIdsOf(before);
-  const found = await read(context, new Set(known.keys()), declared, userIds, (_key, member) => {
+  const left = [...before.away.values()].flatMap(({ userId }) => userId ?? []);
+  const found = await read(context, new Set([...known.keys(), ...left]), declared, userIds, (_key, member) => {
     const person = known.get(member.user.id);
     return person ? { ...person, member } : newlyManaged(context, member);
   });
@@ -78,7 +84,7 @@ export async function declaredPeople(
 /** Reads everybody in one pass: many reads at the same time are combined into pages of the list. */
 async function read(
   context: Context,
-  /** Ids of people who were members: a list that omits them does not prove that they have left. */
+  /** Recorded ids: they were members, so a list that omits them does not prove that they have left. */
   members: ReadonlySet<string> | "all",
   declared: Declared,
   userIds: Readonly<Record<string, string>>,
@@ -92,16 +98,24 @@ async function read(
   const wasMember = (name: string) => members === "all" || members.has(name);
   const find = (name: string) =>
     wasMember(name) ? directory.find(name, freshEnough) : directory.read(name, freshEnough);
-  const liveMembers = await Promise.all(keys.map((key) => find(idOf(key))));
+  // A person who has left may have come back under a new id.
+  const findAnew = (key: string) => (idOf(key) === key ? undefined : directory.read(key, freshEnough));
+  const liveMembers = await Promise.all(keys.map(async (key) => (await find(idOf(key))) ?? findAnew(key)));
   const ignored = matcherOf(declared.ignore ?? []);
+  const roles = byKey(declared.roles);
   const people = new Map<string, Person>();
+  const away = new Map<string, { role: DeclaredRole; userId?: string }>();
   const nonMembers = new Set<string>();
   for (const [index, key] of keys.entries()) {
     const member = liveMembers[index];
-    if (!member) nonMembers.add(key);
-    else if (!ignored({ userId: member.user.id, email: member.user.email })) people.set(key, personOf(key, member));
+    const role = roles.get(key) ?? "guest";
+    if (member) {
+      if (!ignored({ userId: member.user.id, email: member.user.email })) people.set(key, personOf(key, member));
+    } else if (isEmail(idOf(key))) away.set(key, { role });
+    else if (wasMember(idOf(key))) away.set(key, { role, userId: idOf(key) });
+    else nonMembers.add(key);
   }
-  return { people, nonMembers };
+  return { people, away, nonMembers };
 }
 
 /** The live roles and marks of the declared people, with names as declared. Those of ignored people stay as declared. */
@@ -127,7 +141,10 @@ function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): Record<
 
 /** What a state would record of the people. */
 export const recordOf = (managed: ManagedPeople) => ({
-  roles: Object.fromEntries([...managed.people].map(([key, person]) => [key, roleOf(person)])),
+  roles: Object.fromEntries([
+    ...[...managed.people].map(([key, person]) => [key, roleOf(person)]),
+    ...[...managed.away].map(([key, { role }]) => [key, role]),
+  ]),
   ...outputsOf(managed),
 });
 
@@ -138,15 +155,23 @@ export function outputsOf(managed: ManagedPeople) {
   const changed = [...managed.people.values()].filter(
     ({ member, previousRole }) => !isSameRole(member.role, previousRole),
   );
+  const away = [...managed.away];
+  const pending = away.filter(([, { userId }]) => userId === undefined).map(([key]) => key);
+  const absent = away.filter(([, { userId }]) => userId !== undefined).map(([key]) => key);
   return {
     userIds: userIdsOf(managed),
     previousRoles: Object.fromEntries(changed.map(({ member, previousRole }) => [member.user.id, previousRole])),
+    ...(pending.length > 0 && { pending }),
+    ...(absent.length > 0 && { absent }),
   };
 }
 
-function userIdsOf({ people }: ManagedPeople): Record<string, string> {
-  const byEmail = [...people].filter(([key]) => isEmail(key));
-  return Object.fromEntries(byEmail.map(([key, { member }]) => [key, member.user.id]));
+function userIdsOf({ people, away }: ManagedPeople): Record<string, string> {
+  const ids = [
+    ...[...people].map(([key, { member }]) => [key, member.user.id] as const),
+    ...[...away].flatMap(([key, { userId }]) => (userId === undefined ? [] : [[key, userId] as const])),
+  ];
+  return Object.fromEntries(ids.filter(([key]) => isEmail(key)));
 }
 
 /** Whether two maps give every user the same role, regardless of the case of e-mails. */

@@ -48,7 +48,7 @@ function assignmentsOfOne(
 }
 
 function assignmentsOfMany(
-  { roles, sso, ignore, userIds, previousRoles }: Properties,
+  { roles, sso, ignore, userIds, previousRoles, pending, absent }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
   const ignored = matcherOf(stringsIn(ignore));
@@ -63,10 +63,15 @@ function assignmentsOfMany(
     // Null is listed, too: it is the role of a guest.
     return previousIn(Object.hasOwn(listed, String(id)) ? listed[String(id)] : role);
   };
+  const [waiting, gone] = [new Set(stringsIn(pending)), new Set(stringsIn(absent))];
+  const awayOf = (user: string) => ({
+    ...(waiting.has(userKey(user)) && { isPending: true }),
+    ...(gone.has(userKey(user)) && { isAbsent: true }),
+  });
   return [
     ...entriesIn(giver, roles)
       .filter(([user]) => isManaged(user))
-      .map(([user, role]) => ({ ...roleAssignment(places, user, role), ...previousOf(user, role) })),
+      .map(([user, role]) => ({ ...roleAssignment(places, user, role), ...previousOf(user, role), ...awayOf(user) })),
     ...stringsIn(sso)
       .filter(isManaged)
       .map((user) => markAssignment(places, user)),

@@ -86,6 +86,20 @@ export function notMembers({ organizationId }: Context, users: readonly string[]
   );
 }
 
+/** Tells the user about declared people whose role has no effect now: they have a recorded id if they have left. */
+export function tellAway(
+  { run, organizationId }: Context,
+  away: ReadonlyMap<string, { readonly userId?: string }>,
+): void {
+  const namesOf = (hasLeft: boolean) =>
+    listNames([...away].filter(([, { userId }]) => (userId !== undefined) === hasLeft).map(([key]) => key));
+  const [pending, absent] = [namesOf(false), namesOf(true)];
+  if (pending)
+    run.tell(`no member of organization ${organizationId} shows ${pending}: the role is pending until one does`);
+  if (absent)
+    run.tell(`${absent} left organization ${organizationId}: the declared role has no effect, and the line can go`);
+}
+
 /** Sets a role. The quorum of administrators serializes changes of that role. */
 export async function setRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
   const set = () => writeRole(context, member, role);

@@ -12,8 +12,10 @@ import type { Inputs, State } from "./properties";
 
 export interface Live {
   readonly people: readonly Teammate[];
-  /** User ids by the key of the declared or recorded name; without e-mails that no member has. */
+  /** User ids by the key of the declared or recorded name; without e-mails that no member has, unless the person has left. */
   readonly ids: ReadonlyMap<string, string>;
+  /** Ids of recorded people who have left the organization. */
+  readonly absent: ReadonlySet<string>;
   /** For each e-mail that no member has, the requested role; `undefined` if it is unknown whether a failed change requested one. */
   readonly pending: ReadonlyMap<string, TeamRole | undefined>;
   /** Ids of people in the team that a refresh found and no program declared. */
@@ -27,7 +29,9 @@ export function valuesOf(live: Live, declared: Members): Members {
   const roles = new Map(live.people.map(({ userId, role }) => [userId, role as TeamRole]));
   const declaredRoles = Object.keys(declared).flatMap((name): [string, TeamRole][] => {
     const userId = live.ids.get(userKey(name));
-    const role = userId === undefined ? live.pending.get(userKey(name)) : roles.get(userId);
+    const isAbsent = userId !== undefined && live.absent.has(userId);
+    const liveRole = userId === undefined ? live.pending.get(userKey(name)) : roles.get(userId);
+    const role = isAbsent ? declared[name] : liveRole;
     return role === undefined ? [] : [[name, role]];
   });
   const declaredIds = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
@@ -67,12 +71,13 @@ function namesOfUndeclared(
 const repeatedEmails = (people: readonly Teammate[]): Set<string> =>
   repeatedIn(people.flatMap(({ email }) => (email === undefined ? [] : [userKey(email)])));
 
-export const outputsOf = ({ people, ids, pending, found }: Live) => ({
+export const outputsOf = ({ people, ids, pending, found, absent }: Live) => ({
   userIds: Object.fromEntries(
     [...ids, ...namesOfUndeclared(people, found, new Set(ids.keys()))].filter(([name]) => isEmail(name)),
   ),
   pending: [...pending.keys()],
   found: [...found],
+  ...(absent.size > 0 && { absent: [...ids].flatMap(([key, userId]) => (absent.has(userId) ? [key] : [])) }),
 });
 
 /**
@@ -101,50 +106,50 @@ export function liveAfter(
   return {
     people,
     ids,
+    absent: new Set([...ids.values()].filter((userId) => live.absent.has(userId))),
     pending: new Map([...onlyDeclared(live.pending), ...requested, ...stillPending]),
     found: new Set(notRemoved.map(({ userId }) => userId)),
   };
 }
 
 /** Finds who the names mean, and the people in the team who are neither declared nor ignored. */
-export async function identify(
-  context: Context,
-  people: readonly Teammate[],
-  names: readonly string[],
-  { members, ignore, userIds = {} }: State,
-) {
-  const ids = await idsOf(context, people, names, userIds);
+export async function identify(context: Context, people: readonly Teammate[], names: readonly string[], state: State) {
+  const { members, ignore } = state;
+  const { ids, absent } = await idsOf(context, people, names, state);
   const ignored = matcherOf(ignore ?? []);
   const declared = new Set(Object.keys(members).map((name) => ids.get(userKey(name))));
-  return { ids, unmanaged: people.filter((one) => !declared.has(one.userId) && !ignored(one)) };
+  return { ids, absent, unmanaged: people.filter((one) => !declared.has(one.userId) && !ignored(one)) };
 }
 
 /**
- * The user ids by key. A recorded id stays valid while the person is in the team, even under another e-mail. If the person is
- * no longer in the team, the e-mail may belong to somebody else.
+ * The user ids by key, and the recorded ids that no member has any longer. A recorded id stays valid while the person is in the
+ * team, even under another e-mail. If the person is no longer in the team, the e-mail may belong to somebody else.
  */
-async function idsOf(
-  context: Context,
-  people: readonly Teammate[],
-  names: readonly string[],
-  recorded: Readonly<Record<string, string>>,
-): Promise<Map<string, string>> {
+async function idsOf(context: Context, people: readonly Teammate[], names: readonly string[], state: State) {
+  // A team that is not managed yet has no user ids, and its people are only declared.
+  const { userIds: recorded = {}, members: recordedMembers = {} } = state.userIds ? state : {};
   const present = new Set(people.map(({ userId }) => userId));
   const shared = repeatedEmails(people);
   const byEmail = new Map(
     people.flatMap(({ email, userId }) => (email && !shared.has(userKey(email)) ? [[userKey(email), userId]] : [])),
   );
   const members = membersOf(context);
+  const absent = new Set<string>();
   const resolve = async (name: string): Promise<[string, string][]> => {
     const key = userKey(name);
     const before = recorded[key];
-    if (!isEmail(name)) return [[name, name]];
+    if (!isEmail(name)) {
+      const isRecorded = Object.hasOwn(recordedMembers, name) || Object.values(recorded).includes(name);
+      if (isRecorded && !present.has(name) && !(await members.find(name))) absent.add(name);
+      return [[name, name]];
+    }
     if (before !== undefined && present.has(before)) return [[key, before]];
-    const userId =
-      byEmail.get(key) ?? (await members.read(key))?.user.id ?? (before && (await members.read(before))?.user.id);
-    return userId ? [[key, userId]] : [];
+    const userId = byEmail.get(key) ?? (await members.read(key))?.user.id;
+    if (userId === undefined && before !== undefined && !(await members.find(before))) absent.add(before);
+    return (userId ?? before) ? [[key, String(userId ?? before)]] : [];
   };
-  return new Map((await Promise.all(names.map(resolve))).flat());
+  const ids = new Map((await Promise.all(names.map(resolve))).flat());
+  return { ids, absent };
 }
 
 export function recordedIds({ members, userIds = {} }: State): string[] {

@@ -26,17 +26,20 @@ export const accessPart = {
 };
 
 export function assignmentsInTeam(
-  { teamId, members, pending, found, userIds }: Properties,
+  { teamId, members, pending, absent, found, userIds }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
   const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
   const waiting = new Set(stringsIn(pending).map(userKey));
+  const gone = new Set(stringsIn(absent));
   const undeclared = new Set(stringsIn(found));
   const ids = propertiesIn(userIds);
   const listed = entriesIn(giver, members).map(([user, role]): RecordedAssignment => {
     const key = userKey(user);
     const isFound = undeclared.has(String(ids[key] ?? key));
-    return { place, user, level: textIn(role), isPending: waiting.has(key), ...(isFound && { isFound }) };
+    const isAbsent = gone.has(key);
+    const more = { ...(isAbsent && { isAbsent }), ...(isFound && { isFound }) };
+    return { place, user, level: textIn(role), isPending: waiting.has(key), ...more };
   });
   // A change that failed may have sent these e-mails to the service.
   const names = new Set(listed.map(({ user }) => userKey(user)));
@@ -58,6 +61,8 @@ interface Start {
   readonly people: readonly Teammate[];
   /** User ids by declared name. */
   readonly ids?: ReadonlyMap<string, string>;
+  /** Ids of recorded people who have left the organization. */
+  readonly absent?: ReadonlySet<string>;
   /** Members of the organization who were read as well. */
   readonly members?: readonly LivePerson[];
   /** Absent if the resource is deleted. */
@@ -79,9 +84,10 @@ export async function planTeam(context: Context, start: Start): Promise<TeamPlan
   return { team, people, plan };
 }
 
-function inputOf(context: Context, { team, people, ids = new Map(), members = [] }: Start, own: Manager): AccessInput {
+function inputOf(context: Context, start: Start, own: Manager): AccessInput {
+  const { team, people, ids = new Map<string, string>(), absent, members = [] } = start;
   const levels = new Map(people.map(({ userId, role }) => [userId, role]));
-  const notInTeam = [...ids].filter(([name, userId]) => isEmail(name) && !levels.has(userId));
+  const notInTeam = [...ids].filter(([name, userId]) => isEmail(name) && !levels.has(userId) && !absent?.has(userId));
   return {
     people: [...people.map(livePersonOf), ...notInTeam.map(([email, userId]) => ({ userId, email })), ...members],
     arePeopleComplete: false,

@@ -69,6 +69,12 @@ export const outputs = z.object({
   pending: z
     .array(z.string())
     .describe("E-mails that no member of the organization has yet. Each person is added once a member has the e-mail."),
+  absent: z
+    .array(z.string())
+    .describe(
+      "People who have left the organization, by their key in the declaration. They count again if they come back.",
+    )
+    .optional(),
   found: z
     .array(identifier)
     .describe("Ids of unmanaged members that a refresh found in the team. The next update removes them."),

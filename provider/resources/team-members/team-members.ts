@@ -49,26 +49,27 @@ export const teamMembers = defineResource({
 
   lifecycle: {
     async create(context, declared): Promise<{ id: string; live: Live }> {
-      const { people, ids, unmanaged } = await readNewTeam(context, declared);
+      const { people, ids, absent, unmanaged } = await readNewTeam(context, declared);
       const found = new Set(unmanaged.map(({ userId }) => userId));
-      return { id: declared.teamId, live: { people, ids, pending: new Map(), found } };
+      return { id: declared.teamId, live: { people, ids, absent, pending: new Map(), found } };
     },
 
     async observe(context, _id, recorded, declared): Promise<Live | undefined> {
       const people = await teamOf(context, recorded.teamId).list.findAll(recordedIds(recorded), freshEnough);
       if (people === undefined) return undefined;
       const names = [...Object.keys(declared.members), ...Object.keys(recorded.members), ...(recorded.pending ?? [])];
-      const { ids, unmanaged } = await identify(context, people, names, recorded);
+      const { ids, absent, unmanaged } = await identify(context, people, names, recorded);
       // People who were found before stay in the list until an update, also if they are declared now.
       const foundIds = new Set([...unmanaged.map(({ userId }) => userId), ...(recorded.found ?? [])]);
       const found = people.map(({ userId }) => userId).filter((userId) => foundIds.has(userId));
-      return { people, ids, pending: pendingIn(recorded, ids), found: new Set(found) };
+      return { people, ids, absent, pending: pendingIn(recorded, ids), found: new Set(found) };
     },
 
     async *sync(context, _id, live, declared) {
       const team = teamOf(context, declared.teamId);
-      const { people, ids } = live;
-      const start = { definition: accessPart, team, people, ids, declared, recorded: context.recorded };
+      const { people, ids, absent } = live;
+      const recorded = context.recorded && { ...context.recorded, absent: outputsOf(live).absent };
+      const start = { definition: accessPart, team, people, ids, absent, declared, recorded };
       const planned = await planTeam(context, start);
       await refuseNoOwner(context, planned, wayOut.update);
       const changes = changesOf(planned.plan);
@@ -100,9 +101,10 @@ export const teamMembers = defineResource({
 /** Reads a team that becomes managed. Refuses people who are not declared, or tells the user that the creation removes them. */
 async function readNewTeam(context: Context, declared: Inputs) {
   const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
-  const { ids, unmanaged } = await identify(context, people, Object.keys(declared.members), declared);
+  const read = { people, ...(await identify(context, people, Object.keys(declared.members), declared)) };
   const { teamId, removeExisting } = declared;
-  if (unmanaged.length === 0) return { people, ids, unmanaged };
+  const { unmanaged } = read;
+  if (unmanaged.length === 0) return read;
   const names = namesOfTeammates(unmanaged);
   if (!removeExisting)
     throw new DocsError(
@@ -110,7 +112,7 @@ async function readNewTeam(context: Context, declared: Inputs) {
         "removeExisting to true, which removes them",
     );
   context.run.tellOnce(`team ${teamId}: removeExisting removes ${names}`);
-  return { people, ids, unmanaged };
+  return read;
 }
 
 /** Reads the people of a team after a change. If they cannot be read, returns the failure, and the people as far as known. */

@@ -17,7 +17,7 @@ export const accessPart = { review: { access: assignments } };
 
 /** The declared person and those not yet removed, in the form of `TeamMembers`. */
 function assignments(
-  { teamId, user, userId, role, pending, releasing }: Properties,
+  { teamId, user, userId, role, pending, absent, releasing }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
   const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
@@ -27,7 +27,7 @@ function assignments(
   const nameOf = (one: Properties) => userIn(giver, one.user, one.userId);
   const members = Object.fromEntries(people.map((one) => [nameOf(one), one.role ?? unknown]));
   const waiting = people.filter((one) => one.pending === true).map(nameOf);
-  return assignmentsInTeam({ teamId, members, pending: waiting }, giver);
+  return assignmentsInTeam({ teamId, members, pending: waiting, absent: absent === true ? [nameOf(own)] : [] }, giver);
 }
 
 export interface Membership {
@@ -36,6 +36,8 @@ export interface Membership {
   readonly userId: string | undefined;
   /** The live role; for a pending membership, the requested one; `undefined` if the person is not in the team. */
   readonly role: TeamRole | undefined;
+  /** The person has left the organization; the role is the recorded one. */
+  readonly isAbsent?: boolean;
 }
 
 export const isSame = (one: Membership, other: Pick<Membership, "user" | "userId">): boolean =>
@@ -62,6 +64,7 @@ export async function planMembership(
     userId === undefined ? [] : [[userKey(user), userId] as const],
   );
   const declaredId = new Map(declared?.userId === undefined ? [] : [[userKey(declared.user), declared.userId]]);
+  const absent = recorded.filter(({ isAbsent }) => isAbsent);
   const { plan } = await planTeam(context, {
     definition: { review: { access: assignmentsInTeam } },
     team,
@@ -69,12 +72,14 @@ export async function planMembership(
       ? [...leavingTeammates.filter(({ userId }) => userId !== declaredTeammate.userId), declaredTeammate]
       : leavingTeammates,
     ids: declaredId,
+    absent: new Set(absent.flatMap(({ userId }) => userId ?? [])),
     members: declared ? await readDeclared(context, [{ place: teamPlace(context, team), name: declared.user }]) : [],
     declared: declared && { teamId, members: { [declared.user]: declared.role } },
     recorded: {
       teamId,
       members: Object.fromEntries(recorded.map(({ user, role }) => [user, role ?? unknown])),
       pending: leaving.filter(({ userId }) => userId === undefined).map(({ user }) => user),
+      absent: absent.map(({ user }) => userKey(user)),
       userIds: Object.fromEntries(recordedIds),
     },
   });

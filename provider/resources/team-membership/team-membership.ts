@@ -40,6 +40,10 @@ const outputs = z.object({
     .describe(
       "True while no member has the e-mail. The e-mail was sent to the service once, and is sent again when the person has joined. (The API document does not say what the service does with it.)",
     ),
+  absent: z
+    .literal(true)
+    .describe("The person has left the organization. The membership counts again if the person comes back.")
+    .optional(),
   releasing: z
     .array(
       z.strictObject({
@@ -97,6 +101,11 @@ export const teamMembership = defineResource({
       const userId = recorded.userId ?? (await userIdOf(context, user));
       if (userId === undefined) return [{ user, userId, role: pending ? role : undefined }, ...previous];
       const teammate = await teamOf(context, teamId).list.find(userId);
+      if (!teammate && !(await membersOf(context).find(userId))) {
+        const returned = isEmail(user) ? await userIdOf(context, user) : undefined;
+        if (returned === undefined) return [{ user, userId, role, isAbsent: true }, ...previous];
+        return [await liveOf(context, teamId, user, returned), ...previous];
+      }
       // While a previous person must still be removed from the team, the resource is not gone.
       if (!teammate && previous.length === 0) return undefined;
       return [{ user, userId, role: teammate?.role as TeamRole | undefined }, ...previous];
@@ -110,26 +119,32 @@ export const teamMembership = defineResource({
       const live = isDeclared(current) ? current : await liveOf(context, teamId, user, userId);
       const previous = before.filter((one) => !isDeclared(one));
       const { role = live.role ?? "member" } = declared;
+      const { isAbsent } = live;
       const { changes } = await planMembership(context, teamId, before, { user, userId, role });
       // The new person is added before the previous one is removed. Until then, the state has both.
       if (previous.length > 0) yield [live, ...previous];
-      const after = { user, userId, role };
+      const after = { user, userId, role, ...(isAbsent && { isAbsent }) };
       if (changes.some(({ to }) => to.length > 0)) {
         const wasInTeam = live.role !== undefined;
         const failed = await uncheckedErrorOf(put(context, { ...declared, role }, userId, wasInTeam));
         yield [after, ...previous];
         if (failed) throw failed;
-      }
+      } else if (isAbsent) yield [after, ...previous];
       await removeReleased(context, teamId, changes);
       if (previous.length > 0) yield [after];
     },
 
     values: ([{ role }]) => ({ role }),
 
-    outputs: ([{ userId, role }, ...previous]) => {
+    outputs: ([{ userId, role, isAbsent }, ...previous]) => {
       const pending = userId === undefined && role !== undefined;
-      const releasing = previous.map((one) => ({ ...one, userId: one.userId ?? null }));
-      return { userId: userId ?? null, pending, ...(releasing.length > 0 && { releasing }) };
+      const releasing = previous.map((one) => ({ user: one.user, userId: one.userId ?? null, role: one.role }));
+      return {
+        userId: userId ?? null,
+        pending,
+        ...(isAbsent && { absent: true as const }),
+        ...(releasing.length > 0 && { releasing }),
+      };
     },
 
     async remove(context, _id, recorded) {

@@ -139,9 +139,9 @@ function placesOf(
     return entry;
   };
   for (const { sides } of allSides)
-    for (const { place, user, level, isPending } of sides.live) {
+    for (const { place, user, level, isPending, isAbsent } of sides.live) {
       const { levels } = placeAt(place);
-      if (!isPending && !levels.has(user)) levels.set(user, level);
+      if (!isPending && !isAbsent && !levels.has(user)) levels.set(user, level);
     }
   for (const { user, userId, place, level } of present.filter((one) => isKnownLevel(one.level))) {
     const entry = placeAt(place);
@@ -190,13 +190,18 @@ function managersOf({ resource, sides }: AllSides, organization: string): Manage
 function recordedIn({ recorded, live }: AllSides["sides"]): RecordedAssignment[] {
   if (recorded.length === 0) return [...live];
   const keyOf = ({ place, user }: RecordedAssignment) => `${keyOfPlace(place)} ${user}`;
-  const before = new Map(recorded.map((one) => [keyOf(one), one]));
+  // Nobody has changed the level of a person who has joined or come back since.
+  const present = recorded.filter(({ isPending, isAbsent }) => !isPending && !isAbsent);
+  const before = new Map(present.map((one) => [keyOf(one), one]));
+  const away = new Set(recorded.filter(({ isPending, isAbsent }) => isPending || isAbsent).map(keyOf));
   const after = new Set(live.map(keyOf));
   const stillLive = live.map((one) => {
-    const level = before.get(keyOf(one))?.level ?? nothing;
+    // A refresh finds undeclared people only in teams; a new person with a role is one who has come back under a new id.
+    const isBack = away.has(keyOf(one)) || (!before.has(keyOf(one)) && one.place.kind !== "team");
+    const level = isBack ? one.level : (before.get(keyOf(one))?.level ?? nothing);
     return level === one.level ? one : { ...one, level };
   });
-  return [...stillLive, ...recorded.filter((one) => !after.has(keyOf(one)))];
+  return [...stillLive, ...present.filter((one) => !after.has(keyOf(one)))];
 }
 
 /** Whether the preview hides an option, a pattern of ignored people, or a person who may still be declared. */

@@ -42,7 +42,8 @@ export function accessWords(access: Access, known: Known): SafeText {
     return safeText`${start}: is no longer a member, so ${after} cannot be set: the up will fail`;
   const to = levelWords(after, place.kind);
   const from = before === unknown ? safeText`` : safeText`${levelWords(before, place.kind)} → `;
-  const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";
+  const present =
+    before === unknown && place.kind === "role" && !access.pending ? " (the present role is not in the preview)" : "";
   const change =
     access.cause === "declared" ? safeText`${start} ${from}${to}${trusted(present)}` : driftWords(access, known);
   const more = note === undefined ? safeText`` : safeText`; ${trusted(note)}`;
