@@ -21,7 +21,7 @@ const document = z.looseObject({
 /** What a state says about a resource, as previews say it. */
 export type StateResource = Pick<
   Resource,
-  "urn" | "type" | "name" | "ours" | "component" | "operation" | "id" | "live"
+  "urn" | "type" | "name" | "isOwn" | "component" | "operation" | "id" | "live"
 >;
 
 export interface StackState {
@@ -49,7 +49,7 @@ function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
     urn,
     type: ownType.name,
     name: nameIn(urn),
-    ours: true,
+    isOwn: true,
     component: false,
     operation: isLeaving ? "delete" : "same",
     id,

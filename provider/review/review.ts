@@ -57,7 +57,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   };
   const { project, stack } = preview;
   const organizationOf = organizationsOf(preview);
-  const all = preview.resources.filter(({ ours }) => ours);
+  const all = preview.resources.filter(({ isOwn }) => isOwn);
   // A component has no organization itself, only its resources. Without any, the settings say the organization of the component.
   const resources = all.filter(({ component }) => !component);
   const ids = (resources.length > 0 ? resources : all).map((resource) => organizationOf(resource));
@@ -93,7 +93,7 @@ function originOf(baseUrl: unknown): Pick<Review, "origin"> {
 
 /** The parts of a site have its id as their title, unless the preview has the site. */
 function withTitleOfSite({ resources }: Preview): (change: ResourceChange) => ResourceChange {
-  const sites = resources.filter(({ ours, type }) => ours && type === "Site");
+  const sites = resources.filter(({ isOwn, type }) => isOwn && type === "Site");
   const titles = new Map(sites.map((site) => [site.id, titleOf(site)]));
   return (change) => {
     const title = change.title === undefined ? undefined : titles.get(change.title);

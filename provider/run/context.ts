@@ -4,7 +4,7 @@ import { explainedElsewhere } from "../text/shared-sentences";
 import type { Properties } from "./properties";
 import { Run, runScoped } from "./run";
 import { isPlainId, isProviderObject, isStored, ownVariable } from "./settings";
-import { orRunProgram, storedConfiguration, wasExplained } from "./settings-explained";
+import { noteExplained, orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** What a lifecycle needs: the run, one organization, and a client with a token for it. */
 export interface Context {
@@ -79,7 +79,7 @@ function explainUnknownOrganization(context: Context, error: DocsError): DocsErr
   const sources = sourcesOfOrganization(context);
   if (error.message.endsWith(sources)) return error;
   const own = copyError(error);
-  const isExplained = wasExplained(context.run, `unknown organization ${context.organizationId}`);
+  const isExplained = noteExplained(context.run, `unknown organization ${context.organizationId}`);
   add(own, isExplained ? explainedElsewhere : sources);
   return own;
 }

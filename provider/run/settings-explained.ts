@@ -33,13 +33,13 @@ export function explainOnce(run: Run, error: unknown): unknown {
   if (isUnanswered(error) && !error.unclear) return shortenedAfterFirst(run, error, "the service did not answer");
   if (!(error instanceof SettingsError)) return error;
   const { message, problem, variables } = error;
-  if (wasExplained(run, problem)) return new SettingsError(`${problem} ${explainedElsewhere}`);
+  if (noteExplained(run, problem)) return new SettingsError(`${problem} ${explainedElsewhere}`);
   if (run.runsProgram() || variables.length === 0 || run.settings.isRunByDocsOrg()) return error;
   return new SettingsError(`${message}\n${afterConfigSet(variables)}`);
 }
 
-/** Whether the run has explained this problem before. */
-export function wasExplained(run: Run, problem: string): boolean {
+/** Notes that the run explains this problem. Returns whether it has done so before. */
+export function noteExplained(run: Run, problem: string): boolean {
   const explained = explainedIn(run);
   if (explained.has(problem)) return true;
   explained.add(problem);
@@ -50,7 +50,7 @@ export function wasExplained(run: Run, problem: string): boolean {
 function shortenedAfterFirst<E extends ApiError | ConnectionError>(run: Run, error: E, result: string): E {
   const serviceMessage = "serviceMessage" in error ? error.serviceMessage : "";
   const explanation = error.message.replace(`could not ${error.attempted}: `, "").replace(serviceMessage, "");
-  if (!wasExplained(run, explanation)) return error;
+  if (!noteExplained(run, explanation)) return error;
   const message = `could not ${error.attempted}: ${result} ${explainedElsewhere}`;
   // The engine shows `reasons`, not `message`, of a creation that failed in the middle.
   const reasons = "reasons" in error && { reasons: [message] };

@@ -32,12 +32,12 @@ function deferModules(): () => void {
     if (internals._load === loadOrDefer) internals._load = load;
   };
   const loadOrDefer: Load = (request, parent, isMain) => {
-    const now = () => load.call(Module, request, parent, isMain);
+    const loadNow = () => load.call(Module, request, parent, isMain);
     const found = late.find(([name, importer]) => name === request && importer.test(parent?.filename ?? ""));
-    if (found === undefined) return now();
+    if (found === undefined) return loadNow();
     notYetUsed.delete(found);
     if (notYetUsed.size === 0) restore();
-    return lateModule(now as () => object);
+    return lateModule(loadNow as () => object);
   };
   internals._load = loadOrDefer;
   return restore;

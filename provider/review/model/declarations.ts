@@ -61,14 +61,14 @@ function changeOfGuards({ live, declared }: Resource): PropertyChange[] {
 }
 
 function declarationOf(resource: Resource, organization: string, plan: AccessPlan): Properties {
-  const { ours: isOfThisPackage, component, protection, declared = {} } = resource;
+  const { isOwn, component, protection, declared = {} } = resource;
   // The other notes of a component are listed with the people.
   if (component) return guardsIn(declared);
   const properties = isAccess(resource) ? optionsIn(resource, organization, plan) : declared;
   const definition = definitionOf(resource);
   const readable = Object.entries(properties).map(([name, value]) => [name, shown(definition, name, value)]);
   // The settings must not replace an id that is declared but hidden.
-  const fillsIn = isOfThisPackage && !isUnseen(declared[organizationKey]);
+  const fillsIn = isOwn && !isUnseen(declared[organizationKey]);
   return {
     ...Object.fromEntries(readable),
     ...(fillsIn && { [organizationKey]: organization || unknownValue }),

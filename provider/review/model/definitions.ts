@@ -7,8 +7,8 @@ import type { Resource } from "./preview";
 const byName: ReadonlyMap<string, AnyDefinition> = new Map(Object.entries(definitions));
 
 /** The definition of a resource; `undefined` for resources of other packages or of a newer version of this package. */
-export function definitionOf({ ours, component, type }: Pick<Resource, "ours" | "component" | "type">) {
-  return ours && !component ? byName.get(type) : undefined;
+export function definitionOf({ isOwn, component, type }: Pick<Resource, "isOwn" | "component" | "type">) {
+  return isOwn && !component ? byName.get(type) : undefined;
 }
 
 export const definitionAt = (urn: string): AnyDefinition | undefined => byName.get(resourceAt(urn) ?? "");

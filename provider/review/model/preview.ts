@@ -40,7 +40,8 @@ export interface Resource {
   /** The part of the type after the last colon: `Site`, `MemberRole`, `Organization`. */
   readonly type: string;
   readonly name: string;
-  readonly ours: boolean;
+  /** Whether a class of this package declares it. */
+  readonly isOwn: boolean;
   /** Whether the resource is a component, which only groups others. */
   readonly component: boolean;
   readonly operation: Operation;
@@ -94,7 +95,7 @@ export function previewIn(printed: unknown, source: string): Preview {
   const diagnostics = diagnosticsOf(content.diagnostics ?? [], Boolean(content.steps));
   const failed = diagnostics.some(({ severity }) => severity === "error");
   if (!failed) refuseOtherCounts(content, source);
-  const refreshed = steps.some(({ op }) => op === "refresh") || isNew(content);
+  const refreshed = steps.some(({ op }) => op === "refresh") || wasEmpty(content);
   const [project, stack] = stackOf(content, source, failed);
   return {
     project,
@@ -104,7 +105,7 @@ export function previewIn(printed: unknown, source: string): Preview {
     diagnostics,
     failed,
     refreshed,
-    partial: refreshed && !failed && leftOut(content, steps) > 0,
+    partial: refreshed && !failed && countUnshown(content, steps) > 0,
     isEmpty: !countsChanges(content) && leftBehind.length === 0,
   };
 }
@@ -152,7 +153,7 @@ export function parseOutput(text: string, source: string, command: string): unkn
 }
 
 /** Whether the stack was empty: then there is nothing to refresh, with any options. */
-function isNew({ changeSummary }: Document): boolean {
+function wasEmpty({ changeSummary }: Document): boolean {
   const operations = Object.entries(changeSummary ?? {}).filter(([, count]) => count > 0);
   return operations.length > 0 && operations.every(([op]) => op === "create");
 }
@@ -167,7 +168,7 @@ function stackOf({ steps, diagnostics }: Document, source: string, failed: boole
 }
 
 /** The number of resources in the summary that have no step: `--target` and `--exclude` refresh only some resources. */
-function leftOut({ changeSummary }: Document, steps: readonly Step[]): number {
+function countUnshown({ changeSummary }: Document, steps: readonly Step[]): number {
   const counted = Object.values(changeSummary ?? {}).reduce((sum, count) => sum + count, 0);
   return counted - new Set(steps.map(({ urn }) => urn)).size;
 }
@@ -257,7 +258,7 @@ function resourceOf(
     urn,
     type: type.startsWith(providers) ? `${type.slice(providers.length)} provider` : (type.split(":").at(-1) ?? type),
     name: nameIn(urn),
-    ours: ownType !== undefined,
+    isOwn: ownType !== undefined,
     component: ownType?.isComponent ?? false,
     operation,
     id: before?.id ?? refresh?.oldState?.id,

@@ -65,9 +65,9 @@ function propertiesOf(resource: Resource): PropertyChange[] {
 }
 
 /** Whether `ignore` has the same people, in another order or case. */
-function sameIgnored({ ours, operation, live, declared }: Resource, name: string): boolean {
+function sameIgnored({ isOwn, operation, live, declared }: Resource, name: string): boolean {
   const [before, after] = [live?.inputs.ignore, declared?.ignore];
-  if (!ours || name !== "ignore" || operation === "create" || isUnseen(before) || isUnseen(after)) return false;
+  if (!isOwn || name !== "ignore" || operation === "create" || isUnseen(before) || isUnseen(after)) return false;
   const keys = patternKeys(before);
   return keys !== undefined && isDeepStrictEqual(keys, patternKeys(after));
 }

@@ -8,15 +8,15 @@ import { type Risk, risk } from "../model/risk";
  * Guards that become weaker: the same change may contain what they would have refused. `opened` are the names of the sites that
  * become public in this change, which is a risk of its own.
  */
-export function guardRisks({ ours, component, name, live, declared }: Resource, opened: ReadonlySet<string>): Risk[] {
-  if (!ours || !component || !live || !declared) return [];
+export function guardRisks({ isOwn, component, name, live, declared }: Resource, opened: ReadonlySet<string>): Risk[] {
+  if (!isOwn || !component || !live || !declared) return [];
   const [liveNotes, declaredNotes] = [notesIn(live.inputs), notesIn(declared)];
   const about = declaredNotes?.organization ?? liveNotes?.organization ?? name;
   const [before, after] = [liveNotes?.guards ?? {}, { ...declaredNotes?.guards }];
   const organization = name.replace(/-notes$/, "");
   after.allowPublic = namesIn(after.allowPublic).filter((site) => !opened.has(`${organization}-${site}`));
   return Object.keys({ ...before, ...after })
-    .flatMap((guard) => (weakened[guard] ?? isRemoved(guard))(before[guard], after[guard]))
+    .flatMap((guard) => (weakened[guard] ?? removal(guard))(before[guard], after[guard]))
     .map((what) => risk("guards-weaker", "high", about, safeText`the guards of ${about} ${what}`));
 }
 
@@ -47,7 +47,7 @@ const weakened: Readonly<Record<string, Weakened>> = {
 };
 
 /** A guard that is set or not, without a value to compare. */
-const isRemoved =
+const removal =
   (guard: string): Weakened =>
   (before, after) =>
     after === undefined ? [safeText`protect less: ${guard} ${String(before)} → not set`] : [];

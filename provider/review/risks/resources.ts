@@ -43,8 +43,8 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
 }
 
 /** Lost protection: a later change of the program may delete the resource without a warning. */
-function protectionRisks({ ours, type, name, lostProtection }: Resource): Risk[] {
-  return (ours ? lostProtection : []).map((one) => {
+function protectionRisks({ isOwn, type, name, lostProtection }: Resource): Risk[] {
+  return (isOwn ? lostProtection : []).map((one) => {
     const { kind, text } = lossOf[one];
     return risk(kind, "medium", name, safeText`${trusted(type)} ${name} ${trusted(text)}`);
   });

@@ -54,7 +54,7 @@ describe("a preview", () => {
   it("tells the resources of both hosts from components", () => {
     const types = ["Site", "docs:index:Site", "docs:index:Organization", "random:index:Site"];
     const { resources } = readPreview(print(types.map((type) => ({ op: "create", type, declared: {} }))), "");
-    expect(resources.map(({ type, ours, component }) => [type, ours, component])).toEqual([
+    expect(resources.map(({ type, isOwn, component }) => [type, isOwn, component])).toEqual([
       ["Organization", true, true],
       ["Site", true, false],
       ["Site", true, false],
