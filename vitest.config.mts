@@ -32,16 +32,21 @@ const withoutHost = ["create-once", "lies", "old-lists", "restored-service", "si
 );
 
 /** Files of these projects wait for processes, so they begin; the small files of the others fill the end. */
-const slowProjects = /^(faults-engine|commands|languages|engine|smoke|processes)$/;
+const first = ["languages", "all-engine", "faults-engine", "commands", "engine", "smoke", "processes"];
 /** Vitest begins with the files that took longest, or in a new checkout with the largest ones. These take longer than they are large. */
 const longest = /test\/(engine\/pages\/guides|recipes\/recipes|faults\/secrets|languages\/typescript)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project, moduleId }: TestSpecification) =>
-      (slowProjects.test(project.name) ? 2 : 0) + (longest.test(moduleId) ? 1 : 0);
+    // A worker ends when the next file is one of another project, so the files of a project stay together.
+    const placeOf = ({ project: { name } }: TestSpecification) =>
+      first.includes(name) ? first.indexOf(name) : first.length;
+    const rank = ({ moduleId }: TestSpecification) => (longest.test(moduleId) ? 0 : 1);
     const sorted = await super.sort(files);
-    return sorted.sort((one, other) => rank(other) - rank(one));
+    return sorted.sort((one, other) => {
+      if (one.project !== other.project) return placeOf(one) - placeOf(other);
+      return rank(one) - rank(other);
+    });
   }
 }
 
@@ -87,9 +92,6 @@ const withBothHosts = (
     },
   },
 ];
-/** The emulator never answers with what was before a write, so commands need not wait until a change outside Pulumi is none. */
-const believing = { DOCS_SETTLE: "0" };
-
 /** Tests with the engine, whose commands share resident processes. */
 const withEngine = (name: string, options: TestProjectInlineConfiguration["test"]) => ({
   test: {
@@ -102,6 +104,19 @@ const withEngine = (name: string, options: TestProjectInlineConfiguration["test"
     setupFiles: [...sharing.setupFiles, "test/support/use-engine-node.ts"],
   },
 });
+
+/** With the time of the slowest of them. */
+const anything = { testTimeout: 600_000, hookTimeout: 600_000, maxConcurrency: 40 };
+
+/** All of the projects above in three, because each worker of a project starts a process and loads the modules. */
+const inOneRun = [
+  ...withBothHosts(
+    ["all", "all-plugin"],
+    { include: ["test/**/*.test.ts"], exclude: [...engine, ...commands, ...languages, ...engineFaults], ...anything },
+    ["test/!(lifecycle|faults)/**", "test/*.test.ts", ...withoutHost, "test/faults/files/**"],
+  ),
+  withEngine("all-engine", { include: [...engine, ...commands, ...engineFaults], ...anything }),
+];
 
 /**
  * Modules that the sources load late are instances of their own for Node.js, which cannot load TypeScript either. In tests, they
@@ -152,10 +167,11 @@ export default defineConfig({
           },
           ["test/faults/files/**"],
         ),
-        withEngine("smoke", { include: smoke, env: believing }),
-        withEngine("engine", { include: engine, exclude: [...commands, ...smoke], env: believing }),
-        withEngine("commands", { include: commands, env: believing }),
+        withEngine("smoke", { include: smoke }),
+        withEngine("engine", { include: engine, exclude: [...commands, ...smoke] }),
+        withEngine("commands", { include: commands }),
         withEngine("faults-engine", { include: engineFaults, testTimeout: 3_600_000 }),
+        ...inOneRun,
         {
           test: {
             name: "languages",

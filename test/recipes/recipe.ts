@@ -60,9 +60,9 @@ export class Copy {
 
   /** Checks the types of all sources, and again only those that a recipe has changed. */
   checkTypes() {
-    const compiler = "node_modules/typescript/bin/tsc";
-    // So that packages have the same places as in the original.
-    return this.node(compiler, "--incremental", "--tsBuildInfoFile", types, "--preserveSymlinks");
+    // So that packages, and the compiler's own types, have the same places as in the original.
+    const compiler = ["--preserve-symlinks", "--preserve-symlinks-main", "node_modules/typescript/bin/tsc"];
+    return this.node(...compiler, "--incremental", "--tsBuildInfoFile", types, "--preserveSymlinks");
   }
 
   /** Runs a script of the copy; an error shows what it printed. */

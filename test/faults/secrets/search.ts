@@ -15,7 +15,7 @@ export interface Leak {
 
 /** Milliseconds between two looks at the arguments of processes; most live longer. */
 const interval = 15;
-/** A process that has lived for so many looks does not become another program any more. */
+/** A process that has lived for so many looks becomes no other program. */
 const young = 200;
 
 /** Collects everything that commands print, write and pass to other processes, and searches it for a secret. */
