@@ -24,7 +24,7 @@ interface Crash {
   /** Whether the service makes the change. A killed process gets no answer. */
   readonly made: boolean;
   readonly end: (crashing: CrashingStack, closed: Promise<void>) => Promise<void>;
-  /** The engine ends the command itself, so nothing has to be done before the next one. */
+  /** The engine ends the command itself, and nothing remains to be done before the next one. */
   readonly inOrder?: boolean;
 }
 
