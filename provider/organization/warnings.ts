@@ -3,9 +3,10 @@ import { nothing } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
 import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
-import { lossesOfNewPeople } from "../text/shared-sentences";
+import { lossesOfNewPeople, undeclaredAdministrators } from "../text/shared-sentences";
 import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
+import { namesOfUndeclaredAdmins } from "./guards/administrators";
 import type { Line, PlannedChange } from "./guards/change";
 import { isInNoState, lossesIn, managedPlace } from "./guards/people";
 
@@ -13,6 +14,7 @@ import { isInNoState, lossesIn, managedPlace } from "./guards/people";
 export function listWarnings(change: PlannedChange): string[] {
   return [
     ...describeUnshownLosses(change),
+    ...describeUndeclaredAdmins(change),
     ...describeEndingGrants(change),
     ...describeUnknownEmails(change),
     ...describeAbsentPeople(change),
@@ -27,6 +29,16 @@ function describeUnshownLosses(change: PlannedChange): string[] {
   if (losses.length === 0) return [];
   const all = listNames(losses.map(({ person, what }) => `${person} (${what})`));
   return [`${lossesOfNewPeople}: ${all}`];
+}
+
+/** Somebody was made an administrator by hand, or is one since before the file. */
+function describeUndeclaredAdmins(change: PlannedChange): string[] {
+  const { guards, members } = change.organization;
+  const elsewhere = new Set(change.rolesManagedElsewhere);
+  // A file without members is about other things, and the guard refuses what it would warn of.
+  if (members === undefined || guards?.undeclaredAdmins !== undefined) return [];
+  const names = namesOfUndeclaredAdmins(change, ({ id }) => !elsewhere.has(id));
+  return names.length === 0 ? [] : [`${undeclaredAdministrators}: ${listNames(names)}`];
 }
 
 /** E-mails that no member has: the person may join later, or the e-mail is misspelt. */

@@ -3,7 +3,7 @@ import { addressOf, usableUrl } from "../api/http/base-url";
 import type { ReviewPart } from "../lifecycle/review";
 import type { Message } from "../report/report";
 import { plain, type SafeText, safeText } from "../text/safe-text";
-import { explainedElsewhere, lossesOfNewPeople } from "../text/shared-sentences";
+import { explainedElsewhere, lossesOfNewPeople, undeclaredAdministrators } from "../text/shared-sentences";
 import { planPeople } from "./model/access";
 import { organizationsOf, readAccess } from "./model/access-input";
 import { notesOf } from "./model/component-notes";
@@ -134,8 +134,9 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
         return { text, ...(resource !== undefined && { resource }) };
       });
   const refusals = withoutRepetitions(messagesWith("error"));
-  // A complete review lists these people itself.
-  const isShown = ({ text }: Message) => refusals.length === 0 && text.startsWith(lossesOfNewPeople);
+  // A complete review lists these people itself, among the changes or the risks.
+  const shown = [lossesOfNewPeople, undeclaredAdministrators];
+  const isShown = ({ text }: Message) => refusals.length === 0 && shown.some((start) => text.startsWith(start));
   return { refusals, warnings: messagesWith("warning").filter((one) => !isShown(one)) };
 }
 

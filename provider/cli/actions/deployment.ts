@@ -53,7 +53,9 @@ export interface ReviewedChange {
 export async function reviewChange(deployment: Deployment, change: Change): Promise<ReviewedChange> {
   const preview = previewIn(await deployment.preview(change), "the preview");
   const review = reviewOf(preview, reviewOptions());
-  return { review, isEmpty: preview.isEmpty && review.verdict.kind === "none" };
+  // An undeclared administrator is a finding, and no change.
+  const isQuiet = review.risks.every(({ kind }) => kind === "undeclared-administrator");
+  return { review, isEmpty: preview.isEmpty && (review.verdict.kind === "none" || isQuiet) };
 }
 
 /** Prints what a change does to people, and stops if the engine or a guard refuses it. */

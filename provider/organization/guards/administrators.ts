@@ -143,13 +143,30 @@ function describe(user: string, { live }: Identity, isUncertain: boolean): strin
 
 const managedByOther = "another resource of this stack manages the role; declare it in members instead";
 
-/** Refuses administrators that the file does not declare. */
-export function undeclaredAdmins({ organization, access }: PlannedChange): Violation[] {
-  if (organization.guards?.undeclaredAdmins === undefined) return [];
+/** Refuses administrators that the file does not declare, and a single sign-on that makes some. */
+export function undeclaredAdmins(change: PlannedChange): Violation[] {
+  const { guards, saml = {} } = change.organization;
+  if (guards?.undeclaredAdmins === undefined) return [];
+  const path = ["guards", "undeclaredAdmins"];
+  const undeclared = namesOfUndeclaredAdmins(change);
+  const text = `${counted(undeclared.length, "administrator")} would not be declared: ${listNames(undeclared)}; add them to members, or change their role in the app`;
+  const giving = Object.keys(saml).filter((key) => saml[key]?.defaultRole === "admin");
+  return [
+    ...(undeclared.length > 0 ? [{ path, text }] : []),
+    ...giving.map((key) => ({
+      path: ["saml", key, "defaultRole"],
+      text: "would make everybody an administrator who signs in for the first time, which guards.undeclaredAdmins refuses",
+    })),
+  ];
+}
+
+/** Administrators after the change that the file does not declare, as far as they count. */
+export function namesOfUndeclaredAdmins(
+  { organization, access }: PlannedChange,
+  counts: (person: Identity) => boolean = () => true,
+): string[] {
   const place = placeIn(organization);
   const isDeclared = (id: string) => access.of(place, { id })?.cause === "declared";
-  const undeclared = access.holders("admin", place, "after").filter(({ id }) => !isDeclared(id));
-  if (undeclared.length === 0) return [];
-  const text = `${counted(undeclared.length, "administrator")} would not be declared: ${listNames(undeclared.map(nameOf).sort())}; add them to members, or change their role in the app`;
-  return [{ path: ["guards", "undeclaredAdmins"], text }];
+  const undeclared = access.holders("admin", place, "after").filter((one) => !isDeclared(one.id) && counts(one));
+  return undeclared.map(nameOf).sort();
 }

@@ -3,6 +3,7 @@ import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { keyOfPlace, type Place, unknown } from "../../access-plan/place";
 import { joined, safeText, some, trusted } from "../../text/safe-text";
+import { undeclaredAdministrators } from "../../text/shared-sentences";
 import { organizationsOf, takesTeam } from "../model/access-input";
 import { showsTeam } from "../model/declarations";
 import type { GrantEnd } from "../model/grant-ends";
@@ -40,7 +41,20 @@ export function findingRisks(review: ReviewedFacts, { preview, plan, findings }:
     ...review.passedOn.map(passedOnRisk),
     ...review.grantEnds.filter(({ longer }) => longer).map((one) => longerGrant(one, review)),
     ...unseenPeople(preview, plan, review),
+    ...undeclaredAdmins(preview, review),
   ];
+}
+
+/** Only the component of an organization knows them, and warns of them. */
+function undeclaredAdmins({ diagnostics }: Preview, { organizations }: ReviewedFacts): Risk[] {
+  // A refused preview lists the warning itself.
+  if (diagnostics.some(({ severity }) => severity === "error")) return [];
+  return diagnostics.flatMap(({ severity, text }) => {
+    if (severity !== "warning" || !text.startsWith(undeclaredAdministrators)) return [];
+    const names = text.slice(undeclaredAdministrators.length + 2);
+    const sentence = safeText`${trusted(undeclaredAdministrators)}: ${names}; add a line with the role that each must have`;
+    return [risk("undeclared-administrator", "high", organizations[0] ?? "", sentence)];
+  });
 }
 
 /** Two resources for one person in one place undo each other. Each host refuses only its own second declaration. */

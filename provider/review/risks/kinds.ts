@@ -3,6 +3,7 @@ export const riskKinds: Readonly<Record<string, string>> = {
   "guards-weaker": "lets the guards refuse less",
   "new-administrator": "makes somebody an administrator",
   "administrator-by-hand": "sets back, or changes, that somebody was made an administrator outside Pulumi",
+  "undeclared-administrator": "changes nothing: the file does not declare all administrators",
   "token-user": "takes access from the user of the token, if `DOCS_TOKEN_USER` names this user",
   "hidden-person": "changes access of a person that the preview does not show: a secret, or known only during the `up`",
   "hidden-access":

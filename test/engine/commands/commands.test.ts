@@ -52,6 +52,18 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect(await roleOf("user_cem")).toBe("admin");
   writes();
 
+  // A rogue administrator, made by hand, is found by the nightly check and lowered by one change of the file.
+  await bench.client.updateMember({ organizationId: "acme", userId: "user_hugo", body: { role: "admin" } });
+  writes();
+  const nightly = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "change"]);
+  expect(nightly.status).toBe(2);
+  expect(JSON.parse(nightly.stdout).risks).toMatchObject([{ kind: "undeclared-administrator", severity: "high" }]);
+  expect(done(await folder.docsOrg(["up", "--yes"])).stdout).toHaveWording("an up beside an undeclared administrator");
+  const lowering = organization.replace("  cem@acme.test: create", "  cem@acme.test: admin\n  user_hugo: guest");
+  await folder.write("organization.yaml", lowering);
+  done(await folder.docsOrg(["up", "--yes"]), /user_hugo.*: role admin → guest/, /^Done: 1 updated/m);
+  expect([await roleOf("user_hugo"), writes()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_hugo"]]);
+
   await folder.write("organization.yaml", organization.replace("Guide,", "Guide, colour: red,"));
   const mistake = refused(
     await folder.docsOrg(["up", "--yes"]),
@@ -80,7 +92,7 @@ it("works in a folder of any name, with variables that disturb programs, and nam
   try {
     await strange.write("organization.yaml", "organization: acme\nmembers: { ada@acme.test: admin }\n");
     const first = done(await strange.docsOrg(["up", "--yes"], disturbed), /^Done: 1 created/m);
-    expect(first.stdout).toMatch(/^No change of access, 1 person is managed/);
+    expect(first.stdout).toMatch(/^1 risk to look at: no change of access, 1 person is managed/);
     done(await strange.pulumi(["stack", "--stack", "main"]), /docs:index:MemberRoles/);
     const locks = path.join(strange.path, ".docs-org/state/.pulumi/locks/organization/acme/main");
     await mkdir(locks, { recursive: true });

@@ -78,6 +78,14 @@ describe("administrators", () => {
     expect(refused({ guards, members })).toEqual([text]);
     expect(refused({ guards, members }, { elsewhere: ["user_bea"] })).toEqual([text]);
     expect(refused({ members })).toEqual([]);
+    const warnings = (change: Parameters<typeof changeOf>[0], elsewhere: string[] = []) =>
+      listWarnings(changeOf(change, { elsewhere })).filter((one) => one.startsWith("administrators"));
+    expect(warnings({ members })).toEqual([expect.toHaveWording("a warning of an undeclared administrator")]);
+    expect([warnings({ members }, ["user_bea"]), warnings({}), warnings({ guards, members })]).toEqual([[], [], []]);
+    const saml = { okta: { label: "Okta", defaultRole: "admin" } } as const;
+    expect(refused({ guards, members: { ...members, user_bea: "read" }, saml })).toEqual([
+      expect.toHaveWording("a single sign-on that makes administrators, with a guard"),
+    ]);
     expect(refused({ guards, members: { ...members, user_bea: "read" } })).toEqual([]);
     const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } })];
     expect(refused({ guards, members }, { recorded })).toEqual([]);
@@ -281,7 +289,7 @@ describe("people", () => {
       expect.toHaveWording("an e-mail that another person has now"),
       expect.stringContaining("olga@acme.test: admin becomes read"),
     ]);
-    expect(listWarnings(changeOf({ members: {} }, { live, recorded }))).toEqual([
+    expect(listWarnings(changeOf({}, { live, recorded }))).toEqual([
       expect.toHaveWording("a warning of an e-mail that another person has now"),
     ]);
   });
