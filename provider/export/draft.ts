@@ -49,11 +49,21 @@ export function draftOf(live: LiveEverything): Draft {
   const filled = Object.entries(drafted).filter(([, section]) => Object.keys(section).length > 0);
   return {
     // The schemas have checked each property. The loader checks the whole file later.
-    organization: { organization: live.organizationId, ...Object.fromEntries(filled) } as OrganizationFile,
+    organization: {
+      organization: live.organizationId,
+      guards: guardsFor(live),
+      ...Object.fromEntries(filled),
+    } as OrganizationFile,
     texts,
     ids: Object.fromEntries(ids) as Draft["ids"],
     notes,
   };
+}
+
+/** Limits that a healthy organization fulfils. A single administrator cannot leave in any case. */
+function guardsFor({ members }: LiveEverything): OrganizationFile["guards"] {
+  const admins = members.filter(({ role, disabled }) => role === "admin" && !disabled);
+  return { ...(admins.length >= 2 && { minAdmins: 2 }), maxRemovals: "25%" };
 }
 
 function namesIn(writing: Section["writing"], live: unknown, details: unknown): Map<string, string> {

@@ -61,9 +61,13 @@ export function yamlOf(organization: OrganizationFile, included: Readonly<Record
   const document = documentOf({ ...organization, ...included });
   document.commentBefore = schemaLine;
   const root = document.contents as unknown as YAMLMap;
-  for (const [index, pair] of (root.items as Pair<Scalar>[]).entries()) {
+  for (const [index, pair] of (root.items as Pair<Scalar, YAMLMap>[]).entries()) {
     if (index > 0) pair.key.spaceBefore = true;
-    if (index === 1) pair.key.commentBefore = suggestions(organization);
+    if (pair.key.value === "guards") {
+      pair.key.commentBefore = aboutGuards;
+      (pair.value as YAMLMap).comment = suggestedGuard;
+    }
+    if (index === 2) pair.key.commentBefore = suggestedRelease;
   }
   return textOf(document, 1);
 }
@@ -109,13 +113,7 @@ function escaped(character: string): string {
 const isShort = ({ items }: YAMLMap) =>
   items.length > 0 && items.length <= 2 && items.every(({ value }) => isScalar(value));
 
-function suggestions({ members = {} }: OrganizationFile): string {
-  const admins = Object.values(members).filter((one) => (typeof one === "string" ? one : one.role) === "admin").length;
-  return [
-    " Remove the # to refuse changes that leave too few administrators or take access from too many people,",
-    " and to choose what happens to the role of a person who is removed from this file: restore, leave, guest (the default) or remove.",
-    `guards: { minAdmins: ${Math.min(2, Math.max(1, admins))}, maxRemovals: 25% }`,
-    "onRelease: guest",
-    "",
-  ].join("\n");
-}
+const aboutGuards = " Refuses changes that leave too few administrators, or take access from too many people.";
+const suggestedGuard = "undeclaredAdmins: refuse # also refuses administrators who are not in members: remove the #";
+const suggestedRelease =
+  " The role of a person who is removed from this file: restore, leave, guest (the default) or remove.\nonRelease: guest\n";

@@ -52,6 +52,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     others: changesOf(undefined).flatMap(otherOf),
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
+    unguarded: unguardedIn(preview),
     changes: declaredChangesOf(preview, plan),
     ...messagesOf(preview),
   };
@@ -122,6 +123,12 @@ const titlesIn = (preview: Preview): Record<string, string> =>
     (["recorded", "declared"] as const).flatMap((side) =>
       notesOf(preview, side).flatMap(({ teams = [] }) => teams.map(({ id, title }) => [id, title])),
     ),
+  );
+
+/** The organizations whose declarations limit neither the number of administrators nor that of removals. */
+const unguardedIn = (preview: Preview): string[] =>
+  notesOf(preview, "declared").flatMap(({ organization, guards: { minAdmins, maxRemovals } = {} }) =>
+    minAdmins === undefined && maxRemovals === undefined ? [organization] : [],
   );
 
 function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusals" | "warnings"> {

@@ -40,7 +40,14 @@ it("writes a program, the organization and the import file, and changes nothing"
       name: "acme-notes",
       component: true,
       parent: "acme",
-      inputs: { review: { organization: "acme", grants: [], teams, guards: { allowPublic: ["product-docs"] } } },
+      inputs: {
+        review: {
+          organization: "acme",
+          grants: [],
+          teams,
+          guards: { allowPublic: ["product-docs"], minAdmins: 2, maxRemovals: "25%" },
+        },
+      },
     },
   ]);
   expect(resources.slice(2).map(({ name, id, parent }: Record<string, string>) => [name, id, parent])).toEqual([
@@ -73,9 +80,13 @@ const richFile = `# yaml-language-server: $schema=node_modules/pulumi-docs-org/o
 
 organization: acme
 
-# Remove the # to refuse changes that leave too few administrators or take access from too many people,
-# and to choose what happens to the role of a person who is removed from this file: restore, leave, guest (the default) or remove.
-#guards: { minAdmins: 2, maxRemovals: 25% }
+# Refuses changes that leave too few administrators, or take access from too many people.
+guards:
+  minAdmins: 2
+  maxRemovals: 25%
+  #undeclaredAdmins: refuse # also refuses administrators who are not in members: remove the #
+
+# The role of a person who is removed from this file: restore, leave, guest (the default) or remove.
 #onRelease: guest
 
 members:
@@ -314,9 +325,11 @@ it("exports an empty organization: one administrator", async () => {
   const out = freshFolder();
   expect((await exporting("--out", out, "--name", "one")).code).toBe(0);
   const { organization } = loadOrganization(join(out, "organization.yaml"));
-  expect(organization).toEqual({ organization: "org_1", members: { "Me@One.test": "admin" } });
+  expect(organization).toEqual({
+    ...{ organization: "org_1", guards: { maxRemovals: "25%" } },
+    members: { "Me@One.test": "admin" },
+  });
   const files = filesIn(out);
-  expect(files["organization.yaml"]).toContain("#guards: { minAdmins: 1,");
   expect(files["index.ts"]).toContain('new docs.Organization("one", ');
   expect(importedIn(out).map(([resource, name]) => [resource, name])).toEqual([["MemberRoles", "one-members"]]);
   expect(importedIn(out)).toEqual(declaredIn(out, "one"));

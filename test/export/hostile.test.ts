@@ -106,7 +106,9 @@ it("writes every title exactly, in a file that can be read back", async () => {
   const { code, stderr } = await exporting("--out", out);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   const { organization } = loadOrganization(join(out, "organization.yaml"));
-  expect(Object.keys(organization)).toEqual(["organization", "members", "teams", "saml", "sites", "translations"]);
+  expect(Object.keys(organization)).toEqual([
+    ...["organization", "guards", "members", "teams", "saml", "sites", "translations"],
+  ]);
   expect(organization.members).toEqual({
     user_1: "admin",
     user_2: "read",
@@ -218,6 +220,7 @@ it("leaves out values that a file cannot declare, and says so", () => {
   const { organization, notes } = draftOf(strange);
   expect(organization).toEqual({
     organization: "org_1",
+    guards: { maxRemovals: "25%" },
     members: { "one@a.test": "read" },
     teams: {
       team_1: { title: "One", members: { "one@a.test": "owner", user_9: "member" } },

@@ -26,6 +26,8 @@ export interface Review {
   readonly refreshed: boolean;
   /** Whether the preview covers only a part of the stack: `--target` or `--exclude`. */
   readonly partial: boolean;
+  /** Organizations that are declared without guards. */
+  readonly unguarded: readonly string[];
   /** The most dangerous first. */
   readonly risks: readonly Risk[];
   readonly people: readonly PersonReview[];

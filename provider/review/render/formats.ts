@@ -16,7 +16,7 @@ function reportOf(review: Review): Report {
     kind: verdict.kind,
     verdict: verdict.words,
     about: aboutWords(review),
-    notes: limitsOf(review).map((limit) => [limit]),
+    notes: [...limitsOf(review).map((limit) => [limit]), ...unguardedWords(review)],
     reasons: refusals,
     sections: sectionsOf(review),
   };
@@ -28,6 +28,15 @@ function aboutWords({ project, stack, organizations }: Review): SafeText {
   const organization = organizations.length > 0 ? safeText`, organization ${some(organizations, 5)}` : [];
   return safeText`Stack ${`${project}/${stack}`}${organization}.`;
 }
+
+/** Said beside a change only: a declaration that stays as it is would repeat it every night. */
+const unguardedWords = ({ unguarded, verdict }: Review): SafeText[] =>
+  verdict.kind === "none"
+    ? []
+    : unguarded.map(
+        (organization) =>
+          safeText`No guards limit the changes of organization ${organization}; declare guards: { minAdmins: 2, maxRemovals: 25% }.`,
+      );
 
 /** The limits of the preview that a reader must know. */
 function limitsOf({ refreshed, partial, refusals, people }: Review): string[] {

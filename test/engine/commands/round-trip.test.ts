@@ -34,10 +34,7 @@ it("takes over an organization, reviews and applies a change of its file, and fi
     ],
     [/^ +jun@acme\.test: read\n/m, ""],
     [/^( +)dana@acme\.test: member\n/m, ""],
-    [
-      /^organization: acme$/m,
-      "organization: acme\nguards: { minAdmins: 2, requiredAdmins: [ada@acme.test], maxRemovals: 2 }",
-    ],
+    [/^ {2}maxRemovals: 25%$/m, "  requiredAdmins: [ada@acme.test]\n  maxRemovals: 2"],
     [/^sites:$/m, "sites:\n  drafts: { title: Drafts, visibility: unlisted }"],
     [/^( +)published: true$/m, "$1published: false"],
   ];

@@ -38,7 +38,7 @@ it("shows an edit, asks on a terminal, and makes the change only after a yes", a
 
 it("adopts what the file declares after the state was lost, and changes neither the file nor the service", async () => {
   await bench.client.createSite({ organizationId: "acme", body: { title: "Made later", visibility: "unlisted" } });
-  await edit("#guards:", "guards:");
+  await edit("maxRemovals: 25%", "maxRemovals: 30%");
   await edit("cem@acme.test: admin", "cem@acme.test: { role: create, reason: on-call } # asked on Monday");
   await edit("sites:", "sites:\n  later: { title: Made later }\n  new: { title: New site, visibility: unlisted }");
   await rm(join(shared.folder.path, ".docs-org"), { recursive: true });
@@ -55,6 +55,6 @@ it("adopts what the file declares after the state was lost, and changes neither 
   // A second clone of the file, whose organization is another one.
   refused(
     await shared.folder.docsOrg(["take-over", "--yes"], { DOCS_ORGANIZATION_ID: "other" }),
-    /declares organization acme, and DOCS_ORGANIZATION_ID names other/,
+    /names organization acme, and DOCS_ORGANIZATION_ID names other/,
   );
 });
