@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -50,13 +50,9 @@ describe("no line of foreign text is a command in the log of", () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "docs-org-log-"));
     await cp(example, folder, { recursive: true });
-    await program("bin/pulumi", noisy("PULUMI", 'case "$1" in preview | stack) exec 1>/dev/null ;; esac'));
     await program("bin/npm", noisy("NPM"));
     await program("bin/gh", noisy("GH"));
-    await program(
-      "node_modules/.bin/docs-org",
-      noisy("DOCS_ORG", '[ "$3" != --format ] || exec echo \'{"verdict":{"kind":"risky"}}\''),
-    );
+    await program("node_modules/.bin/docs-org", noisy("DOCS_ORG"));
     await writeFile(path.join(folder, "plan.json"), "{}");
     const git = (...args: string[]) =>
       run("git", ["-c", "user.name=T", "-c", "user.email=t@acme.test", ...args], { cwd: folder });
@@ -75,13 +71,15 @@ describe("no line of foreign text is a command in the log of", () => {
   const head = async () => (await run("git", ["rev-parse", "HEAD"], { cwd: folder })).stdout.trim();
 
   /** Both outputs, as the runner reads them: it promises no order between the two. */
-  async function logsOf(name: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
+  async function logsOf(command: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
+    const [name = "", ...args] = command.split(" ");
     const commit = await head();
     const env = {
       ...process.env,
       PATH: `${path.join(folder, "bin")}${path.delimiter}${process.env.PATH}`,
       GITHUB_STEP_SUMMARY: undefined,
       STACK: "test",
+      PULUMI_BACKEND_URL: "file:///nowhere",
       PLAN: "plan.json",
       PROPOSAL: commit,
       COMMIT: commit,
@@ -94,7 +92,7 @@ describe("no line of foreign text is a command in the log of", () => {
       ...environment,
     };
     await writeFile(path.join(folder, "verdict"), "risky\n");
-    const { stdout, stderr } = await run(path.join(folder, "scripts", name), { cwd: folder, env }).catch(
+    const { stdout, stderr } = await run(path.join(folder, ".github/docs-org", name), args, { cwd: folder, env }).catch(
       (error) => error,
     );
     return [stdout + stderr, stderr + stdout];
@@ -102,14 +100,13 @@ describe("no line of foreign text is a command in the log of", () => {
 
   /** The scripts, with the programs that they run. */
   const scripts: [name: string, programs: string[]][] = [
-    ["apply.sh", ["PULUMI", "DOCS_ORG"]],
-    ["drift.sh", ["PULUMI", "DOCS_ORG"]],
-    ["audit.sh", ["PULUMI", "DOCS_ORG"]],
-    ["review.sh", ["PULUMI", "DOCS_ORG"]],
-    ["install.sh", ["NPM"]],
-    ["github/comment.sh", ["GH"]],
-    ["github/reviewed-plan.sh", ["GH"]],
-    ["github/second-approval.sh", ["GH"]],
+    ["apply.sh", ["DOCS_ORG"]],
+    ["nightly.sh", ["DOCS_ORG"]],
+    ["review.sh", ["DOCS_ORG"]],
+    ["common.sh npm ci", ["NPM"]],
+    ["comment.sh", ["GH"]],
+    ["reviewed-plan.sh", ["GH"]],
+    ["second-approval.sh", ["GH"]],
   ];
 
   it.each(scripts)("%s, also when one of its programs fails", async (name, programs) => {
@@ -127,11 +124,10 @@ describe("no line of foreign text is a command in the log of", () => {
   });
 
   it("a script that is ended by a signal", async () => {
-    const wait = noisy("PULUMI", "kill -TERM $PPID; sleep 0.2");
-    const before = await readFile(path.join(folder, "bin/pulumi"), "utf8");
-    await program("bin/pulumi", wait);
+    const command = "node_modules/.bin/docs-org";
+    await program(command, noisy("DOCS_ORG", "kill -TERM $PPID; sleep 0.2"));
     const logs = await logsOf("apply.sh", { GITHUB_ACTIONS: "true" });
-    await program("bin/pulumi", before);
+    await program(command, noisy("DOCS_ORG"));
     for (const log of logs) expect(runnerLog(log)).toMatchObject({ commands: [] });
   });
 

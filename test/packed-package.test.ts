@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { blocksOf } from "../scripts/pages/page";
 
 const run = promisify(execFile);
 const root = path.join(__dirname, "..");
@@ -46,19 +45,6 @@ it("runs nothing at its installation, without a warning of npm; a clone and an i
 it("contains every file of the examples", async () => {
   const filesIn = (place: string) => readdir(path.join(place, "examples"), { recursive: true });
   expect((await filesIn(packed)).sort()).toEqual((await filesIn(folder)).sort());
-});
-
-it("makes a repository for CI, as its guide says, in which git ignores what npm installs", async () => {
-  const repository = path.join(folder, "repository");
-  await mkdir(path.join(repository, "node_modules"), { recursive: true });
-  await rename(packed, path.join(repository, "node_modules", "pulumi-docs-org"));
-  const [{ content } = { content: "" }] = blocksOf("examples/github-actions/README.md");
-  const commands = content.split("\n").filter((line) => !line.startsWith("npm "));
-  await run("sh", ["-ec", ["git init --quiet", ...commands].join("\n")], { cwd: repository });
-  const { stdout } = await run("git", ["ls-files"], { cwd: repository });
-  const files = stdout.split("\n");
-  expect(files).toEqual(expect.arrayContaining([".gitignore", ".github/workflows/review.yml", "organization.yaml"]));
-  expect(files.filter((file) => file.startsWith("node_modules/"))).toEqual([]);
 });
 
 type Lock = { readonly packages: Readonly<Record<string, { dependencies?: object; optionalDependencies?: object }>> };

@@ -49,10 +49,10 @@ export const formatOption = (usual: ReportFormat, formats: readonly ReportFormat
 export const failOnOption = (cause: string, ...choices: readonly string[]): Option =>
   new Option("--fail-on <what>", `exit with status 2 if ${cause}`).choices(choices);
 
-export const failOnReview = failOnOption(
-  "there is a risk, or any change, drift included; both also if the preview failed or was refused",
-  ...["risk", "change"],
-);
+export const failOnReviewOption = (also = ""): Option =>
+  failOnOption(`there is a risk, or any change, drift included${also}`, "risk", "change");
+
+export const pageOption = ["--page <file>", "also write the review to this file, as an HTML page"] as const;
 
 /** A team that the command also reads. */
 export const teamOption = (verb: string) =>

@@ -146,11 +146,13 @@ export class Deployment {
 
   /** The resources in the state of the stack, and those that manage something at the service. */
   async readResources(): Promise<{ readonly all: readonly Recorded[]; readonly managed: readonly Recorded[] }> {
-    if (!this.stack) return { all: [], managed: [] };
-    const { deployment } = await this.stack.exportStack();
+    const { deployment } = (await this.exportState()) ?? {};
     const { resources: all = [] } = (deployment ?? {}) as { readonly resources?: readonly Recorded[] };
     return { all, managed: all.filter(({ type }) => ownTypeOf(type)?.isComponent === false) };
   }
+
+  /** What `pulumi stack export` prints; nothing if the stack was not made yet. */
+  exportState = async () => this.stack?.exportStack();
 
   /** Makes the stack unless it exists. The other methods call this if they need it. */
   async make(): Promise<Stack> {

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
+import { organizationVariable } from "../organization/file/reader";
 import { attempt, whyNotRead } from "../run/files";
 import { packagePart } from "../run/package";
 import { shown } from "../text/mistakes";
@@ -19,6 +20,7 @@ export interface Project {
   readonly folder: string;
   /** The name of the project, and of the organization in its program. */
   readonly name: string;
+  readonly organizationId: string;
   /** What the user must know of a stack that is made in it. */
   readonly notice: string | undefined;
 }
@@ -26,7 +28,8 @@ export interface Project {
 /** Opens the project of a folder, or makes it: a project like any other, so that `pulumi` commands work on its stacks. */
 export function openProject(root: string, environment: NodeJS.ProcessEnv, organizationId?: string): Project {
   refuseProgram(root);
-  const organization = organizationId ?? organizationIn(root);
+  const declared = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
+  const { id: organization, isForSeveral = false } = declared;
   refuseName(organization);
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);
@@ -37,7 +40,7 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
       `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, or remove ${projectFolder} to begin with a local one`,
     );
   }
-  const name = before?.name ?? organization;
+  const name = (isForSeveral ? undefined : before?.name) ?? organization;
   const state = join(folder, "state");
   const isLocal = namesBackend && isLocalState(before?.backend?.url ?? localState);
   // The address follows the folder, which may have been moved.
@@ -50,7 +53,7 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
   // The variable wins over the backend of the project.
   const notice = isLocal && !environment.PULUMI_BACKEND_URL ? localNoticeIn(root) : undefined;
-  return { root, folder, name, notice };
+  return { root, folder, name, organizationId: organization, notice };
 }
 
 export interface PlaceOfState {
@@ -156,8 +159,26 @@ function refuseProgram(root: string): void {
   );
 }
 
-/** The id of the organization in the file. The plugin reports the mistakes in the rest of the file. */
-function organizationIn(root: string): string {
+/** Whether the commands manage the folder: it has the file, and no program of its own. */
+export const isManagedFolder = (root: string): boolean =>
+  existsSync(join(root, organizationYaml)) && !existsSync(join(root, "Pulumi.yaml"));
+
+interface Declared {
+  readonly id: string;
+  readonly isForSeveral?: boolean;
+}
+
+/** The organization of the file. The plugin reports the mistakes in the rest of the file. */
+export function declaredOrganization(root: string, environment: NodeJS.ProcessEnv): Declared {
+  const declared = organizationIn(root);
+  const { DOCS_ORGANIZATION_ID: chosen } = environment;
+  if (!chosen || chosen === declared.id) return declared;
+  throw new DocsError(
+    `${organizationYaml} names organization ${declared.id}, and DOCS_ORGANIZATION_ID names ${chosen}; correct one of them, or let the variable choose: organization: ${organizationVariable}`,
+  );
+}
+
+function organizationIn(root: string): Declared {
   if (existsSync(join(root, organizationYaml))) return readOrganizationId(fileIn(root));
   const isShort = existsSync(join(root, "organization.yml"));
   const remedy = isShort
@@ -169,7 +190,7 @@ function organizationIn(root: string): string {
 /** The id of the organization in a folder's file; `undefined` without one, or if the file cannot be read. */
 export function findOrganization(root: string): string | undefined {
   try {
-    return readOrganizationId(fileIn(root));
+    return readOrganizationId(fileIn(root)).id;
   } catch (error) {
     // The commands that need the file report its mistakes.
     if (error instanceof DocsError) return undefined;

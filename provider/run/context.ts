@@ -27,10 +27,11 @@ export async function connect(run: Run, organizationId: string): Promise<Context
   return { run, client: await connections.connect({ ...connection, ...mode }), organizationId };
 }
 
-/** Connects to the organization of the settings, for a command. Sends nothing. */
-export async function connectBySettings(run = new Run()): Promise<Context> {
-  run.settings.refuseMissing(undefined);
-  return connect(run, run.settings.requiredOrganizationId());
+/** Connects to an organization, by default that of the settings, for a command. Sends nothing. */
+export async function connectBySettings(organizationId?: string): Promise<Context> {
+  const run = new Run();
+  run.settings.refuseMissing(organizationId);
+  return connect(run, organizationId ?? run.settings.requiredOrganizationId());
 }
 
 /** Keeps one value for each run, organization and key; `make` creates it at the first request. */

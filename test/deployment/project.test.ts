@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { findOrganization, openProject, placeOfState } from "../../provider/deployment/project";
+import { organizationVariable } from "../../provider/organization/file/reader";
+import { messageOf } from "../organization/files";
 import { freshFolder } from "../support/docs-org";
 
 let root: string;
@@ -75,6 +77,23 @@ test.each([
   expect(open).toThrow(`organization.yaml${message}`);
   expect(findOrganization(root)).toBeUndefined();
   expect(readdirSync(root)).toEqual(["organization.yaml"]);
+});
+
+test("a variable that names another organization is refused, and chooses it if the file says so", () => {
+  const openAs = (DOCS_ORGANIZATION_ID: string) => {
+    vi.stubEnv("DOCS_ORGANIZATION_ID", DOCS_ORGANIZATION_ID);
+    return openProject(root, { PULUMI_BACKEND_URL: "file:///backend", DOCS_ORGANIZATION_ID });
+  };
+  onTestFinished(() => void vi.unstubAllEnvs());
+  write("organization.yaml", "organization: beta\n");
+  expect(openAs("beta").name).toBe("beta");
+  expect(messageOf(() => openAs("acme"))).toHaveWording("another organization in a variable");
+  write("organization.yaml", `organization: ${organizationVariable}\n`);
+  // The project of one organization is not that of another one in the same folder.
+  expect(openAs("acme").name).toBe("acme");
+  expect(openAs("beta")).toMatchObject({ name: "beta", organizationId: "beta" });
+  vi.stubEnv("DOCS_ORGANIZATION_ID", undefined);
+  expect(messageOf(open)).toContain("organization.yaml:1:15: DOCS_ORGANIZATION_ID is not set");
 });
 
 test.each(["x".repeat(101), "a b", ".a"])("the id %j cannot name a project", (id) => {

@@ -27,8 +27,6 @@ const wanted = [
   /^dist\/.*\.(js|d\.ts)$/,
   /^docs\/.*\.md$/,
   /^examples\/.*\.(ts|py|json|yaml|yml|md|sh|pem)$/,
-  // As .gitignore, npm would not pack it.
-  /^examples\/github-actions\/gitignore$/,
   /^plugin\/((index|provider)\.js|schema\.json|pulumi-resource-docs(\.cmd)?)$/,
   /^dynamic-host\/pulumi-resource-pulumi-nodejs(\.cmd)?$/,
   /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE)$/,

@@ -23,7 +23,8 @@ export const takeOver = blocks("docs/guides/take-over.md", "With a program", "Si
 
 /** Pages that go on where the take-over ends. */
 export const inOneFolder = [
-  ...["reviews-in-ci", "joining-and-leaving", "rotation", "many-stacks"].flatMap(commandsOf),
+  ...blocks("docs/guides/reviews-in-ci.md", "With a program").filter(isCommand),
+  ...["joining-and-leaving", "rotation", "many-stacks"].flatMap(commandsOf),
   ...blocks("docs/concepts/sites.md", "Check a published site"),
   ...commandsOf("interrupted-runs"),
   ...blocks("docs/compatibility.md", "Upgrade"),
@@ -38,6 +39,7 @@ export const withEmulator = commandsOf("emulator");
 export const movedState = [
   ...blocks("docs/guides/take-over.md", "With the commands"),
   ...blocks("docs/commands.md", "Where the state is kept", "Other commands"),
+  ...blocks("docs/guides/reviews-in-ci.md", "In GitHub Actions"),
 ];
 
 export const movedResource = blocks("docs/concepts/sites.md", "Move to another stack");

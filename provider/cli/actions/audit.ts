@@ -3,26 +3,34 @@ import { auditOf } from "../../audit/audit";
 import { ownStates } from "../../audit/declarations";
 import { formats } from "../../audit/formats";
 import { readState, type StackState } from "../../audit/state";
+import type { Deployment } from "../../deployment/deployment";
+import { isManagedFolder } from "../../deployment/project";
 import { readOrganization } from "../../organization/live/live";
 import { connectBySettings, explained } from "../../run/context";
 import { readInput } from "../input";
 import type { ReportFormat } from "../options";
 import { print } from "../output";
+import { openStack } from "./deployment";
 import { withProgress } from "./progress";
 
 interface Options {
+  readonly stack: string;
   readonly state?: readonly string[];
   readonly format: ReportFormat;
   readonly failOn?: "unmanaged";
   readonly team?: readonly string[];
 }
 
-export async function audit({ state = ["-"], format, failOn, team = [] }: Options, command: Command): Promise<void> {
+export async function audit(options: Options, command: Command): Promise<void> {
+  const { state = ["-"], format, failOn, team = [] } = options;
   if (state.filter((file) => file === "-").length > 1) {
     command.error("--state -: the standard input holds one state; use - only once", { exitCode: 2 });
   }
-  const context = await connectBySettings();
-  const recorded = ownStates(state.map(stateIn), context.organizationId);
+  const isOfFolder = options.state === undefined && isManagedFolder(process.cwd());
+  const deployment = isOfFolder ? await openStack(options, { create: false }) : undefined;
+  const context = await connectBySettings(deployment?.options.project.organizationId);
+  const states = deployment ? [await stateOf(deployment)] : state.map(stateIn);
+  const recorded = ownStates(states, context.organizationId);
   const live = await withProgress(({ count: progress }) =>
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
   );
@@ -30,6 +38,11 @@ export async function audit({ state = ["-"], format, failOn, team = [] }: Option
   await print(formats[format](result));
   if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;
   command.error("unmanaged objects were found (--fail-on unmanaged)", { exitCode: 2 });
+}
+
+async function stateOf(deployment: Deployment): Promise<StackState> {
+  const { stackName } = deployment.options;
+  return readState(JSON.stringify(await deployment.exportState()), `the state of stack ${stackName}`);
 }
 
 function stateIn(file: string): StackState {

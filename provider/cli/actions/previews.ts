@@ -26,25 +26,29 @@ export async function review(
   const fromVariables = reviewOptions();
   const partial = options.partial === true || fromVariables.partial === true;
   const review = reviewOf(readPreview(text, source), { ...fromVariables, partial });
-  await writeReview(review, options, command);
+  await writeReview(review, options);
+  failOnReview(review, options, command);
 }
 
 export interface ReviewOutput {
   readonly format: ReportFormat;
   readonly failOn?: "risk" | "change";
   readonly plan?: string;
+  readonly page?: string;
 }
 
-/** Writes a review, and its plan. Ends with status 2 if `--fail-on` says so. */
-export async function writeReview(review: Review, options: ReviewOutput, command: Command): Promise<void> {
-  const { risks, refusals, verdict } = review;
-  const { plan: file } = options;
-  if (file !== undefined) {
+/** Writes a review, its plan and its page. */
+export async function writeReview(review: Review, { plan, page, format }: ReviewOutput): Promise<void> {
+  if (plan !== undefined) {
     const text = writePlan(planOf(review));
-    attempt(`the plan ${file}`, () => writeFileSync(file, text));
+    attempt(`the plan ${plan}`, () => writeFileSync(plan, text));
   }
-  await print(formats[options.format](review));
-  const { failOn } = options;
+  if (page !== undefined) attempt(`the page ${page}`, () => writeFileSync(page, formats.html(review)));
+  await print(formats[format](review));
+}
+
+/** Ends with status 2 if `--fail-on` says so. */
+export function failOnReview({ risks, refusals, verdict }: Review, { failOn }: ReviewOutput, command: Command): void {
   if (failOn === undefined) return;
   const fails = failOn === "risk" ? risks.length > 0 : verdict.kind !== "none";
   if (!fails && refusals.length === 0) return;

@@ -4,13 +4,14 @@ import { howItEnded } from "../../review/verdict";
 import { Settings } from "../../run/settings";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
-import { type PlanOptions, planIn, type ReviewOutput, stopUnlessReviewed, writeReview } from "./previews";
+import { failOnReview, type PlanOptions, planIn, type ReviewOutput, stopUnlessReviewed, writeReview } from "./previews";
 
 export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
   const deployment = await openStack(options, { create: true });
   const { review } = await reviewChange(deployment, "up");
-  await writeReview(review, options, command);
+  await writeReview(review, options);
   if (review.refusals.length > 0) throw new DocsError(`${howItEnded(review.refusals)}, so an up would change nothing`);
+  failOnReview(review, options, command);
 }
 
 interface UpOptions extends StackOptions, PlanOptions {

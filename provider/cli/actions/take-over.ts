@@ -5,12 +5,12 @@ import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import type { Deployment } from "../../deployment/deployment";
 import { EndedError } from "../../deployment/failure";
+import { declaredOrganization } from "../../deployment/project";
 import { type Adoption, planAdoption } from "../../export/adoption";
 import { prepareExport } from "../../export/export";
-import { loadOrganization, organizationYaml, readOrganizationId } from "../../organization/file/loader";
+import { loadOrganization, organizationYaml } from "../../organization/file/loader";
 import { textOf } from "../../review/render/formats";
-import { type Context, connect, connectBySettings } from "../../run/context";
-import { Run } from "../../run/run";
+import { type Context, connectBySettings } from "../../run/context";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { print, printNotes, tell } from "../output";
@@ -35,8 +35,12 @@ interface TakeOver {
 export async function takeOver(options: Options, command: Command): Promise<void> {
   refuseWithoutTerminal("take-over", options.yes === true, command);
   const isDeclared = existsSync(organizationYaml);
-  const context = await (isDeclared ? connectByFile() : connectBySettings());
-  const deployment = await openStack(options, { create: true, organizationId: context.organizationId });
+  const declared = isDeclared ? declaredOrganization(process.cwd(), process.env).id : undefined;
+  const context = await connectBySettings(declared);
+  const deployment = await openStack(options, {
+    create: true,
+    ...(!isDeclared && { organizationId: context.organizationId }),
+  });
   const task = { context, deployment, options };
   if (!isDeclared && !(await writeFiles(task))) return;
   const adoption = await plan(task);
@@ -48,19 +52,6 @@ export async function takeOver(options: Options, command: Command): Promise<void
   }
   if (imported > 0) await importAll(task, adoption);
   await prove(task, command);
-}
-
-/** Connects to the organization that the file declares. */
-async function connectByFile(run = new Run()): Promise<Context> {
-  const organizationId = readOrganizationId(organizationYaml);
-  const setting = run.settings.organizationSetting();
-  if (setting && setting.value !== organizationId) {
-    throw new DocsError(
-      `${organizationYaml} declares organization ${organizationId}, and ${setting.source} names ${setting.value}; correct one of them, or use another folder`,
-    );
-  }
-  run.settings.refuseMissing(organizationId);
-  return connect(run, organizationId);
 }
 
 /** Whether the files were written: not if the user does not agree. */

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { collectValues, failOnOption, formatOption, later, teamOption } from "../options";
+import { collectValues, failOnOption, formatOption, later, stackOption, teamOption } from "../options";
 
 function addAudit(program: Command): void {
   program
@@ -7,9 +7,10 @@ function addAudit(program: Command): void {
     .description("List live objects that no stack manages, by comparing the organization with the states of stacks.")
     .option(
       "--state <file>",
-      "output of pulumi stack export, or - for the standard input; repeat for each stack",
+      "output of pulumi stack export, or - for the standard input; repeat for each stack; default: the stack of this folder, if the commands manage it",
       collectValues,
     )
+    .option(...stackOption)
     .addOption(formatOption("markdown"))
     .addOption(failOnOption("there are unmanaged objects", "unmanaged"))
     .option(...teamOption("audit"))

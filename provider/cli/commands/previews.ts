@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { failOnReview, formatOption, later, planAgeOption } from "../options";
+import { failOnReviewOption, formatOption, later, pageOption, planAgeOption } from "../options";
 
 function addReview(program: Command): void {
   program
@@ -9,7 +9,8 @@ function addReview(program: Command): void {
     )
     .argument("[preview.json]", "output of pulumi preview --json; default: the standard input")
     .addOption(formatOption("markdown"))
-    .addOption(failOnReview)
+    .addOption(failOnReviewOption("; both also if the preview failed"))
+    .option(...pageOption)
     .option("--plan <file>", "also write every change to this file, for docs-org verify")
     .option(
       "--partial",

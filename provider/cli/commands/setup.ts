@@ -18,6 +18,23 @@ function addDoctor(program: Command): void {
     .action(later(async () => (await import("../actions/doctor.js")).doctor));
 }
 
+function addInit(program: Command): void {
+  program
+    .command("init")
+    .description("Files for the repository of this folder.")
+    .command("github")
+    .description(
+      "Write the workflows of GitHub Actions: reviews of pull requests, the change after the merge, and a nightly check.",
+    )
+    .option("--force", "overwrite existing files")
+    .addHelpText(
+      "after",
+      "\nWrites into .github of the repository, with a guide, and adds lines to .gitignore.\n" +
+        "Exit status: 0 when the files are there; 1 when a file exists with another content, or cannot be written.",
+    )
+    .action(later(async () => (await import("../actions/init.js")).initGithub));
+}
+
 function addCompletion(program: Command): void {
   program
     .command("completion")
@@ -102,4 +119,4 @@ function addEmulate(program: Command): void {
     .action(later(async () => (await import("../actions/emulate.js")).emulate));
 }
 
-export const setupCommands = [addDoctor, addCompletion, addEmulate];
+export const setupCommands = [addDoctor, addInit, addCompletion, addEmulate];

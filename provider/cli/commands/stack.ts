@@ -1,5 +1,13 @@
 import type { Command } from "commander";
-import { failOnReview, formatOption, later, planAgeOption, stackOption, teamOption } from "../options";
+import {
+  failOnReviewOption,
+  formatOption,
+  later,
+  pageOption,
+  planAgeOption,
+  stackOption,
+  teamOption,
+} from "../options";
 
 function addPreview(program: Command): void {
   program
@@ -9,7 +17,8 @@ function addPreview(program: Command): void {
     )
     .addOption(formatOption("text"))
     .option("--plan <file>", "also write every change to this file, for docs-org up --plan")
-    .addOption(failOnReview)
+    .addOption(failOnReviewOption())
+    .option(...pageOption)
     .option(...stackOption)
     .option("--yes", "install a missing Pulumi CLI without a question")
     .addHelpText(

@@ -44,9 +44,11 @@ export function loadOrganization(path: string, { now = new Date() }: { readonly 
 }
 
 /** The id of the organization that a file declares. Mistakes in other parts of the file are left to `loadOrganization`. */
-export function readOrganizationId(path: string): string {
-  const id = valueAt(readFile(path, { withIncludes: false }).read?.value, ["organization"]);
-  return typeof id === "string" ? id : loadOrganization(path).organization.organization;
+export function readOrganizationId(path: string): { readonly id: string; readonly isForSeveral: boolean } {
+  const { read, reader } = readFile(path, { withIncludes: false });
+  const id = valueAt(read?.value, ["organization"]);
+  const { isForSeveral } = reader;
+  return { id: typeof id === "string" ? id : loadOrganization(path).organization.organization, isForSeveral };
 }
 
 function readFile(path: string, { withIncludes } = { withIncludes: true }) {

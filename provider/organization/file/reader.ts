@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { DocsError } from "../../api/http/errors";
+import { Settings } from "../../run/settings";
 import { sectionNames } from "../sections";
 import { isIncludable } from "../sections/schema";
 import type { Folder } from "./folder";
@@ -38,6 +39,8 @@ export class Reader {
   readonly sources: Source[] = [];
   /** A part could not be read, so a value that seems to be missing may exist. */
   partial = false;
+  /** The file is for several organizations, of which the environment chooses one. */
+  isForSeveral = false;
   private bytes = 0;
   private includes = 0;
 
@@ -76,10 +79,27 @@ export class Reader {
       return { value: undefined, position };
     }
     if (node?.tag === include && !this.withIncludes) return { value: {}, position };
-    if (node?.tag === include) return this.readIncluded(String((node as Scalar).value), position, at);
+    if (node?.tag === include) {
+      const pattern = this.withVariable(String((node as Scalar).value), point);
+      return pattern === undefined ? { value: {}, position } : this.readIncluded(pattern, position, at);
+    }
     if (isMap(node)) return this.readMap(node, position, at);
     if (isSeq(node)) return this.readList(node, position, at);
-    return { value: isScalar(node) ? node.value : null, position };
+    const value = isScalar(node) ? node.value : null;
+    const isId = at.path.length === 1 && at.path[0] === "organization";
+    return { value: isId && value === organizationVariable ? this.withVariable(value, point) : value, position };
+  }
+
+  /** The text with the id of the organization that the environment chooses. */
+  private withVariable(text: string, point: Point): string | undefined {
+    if (!text.includes(organizationVariable)) return text;
+    this.isForSeveral = true;
+    const organizationId = new Settings().organizationId();
+    if (organizationId !== undefined) return text.replaceAll(organizationVariable, () => organizationId);
+    return this.addFlaw(
+      point,
+      "DOCS_ORGANIZATION_ID is not set; set this environment variable to the id of the organization",
+    );
   }
 
   private readMap(node: YAMLMap, position: Position, at: At): Read {
@@ -174,6 +194,8 @@ export class Reader {
 }
 
 const include = "!include";
+/** What a file has in the place of an id, if it is for several organizations. It can name no other variable, such as a secret. */
+export const organizationVariable = `\${DOCS_ORGANIZATION_ID}`;
 const includableNames = `${sectionNames.slice(0, -1).join(", ")} or ${sectionNames.at(-1)}`;
 const knownTags = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
 const writtenOut = "write the values out where they are used, so that reviewers see them";

@@ -3,7 +3,10 @@ import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../progr
 
 /** An organization: what its file may hold. */
 export interface OrganizationFile {
-  /** Id of the organization. */
+  /**
+   * Id of the organization. `${DOCS_ORGANIZATION_ID}` takes it from this environment variable, so that one file can
+   * be for several organizations.
+   */
   organization: string;
 
   /** Guards: limits that no change may violate, checked at preview and again at up. */

@@ -7,7 +7,9 @@ import { joinedShape } from "./parts";
 /** The schema of the organization, as a file or as an object in a program. Properties of resources come from their definitions. */
 
 export const organizationFile = z.strictObject({
-  organization: identifier.describe("Id of the organization."),
+  organization: identifier.describe(
+    `Id of the organization. \`\${DOCS_ORGANIZATION_ID}\` takes it from this environment variable, so that one file can be for several organizations.`,
+  ),
   guards: guardSettings
     .describe("Guards: limits that no change may violate, checked at preview and again at up.")
     .optional(),

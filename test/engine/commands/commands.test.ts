@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { organizationVariable } from "../../../provider/organization/file/reader";
 import { type Outcome, root, type Stack } from "../../../scripts/stack";
 import { engineBench, program } from "../bench";
 import { cli, Folder, organization, programOf, sharedFolder } from "./folder";
@@ -90,7 +91,10 @@ it("works in a folder of any name, with variables that disturb programs, and nam
   const strange = await Folder.create(await stackOf(program()), "acme#1 100%2F?\n");
   const disturbed = { https_proxy: "http://127.0.0.1:1", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
   try {
-    await strange.write("organization.yaml", "organization: acme\nmembers: { ada@acme.test: admin }\n");
+    await strange.write(
+      "organization.yaml",
+      `organization: ${organizationVariable}\nmembers: { ada@acme.test: admin }\n`,
+    );
     const first = done(await strange.docsOrg(["up", "--yes"], disturbed), /^Done: 1 created/m);
     expect(first.stdout).toMatch(/^1 risk to look at: no change of access, 1 person is managed/);
     done(await strange.pulumi(["stack", "--stack", "main"]), /docs:index:MemberRoles/);

@@ -91,6 +91,10 @@ export class Folder {
   write = (file: string, text: string): Promise<void> => writeFile(path.join(this.path, file), text);
   remove = (): Promise<void> => rm(path.dirname(this.path), { recursive: true });
 
+  /** Runs another program in the folder, with the engine on its PATH. */
+  run = (command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+    this.shell("unset PULUMI_CONFIG_PASSPHRASE", command, more);
+
   private shell(before: string, command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     const script = `cd "$0" || exit 99; ${before}; exec "$@"`;
     return this.runner.execute("sh", ["-c", script, this.path, ...command], { ...this.environment, ...more });

@@ -1,39 +1,49 @@
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { type Outcome, root, type Stack } from "../../../scripts/stack";
+import { type Outcome, root } from "../../../scripts/stack";
 import { runnerLog } from "../../support/runner-log";
-import { engineBench } from "../bench";
+import { engineBench, program } from "../bench";
+import { cli, Folder } from "../commands/folder";
 
 const bench = engineBench();
-const { stackOf, done, refused, writes } = bench;
+const { stackOf, settings, done, refused, writes } = bench;
 
 const acme = { organizationId: "acme" };
 const repository = "acme/organization";
+const scripts = ".github/docs-org";
 
-/** The example as a repository of its own, with the package installed and everything committed on main. */
+/** A repository as a new user makes it: the package installed, the organization taken over, everything committed on main. */
 class Repository {
-  private constructor(readonly stack: Stack) {}
+  private constructor(private readonly folder: Folder) {}
 
   static async create(): Promise<Repository> {
-    const made = new Repository(await stackOf({ example: "github-actions" }));
-    await copyFile(path.join(root, "examples/github-actions/tsconfig.json"), made.path("tsconfig.json"));
-    // As its README says.
-    await rename(made.path("gitignore"), made.path(".gitignore"));
+    const made = new Repository(await Folder.create(await stackOf(program(), settings())));
+    await mkdir(made.path("../backend"));
     await made.write("package.json", '{ "private": true }\n');
     await made.install();
+    done(await made.run(["node_modules/.bin/docs-org", "take-over", "--yes"]));
     await made.git("init", "--quiet", "--initial-branch=main");
+    done(await made.run(["node_modules/.bin/docs-org", "init", "github"]));
+    await made.write("teams/editors.yaml", "{}\n");
     await made.commit("main");
+    const folders = new Set((await made.git("ls-files")).split("\n").map((file) => file.split("/")[0]));
+    expect([...folders]).toEqual([".github", ".gitignore", "organization.yaml", "package.json", "teams"]);
+    writes();
     return made;
   }
 
-  path = (...names: string[]) => path.join(this.stack.folder, ...names);
-  read = (name: string) => readFile(this.path(name), "utf8");
+  path = (...names: string[]) => path.join(this.folder.path, ...names);
+  read = (name: string) => this.folder.read(name);
+  remove = () => this.folder.remove();
+
+  private run = (command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+    this.folder.run(command, { PULUMI_BACKEND_URL: `file://${this.path("../backend")}`, ...more });
 
   async write(name: string, text: string): Promise<void> {
     await mkdir(path.dirname(this.path(name)), { recursive: true });
-    await writeFile(this.path(name), text);
+    await this.folder.write(name, text);
   }
 
   /** Replaces a part of a file, which must exist. */
@@ -48,14 +58,14 @@ class Repository {
     const command = this.path("node_modules/.bin/docs-org");
     await mkdir(path.dirname(command), { recursive: true });
     await symlink(root, this.path("node_modules/pulumi-docs-org"));
-    await writeFile(command, `#!/bin/sh\nexec node "${root}/dist/cli/index.js" "$@"\n`);
+    await writeFile(command, `#!/bin/sh\nexec node "${cli}" "$@"\n`);
     await chmod(command, 0o755);
   }
 
   async git(...args: string[]): Promise<string> {
     const settings = ["user.name=Tests", "user.email=tests@acme.test", "commit.gpgsign=false"];
     const options = settings.flatMap((setting) => ["-c", setting]);
-    const { status, stdout, output } = await this.stack.execute("git", [...options, ...args]);
+    const { status, stdout, output } = await this.run(["git", ...options, ...args]);
     if (status !== 0) throw new Error(output);
     return stdout.trim();
   }
@@ -79,106 +89,98 @@ class Repository {
     await this.git("merge", "--quiet", "--no-edit", commit);
   }
 
-  private script(name: string, environment: NodeJS.ProcessEnv): Promise<Outcome> {
-    return this.stack.execute(this.path("scripts", name), [], { STACK: "test", ...environment });
-  }
+  private script = (name: string, environment: NodeJS.ProcessEnv): Promise<Outcome> =>
+    this.run(["bash", this.path(scripts, name)], { GITHUB_STEP_SUMMARY: "", ...environment });
 
-  review = (PROPOSAL: string, PROPOSAL_REPOSITORY = repository, STACK = "test") =>
-    this.script("review.sh", { STACK, PROPOSAL, PROPOSAL_REPOSITORY, REPOSITORY: repository });
+  review = (PROPOSAL: string, PROPOSAL_REPOSITORY = repository, more: NodeJS.ProcessEnv = {}) =>
+    this.script("review.sh", { PROPOSAL, PROPOSAL_REPOSITORY, REPOSITORY: repository, ...more });
   /** As a job of GitHub, whose log takes nothing that anybody is called for a command. */
   async apply(PLAN: string): Promise<Outcome> {
     const outcome = await this.script("apply.sh", { PLAN, GITHUB_ACTIONS: "true" });
     expect(runnerLog(outcome.output)).toMatchObject({ commands: [], stopped: false });
     return outcome;
   }
-  drift = (environment: NodeJS.ProcessEnv = {}) =>
-    this.script("drift.sh", { GITHUB_STEP_SUMMARY: undefined, ...environment });
-  audit = (environment: NodeJS.ProcessEnv = {}) =>
-    this.script("audit.sh", { GITHUB_STEP_SUMMARY: undefined, ...environment });
+  nightly = (environment: NodeJS.ProcessEnv = {}) => this.script("nightly.sh", environment);
 }
 
 const roleOf = async (userId: string) => (await bench.client.getMember({ ...acme, userId })).role;
 const setRole = (userId: string, role: "comment" | "edit" | "review") =>
   bench.client.updateMember({ ...acme, userId, body: { role } });
+/** The last line that is not the engine's. */
+const lastLine = ({ output }: Outcome) => output.trim().split("\n").at(-1);
 
-it("reviews a change, applies what was reviewed, and reports drift and unmanaged objects", async () => {
+it("takes an organization over, reviews a change, applies what was reviewed, and reports drift and unmanaged objects", async () => {
   const example = await Repository.create();
-  done(await example.stack.up());
-  writes();
-
   const promotion = async () => {
     await example.edit("organization.yaml", "gita@acme.test: edit", "gita@acme.test: admin");
-    await example.edit("teams/writers.yaml", "    dana@acme.test: member\n", "");
-    await rename(example.path("teams/writers.yaml"), example.path("teams/the writers.yaml"));
+    await example.edit("organization.yaml", "      dana@acme.test: member\n", "");
+    await rename(example.path("teams/editors.yaml"), example.path("teams/the editors.yaml"));
   };
   const proposal = await example.propose("promotion", promotion);
   const code = await example.propose("code", async () => {
     await promotion();
     const theft = 'require("node:fs").writeFileSync("stolen", process.env.DOCS_TOKEN ?? "");\n';
-    await example.write("index.ts", theft);
-    await example.write("package.json", '{ "main": "theft.js" }\n');
-    await example.write("theft.js", theft);
-    await example.write("Pulumi.yaml", "name: other\nruntime: nodejs\nmain: theft.js\n");
-    for (const name of ["common.sh", "review.sh"]) await example.write(`scripts/${name}`, "touch stolen\n");
+    await example.write("index.js", theft);
+    await example.write("package.json", '{ "main": "index.js" }\n');
+    await example.write("Pulumi.yaml", "name: other\nruntime: nodejs\nmain: index.js\n");
+    for (const name of ["common.sh", "review.sh"]) await example.write(`${scripts}/${name}`, "touch stolen\n");
   });
-  done(await example.review(code));
+  done(await example.review(code), /\nreviewed: risky\n$/);
   expect(existsSync(example.path("stolen"))).toBe(false);
   const comment = await example.read("out/comment.md");
-  expect(comment).toMatch(/^<!-- docs-org review of docs_organization\/test -->\n## ⚠️ .*1 person gains access/);
+  expect(comment).toMatch(/^<!-- docs-org review of acme\/main -->\n## ⚠️ .*1 person gains access/);
   expect(comment).toMatch(/Who gains access \(1\)\n\n- 🔴 high: `gita@acme\.test`.* role `edit` → `admin`/);
   expect(comment).toMatch(/Who loses access \(1\)\n\n- 🟠 medium: `dana@acme\.test`/);
-  expect(comment).toContain(`review of commit ${code}`);
-  expect(comment).toMatch(/\*\*Not in this review:\*\* .*\(changed: 6\)/);
+  const commits = comment.slice(comment.indexOf("\nThis is the review")).replace(code, "PROPOSAL");
+  expect(commits.replace(await example.git("rev-parse", "main"), "MAIN")).toHaveWording("the end of a comment");
   expect(await example.read("out/verdict")).toBe("risky\n");
   expect(await example.read("out/review.html")).toContain("gita@acme.test");
   expect(await example.git("status", "--porcelain")).toBe("");
-  await example.write("reviewed/plan.json", await example.read("out/plan.json"));
+  await example.write("../plan.json", await example.read("out/plan.json"));
   expect(writes()).toEqual([]);
 
-  const fewer = await example.propose("fewer", () => example.edit("organization.yaml", "  bea@acme.test: admin\n", ""));
+  const admins = "  bea@acme.test: { role: admin, sso: true }\n";
+  const fewer = await example.propose("fewer", () => example.edit("organization.yaml", admins, ""));
   const outcome = await example.review(fewer);
-  refused(outcome, /review: .* refused; out\/comment\.md/);
   expect(outcome.status).toBe(1);
+  expect(lastLine(outcome)).toHaveWording("the review of a refused change");
   expect(await example.read("out/comment.md")).toMatch(/## ⛔ The preview was refused\.\n[\s\S]*guards\.minAdmins/);
   expect(await example.read("out/verdict")).toBe("refused\n");
   expect(existsSync(example.path("out/plan.json"))).toBe(false);
-
-  const nowhere = await example.review(fewer, repository, "other");
-  refused(nowhere, /no stack named 'other'/, /review: .* could not be reviewed/);
-  expect(existsSync(example.path("out/comment.md"))).toBe(false);
+  const elsewhere = await example.review(fewer, repository, { PULUMI_BACKEND_URL: "" });
+  refused(elsewhere, /PULUMI_BACKEND_URL: name the backend/);
 
   await example.merge(proposal);
-  refused(await example.apply("reviewed/none.json"), /apply: .* reviewed\/none\.json/);
+  expect(lastLine(await example.apply("reviewed/none.json"))).toMatch(/^::/);
+  refused(
+    await example.apply("reviewed/none.json"),
+    /apply: there is no plan reviewed\/none\.json: only what was reviewed/,
+  );
   await setRole("user_hugo", "review");
   writes();
-  const more = await example.apply("reviewed/plan.json");
+  const more = await example.apply("../plan.json");
   refused(more, /Not reviewed:\n.*hugo@acme\.test/, /docs-org: stopped, .* not reviewed; /);
   expect(more.status).toBe(2);
   expect(writes()).toEqual([]);
 
   await setRole("user_hugo", "comment");
-  done(await example.apply("reviewed/plan.json"), /Everything was reviewed/);
+  done(await example.apply("../plan.json"), /Everything was reviewed/, /Done: 2 updated/);
   expect(await roleOf("user_gita")).toBe("admin");
   const writers = await bench.client.listTeamMembers({ ...acme, teamId: "team_writers" }).all();
   expect(writers.map(({ organization }) => organization.user.id).sort()).toEqual(["user_cem", "user_femi"]);
 
-  done(await example.drift(), /no drift/);
+  expect(done(await example.nightly()).stdout).toHaveWording("a night without drift");
   await setRole("user_gita", "edit");
-  const drifted = await example.drift({ GITHUB_STEP_SUMMARY: example.path("summary.md") });
-  refused(drifted, /drift: what is live/);
-  expect(drifted.status).toBe(1);
-  expect(drifted.stdout).not.toContain("gita@acme.test");
-  expect(await example.read("summary.md")).toMatch(/gita@acme\.test.*outside Pulumi;/);
-
-  refused(await example.drift({ DOCS_TOKEN: "wrong" }), /The preview failed/, /drift: .* failed/);
-
   await setRole("user_lena", "edit");
-  refused(await example.audit(), /lena@acme\.test.*edit/, /audit: found live objects that no stack manages/);
-  refused(await example.audit({ DOCS_TOKEN: "wrong" }), /(?:)/, /audit: .* could not be made/);
+  const drifted = await example.nightly({ GITHUB_STEP_SUMMARY: example.path("summary.md") });
+  expect(drifted.status).toBe(1);
+  expect(drifted.stdout).toHaveWording("a night with drift and unmanaged objects");
+  const summary = await example.read("summary.md");
+  expect(summary).toMatch(/gita@acme\.test.*outside Pulumi;[\s\S]*lena@acme\.test.*edit/);
 
-  const stricter = () => example.edit("organization.yaml", "minAdmins: 2", "minAdmins: 4");
-  await example.merge(await example.propose("stricter", stricter));
-  refused(await example.apply("reviewed/plan.json"), /guards\.minAdmins/, /apply: the fresh preview failed/);
+  const blind = refused(await example.nightly({ DOCS_TOKEN: "wrong" }), /The preview failed/);
+  expect(blind.stdout.slice(blind.stdout.indexOf("drift is"))).toHaveWording("a night with a wrong token");
+  await example.remove();
 });
 
 it("takes only plain data files from branches of this repository", async () => {
@@ -194,37 +196,38 @@ it("takes only plain data files from branches of this repository", async () => {
     await example.git("update-index", "--add", "--cacheinfo", `160000,${commit},teams/more.yaml`);
     await mkdir(example.path("teams/more.yaml"));
   };
-  const cases: [name: string, change: () => Promise<unknown>, text: RegExp][] = [
-    ["link", link("../Pulumi.yaml", "teams/more.yaml"), /teams\/more\.yaml is a symbolic link/],
-    ["root-link", link("/etc/passwd", "organization.yaml"), /organization\.yaml is a symbolic link/],
-    ["folder-link", link("..", "teams"), /teams is a symbolic link/],
-    ["submodule", submodule, /teams\/more\.yaml is a submodule/],
-    ["program", file("teams/index.ts"), /teams\/index\.ts is no data of the organization; use/],
-    ["certificate", file("certs/okta.yaml"), /certs\/okta\.yaml is no data of the organization; use/],
-    ["folder", file("organization.yaml/a.yaml"), /organization\.yaml\/a\.yaml is no data/],
-    ["hidden", file("teams/.git.yaml"), /teams\/\.git\.yaml is hidden/],
-    ["newline", file("teams/a\n::error::b.yaml"), /review: \$'teams\/a\\n::error::b\.yaml' has a control character/],
+  const cases: [name: string, change: () => Promise<unknown>][] = [
+    ["a proposal with a link", link("../package.json", "teams/more.yaml")],
+    ["a proposal with a link in the root", link("/etc/passwd", "organization.yaml")],
+    ["a proposal with a linked folder", link("..", "teams")],
+    ["a proposal with a submodule", submodule],
+    ["a proposal with a program", file("teams/index.ts")],
+    ["a proposal with a certificate", file("certs/okta.yaml")],
+    ["a proposal with a folder as a file", file("organization.yaml/a.yaml")],
+    ["a proposal with a hidden file", file("teams/.git.yaml")],
+    ["a proposal with a line break", file("teams/a\n::error::b.yaml")],
   ];
-  for (const [name, change, text] of cases) {
-    const proposal = await example.propose(name, async () => {
-      if (name === "folder") await rm(example.path("organization.yaml"));
+  for (const [name, change] of cases) {
+    const proposal = await example.propose(name.replaceAll(" ", "-"), async () => {
+      if (name === "a proposal with a folder as a file") await rm(example.path("organization.yaml"));
       await change();
     });
     const outcome = await example.review(proposal);
-    refused(outcome, text);
-    expect(outcome.output.trim().split("\n")).toHaveLength(1);
+    expect(outcome.output).toHaveWording(name);
     await rm(example.path("teams/more.yaml"), { recursive: true, force: true });
     expect(await example.git("status", "--porcelain")).toBe("");
   }
 
-  const change = () => example.edit("organization.yaml", "comment", "review");
+  const change = () => example.edit("organization.yaml", "hugo@acme.test: comment", "hugo@acme.test: review");
   const proposal = await example.propose("change", change);
-  refused(await example.review(proposal, "somebody/organization"), /review: .* from another repository/);
-  refused(await example.review("--upload-pack=x"), /PROPOSAL is not/);
-  refused(await example.review("0".repeat(40)), /commit 0+ is not here; fetch it/);
-  await example.edit("organization.yaml", "comment", "read");
-  refused(await example.review(proposal), /data have changes/);
+  const said = async (...given: Parameters<typeof example.review>) => (await example.review(...given)).output;
+  expect(await said(proposal, "somebody/organization")).toHaveWording("a proposal of another repository");
+  expect(await said("--upload-pack=x")).toHaveWording("a proposal that is no commit");
+  expect(await said("0".repeat(40))).toHaveWording("a proposal that is not there");
+  await example.edit("organization.yaml", "hugo@acme.test: comment", "hugo@acme.test: read");
+  expect(await said(proposal)).toHaveWording("a review beside uncommitted data");
   await example.commit("another role");
-  refused(await example.review(proposal), /review: .* conflicts/);
+  expect(await said(proposal)).toHaveWording("a proposal that conflicts");
   expect(bench.emulator.log).toEqual([]);
+  await example.remove();
 });

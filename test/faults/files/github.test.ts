@@ -16,6 +16,7 @@ const environment = {
   HOME: folder,
   PATH: `${programs}:${process.env.PATH}`,
   STACK: "production",
+  PULUMI_BACKEND_URL: "file:///nowhere",
   PROPOSAL_REPOSITORY: "acme/docs",
   REPOSITORY: "acme/docs",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -39,14 +40,20 @@ beforeAll(() => {
   mkdirSync(programs);
   cpSync("examples/github-actions", repository, { recursive: true, filter: (name) => !name.includes("node_modules") });
   mkdirSync(path.join(repository, "node_modules/.bin"), { recursive: true });
-  // What pulumi and the program could read.
+  for (const [name, text] of [
+    ["organization.yaml", "organization: acme\n"],
+    ["teams/writers.yaml", "team_writers: {}\n"],
+  ] as const) {
+    mkdirSync(path.dirname(path.join(repository, name)), { recursive: true });
+    writeFileSync(path.join(repository, name), text);
+  }
+  // What the command could read.
   const list = `find . -path ./.git -prune -o -path ./node_modules -prune -o -path ./out -prune -o -type d -o -printf '%y %P\\0' > ${seen}`;
   const hashes = `find . -path ./.git -prune -o -path ./node_modules -prune -o -path ./out -prune -o -type f -print0 | xargs -0 ${real} hash-object --no-filters -- > ${seen}.hashes`;
   const names = `find . -path ./.git -prune -o -path ./node_modules -prune -o -path ./out -prune -o -type f -printf '%P\\0' > ${seen}.names`;
-  program(path.join(programs, "pulumi"), [list, hashes, names, 'echo "{}"']);
   program(path.join(programs, "git"), [`printf '%s\\0' "$@" $'\\n' >> ${calls}`, `exec ${real} "$@"`]);
   const plan = 'while [ $# -gt 0 ]; do [ "$1" != --plan ] || echo "{}" > "$2"; shift; done; echo reviewed';
-  program(path.join(repository, "node_modules/.bin/docs-org"), [plan]);
+  program(path.join(repository, "node_modules/.bin/docs-org"), [list, hashes, names, plan]);
   writeFileSync(path.join(repository, ".gitignore"), "node_modules\nout\n");
   git("init", "--quiet", "--initial-branch=main");
   const person = ["-c", "user.name=Ada", "-c", "user.email=ada@acme.test"];
@@ -61,7 +68,7 @@ beforeAll(() => {
     git("config", key, value);
   git("add", "--all");
   git(...person, "commit", "--quiet", "--message=One");
-  writeFileSync(path.join(repository, "teams/support.yaml"), "ada@acme.test: owner\n");
+  writeFileSync(path.join(repository, "teams/writers.yaml"), "team_writers: { title: Writers }\n");
   git(...person, "commit", "--quiet", "--all", "--message=Two");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -113,7 +120,7 @@ function review(proposal: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     execFile(
       "bash",
-      ["scripts/review.sh"],
+      [".github/docs-org/review.sh"],
       { cwd: repository, env: { ...environment, PROPOSAL: proposal }, encoding: "utf8" },
       (error, out, text) => resolve({ status: error ? Number(error.code) : 0, text: out + text }),
     );

@@ -55,9 +55,9 @@ const elsewhere = [
   "package.json",
   "Pulumi.yaml",
   "node_modules/.bin/docs-org",
-  "scripts/review.sh",
-  "scripts/common.sh",
-  "scripts/log.sh",
+  ".github/docs-org/review.sh",
+  ".github/docs-org/common.sh",
+  ".docs-org/Pulumi.yaml",
   "hooks/post-checkout",
 ];
 const invalid = Buffer.from([...Buffer.from("teams/"), 0xff, 0xfe, ...Buffer.from(".yaml")]);

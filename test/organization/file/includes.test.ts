@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import { certificateOne } from "../../support/certificates";
 import { filesIn, load, mistakesIn, now, refusalOf } from "../files";
@@ -17,6 +17,30 @@ test("the example of a large organization is read from its files", () => {
     line: 4,
     column: 14,
   });
+});
+
+test("a file can leave the organization to a variable, and choose its includes by it; no other variable is read", () => {
+  const [chosen, home] = [`\${DOCS_ORGANIZATION_ID}`, `\${HOME}`];
+  const files = {
+    "organization.yaml": `organization: ${chosen}\nteams: !include teams/${chosen}.yaml\nsites: { s: { title: "${home}" } }\n`,
+    "teams/acme.yaml": "t1: { members: { a: owner } }\n",
+    "teams/beta.yaml": "t2: { members: { a: owner } }\n",
+  };
+  for (const [id, team] of [
+    ["acme", "t1"],
+    ["beta", "t2"],
+  ] as const) {
+    vi.stubEnv("DOCS_ORGANIZATION_ID", id);
+    const { organization } = load(files);
+    expect(organization).toMatchObject({ organization: id, sites: { s: { title: home } } });
+    expect(Object.keys(organization.teams ?? {})).toEqual([team]);
+  }
+  vi.stubEnv("DOCS_ORGANIZATION_ID", undefined);
+  expect(mistakesIn(filesIn(files))).toEqual([
+    expect.stringContaining(":1:15: DOCS_ORGANIZATION_ID is not set"),
+    expect.stringContaining(":2:17: DOCS_ORGANIZATION_ID is not set"),
+  ]);
+  vi.unstubAllEnvs();
 });
 
 test("every section can be included, and so can the members of a team; paths are relative to their file", () => {

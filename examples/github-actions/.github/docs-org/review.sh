@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
 # Reviews a proposed commit: what would happen to people if it were merged now.
 #
-#   STACK                the stack of the main branch
+#   STACK                the stack, by default main
 #   PROPOSAL             full id of the proposed commit, which is there (fetched) and never checked out
 #   PROPOSAL_REPOSITORY  where the commit comes from
 #   REPOSITORY           this repository; a commit from another one is refused
+#   PULUMI_BACKEND_URL   where the state is kept, so that a proposal cannot name another place
 #
-# The main branch is checked out: program, lock file, scripts and command are its own. Of the proposal, only the data files
-# named below are read, as they would be after the merge.
+# The main branch is checked out: lock file, scripts and command are its own. Of the proposal, only the data files named below
+# are read, as they would be after the merge.
 #
 # Writes out/comment.md, out/review.html, out/verdict (refused, risky or fine) and out/plan.json, which a refused review has
 # not. Ends with 0 when the review was made, and with 1 when the change was refused or could not be reviewed.
-set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 data=(organization.yaml teams members certs)
 
-# Only files that can do nothing but be read, at places where the program reads them.
+# Only files that can do nothing but be read, at places where the command reads them.
 refuse_other_than_data() {
   local mode=$1 path=$2 name
   # Escapes whatever a terminal might not show as it is: in this locale, all that is not ASCII.
@@ -82,29 +82,26 @@ note_origin() {
   stop "the proposal comes from another repository; a review has a token at hand and runs for branches of $REPOSITORY alone"
 [[ "${PROPOSAL:?name the proposed commit}" =~ ^[0-9a-f]{40,64}$ ]] || stop "PROPOSAL is not the full id of a commit"
 git cat-file -e "$PROPOSAL^{commit}" 2> /dev/null || stop "commit $PROPOSAL is not here; fetch it, or review the newest one"
+: "${PULUMI_BACKEND_URL:?name the backend}"
 [ -z "$(git status --porcelain -- "${data[@]}")" ] || stop "the organization's data have changes that are not committed"
 
-fresh_out
+rm -rf out
+mkdir out
 merged_tree
 take_data
 
-previewed=0
-preview_to "$scratch/preview.json" || previewed=$?
-judged=0
-docs_org review "$scratch/preview.json" --plan "$scratch/plan.json" --fail-on risk \
-  > "$scratch/comment.md" 2> "$scratch/review.log" || judged=$?
-if [ "$judged" -ne 0 ] && [ "$judged" -ne 2 ]; then
-  cat "$scratch/review.log" >&2
-  stop "the preview could not be reviewed; what pulumi says stands above"
-fi
-docs_org review "$scratch/preview.json" --format html > out/review.html
+status=0
+docs_org preview --stack "${STACK:-main}" --yes --format markdown --page out/review.html --plan out/plan.json --fail-on risk \
+  > "$scratch/comment.md" || status=$?
+case $status in
+  0) verdict=fine ;;
+  2) verdict=risky ;;
+  *) verdict=refused && rm -f out/plan.json ;;
+esac
+[ -s "$scratch/comment.md" ] || stop "the preview could not be made; the lines above say why"
 note_origin >> "$scratch/comment.md"
 mv "$scratch/comment.md" out/comment.md
-
-if [ "$previewed" -ne 0 ]; then
-  echo refused > out/verdict
-  stop "the change was refused; out/comment.md says why"
-fi
-if [ "$judged" -eq 2 ]; then echo risky; else echo fine; fi > out/verdict
-mv "$scratch/plan.json" out/plan.json
-echo "reviewed: $(cat out/verdict)"
+show out/comment.md
+echo "$verdict" > out/verdict
+[ "$verdict" != refused ] || stop "the change was refused; out/comment.md says why"
+echo "reviewed: $verdict"

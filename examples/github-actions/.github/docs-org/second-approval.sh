@@ -4,7 +4,6 @@
 #
 #   PULL_REQUEST, PROPOSAL  its number and its newest commit
 #   VERDICT                 the file that the review wrote
-set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 verdict=$(cat "${VERDICT:?}")

@@ -4,7 +4,6 @@
 #
 #   PULL_REQUEST, PROPOSAL  its number and the commit that was reviewed
 #   COMMENT                 the file
-set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 newest=$(gh api "repos/$REPOSITORY/pulls/${PULL_REQUEST:?}" | pick data.head.sha)

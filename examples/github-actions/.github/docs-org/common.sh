@@ -1,15 +1,52 @@
-# Read by the scripts beside it: what only GitHub has. REPOSITORY is owner/name; gh takes its token from GH_TOKEN.
+#!/usr/bin/env bash
+# Read by the scripts beside it, which run in the folder of organization.yaml. With arguments, it runs them as a command.
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/../log.sh"
+
+# Titles, names and e-mails are text that anybody may have chosen, and GitHub reads `::command::` at the beginning of a line of
+# the log, and `##[command]` anywhere in one, as commands to itself. From here to the end, it takes no line for a command but the
+# one with this word, which nobody can guess. Both outputs are one stream from now on: of two, GitHub could read a line before
+# the command that switches commands off.
+resume_commands() { :; }
+if [ "${GITHUB_ACTIONS:-}" = true ]; then
+  exec 2>&1
+  resume_word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  resume_commands() {
+    # The text before may end without a line break.
+    printf '\n::%s::\n' "$resume_word"
+  }
+  printf '::stop-commands::%s\n' "$resume_word"
+fi
+
+# What only a script needs: a preview names people, and is not left behind.
+scratch=$(mktemp -d)
+leave() {
+  rm -rf "$scratch"
+  resume_commands
+}
+trap leave EXIT
+# Only then, what the command still prints comes before the end.
+trap 'exit 143' TERM
 
 stop() {
   printf '%s: %s\n' "$(basename "$0" .sh)" "$1" >&2
   exit 1
 }
 
-# What an expression makes of `data`, the JSON on the standard input; nothing where it is undefined.
+# The command of the lock file, whatever else is on the PATH.
+docs_org() {
+  node_modules/.bin/docs-org "$@"
+}
+
+# On the page of the run where there is one, which no other run can write, unlike a comment; else on the standard output.
+show() {
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat "$1" >> "$GITHUB_STEP_SUMMARY"; else cat "$1"; fi
+}
+
+# Only GitHub has what follows. REPOSITORY is owner/name; gh takes its token from GH_TOKEN.
+
+# What an expression makes of `data`, the JSON on the standard input; nothing where it is undefined. Without an input, gh says why.
 pick() {
-  node -e "const data = JSON.parse(fs.readFileSync(0, 'utf8')); process.stdout.write(String(($1) ?? ''));"
+  node -e "const data = JSON.parse(fs.readFileSync(0, 'utf8') || process.exit(1)); process.stdout.write(String(($1) ?? ''));"
 }
 
 # Ids of those whose approval says nothing: who opened the pull request, and who has pushed to its branch. What a commit says
@@ -45,3 +82,5 @@ refuse_risk_with_one_approval() {
   [ "$verdict" != risky ] || [ "$count" -ge 2 ] ||
     stop "there are risks: two people must approve the newest commit (approvals: $count); approve it, then run this job again"
 }
+
+[ "$0" != "${BASH_SOURCE[0]}" ] || "$@"

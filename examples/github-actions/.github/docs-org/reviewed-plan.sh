@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# Fetches the reviewed plan of a commit of the main branch to reviewed/plan.json. The plan must belong to the newest commit of
+# Fetches the reviewed plan of a commit of the main branch to out/plan.json. The plan must belong to the newest commit of
 # the pull request that this commit merged, come from the review workflow, and have existed at the first approval. Anything
 # else stops, and so does a commit that is no longer the newest: a later commit may have reverted its change, and running its
 # job again would apply the change once more.
 #
 #   COMMIT  the commit of the main branch
 #   BRANCH  name of the main branch
-set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
-workflow=.github/workflows/review.yml
+workflow=.github/workflows/docs-org-review.yml
 
 # The artifacts of this name that were there at that time, the newest first, each with the run that made it. Any workflow of
 # any branch can make one of this name.
@@ -41,18 +40,17 @@ approvals=${approvals%.}
 [ -n "$approvals" ] || stop "nobody has approved the newest commit of pull request $number: nothing is applied"
 list=$(candidates "$head" "$(head -n 1 <<< "$approvals")")
 artifact=
-while [ -z "$artifact" ] && read -r id run; do
+while [ -z "$artifact" ] && read -r id run && [ -n "$id" ]; do
   ! is_of_review "$run" || artifact=$id
 done <<< "$list"
 [ -n "$artifact" ] ||
   stop "no review of commit $head was there when pull request $number was approved, or it has expired: nothing is applied"
 
-rm -rf reviewed
-mkdir reviewed
-gh api "repos/$REPOSITORY/actions/artifacts/$artifact/zip" > reviewed/review.zip
-unzip -q reviewed/review.zip -d reviewed/review
-[ -f reviewed/review/plan.json ] || stop "the review of pull request $number refused the change: nothing is applied"
-verdict=$(cat reviewed/review/verdict)
+gh api "repos/$REPOSITORY/actions/artifacts/$artifact/zip" > "$scratch/review.zip"
+unzip -q "$scratch/review.zip" -d "$scratch/review"
+[ -f "$scratch/review/plan.json" ] || stop "the review of pull request $number refused the change: nothing is applied"
+verdict=$(cat "$scratch/review/verdict")
 refuse_risk_with_one_approval "$verdict" "$approvals"
-cp reviewed/review/plan.json reviewed/plan.json
+mkdir -p out
+cp "$scratch/review/plan.json" out/plan.json
 echo "the plan is that of pull request $number, commit $head"
