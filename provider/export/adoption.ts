@@ -1,6 +1,8 @@
 import { DocsError } from "../api/http/errors";
 import * as definitions from "../definitions";
 import { type ExistingResource, type ImportedComponent, importEntries } from "../hosts/import-list";
+import type { AnyDefinition, Created } from "../lifecycle/definition";
+import { recognize } from "../lifecycle/existing";
 import { IncompleteId, liveState, NotLive } from "../lifecycle/live-state";
 import type { Loaded } from "../organization/file/loader";
 import { inProgram, type Places } from "../organization/file/places";
@@ -117,27 +119,33 @@ interface Wanted {
 async function readChoices(context: Context, wanted: Wanted): Promise<Choice[]> {
   const choices = sectionList.map(async (section) => {
     const own = wanted.unrecorded.filter((one) => one.section === section.name && one.site === undefined);
-    if (own.length === 0 || !section.writing.findAlike) return [];
-    return choose(section, own, await section.live.list?.(context), wanted);
+    const recognition = own[0] && (definitions[own[0].resource] as AnyDefinition).recognition;
+    return recognition ? choose(section, recognition, own, await section.live.list?.(context), wanted) : [];
   });
   return (await Promise.all(choices)).flat();
 }
 
 /** An object that the stack manages, or that another entry names, is no candidate. */
-function choose(section: ListedSection, own: readonly Child[], live: unknown, { children, state }: Wanted): Choice[] {
-  const { audit, writing, name } = section;
+function choose(
+  { audit, name }: ListedSection,
+  recognition: NonNullable<AnyDefinition["recognition"]>,
+  own: readonly Child[],
+  live: unknown,
+  { children, state }: Wanted,
+): Choice[] {
   const words = new Map(
     audit.listObjects(live).map(({ subject, shown }) => [subject.id, plain(audit.describe(shown))]),
   );
   const recorded = new Set(state.flatMap(({ urn, id }) => (resourceAt(urn) === own[0]?.resource && id ? [id] : [])));
   const named = new Set(children.flatMap((child) => (child.section === name && child.id ? [child.id] : [])));
+  const unnamed = (live as readonly Created[]).filter(({ id }) => !recorded.has(id) && !named.has(id));
   const listed = (ids: readonly string[]) => ids.map((id) => ({ id, words: words.get(id) ?? id }));
   return own.map((child): Choice => {
     const { id, inputs } = child;
     if (id !== undefined && recorded.has(id)) return { child, why: `the stack manages ${id} under another name` };
     if (id !== undefined && words.has(id)) return { child, candidates: listed([id]) };
-    const alike = writing.findAlike?.(live, inputs).filter((one) => !recorded.has(one) && !named.has(one)) ?? [];
-    const candidates = listed(alike);
+    const alike = recognize(recognition, unnamed, inputs)?.things ?? [];
+    const candidates = listed(alike.map((one) => one.id));
     if (inputs.allowDuplicate === true && candidates.length > 0) {
       const beside = candidates.map((one) => one.words).join(" and ");
       return { child, why: `allowDuplicate: true makes a second one beside ${beside}` };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 import { managementOf } from "../access/management";
 import { freshEnough } from "../access/members";
@@ -12,11 +11,11 @@ import {
 } from "../api/http/errors";
 import type { Collection } from "../run/collection";
 import { type Context, organizationScoped } from "../run/context";
-import { type Run, runScoped } from "../run/run";
-import { explainedElsewhere } from "../text/shared-sentences";
+import type { Properties } from "../run/properties";
+import type { Created, Recognition } from "./definition";
+import { findExisting, namedIn } from "./existing";
 
-export interface Creation<Thing extends Created> {
-  /** Names the object in messages: `a site "Handbook"`. */
+interface Creation<Thing extends Created> {
   readonly what: string;
   readonly context: Context;
   readonly collection: Pick<Collection<Thing>, "all" | "write">;
@@ -26,17 +25,16 @@ export interface Creation<Thing extends Created> {
    */
   readonly matches: ((thing: Thing) => boolean) | undefined;
   readonly create: () => PromiseLike<Thing>;
-  readonly declared: { readonly allowDuplicate?: boolean | undefined };
 }
 
-interface Created {
-  readonly id: string;
-  readonly createdAt: string;
+interface Declaration<Thing extends Created, Inputs extends Properties>
+  extends Pick<Creation<Thing>, "context" | "matches" | "create"> {
+  readonly recognition: Recognition<Thing, Inputs>;
+  readonly declared: Inputs;
 }
 
-const hour = 3_600_000;
 /** Larger than usual errors of clocks and time zones: an object that is this much older than the request was not created by it. */
-const day = 24 * hour;
+const day = 24 * 3_600_000;
 /** A maximum age that forces a new read. */
 const alwaysFresh = -1;
 const mostAttempts = 3;
@@ -58,28 +56,27 @@ const isManagedObject = ({ run }: Context, { id }: Created): boolean => manageme
 
 /**
  * Creates one object and never two. If the answer is lost, the new object is searched for: an unmanaged object that did not
- * exist before is the one that the lost request created. A killed process cannot search, so an unmanaged duplicate that is
- * younger than an hour stops the next creation, unless the user has named its id. Creations of the same `what` wait for each
- * other, so that two searches never find the same object.
+ * exist before is the one that the lost request created. A killed process cannot search, but what exists is refused before (see
+ * `refuseDuplicate`), unless the user has named its id. Creations of the same `what` wait for each other, so that two searches
+ * never find the same object.
  */
-export async function createOnce<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
-  const { context, what } = creation;
-  try {
-    return await mutexOf(context, what).runExclusive(async () => {
-      const thing = await createAlone(creation);
-      managementOf(context.run).recordObject(thing.id);
-      return thing;
-    });
-  } catch (error) {
-    if (error instanceof DuplicateFound) throw await duplicateRefusal(context.run, error);
-    throw error;
-  }
+export function createOnce<Thing extends Created, Inputs extends Properties>(
+  declaration: Declaration<Thing, Inputs>,
+): Promise<Thing> {
+  const { context, recognition, declared } = declaration;
+  const what = recognition.what(declared);
+  return mutexOf(context, what).runExclusive(async () => {
+    const named = namedIn(context.run, await findExisting(context, recognition, declared));
+    if (named) context.run.tell(`${what} existed before and was taken over: ${named.id} (DOCS_TAKE_OVER)`);
+    const collection = recognition.collection(context);
+    const thing = named ?? (await createAlone({ ...declaration, what, collection }));
+    managementOf(context.run).recordObject(thing.id);
+    return thing;
+  });
 }
 
 async function createAlone<Thing extends Created>(creation: Creation<Thing>): Promise<Thing> {
   const before = await creation.collection.all(freshEnough);
-  const interrupted = creation.matches && takeOverNamed(creation, before.filter(creation.matches));
-  if (interrupted) return interrupted;
   const known = new Set(before.map((thing) => thing.id));
   for (let attempt = 1; ; attempt++) {
     try {
@@ -137,30 +134,6 @@ function explain<Thing extends Created>({ what }: Creation<Thing>, error: unknow
   return error;
 }
 
-/**
- * The object that looks like the one to be created, and that the user has named (`DOCS_TAKE_OVER`). Refuses a young duplicate that
- * is not named: an interrupted run may have created it, and an unnecessary refusal costs less than a second site.
- */
-function takeOverNamed<Thing extends Created>(
-  { what, context, declared }: Creation<Thing>,
-  alike: readonly Thing[],
-): Thing | undefined {
-  const unmanaged = alike.filter((thing) => !isManagedObject(context, thing));
-  const named = unmanaged.find(({ id }) => context.run.settings.takesOver(id));
-  if (named) {
-    context.run.tell(`${what} existed before and was taken over: ${named.id} (DOCS_TAKE_OVER)`);
-    return named;
-  }
-  const duplicate = declared.allowDuplicate ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
-  if (duplicate) throw new DuplicateFound(what, duplicate.id);
-  const ids = context.run.settings.variable("DOCS_TAKE_OVER");
-  if (ids !== undefined && unmanaged.length > 0) {
-    const others = unmanaged.map(({ id }) => id).join(", ");
-    context.run.tell(`DOCS_TAKE_OVER (${ids}) does not name ${others}, so ${what} is created beside it`);
-  }
-  return undefined;
-}
-
 async function findLost<Thing extends Created>(
   creation: Creation<Thing>,
   known: ReadonlySet<string>,
@@ -190,47 +163,4 @@ function severalMade({ what }: { readonly what: string }, made: readonly Created
     `could not create ${what}: ${reason}, and several objects like it appeared meanwhile (${ids}); ` +
       "delete those that are not wanted, import the other, and run again",
   );
-}
-
-/** The service has an unmanaged object that looks like the one to be created. */
-class DuplicateFound extends Error {
-  constructor(
-    readonly what: string,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-const duplicatesIn = runScoped((): DuplicateFound[] => []);
-
-/**
- * Says what to do with an object that an interrupted run may have created. The engine creates several resources at once, so the
- * first refusal waits for the others and names all objects with one command, and the others refer to it.
- */
-async function duplicateRefusal(run: Run, duplicate: DuplicateFound): Promise<DocsError> {
-  const duplicates = duplicatesIn(run);
-  const isFirst = duplicates.push(duplicate) === 1;
-  await sleep(run.patience);
-  if (isFirst) return new DocsError([describe(duplicates), ...waysOut(duplicates)].join("\n"));
-  return new DocsError(`${duplicate.what} already exists: ${duplicate.id} ${explainedElsewhere}`);
-}
-
-const recentAndUnmanaged = "created within the last hour and managed by no resource of this run";
-
-function describe(duplicates: readonly DuplicateFound[]): string {
-  const [only, second] = duplicates;
-  if (only && !second) return `${only.what} already exists: ${only.id}, ${recentAndUnmanaged}`;
-  const lines = duplicates.map(({ what, id }) => `  ${what}: ${id}`);
-  return [`${duplicates.length} objects already exist, ${recentAndUnmanaged}:`, ...lines].join("\n");
-}
-
-function waysOut(duplicates: readonly DuplicateFound[]): string[] {
-  const ids = duplicates.map(({ id }) => id).join(",");
-  return [
-    `- created by an interrupted run: repeat the command with DOCS_TAKE_OVER=${ids} in its environment, which takes over what it names`,
-    "- managed by this stack under another name, as a refresh shows: give it its former name, or add the option aliases to it in a program",
-    "- managed by another stack, or a second one is wanted: declare allowDuplicate: true",
-    "- not wanted, and managed by no stack: delete it in the service",
-  ];
 }

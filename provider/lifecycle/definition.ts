@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Collection } from "../run/collection";
 import type { Context } from "../run/context";
 import type { Equal, Properties } from "../run/properties";
 import type { ReviewPart } from "./review";
@@ -16,6 +17,20 @@ declare module "zod" {
     /** For the reference: when the service does not return the property, and what that means for drift. */
     unread?: string;
   }
+}
+
+export interface Created {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+/** How a live object is recognized that a creation would make a second time, at whatever age. */
+export interface Recognition<Thing extends Created, Inputs> {
+  /** Names the object in messages: `a site "Handbook"`. */
+  readonly what: (declared: Inputs) => string;
+  readonly collection: (context: Context) => Pick<Collection<Thing>, "all" | "write">;
+  /** By which properties a live object is the declared one, the surest first. An omitted property recognizes nothing. */
+  readonly sameBy: Readonly<Record<string, (thing: Thing, declared: Inputs) => boolean>>;
 }
 
 /** What is specific to one resource. Every step starts from the live state, so it may run again, and sends nothing without a difference. */
@@ -55,6 +70,9 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly deletionLoses?: string;
   /** Texts such as `title "Handbook"`. Two resources that share one are probably one object that was renamed in the program. */
   readonly identities?: (properties: Properties) => string[];
+  /** How a live object is recognized that no creation may make a second time. */
+  // biome-ignore lint/suspicious/noExplicitAny: objects of a definition have one type, which only it knows
+  readonly recognition?: Recognition<any, z.output<Inputs>>;
   /** Whether the old and the new object cannot exist at the same time, for example because a name is unique. */
   readonly deleteBeforeReplace?: (declared: Properties) => boolean;
   readonly equal?: Readonly<Record<string, Equal>>;

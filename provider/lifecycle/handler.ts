@@ -21,6 +21,7 @@ import { writesOf, writtenKey } from "../run/writes";
 import { shown } from "../text/mistakes";
 import { type AnyDefinition, spelledOut, warningsOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
+import { noteNew, refuseDuplicate } from "./existing";
 import { IncompleteId, liveState } from "./live-state";
 import { declareManager, type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseOtherPeople, refuseUnplanned } from "./planned";
@@ -47,8 +48,10 @@ export interface NamedResource {
 /** What the class of the dynamic host passes to `check`: its process can neither read the state nor see the name of a resource. */
 export interface StackKnowledge extends StackServices {
   readonly manager?: Manager;
-  /** Recorded objects that the resource looks like. */
+  /** Recorded objects that the resource looks like and the program has not declared so far. */
   readonly former?: readonly FormerObject[];
+  /** Ids of all recorded objects that the resource looks like, and of its own. */
+  readonly managed?: readonly string[];
 }
 
 /** What the engine calls: the protocol of dynamic providers, the reading of an object for an import, and previews of changes. */
@@ -103,11 +106,14 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         noteServices(run, handed);
         refuseBesidePlugin(run);
         renames.noteFormer(handed.former);
+        for (const id of handed.managed ?? []) management.recordObject(id);
         // The engine passes no inputs of a resource that is not recorded. A recorded one has at least its required inputs.
-        if (Object.keys(olds).length === 0) refuseCreationElsewhere(run);
+        const isNew = Object.keys(olds).length === 0;
+        if (isNew) refuseCreationElsewhere(run);
         // Refuses a plan that cannot be used.
         reviewedPlan(run);
         if (failures.length > 0) return { inputs, failures };
+        if (isNew) noteNew(run, definition, declared);
         const refusal = manager && declareManager(run, definition, manager, declared);
         if (refusal !== undefined) throw new DocsError(refusal);
         // Without the name of the resource, its class shows them.
@@ -139,6 +145,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const declared = declaredOf(news);
       const warning = urn && !recorded && (await renames.describeRenamed(definition, urn, declared));
       if (warning) resource?.warn(warning);
+      if (!recorded && definition.recognition && !containsUnknown(declared.organizationId))
+        await withContext(run, declared, recorded, (context) => refuseDuplicate(context, definition, declared));
       if (containsUnknown(declared)) return undefined;
       return withContext(run, declared, recorded, async (context) => {
         refuseSecondName(
@@ -160,6 +168,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         await refuseOtherPeople(context, definition, declared);
         const refusal = await renames.findRefusal(definition, urn, declared);
         if (refusal) throw refusal;
+        await refuseDuplicate(context, definition, declared);
         const { id, live } = await lifecycle.create(context, declared);
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared, urn);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { managementOf } from "../access/management";
 import type { Properties } from "../run/properties";
 import { type Run, runScoped } from "../run/run";
 import { typeIn, typesIn } from "../run/urn";
@@ -84,7 +85,9 @@ class Renames {
     this.states.set(definition.name, state);
     for (const [urn, { outputs = {} }] of Object.entries(state)) {
       const id = outputs[idOutput(definition.name)];
-      if (typeof id === "string" && isUrnOf(definition, urn)) this.add(namedObjectOf(definition, { id, urn }, outputs));
+      if (typeof id !== "string" || !isUrnOf(definition, urn)) continue;
+      managementOf(this.run).recordObject(id);
+      this.add(namedObjectOf(definition, { id, urn }, outputs));
     }
   }
 
@@ -97,6 +100,13 @@ class Renames {
   listFormer(definition: AnyDefinition, urn: string, declared: Properties): FormerObject[] {
     const own = namedObjectOf(definition, { urn }, { ...declared, organizationId: undefined });
     return this.findAlike(own).map((one) => ({ ...one, former: this.describe(definition, own, one) }));
+  }
+
+  /** The ids of the recorded objects that a resource looks like, and of its own, which the engine may replace. */
+  listManaged(definition: AnyDefinition, urn: string, declared: Properties): string[] {
+    const keys = keysOf(namedObjectOf(definition, { urn }, declared));
+    const urns = new Set([urn, ...keys.flatMap((key) => [...(this.urnsByIdentity.get(key) ?? [])])]);
+    return [...urns].flatMap((one) => this.recorded.get(one)?.id ?? []);
   }
 
   /** Records what the refresh before a program has read: the object, or `undefined` if it is gone. */

@@ -1,14 +1,17 @@
 import { withTitles } from "../access/discovery";
+import { managementOf } from "../access/management";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { renamesIn } from "../lifecycle/renames";
 import { type Context, connect, explained } from "../run/context";
 import { refuseServices } from "../run/origin";
+import { stackIn } from "../run/urn";
 import { writesOf, writtenKey } from "../run/writes";
 import type { ComponentHost } from "./component-host";
 import type { Declared } from "./declaration";
 import { inProgram } from "./file/places";
 import { type PlannedChange, planChange } from "./guards/change";
+import { findExistingChildren } from "./guards/existing";
 import { findViolations } from "./guards/guards";
 import { readGuarded } from "./live/live";
 import { readRecorded } from "./live/recorded";
@@ -48,7 +51,7 @@ async function guard(
     const { run } = host;
     refuseUnpreviewed(run, host.isPreview, organization);
     const reviewed = reviewedPlan(run)?.plan;
-    const { services, ...state } = await readRecorded(host, organizationId);
+    const { services, managed, ...state } = await readRecorded(host, organizationId);
     refuseServices(run, services);
     run.settings.refuseMissing(organizationId);
     const context = await connect(run, organizationId);
@@ -57,17 +60,27 @@ async function guard(
     const live = await reading.catch((error) => {
       throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
     });
-    const planned = planChange({ name, organization, live, now, reviewed, ...state });
+    for (const id of managed) managementOf(run).recordObject(id);
+    const children = childrenOf(name, organization, now);
+    const existing = await explained(context, () => findExistingChildren(context, children, state.recorded));
+    const stack = await describeStack(host, Object.keys(services).length === 0);
+    const declaredBy = places.of(["organization"])?.file ?? "the program";
+    const planned = planChange({ name, organization, live, existing, declaredBy, stack, now, reviewed, ...state });
     const change = await explained(context, () => withTeamTitles(context, planned));
     for (const text of listWarnings(change)) await host.warn(text);
     const violations = findViolations(change);
     if (violations.length === 0) return change;
-    const lines = violations.map(({ path, text }) => places.report(path, text));
+    const lines = violations.map(({ path, text }) => (path.length === 0 ? text : places.report(path, text)));
     // A violation in a file begins with the file and the line.
     throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
   } catch (error) {
     throw host.presentable(error);
   }
+}
+
+async function describeStack({ run, urns }: ComponentHost<unknown>, isEmpty: boolean) {
+  const [urn = ""] = await urns();
+  return { name: stackIn(urn), isEmpty, isRunByDocsOrg: run.settings.isRunByDocsOrg() };
 }
 
 /**

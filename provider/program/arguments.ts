@@ -177,9 +177,8 @@ export interface SamlProviderInputs {
   defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
 
   /**
-   * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
-   * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
-   * longer declares.
+   * Allow the creation of a duplicate. Otherwise, a creation is refused if the service has the same object already
+   * and this stack does not manage it, or records it under a name that the program no longer declares.
    */
   allowDuplicate?: boolean | undefined;
 }
@@ -294,9 +293,8 @@ export interface SiteInputs {
   allowReplace?: boolean | undefined;
 
   /**
-   * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
-   * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
-   * longer declares.
+   * Allow the creation of a duplicate. Otherwise, a creation is refused if the service has the same object already
+   * and this stack does not manage it, or records it under a name that the program no longer declares.
    */
   allowDuplicate?: boolean | undefined;
 }
@@ -555,9 +553,8 @@ export interface TranslationInputs {
   rerun?: unknown;
 
   /**
-   * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
-   * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
-   * longer declares.
+   * Allow the creation of a duplicate. Otherwise, a creation is refused if the service has the same object already
+   * and this stack does not manage it, or records it under a name that the program no longer declares.
    */
   allowDuplicate?: boolean | undefined;
 }

@@ -5,7 +5,7 @@ import { dateTime, identifier, richText } from "../api/groups/shared";
 import { type Translation as LiveTranslation, languages, translationSettings } from "../api/groups/translations";
 import { mayHaveHappened } from "../api/http/errors";
 import { createOnce } from "../lifecycle/create-once";
-import { defineResource } from "../lifecycle/definition";
+import { defineResource, type Recognition } from "../lifecycle/definition";
 import { type Change, type Finding, titleWords } from "../lifecycle/review";
 import { collectionOf } from "../run/collection";
 import type { Context } from "../run/context";
@@ -53,6 +53,15 @@ interface Live {
   readonly rerun: unknown;
 }
 
+const isSame = ({ source, language }: LiveTranslation, declared: Inputs): boolean =>
+  source.space === declared.source.space && language === declared.language;
+
+const recognition: Recognition<LiveTranslation, Inputs> = {
+  what: ({ source, language }) => `a translation of space ${source.space} into ${language}`,
+  collection: (context) => translationsOf(context),
+  sameBy: { "source and language": isSame },
+};
+
 /**
  * A translation of a space into another language, which the service keeps up to date.
  *
@@ -82,6 +91,7 @@ export const translation = defineResource({
       ? [`source ${JSON.stringify(space)} and language ${JSON.stringify(language)}`]
       : [];
   },
+  recognition,
   equal: { instructions: sameMeaning },
   changesWith: { translationId: [], createdAt: [] },
   importable: ({ translation: { instructions } }: Live) => ({
@@ -97,10 +107,9 @@ export const translation = defineResource({
   lifecycle: {
     async create(context, declared) {
       const created = await createOnce({
-        what: `a translation of space ${declared.source.space} into ${declared.language}`,
         context,
-        collection: translationsOf(context),
-        matches: ({ source, language }) => source.space === declared.source.space && language === declared.language,
+        recognition,
+        matches: (translation) => isSame(translation, declared),
         create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
         declared,
       });

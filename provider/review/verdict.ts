@@ -1,5 +1,6 @@
 import type { Message } from "../report/report";
 import { counted, plain, type SafeText } from "../text/safe-text";
+import { firstLineOfExisting } from "../text/shared-sentences";
 import { type Access, type Group, groupOf } from "./model/access";
 import type { Content, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
@@ -74,7 +75,11 @@ const failure =
 export const howItEnded = (refusals: readonly Message[]): string =>
   refusals.every(({ text }) => failure.test(text)) ? "the preview failed" : "the preview was refused";
 
-const refusedText = (refusals: readonly Message[]): string => howItEnded(refusals).replace("the", "The").concat(".");
+/** A lost state explains everything else, so it comes first. */
+const refusedText = (refusals: readonly Message[]): string => {
+  const [existing] = refusals.flatMap(({ text }) => firstLineOfExisting.exec(text) ?? []);
+  return existing === undefined ? `T${howItEnded(refusals).slice(1)}.` : `${existing}.`;
+};
 
 function nothingText({ moved, refreshed }: Content): string {
   const start = moved.length > 0 ? "Resources move, and nobody's access changes" : "Nothing changes";

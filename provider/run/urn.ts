@@ -22,6 +22,8 @@ export const typeIn = (host: HostName, resource: string): string => prefixes[hos
 
 export const organizationType = "docs:index:Organization";
 
+export const stackIn = (urn: string): string => urn.split("::")[0]?.split(":")[2] ?? "";
+
 /** The types of the components above a resource, and its own. */
 export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
 /** The name that a program gave to a resource. It may contain "::". */

@@ -6,3 +6,6 @@ export const lossesOfNewPeople = "people who become managed by this stack lose a
 
 /** Begins the warning about administrators that the file does not declare, which a review lists as a risk. */
 export const undeclaredAdministrators = "administrators that no line declares";
+
+/** The first line of a refusal to create what exists, which is also the first line of a review. */
+export const firstLineOfExisting = /^[^\n]*\balready exists?[^\n]*(?=:\n)/;

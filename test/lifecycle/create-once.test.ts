@@ -15,23 +15,32 @@ interface Subject {
   readonly create: RowName;
   readonly list: RowName;
   readonly declares: Properties;
-  /** What makes an object look like the one that is declared. */
+  /** What makes an object look like the one that is declared, and what makes it another one. */
   readonly looks: Properties;
+  readonly differs: Properties;
 }
 
 const subjects: Readonly<Partial<Record<ResourceName, Subject>>> = {
-  Site: { create: "createSite", list: "listSites", declares: { title: "Another" }, looks: { title: "Another" } },
+  Site: {
+    create: "createSite",
+    list: "listSites",
+    declares: { title: "Another" },
+    looks: { title: "Another" },
+    differs: { title: "another" },
+  },
   SamlProvider: {
     create: "createSamlProvider",
     list: "listSamlProviders",
     declares: { label: "Another" },
     looks: { label: "Another" },
+    differs: { label: "another" },
   },
   Translation: {
     create: "createTranslation",
     list: "listTranslations",
     declares: { source: { space: "guides", language: "en" }, language: "el" },
     looks: { source: { space: "guides", language: "en" }, language: "el" },
+    differs: { source: { space: "guides", language: "en" }, language: "EL" },
   },
 };
 
@@ -66,6 +75,29 @@ function existing({ create, list, looks }: Subject, age: number, omissions: numb
 }
 
 const cases = (Object.entries(subjects) as [ResourceName, Subject][]).map(([name, subject]) => ({ name, subject }));
+
+describe.each(cases)("a $name of last week", ({ name, subject }) => {
+  it("is not created again, already at the preview if the list shows it then", async () => {
+    const preview = () => service.handler(name).preview(undefined, subject.declares);
+    await preview();
+    service.anotherRun();
+    existing(subject, 7 * 24 * hour, 0, "answers with it");
+    const refusals = [await failureOf(preview()), await failureOf(create(name, subject))];
+    expect(refusals.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/ already exists: old_\d+ \(same .*DOCS_TAKE_OVER=old_\d+ /s),
+      expect.stringMatching(/ already exists: old_\d+ \(the error of another/),
+    ]);
+    expect(service.lying.writes()).toEqual([]);
+  });
+
+  it("is another one if its name is, also in case only; and a second one may be wanted", async () => {
+    existing({ ...subject, looks: subject.differs }, 7 * 24 * hour, 0, "gets no answer");
+    await failureOf(create(name, subject));
+    existing(subject, 7 * 24 * hour, 0, "gets no answer");
+    await failureOf(service.handler(name).create({ ...subject.declares, allowDuplicate: true }));
+    expect(service.lying.writes().length).toBeGreaterThan(1);
+  });
+});
 
 describe.each(cases)("a $name of last week that the list omits", ({ name, subject }) => {
   it.each<[How, number]>([

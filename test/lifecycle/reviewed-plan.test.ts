@@ -309,7 +309,7 @@ describe("an up with a plan writes no resource that the plan does not have", () 
   });
 
   it("replaces a planned resource: its creation does not use up its deletion", async () => {
-    const former = { source: { space: "reference", language: "en" }, language: "ja" };
+    const former = { source: { space: "reference", language: "en" }, language: "uk" };
     const after = { ...former, language: "ko" };
     const { id, properties } = await (await startBeforePlan("Translation")).create(former);
     const step = JSON.parse(print([{ op: "replace", type: "Translation", live: former, declared: after }]));

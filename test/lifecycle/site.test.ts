@@ -421,8 +421,10 @@ describe("Site", () => {
       await bench.anotherRun();
       const refusals = await Promise.all(titles.map((title) => failure(bench.provider.create({ title }))));
       const messages = refusals.map(({ message }) => message);
-      const all = messages.find((message) => message.includes("2 objects already exist")) ?? expect.unreachable();
-      for (const [index, id] of ids.entries()) expect(all).toContain(`  a site "${titles[index]}": ${id}\n`);
+      const all =
+        messages.find((message) => message.includes("2 declared objects already exist")) ?? expect.unreachable();
+      for (const [index, id] of ids.entries())
+        expect(all).toContain(`  a site "${titles[index]}": ${id} (same title)\n`);
       const [, named] = /DOCS_TAKE_OVER=(\S+) /.exec(all) ?? [];
       expect(named?.split(",").sort()).toEqual([...ids].sort());
       expect(messages.find((message) => message !== all)).toMatch(/already exists: site_\w+ \(/);

@@ -1,7 +1,7 @@
 import type { Plan } from "../../provider/access/plan-file";
 import type { Member } from "../../provider/api/groups/members";
 import type { OrganizationFile } from "../../provider/organization/file/types";
-import { planChange } from "../../provider/organization/guards/change";
+import { type PlannedChange, planChange } from "../../provider/organization/guards/change";
 import { findViolations } from "../../provider/organization/guards/guards";
 import type { GuardedLive as Live } from "../../provider/organization/live/live";
 import type { RecordedChild } from "../../provider/organization/live/recorded";
@@ -49,13 +49,14 @@ interface Case {
   readonly recorded?: readonly RecordedChild[];
   readonly former?: readonly string[];
   readonly elsewhere?: readonly string[];
+  readonly existing?: PlannedChange["existing"];
   readonly now?: string;
   readonly reviewed?: Pick<Plan, "organizations" | "users">;
 }
 
 export function changeOf(
   organization: Omit<OrganizationFile, "organization">,
-  { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21", reviewed }: Case = {},
+  { live = {}, recorded = [], former = [], elsewhere = [], existing = [], now = "2026-11-21", reviewed }: Case = {},
 ) {
   return planChange({
     name: "acme",
@@ -64,6 +65,9 @@ export function changeOf(
     recorded,
     formerComponents: former,
     rolesManagedElsewhere: elsewhere,
+    existing,
+    declaredBy: "organization.yaml",
+    stack: { name: "main", isEmpty: recorded.length === 0, isRunByDocsOrg: true },
     now: new Date(now),
     reviewed,
   });

@@ -39,6 +39,9 @@ const warningsAt = (now: string, previous = "guest", declared = organization) =>
     ],
     formerComponents: [],
     rolesManagedElsewhere: [],
+    existing: [],
+    declaredBy: "the program",
+    stack: { name: "main", isEmpty: false, isRunByDocsOrg: false },
     now: new Date(now),
   });
   return describeEndingGrants(change);

@@ -151,6 +151,14 @@ describe("the review of a real preview", () => {
       for (const line of [verdict, ...text.split("\n")]) expect(format(review).split(line)).toHaveLength(2);
   });
 
+  it("begins with the objects that exist already, which explain a lost state", () => {
+    const [first, second] = ["Stack main manages nothing yet, and 1 object already exists", "  sites.guide: site_1"];
+    const review = reviewOfMessages({ message: `error: ${first}:\n${second}`, severity: "error" });
+    expect(review.verdict.text).toBe(`${first}.`);
+    for (const format of [textOf, markdownOf, htmlOf])
+      for (const line of [first, "sites.guide"]) expect(format(review).split(line)).toHaveLength(2);
+  });
+
   it("leaves out the frames of an exception", () => {
     const reason = "Running program '/program/index.ts' failed with an unhandled exception:\nTypeError: no foo";
     const frames =

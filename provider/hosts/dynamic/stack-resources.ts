@@ -39,7 +39,11 @@ export async function readKnowledge(
   const services = await servicesOfStack(programRun());
   if (!definition.identities || services.whyUnread !== undefined) return { ...services, manager };
   renames.noteState(definition, await recordedResources(""));
-  return { ...services, manager, former: renames.listFormer(definition, manager.position, known) };
+  const [former, managed] = [
+    renames.listFormer(definition, manager.position, known),
+    renames.listManaged(definition, manager.position, known),
+  ];
+  return { ...services, manager, former, managed };
 }
 
 const servicesOfStack = runScoped(() =>

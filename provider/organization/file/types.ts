@@ -198,9 +198,8 @@ export interface OrganizationFile {
           /** Role of people who sign in for the first time; `guest` and null make them guests. */
           defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
           /**
-           * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
-           * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
-           * longer declares.
+           * Allow the creation of a duplicate. Otherwise, a creation is refused if the service has the same object already
+           * and this stack does not manage it, or records it under a name that the program no longer declares.
            */
           allowDuplicate?: boolean | undefined;
           /**
@@ -276,9 +275,8 @@ export interface OrganizationFile {
           /** Allow replacement and accept the losses listed in the error. */
           allowReplace?: boolean | undefined;
           /**
-           * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
-           * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
-           * longer declares.
+           * Allow the creation of a duplicate. Otherwise, a creation is refused if the service has the same object already
+           * and this stack does not manage it, or records it under a name that the program no longer declares.
            */
           allowDuplicate?: boolean | undefined;
           /** Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
@@ -339,9 +337,8 @@ export interface OrganizationFile {
           /** Any value. When it changes, the translation runs again. */
           rerun?: unknown;
           /**
-           * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
-           * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
-           * longer declares.
+           * Allow the creation of a duplicate. Otherwise, a creation is refused if the service has the same object already
+           * and this stack does not manage it, or records it under a name that the program no longer declares.
            */
           allowDuplicate?: boolean | undefined;
           /**

@@ -6,7 +6,8 @@ import type { Identity } from "../../access-plan/identities";
 import type { Manager } from "../../access-plan/input";
 import type { Place } from "../../access-plan/place";
 import * as definitions from "../../definitions";
-import type { AnyDefinition } from "../../lifecycle/definition";
+import type { AnyDefinition, Created } from "../../lifecycle/definition";
+import type { Adopting, Existing } from "../../lifecycle/existing";
 import { managerOf } from "../../lifecycle/manager";
 import type { ResourceName } from "../../resources/names";
 import type { Path } from "../file/places";
@@ -14,18 +15,30 @@ import type { OrganizationFile } from "../file/types";
 import type { GuardedLive } from "../live/live";
 import { liveAccess } from "../live/live";
 import type { Recorded } from "../live/recorded";
-import { childrenOf } from "../sections";
+import { type Child, childrenOf } from "../sections";
 import { declaredPeople } from "../sections/grants";
 
 export interface Violation {
+  /** Empty for the whole organization. */
   readonly path: Path;
   readonly text: string;
 }
 
-export interface Change extends Omit<Recorded, "services"> {
+/** A child that the stack does not record, and what its creation would make a second time. */
+export interface ExistingChild extends Existing {
+  readonly child: Child;
+  /** The object that the user has named to be taken over. */
+  readonly named: Created | undefined;
+}
+
+export interface Change extends Omit<Recorded, "managed" | "services"> {
   readonly name: string;
   readonly organization: OrganizationFile;
   readonly live: GuardedLive;
+  readonly existing: readonly ExistingChild[];
+  /** The name of the file, or the program. */
+  readonly declaredBy: string;
+  readonly stack: Adopting & { readonly isEmpty: boolean };
   readonly now: Date;
   readonly reviewed?: Pick<Plan, "organizations" | "users"> | undefined;
 }

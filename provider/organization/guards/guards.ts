@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { administratorSettings, administrators, undeclaredAdmins } from "./administrators";
 import type { PlannedChange, Violation } from "./change";
+import { existingObjects } from "./existing";
 import { awayPeople, awaySettings, nonMembers, otherPeople, otherSpellings, samePerson, unclearPeople } from "./names";
 import { publicSites } from "./public-sites";
 import { removalSettings, removals } from "./removals";
@@ -11,7 +12,7 @@ import { droppedMembers, ownerlessTeams, unknownTeams, unmanagedMembers } from "
 type Guard = (change: PlannedChange) => Violation[];
 
 /** If one of these refuses the change, the others have nothing to say about it. */
-const first: readonly Guard[] = [otherOrganization, otherName];
+const first: readonly Guard[] = [otherOrganization, otherName, existingObjects];
 
 /** In the order of their messages. */
 const others: readonly Guard[] = [

@@ -5,14 +5,16 @@ import { childName } from "../sections";
 import type { PlannedChange, Violation } from "./change";
 
 /** Refuses sites that would become public, unless they declare `allowPublic`. */
-export function publicSites({ name, organization, live, recorded }: PlannedChange): Violation[] {
+export function publicSites({ name, organization, live, recorded, existing }: PlannedChange): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
     const child = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
     // A replacement makes another site, of which only the declared properties are known.
     const { type, spaces } = declared;
     const fixedProperties = { ...(type !== undefined && { type }), ...(spaces !== undefined && { spaces }) };
     const isKept = child && replacing(siteDefinition, child.outputs, fixedProperties).length === 0;
-    const site = isKept ? live.sites.find(({ id }) => id === child.outputs.siteId) : undefined;
+    const taken = existing.find((one) => one.child.resource === "Site" && one.child.key === key)?.named?.id;
+    const siteId = isKept ? child.outputs.siteId : taken;
+    const site = siteId === undefined ? undefined : live.sites.find(({ id }) => id === siteId);
     // The API document does not say which visibility a new site has by default; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
     // A site that was made public outside Pulumi was never declared as public. A site that was closed there was closed for a reason.

@@ -1,4 +1,5 @@
 import { type StackResources, servicesIn } from "../../hosts/stack-state";
+import { idOutput } from "../../lifecycle/definition";
 import { isEmail } from "../../people/user";
 import { resourceAt } from "../../resources/urns";
 import { type Properties, propertiesIn } from "../../run/properties";
@@ -20,6 +21,8 @@ export interface Recorded {
   readonly formerComponents: readonly string[];
   /** Ids of the people whose recorded roles other resources of the stack manage. The component does not know their changes. */
   readonly rolesManagedElsewhere: readonly string[];
+  /** Ids of all objects that the stack manages, in the component or elsewhere. */
+  readonly managed: readonly string[];
   /** The services of the recorded resources, each with a description of those resources. */
   readonly services: Readonly<Record<string, string>>;
 }
@@ -40,7 +43,11 @@ export async function readRecorded(host: StateReader, organizationId: string): P
     host.urns(),
     host.recordedResources("the guards need to know what the stack has managed so far"),
   ]);
-  return { ...recordedIn(resources, urns, organizationId), services: servicesIn(resources) };
+  const managed = Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
+    const id = outputs[idOutput(resourceAt(urn) ?? "")];
+    return typeof id === "string" ? [id] : [];
+  });
+  return { ...recordedIn(resources, urns, organizationId), managed, services: servicesIn(resources) };
 }
 
 interface RecordedResource {
@@ -54,7 +61,7 @@ export function recordedIn(
   resources: StackResources,
   urns: readonly string[],
   organizationId: string,
-): Omit<Recorded, "services"> {
+): Omit<Recorded, "managed" | "services"> {
   const all = Object.entries(resources).map(([urn, { outputs = {} }]) => ({ urn, resource: resourceAt(urn), outputs }));
   const isOwn = ({ urn }: RecordedResource) => urns.includes(componentOfRoles(urn) ?? "");
   const rolesElsewhere = all.filter(

@@ -11,15 +11,6 @@ export const { compare } = new Intl.Collator("en");
 export const withName = (name: string, id: string): SafeText =>
   name === id ? safeText`${id}` : safeText`${name} (${id})`;
 
-/** The ids of the objects for which a sign of identity holds; the first sign that holds for any object decides. */
-export function idsAlike<Thing extends { readonly id: string }>(
-  things: readonly Thing[],
-  signs: readonly ((thing: Thing) => boolean)[],
-): string[] {
-  const sign = signs.find((one) => things.some(one));
-  return sign ? things.filter(sign).map(({ id }) => id) : [];
-}
-
 declare module "zod" {
   interface GlobalMeta {
     /** Whether a file may use `!include` for it. */

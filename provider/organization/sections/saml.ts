@@ -9,7 +9,7 @@ import { nearest } from "../../text/mistakes";
 import { type SafeText, safeText } from "../../text/safe-text";
 import { type Drafting, declarable, describeObject, entriesOf } from "../drafts/drafting";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
-import { compare, idsAlike, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
+import { compare, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
 import type { Section } from "./section";
 
 type Live = readonly SamlProvider[];
@@ -53,8 +53,6 @@ export const saml = {
   writing: {
     nameObjects: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
-    findAlike: (live, { label, entityID }) =>
-      idsAlike(live, [(one) => entityID !== undefined && one.entityID === entityID, (one) => one.label === label]),
   },
   audit: {
     kind: "saml" as const,

@@ -70,8 +70,6 @@ export interface Writing<Live, Details> {
   draft(drafting: Drafting<Live, Details>): Properties;
   /** The id for an import; if omitted, the id at the service. */
   makeImportId?(inputs: Properties): string;
-  /** The ids of the live objects that an entry without an id may be about; omitted if the id for an import follows from the inputs. */
-  findAlike?(live: Live, inputs: Properties): string[];
   /** A section with `parts` is split if the file is too large. `inside` names a map of each entry that is split as well. */
   readonly parts?: { readonly inside?: string };
 }

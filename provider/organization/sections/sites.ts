@@ -20,7 +20,7 @@ import { type SafeText, safeText, trusted } from "../../text/safe-text";
 import { type Drafting, declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { type Fields, type Finding, fieldsAt, repeatsIn } from "./checks";
-import { compare, idsAlike, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
+import { compare, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
 import type { ChildName, Section, SectionChild } from "./section";
 
 type Live = readonly Site[];
@@ -75,12 +75,6 @@ export const sites = {
       noteUnread(drafting.live, drafting);
       return entriesOf(drafting, drafting.live, (one) => draftSite(one, drafting));
     },
-    findAlike: (live, { title, basename, proxy }) =>
-      idsAlike(live, [
-        (one) => basename !== undefined && one.basename === basename,
-        (one) => Boolean(proxy) && one.proxy?.origin === proxy,
-        (one) => one.title === title,
-      ]),
   },
   audit: {
     kind: "sites" as const,

@@ -4,10 +4,10 @@ import type { Translation } from "../../api/groups/translations";
 import { isForbidden, isNotFound } from "../../api/http/errors";
 import { translation } from "../../resources/translation";
 import type { Context } from "../../run/context";
-import { type Properties, propertiesIn } from "../../run/properties";
+import type { Properties } from "../../run/properties";
 import { type SafeText, safeText } from "../../text/safe-text";
 import { declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
-import { compare, idsAlike, mapOf, mostListed, objectId, resourceName } from "./parts";
+import { compare, mapOf, mostListed, objectId, resourceName } from "./parts";
 import type { Section } from "./section";
 
 type Live = readonly Translation[];
@@ -44,8 +44,6 @@ export const translations = {
       }),
     }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftTranslation(one, drafting.notes)),
-    findAlike: (live, { source, language }) =>
-      idsAlike(live, [(one) => one.language === language && one.source.space === propertiesIn(source).space]),
   },
   audit: {
     kind: "translations" as const,

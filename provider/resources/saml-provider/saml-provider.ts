@@ -3,7 +3,7 @@ import { isSameRole, spelledRole } from "../../access-plan/place";
 import { type SamlProvider as LiveProvider, samlSettings } from "../../api/groups/saml";
 import { dateTime, identifier, roles } from "../../api/groups/shared";
 import { createOnce } from "../../lifecycle/create-once";
-import { defineResource } from "../../lifecycle/definition";
+import { defineResource, type Recognition } from "../../lifecycle/definition";
 import { collectionOf } from "../../run/collection";
 import { outOfDate, pick } from "../../run/properties";
 import { allowDuplicate, identitiesIn, organization, organizationId } from "../shared/common";
@@ -68,6 +68,15 @@ const outputs = z.object({
 const settings = ["label", "entityID", "certificate", "ssoURL", "defaultTeam", "defaultRole"] as const;
 const equal = { certificate: sameCertificate, defaultRole: isSameRole };
 
+const recognition: Recognition<LiveProvider, Inputs> = {
+  what: ({ label }) => `a SAML provider "${label}"`,
+  collection: (context) => providersOf(context),
+  sameBy: {
+    entityID: (provider, { entityID }) => entityID !== undefined && provider.entityID === entityID,
+    label: (provider, { label }) => provider.label === label,
+  },
+};
+
 /**
  * A SAML identity provider that members of the organization sign in with.
  *
@@ -95,6 +104,7 @@ export const samlProvider = defineResource({
   outputs,
   deletionLoses: "nobody could sign in with it until the identity provider is set up for the new one",
   identities: (properties) => identitiesIn(properties, ["label", "entityID"]),
+  recognition,
   equal,
   changesWith: { samlProviderId: [], createdAt: [] },
   review,
@@ -112,9 +122,8 @@ export const samlProvider = defineResource({
     async create(context, declared) {
       const body = { ...bodyOf(pick(declared, settings)), label: declared.label };
       const live = await createOnce({
-        what: `a SAML provider "${declared.label}"`,
         context,
-        collection: providersOf(context),
+        recognition,
         matches: ({ label }) => label === declared.label,
         create: () => context.client.createSamlProvider({ ...organization(context), body }),
         declared,

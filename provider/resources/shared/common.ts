@@ -21,7 +21,7 @@ export const allowReplace = z
 export const allowDuplicate = z
   .boolean()
   .describe(
-    "Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no longer declares.",
+    "Allow the creation of a duplicate. Otherwise, a creation is refused if the service has the same object already and this stack does not manage it, or records it under a name that the program no longer declares.",
   )
   .meta({ option: true });
 

@@ -3,7 +3,7 @@ import { listNames } from "../../access/carry-out";
 import type { Site as LiveSite } from "../../api/groups/sites";
 import { DocsError } from "../../api/http/errors";
 import { createOnce } from "../../lifecycle/create-once";
-import { defineResource } from "../../lifecycle/definition";
+import { defineResource, type Recognition } from "../../lifecycle/definition";
 import { collectionOf } from "../../run/collection";
 import type { Context } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
@@ -38,6 +38,17 @@ const patched = [
 
 const equal = { spaces: sameMembers, proxy: (a: unknown, b: unknown) => a === b || !(isSet(a) || isSet(b)) };
 
+/** Only one site can have an address; a title is not unique, but a second site with it is rarely wanted. */
+const recognition: Recognition<LiveSite, Inputs> = {
+  what: ({ title }) => (title === undefined ? "a site" : `a site "${title}"`),
+  collection: (context) => sitesOf(context),
+  sameBy: {
+    basename: (site, { basename }) => basename !== undefined && site.basename === basename,
+    proxy: (site, { proxy }) => isSet(proxy) && site.proxy?.origin === proxy,
+    title: (site, { title }) => site.title === title,
+  },
+};
+
 /**
  * A docs site: its title, who can open it, where it is served, and whether it is published.
  *
@@ -63,6 +74,7 @@ export const site = defineResource({
   outputs,
   deletionLoses: lost,
   identities: (properties) => identitiesIn(properties, ["title"]),
+  recognition,
   replaceLoses: lost,
   // Only one site can have the name or address, so the old site must be deleted first.
   deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || isSet(proxy),
@@ -104,9 +116,8 @@ export const site = defineResource({
   lifecycle: {
     async create(context, declared): Promise<{ id: string; live: Live }> {
       const site = await createOnce({
-        what: declared.title === undefined ? "a site" : `a site "${declared.title}"`,
         context,
-        collection: sitesOf(context),
+        recognition,
         matches: declared.title === undefined ? undefined : (site) => looksLike(site, declared),
         create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
         declared,

@@ -17,10 +17,14 @@ function reportOf(review: Review): Report {
     verdict: verdict.words,
     about: aboutWords(review),
     notes: [...limitsOf(review).map((limit) => [limit]), ...unguardedWords(review)],
-    reasons: refusals,
+    reasons: refusals.map(({ text, ...one }) => ({ ...one, text: withoutFirstLine(text, verdict.text) })),
     sections: sectionsOf(review),
   };
 }
+
+/** The verdict may be the first line of a refusal. */
+const withoutFirstLine = (text: string, verdict: string): string =>
+  text.startsWith(verdict.replace(/[.]$/, ":\n")) ? text.slice(verdict.length + 1) : text;
 
 /** The stack and its organizations; nothing if a failed preview does not say. */
 function aboutWords({ project, stack, organizations }: Review): SafeText {

@@ -525,3 +525,29 @@ describe("a site that becomes public", () => {
     expect(refused(sites(declared))).toHaveLength(count);
   });
 });
+
+describe("what exists and is not managed", () => {
+  const child = (key: string, more: object = {}) =>
+    ({ resource: "Site", section: "sites", key, name: `acme-${key}`, inputs: { title: "Guide", ...more } }) as const;
+  const existing = (one: ReturnType<typeof child>, sameBy = "title", named?: object) => {
+    const thing = { id: `site_${one.key}`, createdAt: "2020-01-01" };
+    return { child: one, what: 'a site "Guide"', things: [thing], sameBy, named: named && thing };
+  };
+  const sites = { guide: { title: "Guide", visibility: "public", published: true } } as const;
+
+  it("is refused with the command that adopts it, whatever else is wrong, and does not become public", () => {
+    const found = [existing(child("guide")), existing(child("other", { allowDuplicate: true }), "id")];
+    expect(refused({ sites }, { existing: found })).toEqual([expect.toHaveWording("a file whose state is lost")]);
+    expect(refused({ sites }, { existing: found, recorded: [roles({})] })).toEqual([
+      expect.stringMatching(
+        /^: Stack main does not manage 2 objects that organization\.yaml declares and that already exist:\n/,
+      ),
+    ]);
+  });
+
+  it("may be named to be taken over, and a second one may be wanted", () => {
+    const live = { sites: [{ id: "site_guide", visibility: "public", published: true }] } as unknown as Partial<Live>;
+    const found = [existing(child("guide"), "title", {}), existing(child("other", { allowDuplicate: true }))];
+    expect(refused({ sites }, { existing: found, live })).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { managementOf } from "../access/management";
+import { freshEnough } from "../access/members";
+import { DocsError } from "../api/http/errors";
+import { type Context, organizationScoped } from "../run/context";
+import type { Properties } from "../run/properties";
+import { type Run, runScoped } from "../run/run";
+import { explainedElsewhere } from "../text/shared-sentences";
+import { commandFor, defaultStack } from "../text/stack-commands";
+import type { AnyDefinition, Created, Recognition } from "./definition";
+
+/** Live objects that a declaration would create a second time, and that no resource of the stack manages. */
+export interface Existing<Thing extends Created = Created> {
+  readonly what: string;
+  readonly things: readonly Thing[];
+  /** The property that they have in common with the declaration. */
+  readonly sameBy: string;
+}
+
+/** The objects that share the surest property with the declaration; `undefined` if there are none. */
+export function recognize<Thing extends Created, Inputs>(
+  { what, sameBy }: Pick<Recognition<Thing, Inputs>, "what" | "sameBy">,
+  things: readonly Thing[],
+  declared: Inputs,
+): Existing<Thing> | undefined {
+  return Object.entries(sameBy)
+    .map(([property, isSame]) => ({
+      what: what(declared),
+      things: things.filter((thing) => isSame(thing, declared)),
+      sameBy: property,
+    }))
+    .find(({ things }) => things.length > 0);
+}
+
+export async function findExisting<Thing extends Created, Inputs>(
+  context: Context,
+  recognition: Recognition<Thing, Inputs>,
+  declared: Inputs,
+): Promise<Existing<Thing> | undefined> {
+  return recognize(recognition, await listUnmanaged(context, recognition), declared);
+}
+
+export async function listUnmanaged<Thing extends Created, Inputs>(
+  context: Context,
+  { collection }: Recognition<Thing, Inputs>,
+): Promise<Thing[]> {
+  const management = managementOf(context.run);
+  return (await collection(context).all(freshEnough)).filter(({ id }) => !management.hasObject(id));
+}
+
+/** The one that the user has named (`DOCS_TAKE_OVER`). */
+export const namedIn = <Thing extends Created>({ settings }: Run, existing: Existing<Thing> | undefined) =>
+  existing?.things.find(({ id }) => settings.takesOver(id));
+
+/** What a creation must not make a second time: the user has neither allowed a duplicate nor named the object. */
+export async function findDuplicate(context: Context, { recognition }: AnyDefinition, declared: Properties) {
+  if (!recognition || declared.allowDuplicate === true) return undefined;
+  const existing = await findExisting(context, recognition, declared);
+  return namedIn(context.run, existing) ? undefined : existing;
+}
+
+interface NewObject {
+  readonly definition: AnyDefinition;
+  readonly declared: Properties;
+}
+
+/** What the resources of the run declare that its state does not have, as far as the engine has asked. */
+const newObjectsIn = runScoped((): NewObject[] => []);
+
+export function noteNew(run: Run, definition: AnyDefinition, declared: Properties): void {
+  if (definition.recognition) newObjectsIn(run).push({ definition, declared });
+}
+
+/**
+ * Refuses to create what exists. The object may belong to a resource that the engine has not asked about yet, and further
+ * resources may exist as well: the first refusal waits for both and names all objects, and the others refer to it.
+ */
+export async function refuseDuplicate(context: Context, definition: AnyDefinition, declared: Properties) {
+  const { run } = context;
+  for (let waited = 0; ; waited += 100) {
+    const duplicate = await findDuplicate(context, definition, declared);
+    // After a cancellation, no call of the engine comes, and nothing is sent either.
+    if (!duplicate || run.connections.limiter.isStopped) return;
+    if (waited >= run.patience) throw await refusalOf(context, duplicate);
+    if (waited === 0) noteNew(run, definition, declared);
+    await sleep(100);
+  }
+}
+
+const explanations = organizationScoped(() => ({ isGiven: false }));
+
+async function refusalOf(context: Context, duplicate: Existing): Promise<DocsError> {
+  const { run, organizationId } = context;
+  const explanation = explanations(context);
+  if (explanation.isGiven) {
+    return new DocsError(`${duplicate.what} already exists: ${idsOf(duplicate)} ${explainedElsewhere}`);
+  }
+  explanation.isGiven = true;
+  const own = newObjectsIn(run).filter(
+    ({ declared }) => (declared.organizationId ?? run.settings.organizationId()) === organizationId,
+  );
+  const found = await Promise.all(own.map((one) => findDuplicate(context, one.definition, one.declared)));
+  const all = [...new Map(found.flatMap((one) => (one ? [[`${one.what} ${idsOf(one)}`, one] as const] : []))).values()];
+  const unmanaged = "managed by no resource of this run";
+  const start =
+    all.length === 1
+      ? `${duplicate.what} already exists: ${idsOf(duplicate)} (same ${duplicate.sameBy}), ${unmanaged}`
+      : listExisting(`${all.length} declared objects already exist, ${unmanaged}`, all);
+  const renamed =
+    "- managed by this stack under another name, as a refresh shows: give it its former name, or add the option aliases to it in a program";
+  return new DocsError(
+    [start, ...waysOut({ isRunByDocsOrg: run.settings.isRunByDocsOrg(), name: defaultStack }, all), renamed].join("\n"),
+  );
+}
+
+const mostListed = 20;
+
+/** The objects below a first line, each with its place in the file, if there is one. */
+export function listExisting(start: string, all: readonly (Existing & { readonly place?: string })[]): string {
+  const lines = all.map(
+    (one) => `  ${one.place === undefined ? "" : `${one.place}: `}${one.what}: ${idsOf(one)} (same ${one.sameBy})`,
+  );
+  const more = lines.length - mostListed;
+  return [`${start}:`, ...lines.slice(0, mostListed), ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
+}
+
+const idsOf = ({ things }: Existing): string => things.map(({ id }) => id).join(", ");
+
+/** How the user can let a stack manage what exists. */
+export interface Adopting {
+  /** Whether docs-org runs the engine. */
+  readonly isRunByDocsOrg: boolean;
+  /** The name of the stack. */
+  readonly name: string;
+}
+
+export function waysOut({ isRunByDocsOrg, name }: Adopting, all: readonly Existing[]): string[] {
+  const ids = all.flatMap(({ things }) => things.map(({ id }) => id)).join(",");
+  const adoption = isRunByDocsOrg
+    ? `run ${commandFor("take-over", name)}, which imports what the file declares, and changes nothing at the service`
+    : `repeat the command with DOCS_TAKE_OVER=${ids} in its environment, which takes over what it names and changes it to what is declared; to see the differences before, import it`;
+  return [
+    `- the state was lost, or a run was killed: ${adoption}`,
+    "- managed by another stack, or a second one is wanted: declare allowDuplicate: true",
+    "- not wanted, and managed by no stack: delete it in the service",
+  ];
+}
