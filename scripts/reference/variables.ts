@@ -24,7 +24,7 @@ export const variables = {
   DOCS_UNFINISHED:
     "Set by `docs-org` itself: the file with the plans of each `up` that has not ended well, which know the roles that people had before.",
   DOCS_TAKE_OVER:
-    "Ids of objects that an interrupted `up` has created and no state records, separated by commas: resources that would create objects like them take them over.",
+    "Ids of objects that exist and no state records, separated by commas: resources that would create objects like them take them over.",
 } as const;
 
 /** What variables of the system do to requests of this package. */

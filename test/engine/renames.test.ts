@@ -83,3 +83,24 @@ it("warns in a plain preview through the plugin, and refuses in a plain up; the 
   expect(done(await stack.up()).output).not.toMatch(/will refuse|Site .* (created|deleted)/);
   expect(bench.writes()).toEqual([]);
 });
+
+it("creates nothing twice after a loss of the state, already at the preview of the plugin and of an organization", async () => {
+  const text = program(site("lost", "Lost"), site("gone", "Gone"));
+  done(await (await stackOf(text)).up());
+  const before = await sites();
+  bench.writes();
+
+  const all = /2 declared objects already exist, managed by no resource of this run:/;
+  refused(await (await stackOf(text)).up(), all);
+  const organization = '{ organization: "acme", sites: { lost: { title: "Lost" }, gone: { title: "Gone" } } }';
+  const component = await stackOf(program(`new docs.Organization("acme", ${organization});`));
+  refused(await component.preview(), /manages nothing yet, and 2 objects that the program declares already exist:/);
+  const stack = await stackOf({ text: moved(text.text) }, bench.settings(), pluginStack);
+  const [, ids] = /DOCS_TAKE_OVER=(\S+)/.exec(refused(await stack.preview(), all).output) ?? [];
+
+  stack.environment.DOCS_TAKE_OVER = ids;
+  done(await stack.up(), /\+ 3 created/);
+  delete stack.environment.DOCS_TAKE_OVER;
+  done(await stack.preview(), /2 unchanged|3 unchanged/);
+  expect([await sites(), bench.writes()]).toEqual([before, []]);
+});

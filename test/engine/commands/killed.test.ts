@@ -25,14 +25,16 @@ async function kill(command: RegExp): Promise<void> {
 }
 
 /** Declares a role, runs `docs-org up`, and kills the process with this command when the service has the change, which is not answered. */
-async function killed(role: string, command: RegExp): Promise<Outcome> {
-  await shared.folder.write(
-    "organization.yaml",
-    `organization: acme\nmembers: { ada@acme.test: admin, user_bea: admin, cem@acme.test: ${role} }\n`,
-  );
-  const changes = () => bench.emulator.requests().updateMember ?? 0;
+const killed = (role: string, command: RegExp): Promise<Outcome> =>
+  killedAt("updateMember", membersWith(role), command);
+
+const membersWith = (role: string) => `members: { ada@acme.test: admin, user_bea: admin, cem@acme.test: ${role} }`;
+
+async function killedAt(row: "updateMember" | "createSite", declared: string, command: RegExp): Promise<Outcome> {
+  await shared.folder.write("organization.yaml", `organization: acme\n${declared}\n`);
+  const changes = () => bench.emulator.requests()[row] ?? 0;
   const before = changes();
-  bench.emulator.fault({ row: "updateMember", delay: 600_000 });
+  bench.emulator.fault({ row, delay: 600_000 });
   const upping = shared.folder.docsOrg(up, ownProcesses);
   await expect.poll(changes, { timeout: 120_000, interval: 20 }).toBeGreaterThan(before);
   await kill(command);
@@ -106,6 +108,23 @@ it("gives everybody back what they had before ups that were killed in the middle
   expect((await readdir(path.join(shared.folder.path, ".docs-org"))).filter((name) => /unfinished/.test(name))).toEqual(
     [],
   );
+});
+
+it("creates a site once, although the up was killed before it was recorded", async () => {
+  await killedAt(
+    "createSite",
+    `${membersWith("review")}\nsites: { new: { title: New, visibility: unlisted, published: true } }`,
+    engine,
+  );
+  done(await shared.folder.docsOrg(["cancel", "--yes"]), /./);
+  const again = refused(await shared.folder.docsOrg(["preview"]), /sites\.new: a site "New": site_\w+ \(same title\)/);
+  expect(again.stdout).toMatch(
+    /^Stack main does not manage 1 object that organization\.yaml declares and that already exists\.$/m,
+  );
+  refused(await shared.folder.docsOrg(["take-over", "--yes"]), /1 live object to import/);
+  done(await shared.folder.docsOrg(up), /updated Site/);
+  const sites = await bench.client.listSites({ organizationId: "acme" }).all();
+  expect(sites.filter(({ title }) => title === "New")).toEqual([expect.objectContaining({ published: true })]);
 });
 
 it("goes on with a take-over that a refusal, Ctrl-C or a killed provider has ended; status 2 if the service was changed meanwhile", async () => {

@@ -44,6 +44,10 @@ it("adopts what the file declares after the state was lost, and changes neither 
   await rm(join(shared.folder.path, ".docs-org"), { recursive: true });
   writes();
   const before = await shared.folder.read("organization.yaml");
+  const lost = refused(await shared.folder.docsOrg(["up", "--yes"]), /run docs-org take-over, which imports/);
+  expect(lost.stdout).toMatch(
+    /^Stack main manages nothing yet, and \d+ objects that organization\.yaml declares already exist\.$/m,
+  );
   const adopted = await shared.folder.docsOrg(["take-over", "--yes"], { DOCS_ORGANIZATION_ID: "" });
   refused(adopted, /left for docs-org up: sites\.new: .*organization acme differs from organization\.yaml/s);
   expect(adopted.status).toBe(2);
