@@ -135,7 +135,7 @@ describe("Site", () => {
     });
   });
 
-  it("returns the target of a proxy, and the features that are not frozen", async () => {
+  it("returns the target of a proxy, and the features that are not frozen, also if the state has none of them", async () => {
     const { id, properties } = await create({ title: "Outputs", proxy: "www.acme.test/outputs" });
     const live = await bench.client.getSite(at(id));
     const features = live.features ?? [];
@@ -146,8 +146,11 @@ describe("Site", () => {
     bench.emulator.fault({ row: "getSite", status: 200, body: answer });
     bench.emulator.fault({ row: "listSites", status: 200, body: { items: [answer] } });
     await bench.anotherRun();
-    const read = await bench.provider.read(id, properties);
+    const { proxyTarget: __, features: ___, siteSpaceIds, ...older } = properties;
+    const read = await bench.provider.read(id, older);
+    expect(read?.properties).toMatchObject({ proxyTarget: live.proxy?.target, siteSpaceIds });
     expect(read?.properties.features).toEqual(features.slice(1).map((feature) => feature.id));
+    expect(read?.inputs).toEqual({ title: "Outputs", proxy: "www.acme.test/outputs" });
   });
 
   describe("no proxy", () => {
