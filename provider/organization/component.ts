@@ -25,6 +25,10 @@ interface ComponentOutputs {
   readonly publishedUrls: Record<string, pulumi.Output<string | undefined>>;
   readonly translationIds: Record<string, pulumi.Output<string>>;
   readonly samlProviderIds: Record<string, pulumi.Output<string>>;
+  readonly samlAcsUrls: Record<string, pulumi.Output<string>>;
+  readonly samlEntityIds: Record<string, pulumi.Output<string>>;
+  readonly siteHostnames: Record<string, pulumi.Output<string | undefined>>;
+  readonly siteProxyTargets: Record<string, pulumi.Output<string | undefined>>;
 }
 
 /** Hands the declaration from the constructor, which reads it first, to `initialize`, which gets only the inputs. */
@@ -60,6 +64,14 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
   readonly translationIds: pulumi.Output<Record<string, string>>;
   /** Ids of the SAML providers by name. */
   readonly samlProviderIds: pulumi.Output<Record<string, string>>;
+  /** Addresses for assertions (`acsURL`) of the SAML providers by name. */
+  readonly samlAcsUrls: pulumi.Output<Record<string, string>>;
+  /** Entity ids of the service for the SAML providers by name. */
+  readonly samlEntityIds: pulumi.Output<Record<string, string>>;
+  /** Custom hostnames of the sites that have one, by name. */
+  readonly siteHostnames: pulumi.Output<Record<string, string | undefined>>;
+  /** Targets for a reverse proxy of the sites that have one, by name. */
+  readonly siteProxyTargets: pulumi.Output<Record<string, string | undefined>>;
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
     const place = urnOf(organizationType, name, options.parent);
@@ -75,6 +87,10 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
     this.publishedUrls = made.publishedUrls;
     this.translationIds = made.translationIds;
     this.samlProviderIds = made.samlProviderIds;
+    this.samlAcsUrls = made.samlAcsUrls;
+    this.samlEntityIds = made.samlEntityIds;
+    this.siteHostnames = made.siteHostnames;
+    this.siteProxyTargets = made.siteProxyTargets;
   }
 
   protected override async initialize(

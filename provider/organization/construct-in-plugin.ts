@@ -117,7 +117,9 @@ async function waitForOutputs(outputs: Outputs): Promise<Constructed> {
   const sources: Record<string, string[]> = {};
   for (const [name, byKey] of Object.entries(outputs)) {
     const all = await Promise.all(Object.entries(byKey).map(async ([key, one]) => [key, await one()] as const));
-    made[name] = Object.fromEntries(all.map(([key, { value }]) => [key, value]));
+    // Go reads no null as a text, such as the hostname of a site without one.
+    const known = all.flatMap(([key, { value }]) => (value === null ? [] : [[key, value]]));
+    made[name] = Object.fromEntries(known);
     sources[name] = all.map(([, { urn }]) => urn).filter((urn) => urn !== "");
   }
   return { outputs: made, sources };

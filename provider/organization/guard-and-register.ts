@@ -104,6 +104,10 @@ export const outputPaths: Readonly<Record<string, readonly [ChildName, ...Output
   siteIds: ["Site", "id"],
   publishedUrls: ["Site", "urls", "published"],
   translationIds: ["Translation", "id"],
+  samlAcsUrls: ["SamlProvider", "service", "acsURL"],
+  samlEntityIds: ["SamlProvider", "service", "entityID"],
+  siteHostnames: ["Site", "hostname"],
+  siteProxyTargets: ["Site", "proxyTarget"],
 };
 
 /** Registers the children in their order, a part of a site after it, and returns the outputs of the component. */

@@ -20,6 +20,14 @@ export class Organization extends pulumi.ComponentResource {
   declare readonly translationIds: pulumi.Output<Record<string, string>>;
   /** Ids of the SAML providers by name. */
   declare readonly samlProviderIds: pulumi.Output<Record<string, string>>;
+  /** Addresses for assertions (`acsURL`) of the SAML providers by name. */
+  declare readonly samlAcsUrls: pulumi.Output<Record<string, string>>;
+  /** Entity ids of the service for the SAML providers by name. */
+  declare readonly samlEntityIds: pulumi.Output<Record<string, string>>;
+  /** Custom hostnames of the sites that have one, by name. */
+  declare readonly siteHostnames: pulumi.Output<Record<string, string | undefined>>;
+  /** Targets for a reverse proxy of the sites that have one, by name. */
+  declare readonly siteProxyTargets: pulumi.Output<Record<string, string | undefined>>;
 
   constructor(name: string, args: OrganizationArgs, options?: pulumi.ComponentResourceOptions) {
     const outputs = {
@@ -27,6 +35,10 @@ export class Organization extends pulumi.ComponentResource {
       publishedUrls: undefined,
       translationIds: undefined,
       samlProviderIds: undefined,
+      samlAcsUrls: undefined,
+      samlEntityIds: undefined,
+      siteHostnames: undefined,
+      siteProxyTargets: undefined,
     };
     const own = pulumi.mergeOptions({ version: packageVersion }, options);
     super("docs:index:Organization", name, { ...args, ...outputs }, own, true);

@@ -53,7 +53,7 @@ export const pluginTakeOver = blocks("docs/guides/take-over.md", "With the plugi
 export function findUnfollowed(): string[] {
   const followed = new Set(
     [
-      ...[readme.commands, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator],
+      ...[readme.commands, ...readme.program, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator],
       ...[...changeRequests, ...movedState, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
     ].flatMap(({ content }) => commandsIn(content)),
   );

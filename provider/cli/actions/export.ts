@@ -66,7 +66,8 @@ function nextSteps(folder: string, target: Target, { files, resources, notImport
 function install(folder: string, { host, language }: Target): string {
   const compiler = language === "yaml" ? "" : " and npm install --save-dev typescript@6 @types/node@20";
   const why = host === "plugin" ? " (Pulumi.yaml has the path of its plugin)" : "";
-  return `In ${folder}, run npm install pulumi-docs-org${why}${compiler},`;
+  const place = folder === "." ? "this folder" : folder;
+  return `In ${place}, run npm install pulumi-docs-org${why}${compiler},`;
 }
 
 const dynamicSteps = [

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import {
   failOnReviewOption,
   formatOption,
@@ -77,6 +77,23 @@ function addCancel(program: Command): void {
     .action(later(async () => (await import("../actions/stack.js")).cancel));
 }
 
+function addOutputs(program: Command): void {
+  program
+    .command("outputs")
+    .description(
+      "Print what others need of the stack: ids, addresses and hostnames of sites, and URLs of SAML providers.",
+    )
+    .addOption(new Option("--format <format>", "output format").choices(["text", "json", "shell"]).default("text"))
+    .option(...stackOption)
+    .option("--yes", "install a missing Pulumi CLI without a question")
+    .addHelpText(
+      "after",
+      "\nReads the state of the stack alone; shell prints lines such as SITES_GUIDE_HOSTNAME='docs.acme.test'.\n" +
+        "Exit status: 0 when the values were printed; 1 when there is no stack, or two values have one variable.",
+    )
+    .action(later(async () => (await import("../actions/outputs.js")).outputs));
+}
+
 function addTakeOver(program: Command): void {
   program
     .command("take-over")
@@ -96,4 +113,4 @@ function addTakeOver(program: Command): void {
 }
 
 /** The commands for the organization of a folder, in a stack, as the help lists them. */
-export const stackCommands = [addPreview, addUp, addDestroy, addCancel, addTakeOver];
+export const stackCommands = [addPreview, addUp, addDestroy, addCancel, addTakeOver, addOutputs];

@@ -34,6 +34,8 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect(writes()).toContain("POST /v1/orgs/acme/sites");
   // What the provider says, in its own process, is shown while the engine works.
   expect(upped.stderr).toMatch(/^docs-org: GET \/v1\/orgs\/acme\/members 200 \d+ ms, attempt 1$/m);
+  const outputs = done(await folder.docsOrg(["outputs", "--format", "json"])).stdout;
+  expect(JSON.parse(outputs)).toMatchObject({ sites: { guide: { id: expect.any(String), app: expect.any(String) } } });
   // An ordinary project, on which commands of the engine work: a program in a folder without packages finds the SDK here.
   const sdk = { NODE_PATH: path.join(root, "node_modules") };
   done(await folder.pulumi(["preview", "--stack", "main", "--refresh", "--expect-no-changes"], sdk));

@@ -35,6 +35,11 @@ it("manages an organization with the five commands of the README, whose review i
   expect(output).toMatch(/^Done: 3 created/m);
 });
 
+it("previews the program of the README, whose review is the one that it shows", async () => {
+  const { output } = await (await terminal()).follow(readme.program);
+  expect(output).toContain(readme.programReview.content);
+});
+
 it("gets started: a file, drift, a program, its drift", async () => {
   const { output } = await (await terminal()).follow(gettingStarted);
   expect(output).toMatch(/femi@acme\.test \(user_femi\): role edit → admin/);

@@ -13,7 +13,7 @@ const fromFile = {
   text: [
     'import * as docs from "pulumi-docs-org/plugin";',
     'const acme = new docs.Organization("acme", { file: "organization.yaml" });',
-    "export const { siteIds, publishedUrls, translationIds, samlProviderIds } = acme;",
+    "export const { siteIds, publishedUrls, translationIds, samlProviderIds, samlAcsUrls, siteHostnames } = acme;",
   ].join("\n"),
 };
 
@@ -79,7 +79,9 @@ it("takes over a stack of the dynamic host without a write, runs its guards, and
   done(await stack.up(), /10 unchanged/);
   expect(await typesIn(stack)).toEqual(types);
   expect(await idsIn(stack)).toEqual(ids);
-  const { siteIds, publishedUrls, translationIds, samlProviderIds } = await stack.outputs();
+  const outputs = await stack.outputs();
+  const { siteIds, publishedUrls, translationIds, samlProviderIds } = outputs;
+  expect(outputs).toMatchObject({ samlAcsUrls: { okta: expect.stringContaining("http") }, siteHostnames: {} });
   expect(siteIds).toEqual({ guide: ids["acme-guide"], drafts: ids["acme-drafts"] });
   expect(publishedUrls).toEqual({ guide: expect.stringContaining("http") });
   expect([translationIds, samlProviderIds].map((ids) => Object.keys(Object(ids)))).toEqual([["guides-es"], ["okta"]]);

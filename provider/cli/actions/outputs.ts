@@ -1,0 +1,92 @@
+import { DocsError } from "../../api/http/errors";
+import { readState, type StackState } from "../../audit/state";
+import { childName } from "../../organization/sections";
+import { propertiesIn } from "../../run/properties";
+import { visible } from "../../text/visible";
+import { print } from "../output";
+import { openStack, type StackOptions } from "./deployment";
+
+export const outputFormats = ["text", "json", "shell"] as const;
+type Format = (typeof outputFormats)[number];
+
+interface Source {
+  readonly section: string;
+  /** The paths of the values in the outputs of the resource. */
+  readonly paths: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What people outside this folder need: values that the service has chosen, as the stack has recorded them. */
+const sources: Readonly<Record<string, Source>> = {
+  Site: {
+    section: "sites",
+    paths: {
+      published: ["urls", "published"],
+      app: ["urls", "app"],
+      hostname: ["hostname"],
+      proxyTarget: ["proxyTarget"],
+    },
+  },
+  SamlProvider: {
+    section: "saml",
+    paths: { acsURL: ["service", "acsURL"], entityID: ["service", "entityID"], startURL: ["service", "startURL"] },
+  },
+  Translation: { section: "translations", paths: {} },
+};
+
+export async function outputs(options: StackOptions & { readonly format: Format }): Promise<void> {
+  const deployment = await openStack(options, { create: false });
+  const { project, stackName } = deployment.options;
+  const state = readState(JSON.stringify(await deployment.exportState()), `the state of stack ${stackName}`);
+  await print(formats[options.format](outputsIn(state, project.name)));
+}
+
+export interface Output {
+  /** The section, the key in the file, and the name of the value. */
+  readonly path: readonly [string, string, string];
+  readonly value: string;
+}
+
+export function outputsIn({ resources }: StackState, organization: string): Output[] {
+  const prefix = childName(organization, "");
+  return resources.flatMap(({ type, name, id, operation, live }) => {
+    const source = sources[type];
+    if (source === undefined || operation === "delete" || !name.startsWith(prefix)) return [];
+    const at = (value: unknown, key: string) => propertiesIn(value)[key];
+    const found = Object.entries(source.paths).map(([key, path]) => [key, path.reduce<unknown>(at, live?.outputs)]);
+    return [["id", id], ...found].flatMap(([key, value]): Output[] =>
+      typeof value === "string" ? [{ path: [source.section, name.slice(prefix.length), String(key)], value }] : [],
+    );
+  });
+}
+
+export const formats: Readonly<Record<Format, (all: readonly Output[]) => string>> = {
+  text: (all) => all.map(({ path, value }) => `${path.join(".")}: ${visible(value)}\n`).join(""),
+  json: (all) => {
+    const nested: Record<string, Record<string, Record<string, string>>> = {};
+    for (const { path, value } of all) {
+      const [section, key, name] = path;
+      nested[section] = { ...nested[section], [key]: { ...nested[section]?.[key], [name]: value } };
+    }
+    return `${JSON.stringify(nested, undefined, 2)}\n`;
+  },
+  shell: (all) => {
+    const lines = new Map<string, string>();
+    for (const { path, value } of all) {
+      const name = variableOf(path);
+      if (lines.has(name)) throw new DocsError(`two values would be the variable ${name}; use --format json`);
+      lines.set(name, `${name}='${value.replaceAll("'", "'\\''")}'\n`);
+    }
+    return [...lines.values()].join("");
+  },
+};
+
+/** SITES_GUIDE_PROXY_TARGET. */
+const variableOf = (path: readonly string[]): string =>
+  path
+    .map((part) =>
+      part
+        .replace(/([a-z])([A-Z])/g, "$1_$2")
+        .replace(/\W/g, "_")
+        .toUpperCase(),
+    )
+    .join("_");
