@@ -1,4 +1,5 @@
 import type { Message } from "../report/report";
+import { becomesPublic } from "../resources/site/review";
 import { counted, plain, type SafeText } from "../text/safe-text";
 import { firstLineOfExisting } from "../text/shared-sentences";
 import { type Access, type Group, groupOf } from "./model/access";
@@ -11,7 +12,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const count = (group: Group) => people.filter(({ access }) => access.some((one) => groupOf(one) === group)).length;
   const numbers = { gains: count("gains"), loses: count("loses"), setBack: count("drift"), risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
-  const opened = countOpened(content);
+  const opened = content.sites.filter(becomesPublic).length;
   const [access, rest] = [accessTexts(count, content, opened), otherTexts(count, content, opened)];
   if (access.length + rest.length + risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
@@ -25,11 +26,6 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
 type Count = (group: Group) => number;
 
 const isReleased = (one: Access): boolean => groupOf(one) === "released";
-
-/** The number of sites whose visibility changes to public; they need not be published. */
-const countOpened = ({ sites }: Content): number =>
-  sites.filter(({ properties }) => properties.some(({ name, after }) => name === "visibility" && after === "public"))
-    .length;
 
 function accessTexts(count: Count, { risks }: { readonly risks: readonly Risk[] }, opened: number): string[] {
   const [gains, loses, setBack, changes] = [count("gains"), count("loses"), count("drift"), count("changes")];

@@ -32,6 +32,10 @@ function lossRisks(change: Change): Finding[] {
 /** The visibilities, from the one that lets the fewest people open the site to the one that lets everybody. */
 const openness = ["visitor-auth", "share-link", "unlisted", "public"];
 
+/** Whether the visibility of a site changes to public; it need not be published. */
+export const becomesPublic = ({ operation, properties }: Pick<Change, "operation" | "properties">): boolean =>
+  operation !== "delete" && properties.some(({ name, after }) => name === "visibility" && after === "public");
+
 function openingRisks(change: Change): Finding[] {
   const { properties, operation } = change;
   const visibility = properties.find((one) => one.name === "visibility");
@@ -43,7 +47,7 @@ function openingRisks(change: Change): Finding[] {
     const text = safeText`the preview cannot show who will be able to open the site ${title}`;
     return [{ kind: "hidden-access", severity: "high", text }];
   }
-  if (after === "public") {
+  if (becomesPublic(change)) {
     const text = safeText`the site ${title} becomes public${was}: everybody can open and find it while it is published`;
     return [{ kind: "site-public", severity: "high", text }];
   }
