@@ -33,7 +33,7 @@ testLanguage({
 
     it("declares an organization in a file, whose mistakes are shown with their place", async () => {
       await declare({ acme: { type: "docs:Organization", properties: { file: "organization.yaml" } } });
-      const sites = "sites:\n  handbook-of-yaml:\n    title: Handbook\n    protect: false\n";
+      const sites = "sites:\n  handbook-of-yaml:\n    title: Handbook of YAML\n    protect: false\n";
       await project().write({ "organization.yaml": `organization: acme\n${sites}    visibilty: unlisted\n` });
       const { status, output } = await project().attempt("pulumi preview");
       expect(status).not.toBe(0);
