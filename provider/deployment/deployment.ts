@@ -78,25 +78,8 @@ export class Deployment {
 
   static async open(options: OpenOptions): Promise<Deployment> {
     const { engine, project, stackName, create } = options;
-    // The Automation API finds the CLI on the PATH of this process. All gRPC here is on this machine, and a lower-case https_proxy
-    // would redirect it.
-    Object.assign(process.env, engine.environment, { no_grpc_proxy: "127.0.0.1,localhost" });
-    const { name, root, folder } = project;
-    const file = join(root, organizationYaml);
-    const program = async () => void new Organization(name, { file });
-    const envVars = {
-      ...lessGarbageCollection,
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false",
-      ...passphraseIn(process.env),
-    };
     try {
-      const workspace = await LocalWorkspace.create({
-        workDir: folder,
-        program,
-        envVars,
-        pulumiCommand: commandOf(engine),
-      });
+      const workspace = await openWorkspace(engine, project);
       // The API reads the outputs of the stack after each up, with two commands. This program has none.
       workspace.stackOutputs = async () => ({});
       const stack = await findStack(workspace, stackName);
@@ -289,6 +272,30 @@ export class Deployment {
   }
 }
 
+/** The project for the engine. `variables` are those of its commands, beside the usual ones. */
+export function openWorkspace(
+  engine: Engine,
+  { name, root, folder }: Project,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<LocalWorkspace> {
+  // The Automation API finds the CLI on the PATH of this process. All gRPC here is on this machine, and a lower-case https_proxy
+  // would redirect it.
+  Object.assign(process.env, engine.environment, { no_grpc_proxy: "127.0.0.1,localhost" });
+  const file = join(root, organizationYaml);
+  return LocalWorkspace.create({
+    workDir: folder,
+    program: async () => void new Organization(name, { file }),
+    envVars: {
+      ...lessGarbageCollection,
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false",
+      ...passphraseIn(process.env),
+      ...variables,
+    },
+    pulumiCommand: commandOf(engine),
+  });
+}
+
 /**
  * The passphrase for a stack that is not kept by a service. Without one, the CLI would ask and fail. An empty one is right here,
  * because nothing in the state is secret: tokens are read from the environment and never recorded.
@@ -309,7 +316,7 @@ const lessGarbageCollection = {
   NODE_OPTIONS: `--max-semi-space-size=32 ${process.env.NODE_OPTIONS ?? ""}`.trim(),
 };
 
-async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack | undefined> {
+export async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack | undefined> {
   try {
     return withoutHistory(await Stack.select(name, workspace));
   } catch (error) {

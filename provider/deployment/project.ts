@@ -1,7 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
@@ -9,9 +7,17 @@ import { organizationVariable } from "../organization/file/reader";
 import { attempt, whyNotRead } from "../run/files";
 import { packagePart } from "../run/package";
 import { shown } from "../text/mistakes";
-
-/** The folder of the project, beside the file. */
-const projectFolder = ".docs-org";
+import {
+  backendAt,
+  chosenBackend,
+  declaredBackend,
+  isBackendChosen,
+  isLocalState,
+  projectFolder,
+  refuseOtherBackend,
+  stateFolder,
+  urlOfState,
+} from "./backend";
 
 /** The project that the commands keep for an organization's file. `pulumi` commands work in its folder. */
 export interface Project {
@@ -21,39 +27,64 @@ export interface Project {
   /** The name of the project, and of the organization in its program. */
   readonly name: string;
   readonly organizationId: string;
-  /** What the user must know of a stack that is made in it. */
-  readonly notice: string | undefined;
+  /** The backend that the user has chosen; none for the local one. */
+  readonly backend: string | undefined;
+}
+
+interface ProjectOptions {
+  /** The organization; by default that of the file. */
+  readonly organizationId?: string | undefined;
+  /** Opens it with the local state, which is to be moved. */
+  readonly isMoving?: boolean;
 }
 
 /** Opens the project of a folder, or makes it: a project like any other, so that `pulumi` commands work on its stacks. */
-export function openProject(root: string, environment: NodeJS.ProcessEnv, organizationId?: string): Project {
+export function openProject(
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  { organizationId, isMoving = false }: ProjectOptions = {},
+): Project {
   refuseProgram(root);
-  const declared = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
-  const { id: organization, isForSeveral = false } = declared;
+  const found = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
+  const { id: organization, isForSeveral = false } = found;
   refuseName(organization);
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);
+  const declared = isMoving ? undefined : declaredBackend(root);
   // A project that is made without a login names its backend itself.
   const namesBackend = before ? before.backend !== undefined : !isBackendChosen(environment);
-  if (before && !namesBackend && !isBackendChosen(environment)) {
+  const namesLocal = namesBackend && (before?.backend?.url === undefined || isLocalState(before.backend.url));
+  if (!isMoving) refuseOtherBackend(root, environment, namesLocal);
+  if (before && !namesBackend && !isBackendChosen(environment) && declared === undefined) {
     throw new DocsError(
-      `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, or remove ${projectFolder} to begin with a local one`,
+      `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, name it in ${organizationYaml} (backend), or remove ${projectFolder} to begin with a local one`,
     );
   }
   const name = (isForSeveral ? undefined : before?.name) ?? organization;
-  const state = join(folder, "state");
-  const isLocal = namesBackend && isLocalState(before?.backend?.url ?? localState);
+  const state = join(root, stateFolder);
+  const isLocal = namesLocal && declared === undefined;
   // The address follows the folder, which may have been moved.
-  const local = isLocal && { backend: { ...before?.backend, url: urlOfState(state) } };
-  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...local };
+  const url = declared ?? (isLocal ? urlOfState(state) : before?.backend?.url);
+  const backend = url === undefined ? {} : { backend: { ...before?.backend, url } };
+  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...backend };
   attempt(folder, () => mkdirSync(state, { recursive: true }));
   attempt(state, () => removeBrokenDescriptions(state));
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
   // The variable wins over the backend of the project.
-  const notice = isLocal && !environment.PULUMI_BACKEND_URL ? localNoticeIn(root) : undefined;
-  return { root, folder, name, organizationId: organization, notice };
+  const chosen = environment.PULUMI_BACKEND_URL || (isLocal ? undefined : (url ?? chosenBackend(environment)));
+  const place = chosen === undefined ? undefined : backendAt(String(chosen), folder);
+  return { root, folder, name, organizationId: organization, backend: place };
+}
+
+/** What the user must know of a stack that was made in the project. */
+export function noticeOf({ root, backend }: Project): string | undefined {
+  if (backend === undefined) {
+    return `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${stateFolder} on this machine only; docs-org state move URL moves it to a bucket, a database or a service`;
+  }
+  if (declaredBackend(root) !== undefined) return undefined;
+  return `the state is kept in ${backend}; add backend: ${backend} to ${organizationYaml}, so that every clone uses it`;
 }
 
 export interface PlaceOfState {
@@ -66,46 +97,15 @@ export interface PlaceOfState {
 }
 
 export function placeOfState(root: string, environment: NodeJS.ProcessEnv): PlaceOfState {
-  const folder = `${projectFolder}/state`;
+  const folder = stateFolder;
   const before = settingsIn(join(root, projectFolder));
   const workingFolder = before ? join(root, projectFolder) : root;
-  const url = before?.backend?.url;
+  const isReadable = findOrganization(root) !== undefined;
+  const url = (isReadable ? declaredBackend(root) : undefined) ?? before?.backend?.url;
   if (!environment.PULUMI_BACKEND_URL && isLocalState(url)) return { kind: "local", folder, workingFolder };
   const isChosen = isBackendChosen(environment) || url !== undefined;
   return { kind: isChosen ? "chosen" : "none", folder, workingFolder };
 }
-
-/** Whether the user has chosen where stacks are kept: by a variable, or by `pulumi login`. */
-function isBackendChosen(environment: NodeJS.ProcessEnv): boolean {
-  const { PULUMI_BACKEND_URL, PULUMI_ACCESS_TOKEN } = environment;
-  return Boolean(PULUMI_BACKEND_URL || PULUMI_ACCESS_TOKEN || currentLogin(environment));
-}
-
-/** The backend of the last `pulumi login`, which the CLI notes in its folder (seen in 3.259). */
-function currentLogin(environment: NodeJS.ProcessEnv): string | undefined {
-  const folder =
-    environment.PULUMI_CREDENTIALS_PATH || environment.PULUMI_HOME || join(environment.HOME ?? homedir(), ".pulumi");
-  try {
-    return (JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8")) as { current?: string }).current;
-  } catch {
-    // Without a readable file, nobody has logged in; the CLI itself reports a damaged one.
-    return undefined;
-  }
-}
-
-/** The backend of a project without a login, as seen from its folder. */
-const localState = "file://./state";
-
-/** The engine resolves a relative address without escaping the path of the current folder, so a `#` would end it (seen in 3.259). */
-const urlOfState = (folder: string): string => (/[#%?\p{Cc}]/u.test(folder) ? pathToFileURL(folder).href : localState);
-
-/** Whether the backend is the local one, also if the folder was moved or copied since. */
-const isLocalState = (url: unknown): boolean =>
-  url === localState || (typeof url === "string" && /^file:\/\/\/.*\/\.docs-org\/state$/.test(url));
-
-const localNoticeIn = (root: string): string =>
-  `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${projectFolder}/state on this machine only; ` +
-  `${relative(root, packagePart("docs/commands.md"))} says how to move it to a bucket or a service`;
 
 interface Settings {
   readonly name?: string;

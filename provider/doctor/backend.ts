@@ -1,5 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
+import { withoutPassword } from "../deployment/backend";
 import { placeOfState } from "../deployment/project";
 import { CommandFailed, lastLines, run } from "../engine/child";
 import { CLI, type Engine } from "../engine/find";
@@ -35,6 +36,3 @@ async function checkChosen(folder: string, engine: Engine | undefined): Promise<
     return wrong("backend", `${reason}; check PULUMI_BACKEND_URL, or run pulumi login`);
   }
 }
-
-/** The address of a database may have a password. */
-const withoutPassword = (url: string): string => url.replace(/\/\/[^/@]*@/, "//");

@@ -34,7 +34,7 @@ export interface Draft {
   readonly notes: Notes;
 }
 
-export function draftOf(live: LiveEverything): Draft {
+export function draftOf(live: LiveEverything, backend?: string): Draft {
   const notes: Notes = [];
   const people = new People(live.members, live.teams);
   const texts = new Map<string, string>();
@@ -51,6 +51,7 @@ export function draftOf(live: LiveEverything): Draft {
     // The schemas have checked each property. The loader checks the whole file later.
     organization: {
       organization: live.organizationId,
+      ...(backend && { backend }),
       guards: guardsFor(live),
       ...Object.fromEntries(filled),
     } as OrganizationFile,

@@ -23,6 +23,8 @@ export interface ExportOptions extends ReadOptions {
   /** First argument of the class in the program, and name of the project. */
   readonly name: string;
   readonly target: Target;
+  /** The backend that the file names. */
+  readonly backend?: string | undefined;
   /** Whether to overwrite files; absent if the command has no option for it. */
   readonly force?: boolean;
 }
@@ -48,9 +50,9 @@ const importFile = "import.json";
 
 /** Reads a live organization, and refuses to overwrite files. */
 export async function prepareExport(context: Context, options: ExportOptions): Promise<PreparedExport> {
-  const { folder, name, target, force } = options;
+  const { folder, name, target, backend, force } = options;
   const live = await explained(context, () => readEverything(context, options));
-  const draft = draftOf(live);
+  const draft = draftOf(live, backend);
   const declaring = new Map([...organizationFiles(draft.organization), ...draft.texts]);
   const published = target.format === "resources" ? [] : declaring.keys();
   // The commands import by themselves. Last of theirs is the file that refers to the others: a killed run leaves none that is incomplete.

@@ -62,12 +62,12 @@ export function yamlOf(organization: OrganizationFile, included: Readonly<Record
   document.commentBefore = schemaLine;
   const root = document.contents as unknown as YAMLMap;
   for (const [index, pair] of (root.items as Pair<Scalar, YAMLMap>[]).entries()) {
-    if (index > 0) pair.key.spaceBefore = true;
+    if (index > 0 && pair.key.value !== "backend") pair.key.spaceBefore = true;
     if (pair.key.value === "guards") {
       pair.key.commentBefore = aboutGuards;
       (pair.value as YAMLMap).comment = suggestedGuard;
     }
-    if (index === 2) pair.key.commentBefore = suggestedRelease;
+    if (index === (organization.backend === undefined ? 2 : 3)) pair.key.commentBefore = suggestedRelease;
   }
   return textOf(document, 1);
 }

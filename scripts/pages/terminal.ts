@@ -28,7 +28,7 @@ npx() { local name=$1; shift; if [ "$name" = docs-org ]; then docs-org "$@"; els
 docs-org() { if asks "$@"; then python3 "$ANSWER" "[y/N] " $'y\\r' node "$CLI" "$@"; else node "$CLI" "$@"; fi; }
 asks() {
   case " $* " in *" --yes "*) return 1 ;; esac
-  case $1 in up | destroy | take-over) ;; *) return 1 ;; esac
+  case $1 in up | destroy | take-over | state) ;; *) return 1 ;; esac
 }
 `;
 

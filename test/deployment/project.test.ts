@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
-import { findOrganization, openProject, placeOfState } from "../../provider/deployment/project";
+import { findOrganization, noticeOf, openProject, placeOfState } from "../../provider/deployment/project";
 import { organizationVariable } from "../../provider/organization/file/reader";
 import { messageOf } from "../organization/files";
 import { freshFolder } from "../support/docs-org";
@@ -45,8 +45,11 @@ test.each(["plain one", "a#b", "a?b", "a%2Fb", "a\nb"])(
     const url = () => parse(readFileSync(join(folder, ".docs-org", "Pulumi.yaml"), "utf8")).backend.url;
     mkdirSync(folder);
     writeFileSync(join(folder, "organization.yaml"), "organization: acme\n");
-    expect(openProject(folder, { PULUMI_HOME: root }).notice).toContain("no backend was chosen");
-    expect(openProject(folder, { PULUMI_HOME: root, PULUMI_BACKEND_URL: "s3://states" }).notice).toBeUndefined();
+    expect(noticeOf(openProject(folder, { PULUMI_HOME: root }))).toContain("no backend was chosen");
+    const chosen = { PULUMI_HOME: root, PULUMI_BACKEND_URL: "postgres://me:secret@db/states" };
+    expect(noticeOf(openProject(folder, chosen))).toMatch(
+      /^the state is kept in postgres:\/\/me@db\/states; add backend: /,
+    );
     const isPlain = name === "plain one";
     expect(isPlain ? url() : fileURLToPath(url())).toBe(
       isPlain ? "file://./state" : join(folder, ".docs-org", "state"),

@@ -42,6 +42,9 @@ export const movedState = [
   ...blocks("docs/guides/reviews-in-ci.md", "In GitHub Actions"),
 ];
 
+export const lostState = blocks("docs/lost-state.md", "A folder with organization.yaml");
+export const lostStateOfProgram = blocks("docs/lost-state.md", "A program");
+
 export const movedResource = blocks("docs/concepts/sites.md", "Move to another stack");
 
 /** Pages that need other languages, which test/languages follows. */
@@ -54,7 +57,16 @@ export function findUnfollowed(): string[] {
   const followed = new Set(
     [
       ...[readme.commands, ...readme.program, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator],
-      ...[...changeRequests, ...movedState, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
+      ...[
+        ...changeRequests,
+        ...movedState,
+        ...lostState,
+        ...lostStateOfProgram,
+        ...movedResource,
+        ...languages,
+        ...pluginImport,
+        ...pluginTakeOver,
+      ],
     ].flatMap(({ content }) => commandsIn(content)),
   );
   const pages = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));

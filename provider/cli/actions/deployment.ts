@@ -1,7 +1,7 @@
 import type { Plan } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
 import type { Change, Deployment } from "../../deployment/deployment";
-import { openProject } from "../../deployment/project";
+import { noticeOf, openProject } from "../../deployment/project";
 import { type Engine, type Missing, missingEngine, searchEngine } from "../../engine/find";
 import { ENGINE_VERSION } from "../../engine/version";
 import { previewIn } from "../../review/model/preview";
@@ -32,13 +32,14 @@ interface Opening {
 /** Opens the stack of the current folder. The SDK is loaded last: a mistake of the user is reported sooner. */
 export async function openStack({ stack: stackName, yes }: StackOptions, opening: Opening): Promise<Deployment> {
   const { create, organizationId } = opening;
-  const project = openProject(process.cwd(), process.env, organizationId);
+  const project = openProject(process.cwd(), process.env, { organizationId });
   const engine = await engineOrInstall(yes === true);
   const stopDeferring = loadLate();
   const { Deployment } = await import("../../deployment/deployment.js");
   stopDeferring();
   const onMade = () => {
-    if (project.notice !== undefined) tell(project.notice);
+    const notice = noticeOf(project);
+    if (notice !== undefined) tell(notice);
     tell(`made the stack ${stackName} of project ${project.name}`);
   };
   return Deployment.open({ engine, project, stackName, create, onMade, tell });
@@ -97,7 +98,7 @@ export async function applyChange(
 }
 
 /** The engine on PATH or in the cache. If there is none, it is installed into the cache after a yes. */
-async function engineOrInstall(yes: boolean): Promise<Engine> {
+export async function engineOrInstall(yes: boolean): Promise<Engine> {
   const found = await searchEngine(process.env);
   if ("folder" in found) return found;
   if (!yes && !(await isAgreed(found))) throw missingEngine(found);

@@ -57,7 +57,7 @@ export async function takeOver(options: Options, command: Command): Promise<void
 /** Whether the files were written: not if the user does not agree. */
 async function writeFiles({ context, deployment, options }: TakeOver): Promise<boolean> {
   const { organizationId } = context;
-  const { root: folder, name } = deployment.options.project;
+  const { root: folder, name, backend } = deployment.options.project;
   const { managed } = await deployment.readResources();
   if (managed.length > 0) {
     throw new DocsError(
@@ -67,7 +67,7 @@ async function writeFiles({ context, deployment, options }: TakeOver): Promise<b
   const target = { host: "plugin", format: "none" } as const;
   const { team: teamIds = [] } = options;
   const prepared = await withProgress(({ count: progress }) =>
-    prepareExport(context, { folder, name, target, teamIds, progress }),
+    prepareExport(context, { folder, name, backend, target, teamIds, progress }),
   );
   const what = `Write ${organizationYaml} and import organization ${organizationId} into stack ${options.stack}?`;
   if (!options.yes && !(await confirm(what))) {

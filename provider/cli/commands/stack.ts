@@ -112,5 +112,26 @@ function addTakeOver(program: Command): void {
     .action(later(async () => (await import("../actions/take-over.js")).takeOver));
 }
 
+function addState(program: Command): void {
+  program
+    .command("state")
+    .description("The state of the stacks, which records what is managed.")
+    .command("move")
+    .description(
+      "Copy all stacks to another backend, compare both, mark a local state as moved, and name the backend in organization.yaml.",
+    )
+    .argument(
+      "<url>",
+      "the backend without a password, such as s3://BUCKET, postgres://HOST/DATABASE or file:///FOLDER",
+    )
+    .option("--yes", "do not ask, and install a missing Pulumi CLI")
+    .addHelpText(
+      "after",
+      "\nSends nothing to the service. If it was killed, run it again: it goes on.\n" +
+        "Exit status: 0 when the state was moved, or the answer was no; 1 for failures.",
+    )
+    .action(later(async () => (await import("../actions/state.js")).moveState));
+}
+
 /** The commands for the organization of a folder, in a stack, as the help lists them. */
-export const stackCommands = [addPreview, addUp, addDestroy, addCancel, addTakeOver, addOutputs];
+export const stackCommands = [addPreview, addUp, addDestroy, addCancel, addTakeOver, addOutputs, addState];

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import { DocsError } from "../../api/http/errors";
 import { nearest, valueAt } from "../../text/mistakes";
 import type { Finding } from "../sections/checks";
-import { isIncludable } from "../sections/schema";
+import { backendUrl, isIncludable } from "../sections/schema";
 import { examine } from "./check";
 import { Folder } from "./folder";
 import {
@@ -49,6 +49,14 @@ export function readOrganizationId(path: string): { readonly id: string; readonl
   const id = valueAt(read?.value, ["organization"]);
   const { isForSeveral } = reader;
   return { id: typeof id === "string" ? id : loadOrganization(path).organization.organization, isForSeveral };
+}
+
+/** The backend that a file names. */
+export function readBackend(path: string): string | undefined {
+  const url = valueAt(readFile(path, { withIncludes: false }).read?.value, ["backend"]);
+  if (url === undefined) return undefined;
+  const { success, data } = backendUrl.safeParse(url);
+  return success ? data : loadOrganization(path).organization.backend;
 }
 
 function readFile(path: string, { withIncludes } = { withIncludes: true }) {

@@ -9,6 +9,12 @@ export interface OrganizationFile {
    */
   organization: string;
 
+  /**
+   * Backend that keeps the state of the commands, for every clone of the file. `docs-org state move` writes it. A
+   * program ignores it. At most 500 characters.
+   */
+  backend?: string | undefined;
+
   /** Guards: limits that no change may violate, checked at preview and again at up. */
   guards?:
     | {

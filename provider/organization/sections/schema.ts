@@ -6,10 +6,23 @@ import { joinedShape } from "./parts";
 
 /** The schema of the organization, as a file or as an object in a program. Properties of resources come from their definitions. */
 
+/** The address of a backend, for a file that is committed. */
+export const backendUrl = z
+  .string()
+  .max(500)
+  .regex(/^[a-z][a-z0-9+.-]*:\/\/\S+$/, "use the URL of a backend, such as s3://BUCKET or postgres://HOST/DATABASE")
+  .refine((url) => !/\/\/[^/@:]*:[^/@]*@/.test(url), {
+    error: "it has a password, and this file is committed; remove the password, and set a variable such as PGPASSWORD",
+  })
+  .describe(
+    "Backend that keeps the state of the commands, for every clone of the file. `docs-org state move` writes it. A program ignores it.",
+  );
+
 export const organizationFile = z.strictObject({
   organization: identifier.describe(
     `Id of the organization. \`\${DOCS_ORGANIZATION_ID}\` takes it from this environment variable, so that one file can be for several organizations.`,
   ),
+  backend: backendUrl.optional(),
   guards: guardSettings
     .describe("Guards: limits that no change may violate, checked at preview and again at up.")
     .optional(),

@@ -122,7 +122,10 @@ export const site = defineResource({
         create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
         declared,
       });
-      return { id: site.id, live: { site, profile: {}, agentsContext: undefined } };
+      // A site that was taken over may be published, and may have the declared defaults already.
+      const isReadable = site.published && needsProfile(declared);
+      const profile = isReadable ? await readProfile(context, site.id, {}) : {};
+      return { id: site.id, live: { site, profile, agentsContext: undefined } };
     },
 
     async observe(context, siteId, recorded, declared) {

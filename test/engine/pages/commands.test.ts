@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { Block } from "../../../scripts/pages/page";
 import { Terminal } from "../../../scripts/pages/terminal";
-import { changeRequests, movedResource, movedState } from "../../pages/journeys";
+import { changeRequests, lostState, lostStateOfProgram, movedResource, movedState } from "../../pages/journeys";
 import { settingsOf } from "../../support/settings";
 import { writesOf } from "./reader";
 
@@ -26,6 +26,21 @@ it("takes over without a program, and moves the local state to a bucket, without
   const { output } = await terminal.follow(movedState);
   expect(output).toMatch(/^Stack main manages \d+ resources .* its preview shows no change/m);
   expect(output).toMatch(/Nothing changes\.$/m);
+  expect(writesOf(emulator)).toEqual([]);
+});
+
+it("brings back a lost state of a folder without a write", async () => {
+  terminal = await Terminal.openWithoutLogin(settingsOf(emulator));
+  const { output } = await terminal.follow([...movedState.slice(0, 1), run("rm -r .docs-org"), ...lostState]);
+  expect(output.match(/^Stack main manages 13 resources .* its preview shows no change/gm)).toHaveLength(2);
+  expect(writesOf(emulator)).toEqual([]);
+});
+
+it.each(["dynamic", "plugin"])("brings back a lost state of a program without a write (%s)", async (host) => {
+  terminal = await Terminal.open(settingsOf(emulator));
+  const exporting = run(`npm install pulumi-docs-org\nnpx docs-org export --out . --name acme --host ${host}`);
+  const { output } = await terminal.follow([exporting, ...lostStateOfProgram]);
+  for (const id of ["site_handbook", "saml_partners", "translation_ja"]) expect(output).toContain(id);
   expect(writesOf(emulator)).toEqual([]);
 });
 

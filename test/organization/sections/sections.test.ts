@@ -10,7 +10,7 @@ const asInferred = (file: OrganizationFile): z.output<typeof organizationFile> =
 
 test("the file consists of its sections, in order, and has the generated type", () => {
   const keys = sectionList.flatMap(({ shape }) => Object.keys(shape));
-  expect(Object.keys(organizationFile.shape)).toEqual(["organization", "guards", ...keys]);
+  expect(Object.keys(organizationFile.shape)).toEqual(["organization", "backend", "guards", ...keys]);
   const file = { organization: "acme", saml: { okta: { label: "Okta" } } };
   expect(asInferred(asGenerated(organizationFile.parse(file)))).toEqual(file);
 });

@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { listNames } from "../../access/carry-out";
+import { DocsError } from "../../api/http/errors";
+import {
+  backendAt,
+  declaredBackend,
+  hasLocalStacks,
+  markMoved,
+  movedTo,
+  projectFolder,
+  stateFolder,
+  writeBackend,
+} from "../../deployment/backend";
+import { openProject } from "../../deployment/project";
+import { organizationYaml } from "../../organization/file/loader";
+import { backendUrl } from "../../organization/sections/schema";
+import { loadLate } from "../../start/late-modules";
+import { tell } from "../output";
+import { confirm, refuseWithoutTerminal } from "./ask";
+import { engineOrInstall } from "./deployment";
+
+/** Moves the state to another backend. Each step may run twice: the copy, the mark in the old place, and the line in the file. */
+export async function moveState(url: string, { yes }: { readonly yes?: true }, command: Command): Promise<void> {
+  refuseWithoutTerminal("state move", yes === true, command);
+  const { error } = backendUrl.safeParse(url);
+  if (error) command.error(`URL: ${error.issues[0]?.message}`, { exitCode: 2 });
+  const root = process.cwd();
+  const backend = backendAt(url, root);
+  const declared = declaredBackend(root);
+  const moved = movedTo(root);
+  // A mark is of the first move only: if the file names a third place, the state is there.
+  const isCopied = moved === backend && [undefined, backend].includes(declared);
+  const isLocal = hasLocalStacks(root) && moved === undefined;
+  const { PULUMI_BACKEND_URL: variable = "" } = process.env;
+  const namesPlace = (place: string | undefined) => variable !== "" && backendAt(variable, projectFolder) === place;
+  // The variable may have the password of a database, which no file has.
+  const oldVariable = isLocal || (declared !== undefined && !namesPlace(declared)) ? "" : variable;
+  const newVariable = namesPlace(backend) ? variable : backend;
+  const environment = { ...process.env, PULUMI_BACKEND_URL: oldVariable };
+  const project = isCopied ? undefined : openProject(root, environment, { isMoving: isLocal });
+  const from = project?.backend ?? stateFolder;
+  if (project && from === backend) throw new DocsError(`the state is kept in ${backend} already`);
+  if (!yes && !(await confirm(`Move the state from ${from} to ${backend}?`))) {
+    console.log("Nothing was moved.");
+    return;
+  }
+  if (project) {
+    const engine = await engineOrInstall(yes === true);
+    const stopDeferring = loadLate();
+    const { copyStacks } = await import("../../deployment/move.js");
+    stopDeferring();
+    const names = await copyStacks(engine, project, { oldVariable, newVariable });
+    tell(names.length > 0 ? `copied ${listNames(names)} to ${backend}, which is equal` : "there was no stack to copy");
+  }
+  if (isLocal) markMoved(root, backend);
+  writeBackend(root, url);
+  // Its settings follow the file, also for pulumi commands.
+  openProject(root, { ...process.env, PULUMI_BACKEND_URL: "" });
+  console.log(
+    `The state is kept in ${backend} now, as ${organizationYaml} says (backend): commit the file. The old one stays in ${from}, and is not used.`,
+  );
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { stringify } from "yaml";
+import { DocsError } from "../api/http/errors";
+import { organizationYaml, readBackend } from "../organization/file/loader";
+import { attempt } from "../run/files";
+
+/** Where the engine keeps the state of stacks. */
+
+/** The folder of the project, beside the file of the organization. */
+export const projectFolder = ".docs-org";
+
+/** The folder of a local state, relative to that of the organization's file. */
+export const stateFolder = `${projectFolder}/state`;
+
+/** The file in a local state that says where the state was moved to. */
+const movedFile = "MOVED";
+
+/** The backend of a project without a login, as seen from its folder. */
+const localState = "file://./state";
+
+/** Whether the backend is the local one, also if the folder was moved or copied since. */
+export const isLocalState = (url: unknown): boolean =>
+  url === localState || (typeof url === "string" && /^file:\/\/\/.*\/\.docs-org\/state$/.test(url));
+
+/** The engine resolves a relative address without escaping the path of the current folder, so a `#` would end it (seen in 3.259). */
+export const urlOfState = (folder: string): string => (needsEscape(folder) ? pathToFileURL(folder).href : localState);
+
+const needsEscape = (path: string): boolean => /[#%?\p{Cc}]/u.test(path);
+
+/** The address of a database may have a password. */
+export const withoutPassword = (url: string): string => url.replace(/(\/\/[^/@:]*):[^/@]*@/, "$1@");
+
+/** The address of a backend, the same for all ways to write it. A relative path begins in the folder. */
+export function backendAt(url: string, folder: string): string {
+  const bare = withoutPassword(url).replace(/(?<!\/)\/+$/, "");
+  const path = /^file:\/\/([^~?]+)$/.exec(bare)?.[1];
+  if (path === undefined) return bare;
+  const whole = resolve(folder, decoded(path));
+  return needsEscape(whole) ? pathToFileURL(whole).href : `file://${whole}`;
+}
+
+function decoded(path: string): string {
+  try {
+    return path.includes("#") ? path : decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether the user has chosen where stacks are kept: by a variable, or by `pulumi login`. */
+export const isBackendChosen = (environment: NodeJS.ProcessEnv): boolean => chosenBackend(environment) !== undefined;
+
+/** The backend that the environment chooses, as seen from the folder of the project. */
+export function chosenBackend(environment: NodeJS.ProcessEnv): string | undefined {
+  const { PULUMI_BACKEND_URL, PULUMI_ACCESS_TOKEN } = environment;
+  const ofToken = PULUMI_ACCESS_TOKEN ? "https://api.pulumi.com" : undefined;
+  return PULUMI_BACKEND_URL || currentLogin(environment) || ofToken;
+}
+
+/** The backend of the last `pulumi login`, which the CLI notes in its folder (seen in 3.259). */
+function currentLogin(environment: NodeJS.ProcessEnv): string | undefined {
+  const folder =
+    environment.PULUMI_CREDENTIALS_PATH || environment.PULUMI_HOME || join(environment.HOME ?? homedir(), ".pulumi");
+  try {
+    return (JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8")) as { current?: string }).current;
+  } catch {
+    // Without a readable file, nobody has logged in; the CLI itself reports a damaged one.
+    return undefined;
+  }
+}
+
+/** The backend that the file of the organization names. */
+export function declaredBackend(root: string): string | undefined {
+  const file = join(root, organizationYaml);
+  const url = existsSync(file) ? readBackend(file) : undefined;
+  return url === undefined ? undefined : backendAt(url, root);
+}
+
+/** Where the local state was moved to. */
+export function movedTo(root: string): string | undefined {
+  const file = join(root, stateFolder, movedFile);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+}
+
+export function markMoved(root: string, backend: string): void {
+  const file = join(root, stateFolder, movedFile);
+  attempt(file, () => writeFileSync(file, `${backend}\n`));
+}
+
+/** Names the backend in the file of the organization, and leaves everything else as it is. */
+export function writeBackend(root: string, url: string): void {
+  const file = join(root, organizationYaml);
+  const text = readFileSync(file, "utf8");
+  const line = `backend: ${stringify(url).trim()}`;
+  const before = /^backend:[^\r\n]*/m;
+  const after = /^organization:[^\r\n]*/m;
+  const changed = before.test(text)
+    ? text.replace(before, () => line)
+    : text.replace(after, (one) => `${one}${text.includes("\r\n") ? "\r\n" : "\n"}${line}`);
+  attempt(file, () => writeFileSync(`${file}.new`, changed));
+  const isWritten = readBackend(`${file}.new`) === url;
+  attempt(file, () => (isWritten ? renameSync(`${file}.new`, file) : rmSync(`${file}.new`)));
+  if (!isWritten) throw new DocsError(`could not change ${organizationYaml}; write "${line}" into it`);
+}
+
+export function hasLocalStacks(root: string): boolean {
+  const stacks = join(root, stateFolder, ".pulumi", "stacks");
+  if (!existsSync(stacks)) return false;
+  return readdirSync(stacks, { recursive: true, encoding: "utf8" }).some((file) => file.endsWith(".json"));
+}
+
+/** Refuses a run with another state than the one that the file or the folder has. `namesLocal`: the project names the local one. */
+export function refuseOtherBackend(root: string, environment: NodeJS.ProcessEnv, namesLocal: boolean): void {
+  const declared = declaredBackend(root);
+  const { PULUMI_BACKEND_URL: url } = environment;
+  const variable = url ? backendAt(url, join(root, projectFolder)) : undefined;
+  if (declared !== undefined && variable !== undefined && declared !== variable) {
+    throw new DocsError(
+      `${organizationYaml} says that the state is kept in ${declared} (backend), and PULUMI_BACKEND_URL names ${variable}; unset the variable, or move the state with docs-org state move ${variable}`,
+    );
+  }
+  const named = variable ?? declared;
+  const moved = movedTo(root);
+  if (moved !== undefined && named === undefined && namesLocal) {
+    throw new DocsError(
+      `the state in ${stateFolder} is old: it was moved to ${moved}; add backend: ${moved} to ${organizationYaml}, as docs-org state move ${moved} does`,
+    );
+  }
+  const local = backendAt(`file://${join(root, stateFolder)}`, root);
+  if (moved === undefined && named !== undefined && named !== local && hasLocalStacks(root)) {
+    const source = variable === undefined ? `${organizationYaml} (backend)` : "PULUMI_BACKEND_URL";
+    throw new DocsError(
+      `this folder has the state of stacks in ${stateFolder}, and ${source} names ${named}; move it with docs-org state move ${named}, or remove ${stateFolder} if its stacks are not needed`,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from "node:util";
+import { type LocalWorkspace, Stack, type Deployment as State } from "@pulumi/pulumi/automation";
+import { DocsError } from "../api/http/errors";
+import type { Engine } from "../engine/find";
+import { propertiesIn } from "../run/properties";
+import { counted } from "../text/safe-text";
+import { withoutPassword } from "./backend";
+import { findStack, openWorkspace } from "./deployment";
+import { failureOf } from "./failure";
+import type { Project } from "./project";
+
+/** What chooses the backends: values of PULUMI_BACKEND_URL; an empty one stands for the backend of the project. */
+interface Backends {
+  readonly oldVariable: string;
+  readonly newVariable: string;
+}
+
+/**
+ * Copies the stacks of the project to another backend, and returns their names. What is there already must be equal, so a killed
+ * copy can be repeated. The old backend stays as it is.
+ */
+export async function copyStacks(
+  engine: Engine,
+  project: Project,
+  { oldVariable, newVariable }: Backends,
+): Promise<readonly string[]> {
+  try {
+    const from = await openWorkspace(engine, project, { PULUMI_BACKEND_URL: oldVariable });
+    const to = await openWorkspace(engine, project, { PULUMI_BACKEND_URL: newVariable });
+    const stacks = await from.listStacks();
+    const names = stacks.map(({ name }) => name.split("/").at(-1) as string);
+    for (const name of names) await copyStack(name, from, to);
+    return names;
+  } catch (error) {
+    throw failureOf(error, `could not move the state to ${withoutPassword(newVariable)}`, "main");
+  }
+}
+
+async function copyStack(name: string, from: LocalWorkspace, to: LocalWorkspace): Promise<void> {
+  const source = await Stack.select(name, from);
+  const state = await source.exportStack();
+  const target = (await findStack(to, name)) ?? (await Stack.create(name, to));
+  const present = await target.exportStack();
+  if (!isEqual(present, state)) {
+    const { length } = resourcesIn(present);
+    if (length > 0) {
+      throw new DocsError(
+        `could not move stack ${name}: the new place has a stack of this name with ${counted(length, "resource")}, which are not those of the old place; remove the one that is not needed`,
+      );
+    }
+    await target.importStack(state);
+  }
+  // The old one is read again: another run may have changed it meanwhile.
+  if (isEqual(await target.exportStack(), await source.exportStack())) return;
+  throw new DocsError(
+    `the copy of stack ${name} is not equal to the old one, which another run may have changed; nothing was marked as moved; remove the new stack, and run this again`,
+  );
+}
+
+const resourcesIn = ({ deployment }: State): readonly unknown[] => {
+  const { resources } = propertiesIn(deployment);
+  return Array.isArray(resources) ? resources : [];
+};
+
+/** Everything but the time and version of the export. */
+function isEqual(one: State, other: State): boolean {
+  const contents = ({ deployment }: State) => {
+    const { manifest: _, secrets_providers: _secrets, metadata: _metadata, ...content } = propertiesIn(deployment);
+    return content;
+  };
+  return isDeepStrictEqual(contents(one), contents(other));
+}
