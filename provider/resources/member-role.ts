@@ -80,8 +80,10 @@ export const memberRole = defineResource({
       const live = await recordedPeople(context, recordedAs(recorded));
       const ids = [recorded, ...(recorded.releasing ?? [])].map(({ userId }) => userId);
       // The e-mail of a person who has left may belong to another one now: that is another resource.
-      const isManaged = [...live.people.values()].some(({ member }) => ids.includes(member.user.id));
-      return recorded.userId === undefined || isManaged ? live : undefined;
+      // The state of an import has no id yet.
+      const isImported = recorded.userId === undefined;
+      const isManaged = [...live.people.values()].some(({ member }) => isImported || ids.includes(member.user.id));
+      return isManaged ? live : undefined;
     },
 
     async *sync(context, _id, before, declared) {
