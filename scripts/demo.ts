@@ -37,7 +37,7 @@ async function play(stack: Stack, client: Client, organizationId: string): Promi
   say("pulumi preview: would create three sites and manage roles and teams; nothing has been changed.");
 
   expect(await stack.up(), /\+ 12 created/);
-  const managed = ["Developer documentation", "Drafts", "Handbook"];
+  const managed = ["Company handbook", "Developer documentation", "Drafts"];
   same(await titles(client, organizationId), [...before, ...managed].sort());
   say("pulumi up: the three sites exist, two of them are published.");
 

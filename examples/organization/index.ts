@@ -5,7 +5,7 @@ import * as docs from "pulumi-docs-org";
 /** An organization with one resource of each kind: sites and what belongs to them, translations, access, sign-in. */
 
 const handbook = new docs.Site("handbook", {
-  title: "Handbook",
+  title: "Company handbook",
   visibility: "visitor-auth",
   spaces: ["guides", "reference"],
   adaptiveContent: { enabled: true },

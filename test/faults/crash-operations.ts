@@ -9,7 +9,7 @@ export interface Operation {
 
 /** A change of every resource of the example. */
 const edits: readonly (readonly [string, string])[] = [
-  ['title: "Handbook"', 'title: "Staff handbook"'],
+  ['title: "Company handbook"', 'title: "Staff handbook"'],
   ['basename: "developers"', 'basename: "dev"'],
   ["published: false", "published: true"],
   ["Where the visitor works.", "The office of the visitor."],

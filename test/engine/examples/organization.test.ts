@@ -83,7 +83,7 @@ it("creates an organization with every kind of resource, shows no change, correc
 
 /** The drift above, each as the property that it is. */
 const drift = [
-  /~ title\s*: "Hand book" => "Handbook"/,
+  /~ title\s*: "Hand book" => "Company handbook"/,
   /~ visibility\s*: "public" => "visitor-auth"/,
   /~ order\s*:/,
   /\+ employee\s*:/,
@@ -109,7 +109,11 @@ const corrections = ({ handbook, okta, spanish, order: [first, second] }: Ids) =
   const path = "/v1/orgs/acme";
   const claim = expect.objectContaining({ employee: expect.anything(), office: expect.anything() });
   return [
-    { method: "PATCH", path: `${path}/sites/${handbook}`, body: { title: "Handbook", visibility: "visitor-auth" } },
+    {
+      method: "PATCH",
+      path: `${path}/sites/${handbook}`,
+      body: { title: "Company handbook", visibility: "visitor-auth" },
+    },
     {
       method: "PATCH",
       path: `${path}/sites/${handbook}/structure/sort`,
