@@ -133,5 +133,19 @@ function addState(program: Command): void {
     .action(later(async () => (await import("../actions/state.js")).moveState));
 }
 
+function addTidy(program: Command): void {
+  program
+    .command("tidy")
+    .description("Remove the lines of people who have left, and of grants that have ended, from organization.yaml.")
+    .option("--yes", "do not ask, and install a missing Pulumi CLI")
+    .option(...stackOption)
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL and DOCS_TOKEN. Changes organization.yaml and the files that it includes, and nothing at the service.\n" +
+        "Exit status: 0 when the lines were removed, or there is none, or the answer was no; 1 when the preview was refused.",
+    )
+    .action(later(async () => (await import("../actions/tidy.js")).tidy));
+}
+
 /** The commands for the organization of a folder, in a stack, as the help lists them. */
-export const stackCommands = [addPreview, addUp, addDestroy, addCancel, addTakeOver, addOutputs, addState];
+export const stackCommands = [addPreview, addUp, addDestroy, addCancel, addTidy, addTakeOver, addOutputs, addState];

@@ -59,6 +59,13 @@ export function readBackend(path: string): string | undefined {
   return success ? data : loadOrganization(path).organization.backend;
 }
 
+/** The positions in a file without mistakes, and in the files that it includes. */
+export function readPositions(path: string): Position {
+  const { reader, read } = readFile(path);
+  if (!read) throw combineFlaws(reader, []);
+  return read.position;
+}
+
 function readFile(path: string, { withIncludes } = { withIncludes: true }) {
   const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
   const reader = new Reader(folder, dirname(path), withIncludes);

@@ -66,6 +66,12 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   await folder.write("organization.yaml", lowering);
   done(await folder.docsOrg(["up", "--yes"]), /user_hugo.*: role admin → guest/, /^Done: 1 updated/m);
   expect([await roleOf("user_hugo"), writes()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_hugo"]]);
+  await bench.client.removeMember({ organizationId: "acme", userId: "user_hugo" });
+  writes();
+  const tidied = done(await folder.docsOrg(["tidy", "--yes"]), /Removed 1 line\./);
+  expect(tidied.stdout).toMatch(/^organization\.yaml:7: members\.user_hugo: left the organization$/m);
+  expect(await folder.read("organization.yaml")).toBe(lowering.replace("\n  user_hugo: guest", ""));
+  expect(writes()).toEqual([]);
 
   await folder.write("organization.yaml", organization.replace("Guide,", "Guide, colour: red,"));
   const mistake = refused(

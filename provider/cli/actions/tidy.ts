@@ -1,0 +1,62 @@
+import { writeFileSync } from "node:fs";
+import type { Command } from "commander";
+import type { RecordedAssignment } from "../../access-plan/input";
+import { keyOfPlace } from "../../access-plan/place";
+import { DocsError } from "../../api/http/errors";
+import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
+import { placeIn, positionAt } from "../../organization/file/places";
+import { removeEntries } from "../../organization/file/remove-entries";
+import { findIdleLines, type RecordedNames } from "../../organization/idle-lines";
+import { readAccess } from "../../review/model/access-input";
+import { type Preview, previewIn } from "../../review/model/preview";
+import { textOf } from "../../review/render/formats";
+import { reviewOf } from "../../review/review";
+import { attempt } from "../../run/files";
+import { Settings } from "../../run/settings";
+import { counted } from "../../text/safe-text";
+import { visible } from "../../text/visible";
+import { print } from "../output";
+import { confirm, refuseWithoutTerminal } from "./ask";
+import { openStack, type StackOptions } from "./deployment";
+import { reviewOptions } from "./previews";
+
+export async function tidy(options: StackOptions, command: Command): Promise<void> {
+  refuseWithoutTerminal("tidy", options.yes === true, command);
+  const deployment = await openStack(options, { create: false });
+  // Its refresh says which people have left, and it is refused if the members cannot be read.
+  const preview = previewIn(await deployment.preview("up"), "the preview");
+  const review = reviewOf(preview, reviewOptions());
+  if (review.refusals.length > 0) {
+    await print(textOf(review));
+    throw new DocsError("no line was removed, because the preview was refused");
+  }
+  const now = new Settings().now();
+  const idle = findIdleLines(loadOrganization(organizationYaml, { now }).organization, now, namesIn(preview));
+  const root = readPositions(organizationYaml);
+  const lines = idle.flatMap(({ path, reason }) => {
+    const position = positionAt(root, path);
+    return position ? [{ source: position.source, offset: position.key, path, reason }] : [];
+  });
+  if (lines.length === 0) return print("Nothing to remove.\n");
+  for (const { source, offset, path, reason } of lines) {
+    const place = placeIn(source, offset);
+    await print(`${visible(place.file)}:${place.line}: ${visible(path.map(String).join("."))}: ${reason}\n`);
+  }
+  const what = counted(lines.length, "line");
+  if (!options.yes && !(await confirm(`Remove ${what}?`))) return print("Nothing was changed.\n");
+  for (const [{ path }, text] of removeEntries(lines)) attempt(path, () => writeFileSync(path, text));
+  await print(`Removed ${what}. Nothing changes for anybody; look at the diff, and run docs-org preview.\n`);
+}
+
+/** The names that the refreshed state has for people, by place. */
+function namesIn(preview: Preview): RecordedNames {
+  const { input, people } = readAccess(preview);
+  const recorded = input.managers.flatMap((manager) => manager.recorded?.assignments ?? []);
+  const keysOf = (some: readonly RecordedAssignment[]) =>
+    new Set(some.flatMap(({ place, user }) => people.of(user).keys.map((key) => `${keyOfPlace(place)} ${key}`)));
+  const [absent, all] = [keysOf(recorded.filter(({ isAbsent }) => isAbsent)), keysOf(recorded)];
+  return {
+    isAbsent: (place, key) => absent.has(`${keyOfPlace(place)} ${key}`),
+    isRecorded: (place, key) => all.has(`${keyOfPlace(place)} ${key}`),
+  };
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { loadOrganization, readPositions } from "../../../provider/organization/file/loader";
+import { type Path, positionAt } from "../../../provider/organization/file/places";
+import { removeEntries } from "../../../provider/organization/file/remove-entries";
+import { findIdleLines } from "../../../provider/organization/idle-lines";
+
+const file = `organization: acme
+members:
+  # Administrators
+  ada@acme.test: admin
+  Cem@acme.test: edit # left
+  # Guests of a project
+  "dana@acme.test":
+    role: edit
+    expires: { on: 2026-11-20, then: remove }
+
+  eli@acme.test: { role: edit, expires: { on: 2026-11-20, then: restore } } # still recorded
+teams: !include teams/*.yaml
+`;
+const included = `team_a: { members: { ada@acme.test: owner, cem@acme.test: member, dana@acme.test: member } } # flow
+team_b:
+  title: B
+  memberships:
+    user_cem: member # gone
+team_c: { members: { cem@acme.test: owner, ada@acme.test: owner } }
+`;
+
+it("removes the lines of people who have left and of ended grants, and keeps everything else as it is", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "docs-org-tidy-"));
+  try {
+    mkdirSync(path.join(folder, "teams"));
+    const main = path.join(folder, "organization.yaml");
+    writeFileSync(main, file);
+    writeFileSync(path.join(folder, "teams", "all.yaml"), included);
+    const now = new Date("2026-11-26");
+    const idle = findIdleLines(loadOrganization(main, { now }).organization, now, {
+      isAbsent: (_, key) => ["cem@acme.test", "user_cem"].includes(key),
+      isRecorded: (_, key) => !["dana@acme.test"].includes(key),
+    });
+    expect(idle.map(({ path, reason }) => `${path.join(" ")}: ${reason}`)).toEqual([
+      "members Cem@acme.test: left the organization",
+      "members dana@acme.test: the grant ended with 2026-11-20",
+      "teams team_a members cem@acme.test: left the organization",
+      "teams team_a members dana@acme.test: the grant in members has ended",
+      "teams team_b memberships user_cem: left the organization",
+      "teams team_c members cem@acme.test: left the organization",
+    ]);
+    const root = readPositions(main);
+    const pointOf = (path: Path) => {
+      const { source, key } = positionAt(root, path) ?? expect.unreachable();
+      return { source, offset: key };
+    };
+    const texts = [...removeEntries(idle.map(({ path }) => pointOf(path))).values()];
+    expect(texts).toEqual([
+      file.replace("  Cem@acme.test: edit # left\n", "").replace(/ {2}"dana@acme.test":\n.*\n.*then: remove }\n/, ""),
+      included
+        .replace(", cem@acme.test: member, dana@acme.test: member", "")
+        .replace("user_cem: member", "{}")
+        .replace("cem@acme.test: owner, ", ""),
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
