@@ -132,7 +132,7 @@ class Own extends pulumi.dynamic.Resource {
     super({ create: async () => ({ id, outs: {} }) }, name, {});
   }
 }
-new docs.Site("handbook", { title: "Handbook" });
+new docs.Site("handbook", { title: "Handbook of the program" });
 export const own = new Own("own").id;
 export const compiler: number = Object.keys(require.cache).some((file) => file.includes("/ts-node/")) ? "ts-node" : "start";
 `;

@@ -51,6 +51,7 @@ it("reviews drift, a change and a mistake in previews of the engine, and keeps v
   const change = await reviewed("--plan", plan);
   expect(change.json.risks.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
     "new-administrator user_femi",
+    "undeclared-administrator acme",
     "site-public drafts",
   ]);
   expect(change.markdown).toMatch(
