@@ -82,16 +82,15 @@ it("is 2 if both apply: an unreviewed change counts more", async () => {
   expect(await verified(role("read"), role("[secret]"))).toMatchObject({ status: 2 });
 });
 
+const site: Step = { type: "Site", recorded: {}, op: "refresh" };
+
 it.each([
-  [
-    "--fail-on change, and nothing",
-    print([{ type: "Site", recorded: {}, op: "refresh" }], { changeSummary: { same: 1 } }),
-    0,
-    0,
-  ],
+  ["--fail-on change, and nothing", print([site], { changeSummary: { same: 1 } }), 0, 0],
   ["--fail-on change, and a change", role("read"), 0, 2],
   ["--fail-on change, and a risk", role("admin"), 2, 2],
   ["--fail-on change, and drift", previews.drift, 2, 2],
+  ["--fail-on change, and no look for drift", previews.unrefreshed, 0, 2],
+  ["--fail-on change, and a part of the stack", print([site], { changeSummary: { same: 2 } }), 0, 2],
   ["--fail-on change, and a failure", print([], { diagnostics: [{ severity: "error", message: "no" }] }), 2, 2],
 ])("%s", async (name, preview, onRisk, onChange) => {
   const file = path.join(freshFolder(), "preview.json");

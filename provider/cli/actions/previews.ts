@@ -48,12 +48,21 @@ export async function writeReview(review: Review, { plan, page, format }: Review
 }
 
 /** Ends with status 2 if `--fail-on` says so. */
-export function failOnReview({ risks, refusals, verdict }: Review, { failOn }: ReviewOutput, command: Command): void {
-  if (failOn === undefined) return;
-  const fails = failOn === "risk" ? risks.length > 0 : verdict.kind !== "none";
-  if (!fails && refusals.length === 0) return;
-  const changes = risks.length > 0 ? `the review has ${counted(risks.length, "risk")}` : "the review has changes";
-  command.error(`${refusals.length > 0 ? howItEnded(refusals) : changes} (--fail-on ${failOn})`, { exitCode: 2 });
+export function failOnReview(review: Review, { failOn }: ReviewOutput, command: Command): void {
+  const reason = failOn && reasonToFail(review, failOn);
+  if (reason) command.error(`${reason} (--fail-on ${failOn})`, { exitCode: 2 });
+}
+
+function reasonToFail(
+  { risks, refusals, verdict, refreshed, partial }: Review,
+  failOn: "risk" | "change",
+): string | undefined {
+  if (refusals.length > 0) return howItEnded(refusals);
+  if (risks.length > 0) return `the review has ${counted(risks.length, "risk")}`;
+  if (failOn === "risk") return undefined;
+  if (verdict.kind !== "none") return "the review has changes";
+  if (partial) return "the preview covers only a part of the stack, so the rest may have changed; preview all of it";
+  return refreshed ? undefined : "the preview did not check for drift; run it with --refresh";
 }
 
 /** Variables with which the engine previews, and changes, only a part of the stack. */

@@ -9,7 +9,11 @@ function addReview(program: Command): void {
     )
     .argument("[preview.json]", "output of pulumi preview --json; default: the standard input")
     .addOption(formatOption("markdown"))
-    .addOption(failOnReviewOption("; both also if the preview failed"))
+    .addOption(
+      failOnReviewOption(
+        "; both also if the preview failed, and the second if it did not look for drift or is partial",
+      ),
+    )
     .option(...pageOption)
     .option("--plan <file>", "also write every change to this file, for docs-org verify")
     .option(
