@@ -84,7 +84,9 @@ export class Deployment {
       workspace.stackOutputs = async () => ({});
       const stack = await findStack(workspace, stackName);
       if (!stack && !create)
-        throw new DocsError(`there is no stack ${stackName} in this backend; nothing was made with it yet`);
+        throw new DocsError(
+          `there is no stack ${stackName} in this backend; check its name, or make it with ${commandFor("up", stackName)}`,
+        );
       return new Deployment(options, workspace, stack);
     } catch (error) {
       throw failureOf(error, `could not open stack ${stackName}`, stackName);

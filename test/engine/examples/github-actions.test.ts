@@ -149,6 +149,9 @@ it("takes an organization over, reviews a change, applies what was reviewed, and
   expect(existsSync(example.path("out/plan.json"))).toBe(false);
   const elsewhere = await example.review(fewer, repository, { PULUMI_BACKEND_URL: "" });
   refused(elsewhere, /PULUMI_BACKEND_URL: name the backend/);
+  const nowhere = await example.review(fewer, repository, { STACK: "other" });
+  refused(nowhere, /there is no stack other in this backend/, /review: the preview could not be made/);
+  expect(existsSync(example.path("out/comment.md"))).toBe(false);
 
   await example.merge(proposal);
   expect(lastLine(await example.apply("reviewed/none.json"))).toMatch(/^::/);
@@ -180,6 +183,13 @@ it("takes an organization over, reviews a change, applies what was reviewed, and
 
   const blind = refused(await example.nightly({ DOCS_TOKEN: "wrong" }), /The preview failed/);
   expect(blind.stdout.slice(blind.stdout.indexOf("drift is"))).toHaveWording("a night with a wrong token");
+
+  await example.edit("organization.yaml", "minAdmins: 2", "minAdmins: 4");
+  refused(
+    await example.apply("../plan.json"),
+    /guards\.minAdmins/,
+    /nothing was changed, because the preview was refused/,
+  );
   await example.remove();
 });
 
