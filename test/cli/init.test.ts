@@ -39,14 +39,14 @@ test("writes the workflows, and lines of .gitignore; overwrites nothing without 
 });
 
 test("lets the jobs run in the folder of organization.yaml, and refuses a folder without one", async () => {
-  const { read } = repositoryWith("tools/docs org");
+  const { read } = repositoryWith("tools/docs $& org");
   expect(await docsOrg("init", "github")).toMatchObject({ status: 0 });
   const review = read(".github/workflows/docs-org-review.yml");
   expect(review.match(/working-directory: .*|path: .*/g)).toEqual([
-    'working-directory: "tools/docs org" # the folder of organization.yaml',
-    ...Array(3).fill('path: "tools/docs org/out/"'),
+    'working-directory: "tools/docs $& org" # the folder of organization.yaml',
+    ...Array(3).fill('path: "tools/docs $& org/out/"'),
   ]);
-  expect(read("tools/docs org/.gitignore")).toBe("node_modules/\nout/\n");
+  expect(read("tools/docs $& org/.gitignore")).toBe("node_modules/\nout/\n");
   vi.spyOn(process, "cwd").mockReturnValue(freshFolder());
   expect((await docsOrg("init", "github")).stderr).toHaveWording("init github without organization.yaml");
 });

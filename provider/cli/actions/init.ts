@@ -47,8 +47,8 @@ function* filesFor(folder: string): Generator<[name: string, text: string]> {
     if (statSync(join(example, name)).isDirectory()) continue;
     const text = readFileSync(join(example, name), "utf8");
     const inFolder = text
-      .replaceAll("working-directory: . #", `working-directory: ${JSON.stringify(folder)} #`)
-      .replaceAll("path: ./out/", `path: ${JSON.stringify(`${folder}/out/`)}`);
+      .replaceAll("working-directory: . #", () => `working-directory: ${JSON.stringify(folder)} #`)
+      .replaceAll("path: ./out/", () => `path: ${JSON.stringify(`${folder}/out/`)}`);
     yield [name.split(sep).join("/"), folder === "" ? text : inFolder];
   }
 }

@@ -16,7 +16,7 @@ docs_org audit --stack "$stack" --fail-on unmanaged > "$scratch/audit.md" || unm
 case $drifted in
   0) echo "no drift: what is live is what the main branch declares" ;;
   2) echo "drift: what is live is not what the main branch declares" ;;
-  *) echo "drift is not known: the preview of the main branch failed, and the review says why" ;;
+  *) echo "drift is not known: the preview of the main branch failed, and the lines above say why" ;;
 esac
 case $unmanaged in
   0) echo "every live object is managed" ;;
