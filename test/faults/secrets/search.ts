@@ -15,8 +15,9 @@ export interface Leak {
 
 /** Milliseconds between two looks at the arguments of processes; most live longer. */
 const interval = 15;
-/** A process that has lived for so many looks becomes no other program. */
+/** A process that has lived for so many looks rarely becomes another program, and is looked at once a second. */
 const young = 200;
+const looksInSecond = Math.ceil(1_000 / interval);
 
 /** Collects everything that commands print, write and pass to other processes, and searches it for a secret. */
 export class Search {
@@ -106,7 +107,7 @@ export class Search {
     while (this.watching) {
       const ids = readdirSync("/proc").filter((name) => /^\d/.test(name));
       looks = new Map(ids.map((id) => [id, (looks.get(id) ?? 0) + 1]));
-      for (const [id, count] of looks) if (count <= young) this.keepArguments(id);
+      for (const [id, count] of looks) if (count <= young || count % looksInSecond === 0) this.keepArguments(id);
       await sleep(interval);
     }
   }
