@@ -155,6 +155,8 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   const { declared, recorded } = manager;
   const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
   if (!declared && recorded?.retained !== undefined) return kept("left");
+  // Only a person to whom the manager gave the role is released. A team has the e-mail of a pending person.
+  if (place.kind === "role" && (assignment.isPending || assignment.isNew)) return kept("left");
   if (declared && (subject.ignoring.includes(manager) || ignores(manager, person))) return kept("ignored");
   if (place.kind === "sso") return kept("mark");
   if (declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };
@@ -209,7 +211,8 @@ function previousIn({ recorded, place, before }: Subject): string | undefined {
 }
 
 /** Whether the person had the recorded level: not before joining, or after having left. */
-const wasThere = ({ assignment: { isPending, isAbsent } }: Recorded): boolean => !isPending && !isAbsent;
+const wasThere = ({ assignment: { isPending, isNew, isAbsent } }: Recorded): boolean =>
+  !isPending && !isNew && !isAbsent;
 
 function stateOf(
   { person, before, declared, recorded, recordedState }: Subject,

@@ -18,6 +18,8 @@ export interface RecordedAssignment extends Assignment {
   readonly isFound?: boolean;
   /** The state says that no member has the e-mail. */
   readonly isPending?: boolean;
+  /** Somebody has joined with the e-mail since, and no update has given the level yet. */
+  readonly isNew?: boolean;
   /** The state says that the person has left the organization. */
   readonly isAbsent?: boolean;
 }

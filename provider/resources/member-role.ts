@@ -82,8 +82,8 @@ export const memberRole = defineResource({
       // The e-mail of a person who has left may belong to another one now: that is another resource.
       // The state of an import has no id yet.
       const isImported = recorded.userId === undefined;
-      const isManaged = [...live.people.values()].some(({ member }) => isImported || ids.includes(member.user.id));
-      return isManaged ? live : undefined;
+      const people = [...live.people].filter(([, { member }]) => isImported || ids.includes(member.user.id));
+      return people.length > 0 ? { ...live, people: new Map(people) } : undefined;
     },
 
     async *sync(context, _id, before, declared) {

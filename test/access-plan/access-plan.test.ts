@@ -191,6 +191,21 @@ it("keeps people that only the state has in a team that was not read", () => {
   expect(planAccess(input).of(team, { id: "user_old" })).toMatchObject({ state: "absent" });
 });
 
+it.each([{ isPending: true }, { isNew: true }])(
+  "releases nobody to whom no update has given the role: %o",
+  (joined) => {
+    const { recorded } = records(role, { "cem@acme.test": "edit" });
+    const assignments = recorded.assignments.map((one) => ({ ...one, ...joined }));
+    const roles = manager(
+      "roles",
+      { recorded: { ...recorded, assignments } },
+      declares(role, {}, { options: { onRelease: "remove" } }),
+    );
+    const plan = planOf({ roles: { user_cem: "edit" }, managers: [roles] });
+    expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left" });
+  },
+);
+
 it("allows a team without an owner if its managers do, or if the owner leaves the organization", () => {
   const left = manager(
     "roles",

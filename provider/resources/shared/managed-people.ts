@@ -49,10 +49,14 @@ export function managedUsers({ roles, ignore = [] }: Declared): string[] {
 export function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {}, pending = [], absent = [] } = state;
   const recorded = byKey(state.roles);
-  const wasAway = new Set([...pending, ...absent]);
+  const [waiting, gone] = [new Set(pending), new Set(absent)];
   return read(context, "all", state, userIds, (key, member) => {
     const { id } = member.user;
-    if (wasAway.has(key) || (isEmail(key) ? userIds[key] : key) !== id) return newlyManaged(context, member);
+    const recordedId = isEmail(key) ? userIds[key] : key;
+    // Somebody who has joined, or has come back under a new id, was not given the role yet.
+    if (waiting.has(key) || (recordedId !== undefined && recordedId !== id))
+      return { ...newlyManaged(context, member), isNew: true };
+    if (gone.has(key) || recordedId === undefined) return newlyManaged(context, member);
     // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
     return recordedPerson(context, member, kept, state);
@@ -70,7 +74,7 @@ export async function declaredPeople(
   const left = [...before.away.values()].flatMap(({ userId }) => userId ?? []);
   const found = await read(context, new Set([...known.keys(), ...left]), declared, userIds, (_key, member) => {
     const person = known.get(member.user.id);
-    return person ? { ...person, member } : newlyManaged(context, member);
+    return person ? { member, previousRole: person.previousRole } : newlyManaged(context, member);
   });
   const own = ownManager({ review: reviewOfMany }, context.organizationId, {
     declared: { ...declared },
@@ -156,7 +160,8 @@ export function outputsOf(managed: ManagedPeople) {
     ({ member, previousRole }) => !isSameRole(member.role, previousRole),
   );
   const away = [...managed.away];
-  const pending = away.filter(([, { userId }]) => userId === undefined).map(([key]) => key);
+  const joined = [...managed.people].filter(([, { isNew }]) => isNew);
+  const pending = [...away.filter(([, { userId }]) => userId === undefined), ...joined].map(([key]) => key);
   const absent = away.filter(([, { userId }]) => userId !== undefined).map(([key]) => key);
   return {
     userIds: userIdsOf(managed),

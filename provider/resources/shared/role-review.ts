@@ -65,7 +65,7 @@ function assignmentsOfMany(
   };
   const [waiting, gone] = [new Set(stringsIn(pending)), new Set(stringsIn(absent))];
   const awayOf = (user: string) => ({
-    ...(waiting.has(userKey(user)) && { isPending: true }),
+    ...(waiting.has(userKey(user)) && (Object.hasOwn(ids, userKey(user)) ? { isNew: true } : { isPending: true })),
     ...(gone.has(userKey(user)) && { isAbsent: true }),
   });
   return [

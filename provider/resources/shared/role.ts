@@ -42,6 +42,8 @@ export const allowRaise = z
 export interface Person {
   readonly member: Member;
   readonly previousRole: DeclaredRole;
+  /** No update has given the person the declared role yet, so a release does not touch the person. */
+  readonly isNew?: boolean;
 }
 
 /** Previous roles by user id, from the states that this run has read. If two states differ, the weaker role counts. */

@@ -104,7 +104,8 @@ export const teamMembership = defineResource({
       if (!teammate && !(await membersOf(context).find(userId))) {
         const returned = isEmail(user) ? await userIdOf(context, user) : undefined;
         if (returned === undefined) return [{ user, userId, role, isAbsent: true }, ...previous];
-        return [await liveOf(context, teamId, user, returned), ...previous];
+        // The membership of the person who has left is gone. It is created for the one who has the e-mail now.
+        return previous.length === 0 ? undefined : [await liveOf(context, teamId, user, returned), ...previous];
       }
       // While a previous person must still be removed from the team, the resource is not gone.
       if (!teammate && previous.length === 0) return undefined;

@@ -38,7 +38,7 @@ export function findingRisks(review: ReviewedFacts, { preview, plan, findings }:
       const text = safeText`${placeWords(place, review)} has no owner in this declaration`;
       return risk("team-without-owner", "high", place.team ?? "", text);
     }),
-    ...review.passedOn.map(passedOnRisk),
+    ...review.passedOn.map((one) => passedOnRisk(one, plan)),
     ...review.grantEnds.filter(({ longer }) => longer).map((one) => longerGrant(one, review)),
     ...unseenPeople(preview, plan, review),
     ...undeclaredAdmins(preview, review),
@@ -80,9 +80,13 @@ function ownerlessTeams(plan: AccessPlan): Place[] {
 }
 
 /** Declared access goes to another person. */
-function passedOnRisk({ email, before, now, kept }: PassedOn): Risk {
+function passedOnRisk({ email, before, now, kept }: PassedOn, { input }: AccessPlan): Risk {
+  const isDeclared = input.managers.some(({ declared }) =>
+    declared?.assignments.some(({ user }) => user === now || user === before),
+  );
+  const gets = isDeclared ? ", who gets the access that is declared for it" : "";
   const stays = kept ? ", who keeps what the state still has" : "";
-  const text = safeText`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before}${trusted(stays)})`;
+  const text = safeText`${email} now belongs to ${now}${trusted(gets)} (when the stack last ran, it belonged to ${before}${trusted(stays)})`;
   return risk("email-passed-on", "high", now, text);
 }
 
