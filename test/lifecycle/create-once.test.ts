@@ -74,7 +74,16 @@ function existing({ create, list, looks }: Subject, age: number, omissions: numb
   });
 }
 
-const cases = (Object.entries(subjects) as [ResourceName, Subject][]).map(([name, subject]) => ({ name, subject }));
+const samlProvider: Subject = {
+  ...(subjects.SamlProvider as Subject),
+  declares: { label: "Another", entityID: "urn:another" },
+  looks: { label: "Another", entityID: "urn:another" },
+  differs: { label: "Another", entityID: "urn:else" },
+};
+
+const cases = ([...Object.entries(subjects), ["SamlProvider", samlProvider]] as [ResourceName, Subject][]).map(
+  ([name, subject]) => ({ name, subject }),
+);
 
 describe.each(cases)("a $name of last week", ({ name, subject }) => {
   it("is not created again, already at the preview if the list shows it then", async () => {

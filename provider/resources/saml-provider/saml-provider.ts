@@ -73,7 +73,9 @@ const recognition: Recognition<LiveProvider, Inputs> = {
   collection: (context) => providersOf(context),
   sameBy: {
     entityID: (provider, { entityID }) => entityID !== undefined && provider.entityID === entityID,
-    label: (provider, { label }) => provider.label === label,
+    // Another entity id is another identity provider, whatever its label.
+    label: (provider, { label, entityID }) =>
+      provider.label === label && (entityID === undefined || !provider.entityID),
   },
 };
 
