@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { stringify } from "yaml";
+import { isMap, type Node, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readBackend } from "../organization/file/loader";
+import { parseYaml } from "../organization/file/yaml-text";
 import { attempt } from "../run/files";
+import { withoutPassword } from "../text/masking";
 
 /** Where the engine keeps the state of stacks. */
 
@@ -29,9 +31,6 @@ export const isLocalState = (url: unknown): boolean =>
 export const urlOfState = (folder: string): string => (needsEscape(folder) ? pathToFileURL(folder).href : localState);
 
 const needsEscape = (path: string): boolean => /[#%?\p{Cc}]/u.test(path);
-
-/** The address of a database may have a password. */
-export const withoutPassword = (url: string): string => url.replace(/(\/\/[^/@:]*):[^/@]*@/, "$1@");
 
 /** The address of a backend, the same for all ways to write it. A relative path begins in the folder. */
 export function backendAt(url: string, folder: string): string {
@@ -93,23 +92,41 @@ export function markMoved(root: string, backend: string): void {
 /** Names the backend in the file of the organization, and leaves everything else as it is. */
 export function writeBackend(root: string, url: string): void {
   const file = join(root, organizationYaml);
-  const text = readFileSync(file, "utf8");
-  const line = `backend: ${stringify(url).trim()}`;
-  const before = /^backend:[^\r\n]*/m;
-  const after = /^organization:[^\r\n]*/m;
-  const changed = before.test(text)
-    ? text.replace(before, () => line)
-    : text.replace(after, (one) => `${one}${text.includes("\r\n") ? "\r\n" : "\n"}${line}`);
-  attempt(file, () => writeFileSync(`${file}.new`, changed));
-  const isWritten = readBackend(`${file}.new`) === url;
-  attempt(file, () => (isWritten ? renameSync(`${file}.new`, file) : rmSync(`${file}.new`)));
-  if (!isWritten) throw new DocsError(`could not change ${organizationYaml}; write "${line}" into it`);
+  const changed = textWithBackend(root, url);
+  try {
+    attempt(file, () => writeFileSync(`${file}.new`, changed));
+    attempt(file, () => renameSync(`${file}.new`, file));
+  } finally {
+    rmSync(`${file}.new`, { force: true });
+  }
 }
 
-export function hasLocalStacks(root: string): boolean {
+/** The text of the file with the backend. Throws if it cannot be put into it. */
+export function textWithBackend(root: string, url: string): string {
+  const text = readFileSync(join(root, organizationYaml), "utf8");
+  const { contents } = parseYaml({ text }).document;
+  const value = (key: string) => (isMap(contents) ? (contents.get(key, true) as Node | undefined)?.range : undefined);
+  const [from = 0, to = 0] = value("backend") ?? [];
+  const [, end = 0] = value("organization") ?? [];
+  const written = stringify(url).trim();
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = text.indexOf("\n", end) < 0 ? `${text}${eol}` : text;
+  const next = lines.indexOf("\n", end) + 1;
+  const changed =
+    to > 0
+      ? `${text.slice(0, from)}${written}${text.slice(from, to).endsWith("\n") ? eol : ""}${text.slice(to)}`
+      : `${lines.slice(0, next)}backend: ${written}${eol}${lines.slice(next)}`;
+  const { document, mistakes } = parseYaml({ text: changed });
+  if (mistakes.length === 0 && document.get("backend") === url && document.has("organization")) return changed;
+  throw new DocsError(`could not change ${organizationYaml}; write "backend: ${written}" into it`);
+}
+
+/** The stacks of the local state as PROJECT/STACK. A file for several organizations has a project of each. */
+export function localStacks(root: string): string[] {
   const stacks = join(root, stateFolder, ".pulumi", "stacks");
-  if (!existsSync(stacks)) return false;
-  return readdirSync(stacks, { recursive: true, encoding: "utf8" }).some((file) => file.endsWith(".json"));
+  if (!existsSync(stacks)) return [];
+  const files = readdirSync(stacks, { recursive: true, encoding: "utf8" });
+  return files.flatMap((file) => /^(.+)\.json(?:\.gz)?$/.exec(file)?.[1] ?? []).sort();
 }
 
 /** Refuses a run with another state than the one that the file or the folder has. `namesLocal`: the project names the local one. */
@@ -130,7 +147,7 @@ export function refuseOtherBackend(root: string, environment: NodeJS.ProcessEnv,
     );
   }
   const local = backendAt(`file://${join(root, stateFolder)}`, root);
-  if (moved === undefined && named !== undefined && named !== local && hasLocalStacks(root)) {
+  if (moved === undefined && named !== undefined && named !== local && localStacks(root).length > 0) {
     const source = variable === undefined ? `${organizationYaml} (backend)` : "PULUMI_BACKEND_URL";
     throw new DocsError(
       `this folder has the state of stacks in ${stateFolder}, and ${source} names ${named}; move it with docs-org state move ${named}, or remove ${stateFolder} if its stacks are not needed`,

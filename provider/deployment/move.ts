@@ -3,8 +3,8 @@ import { type LocalWorkspace, Stack, type Deployment as State } from "@pulumi/pu
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { propertiesIn } from "../run/properties";
+import { withoutPassword } from "../text/masking";
 import { counted } from "../text/safe-text";
-import { withoutPassword } from "./backend";
 import { findStack, openWorkspace } from "./deployment";
 import { failureOf } from "./failure";
 import type { Project } from "./project";

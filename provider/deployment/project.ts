@@ -36,13 +36,15 @@ interface ProjectOptions {
   readonly organizationId?: string | undefined;
   /** Opens it with the local state, which is to be moved. */
   readonly isMoving?: boolean;
+  /** Opens another project of the local state. */
+  readonly name?: string;
 }
 
 /** Opens the project of a folder, or makes it: a project like any other, so that `pulumi` commands work on its stacks. */
 export function openProject(
   root: string,
   environment: NodeJS.ProcessEnv,
-  { organizationId, isMoving = false }: ProjectOptions = {},
+  { organizationId, isMoving = false, name: chosenName }: ProjectOptions = {},
 ): Project {
   refuseProgram(root);
   const found = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
@@ -60,7 +62,7 @@ export function openProject(
       `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, name it in ${organizationYaml} (backend), or remove ${projectFolder} to begin with a local one`,
     );
   }
-  const name = (isForSeveral ? undefined : before?.name) ?? organization;
+  const name = chosenName ?? (isForSeveral ? undefined : before?.name) ?? organization;
   const state = join(root, stateFolder);
   const isLocal = namesLocal && declared === undefined;
   // The address follows the folder, which may have been moved.

@@ -1,9 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
-import { withoutPassword } from "../deployment/backend";
 import { placeOfState } from "../deployment/project";
 import { CommandFailed, lastLines, run } from "../engine/child";
 import { CLI, type Engine } from "../engine/find";
+import { withoutPassword } from "../text/masking";
 import { type Finding, ok, skipped, wrong } from "./check";
 
 const deadline = 30_000;

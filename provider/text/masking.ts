@@ -147,3 +147,22 @@ function withMasks(text: string, hidden: Uint8Array): string {
   }
   return result + text.slice(position);
 }
+
+/** Parameters of an address that are secret, such as the signature of a container. The path of a file with a password is not. */
+const secretParameter =
+  /^(?:\w*pass(?:word|wd|phrase)?|pwd|sig|\w*(?:secret|token|signature|credential|(?:account|access)_?key)\w*)$/i;
+
+/** The address without what is secret in it. Only the user of a database is a name; elsewhere, it may be a token. */
+export function withoutPassword(url: string): string {
+  if (url.startsWith("file:")) return url;
+  // A password with a slash may be written plainly.
+  const parts = /^([^:/]*:\/\/)(?:([^:/?#]*)(?::.*)?@)?(.*)$/s.exec(url);
+  if (!parts) return url;
+  const [, scheme = "", user, rest = ""] = parts;
+  const [address = "", ...queries] = rest.split("?");
+  const parameters = queries.join("?").split("&");
+  const kept = parameters.filter((one) => !secretParameter.test([...new URLSearchParams(one).keys()][0] ?? ""));
+  const query = kept.length === parameters.length ? queries : [kept.join("&")].filter(Boolean);
+  const name = user && /^postgres/.test(scheme) ? `${user}@` : "";
+  return [`${scheme}${name}${address}`, ...query].join("?");
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
+import { writeBackend } from "../../provider/deployment/backend";
 import { findOrganization, noticeOf, openProject, placeOfState } from "../../provider/deployment/project";
 import { organizationVariable } from "../../provider/organization/file/reader";
 import { messageOf } from "../organization/files";
@@ -148,4 +149,24 @@ test("the files of the project are replaced as a whole, and nothing else is left
   write(".docs-org/index.js", "half");
   open();
   expect(readdirSync(join(root, ".docs-org")).sort()).toEqual([".gitignore", "Pulumi.yaml", "index.js", "state"]);
+});
+
+test.each([
+  ["organization: acme # the id", "organization: acme # the id\nbackend: s3://b\n"],
+  ["backend: s3://a # owned by ops\norganization: acme\n", "backend: s3://b # owned by ops\norganization: acme\n"],
+  [
+    "organization: acme\nbackend: # ops\n  's3://a'\nsites: {}\n",
+    "organization: acme\nbackend: # ops\n  s3://b\nsites: {}\n",
+  ],
+  ["backend: >-\r\n  s3://a\r\norganization:\r\n  acme\r\n", "backend: s3://b\r\norganization:\r\n  acme\r\n"],
+  ['"organization": "acme"\r\nsites: {}', '"organization": "acme"\r\nbackend: s3://b\r\nsites: {}'],
+  ["{ organization: acme, backend: s3://a }", "{ organization: acme, backend: s3://b }"],
+  ["{ organization: acme }\n", undefined],
+])("a backend is written without a change of anything else (%#)", (before, after) => {
+  write("organization.yaml", before);
+  const writing = () => writeBackend(root, "s3://b");
+  if (after === undefined) expect(writing).toThrow('write "backend: s3://b" into it');
+  else writing();
+  expect(readFileSync(join(root, "organization.yaml"), "utf8")).toBe(after ?? before);
+  expect(readdirSync(root)).toEqual(["organization.yaml"]);
 });

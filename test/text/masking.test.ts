@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../provider/api/client";
-import { cut, hideToken, masked, opening } from "../../provider/text/masking";
+import { cut, hideToken, masked, opening, withoutPassword } from "../../provider/text/masking";
 import { json, serve } from "../support/http-server";
 
 /** A service that repeats the Authorization header wherever it can: nothing of the token gets out. */
@@ -142,4 +142,22 @@ it("other texts stay unchanged, and so do short pieces, which some services show
   hideToken(token);
   for (const text of ["", "nothing of it", "token TOKENLEAK...", "Ünïcödé 🙂 \u200b"]) expect(masked(text)).toBe(text);
   expect(masked(`a ${token}, b`)).toBe("a [token], b");
+});
+
+it.each([
+  ["postgres://me:p/w@db/s", "postgres://me@db/s"],
+  ["postgres://me:p@w?x@db/s?sslmode=require", "postgres://me@db/s?sslmode=require"],
+  ["postgres://db/s?user=me&password=secret&sslPassword=x", "postgres://db/s?user=me"],
+  ["postgres://db/s?pass%77ord=secret", "postgres://db/s"],
+  ["azblob://states?sig=secret&storage_account=a", "azblob://states?storage_account=a"],
+  ["https://TOKEN@host/a?access_token=x", "https://host/a"],
+  ["https://me:TOKEN@host", "https://host"],
+  ...[
+    "s3://bucket/a@b?region=eu&profile=ops",
+    "postgres://me@db:5432/s?passfile=/p&sslkey=/k",
+    "file:///a:b@c",
+    "~",
+  ].map((same) => [same, same]),
+])("the address of a backend without what is secret: %s", (url, bare) => {
+  expect(withoutPassword(url as string)).toBe(bare);
 });

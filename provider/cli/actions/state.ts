@@ -1,14 +1,16 @@
+import { basename, dirname } from "node:path";
 import type { Command } from "commander";
 import { listNames } from "../../access/carry-out";
 import { DocsError } from "../../api/http/errors";
 import {
   backendAt,
   declaredBackend,
-  hasLocalStacks,
+  localStacks,
   markMoved,
   movedTo,
   projectFolder,
   stateFolder,
+  textWithBackend,
   writeBackend,
 } from "../../deployment/backend";
 import { openProject } from "../../deployment/project";
@@ -30,16 +32,19 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   const moved = movedTo(root);
   // A mark is of the first move only: if the file names a third place, the state is there.
   const isCopied = moved === backend && [undefined, backend].includes(declared);
-  const isLocal = hasLocalStacks(root) && moved === undefined;
+  const isLocal = localStacks(root).length > 0 && moved === undefined;
   const { PULUMI_BACKEND_URL: variable = "" } = process.env;
   const namesPlace = (place: string | undefined) => variable !== "" && backendAt(variable, projectFolder) === place;
   // The variable may have the password of a database, which no file has.
   const oldVariable = isLocal || (declared !== undefined && !namesPlace(declared)) ? "" : variable;
   const newVariable = namesPlace(backend) ? variable : backend;
   const environment = { ...process.env, PULUMI_BACKEND_URL: oldVariable };
-  const project = isCopied ? undefined : openProject(root, environment, { isMoving: isLocal });
+  const open = (name?: string) => openProject(root, environment, { isMoving: isLocal, ...(name && { name }) });
+  const project = isCopied ? undefined : open();
   const from = project?.backend ?? stateFolder;
   if (project && from === backend) throw new DocsError(`the state is kept in ${backend} already`);
+  // Nothing is copied if the file cannot name the new place.
+  textWithBackend(root, url);
   if (!yes && !(await confirm(`Move the state from ${from} to ${backend}?`))) {
     console.log("Nothing was moved.");
     return;
@@ -49,7 +54,20 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
     const stopDeferring = loadLate();
     const { copyStacks } = await import("../../deployment/move.js");
     stopDeferring();
-    const names = await copyStacks(engine, project, { oldVariable, newVariable });
+    const local = isLocal ? localStacks(root) : [];
+    const projects = isLocal ? [...new Set(local.map((one) => dirname(one)))] : [project.name];
+    const copied: string[] = [];
+    try {
+      for (const name of projects) {
+        const stacks = await copyStacks(engine, open(name), { oldVariable, newVariable });
+        copied.push(...stacks.map((stack) => `${name}/${stack}`));
+      }
+    } finally {
+      open(project.name);
+    }
+    const left = local.filter((one) => !copied.includes(one));
+    if (left.length > 0) throw new DocsError(`could not move ${listNames(left)}: the engine does not list them`);
+    const names = projects.length > 1 ? copied : copied.map((one) => basename(one));
     tell(names.length > 0 ? `copied ${listNames(names)} to ${backend}, which is equal` : "there was no stack to copy");
   }
   if (isLocal) markMoved(root, backend);

@@ -67,7 +67,15 @@ async function writeFiles({ context, deployment, options }: TakeOver): Promise<b
   const target = { host: "plugin", format: "none" } as const;
   const { team: teamIds = [] } = options;
   const prepared = await withProgress(({ count: progress }) =>
-    prepareExport(context, { folder, name, backend, target, teamIds, progress }),
+    // A folder of this machine is no place for other clones.
+    prepareExport(context, {
+      folder,
+      name,
+      backend: backend?.startsWith("file:") ? undefined : backend,
+      target,
+      teamIds,
+      progress,
+    }),
   );
   const what = `Write ${organizationYaml} and import organization ${organizationId} into stack ${options.stack}?`;
   if (!options.yes && !(await confirm(what))) {

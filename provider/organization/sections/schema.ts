@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { identifier } from "../../api/groups/shared";
+import { withoutPassword } from "../../text/masking";
 import { guardSettings } from "../guards/guards";
 import { sectionList, sections } from ".";
 import { joinedShape } from "./parts";
@@ -11,7 +12,7 @@ export const backendUrl = z
   .string()
   .max(500)
   .regex(/^[a-z][a-z0-9+.-]*:\/\/\S+$/, "use the URL of a backend, such as s3://BUCKET or postgres://HOST/DATABASE")
-  .refine((url) => !/\/\/[^/@:]*:[^/@]*@/.test(url), {
+  .refine((url) => withoutPassword(url) === url, {
     error: "it has a password, and this file is committed; remove the password, and set a variable such as PGPASSWORD",
   })
   .describe(

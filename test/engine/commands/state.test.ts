@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { organizationVariable } from "../../../provider/organization/file/reader";
 import { engineBench } from "../bench";
 import { sharedFolder } from "./folder";
 
@@ -80,5 +81,20 @@ it("moves the state of a folder, whose file says so in every clone, and refuses 
   await local();
   refused(await run(["state", "move", url, "--yes"]), /could not move stack main: the new place has a stack/);
   expect(await readdir(path.dirname(moved))).not.toContain("MOVED");
+
+  // A file for several organizations has a project of each, and all of them move.
+  const stacks = ".docs-org/state/.pulumi/stacks";
+  await mkdir(path.join(folder.path, stacks, "beta"));
+  const ofAcme = await folder.read(`${stacks}/acme/main.json`);
+  await folder.write(`${stacks}/beta/main.json`, ofAcme.replaceAll("::acme::", "::beta::"));
+  await folder.write("organization.yaml", file.replace("acme #", `${organizationVariable} #`));
+  const fourth = path.join(path.dirname(folder.path), "fourth");
+  await mkdir(fourth);
+  done(
+    await run(["state", "move", "file://../fourth", "--yes"], { DOCS_ORGANIZATION_ID: "acme" }),
+    /copied acme\/main, acme\/second, beta\/main to/,
+  );
+  expect(await readdir(path.join(fourth, ".pulumi", "stacks"))).toEqual(["acme", "beta"]);
+  expect(await folder.read(".docs-org/Pulumi.yaml")).toMatch(/^name: acme$/m);
   expect(writes()).toEqual([]);
 });
