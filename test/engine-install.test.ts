@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, test as base, beforeEach, describe, expect, vi } from "vitest";
 import { CommandFailed, run } from "../provider/engine/child";
-import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/find";
+import { CLI, cachedFolder, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/find";
 import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
 import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
 import { OTHER_HOSTS } from "../scripts/engine/language-hosts";
@@ -146,6 +146,13 @@ describe("the choice of an engine", () => {
     const options = { environment: box.environment(await box.engine("refused", version, without)) };
     expect(await findEngine(options)).toBeUndefined();
     await expect(ensureEngine({ ...options, log: box.log })).rejects.toThrow(reason);
+  });
+
+  test("starts one of the cache that is on the PATH and has no language host", async ({ box }) => {
+    const cache = cachedFolder(box.environment());
+    await mkdir(path.dirname(cache), { recursive: true });
+    await rename(await box.engine("cached", "3.259.0", [LANGUAGE_HOST]), cache);
+    expect(await findEngine({ environment: box.environment(cache) })).toBeUndefined();
   });
 
   test("falls back to the cached copy", async ({ box }) => {

@@ -101,7 +101,8 @@ async function searchPath(searched: string, cache: string): Promise<Found> {
   for (const folder of folders) {
     if (!(await isExecutable(path.join(folder, CLI)))) continue;
     // That of the cache need not be started to learn its version.
-    const found = folder === cache ? { folder, version: ENGINE_VERSION } : await judge(folder, folders);
+    const isCached = folder === cache && (await holdsEngine(cache));
+    const found = isCached ? { folder, version: ENGINE_VERSION } : await judge(folder, folders);
     if ("folder" in found) return found;
     refusals.push(found.refusal);
   }
