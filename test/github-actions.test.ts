@@ -190,6 +190,12 @@ describe("scripts", () => {
     expect(await script("common.sh", {}, {}, ["echo", "ci", "--ignore-scripts"])).toBe("ci --ignore-scripts\n");
   });
 
+  it.each(["apply.sh", "nightly.sh"])("%s uses no backend but that of the repository", async (name) => {
+    expect(await said(script(name, {}, { PULUMI_BACKEND_URL: "", PLAN: "answers.json" }))).toMatch(
+      /PULUMI_BACKEND_URL: name the backend$/m,
+    );
+  });
+
   describe("comment.sh", () => {
     const comments = "repos/acme/org/issues/7/comments";
     const made = (id: number, login: string, body: string) => ({ id, body, user: { login } });

@@ -4,9 +4,11 @@
 #
 #   STACK  the stack, by default main
 #   PLAN   the plan that the review of this change wrote (out/plan.json of review.sh)
+#   PULUMI_BACKEND_URL  where the state is kept, also if the merged file names another place
 #   ACCEPT_INCOMPARABLE  `true` applies although a part cannot be compared with the plan
 source "$(dirname "$0")/common.sh"
 
+: "${PULUMI_BACKEND_URL:?name the backend}"
 [ -f "${PLAN:?name the reviewed plan}" ] || stop "there is no plan $PLAN: only what was reviewed is applied; review the change first"
 accept=()
 [ "${ACCEPT_INCOMPARABLE:-}" != true ] || accept+=(--accept-incomparable)

@@ -3,8 +3,10 @@
 # undeclared role. Ends with 0 where there is no such thing; otherwise with 1, and shows it (see `show` in common.sh).
 #
 #   STACK  the stack, by default main
+#   PULUMI_BACKEND_URL  where the state is kept, also if the merged file names another place
 source "$(dirname "$0")/common.sh"
 
+: "${PULUMI_BACKEND_URL:?name the backend}"
 stack=${STACK:-main}
 drifted=0
 docs_org preview --stack "$stack" --yes --format markdown --fail-on change > "$scratch/drift.md" || drifted=$?
