@@ -7,7 +7,7 @@ import { typeIn } from "../../provider/run/urn";
 /** Outputs of the real classes apart from the id of the organization. The floor has them, too, because the SDK creates promises for each. */
 export const outputs = {
   MemberRole: ["userId", "previousRole", "email", "displayName", "releasing"],
-  MemberRoles: ["userIds", "previousRoles"],
+  MemberRoles: ["userIds", "previousRoles", "pending", "absent"],
   Site: [
     "siteId",
     "liveType",
@@ -20,8 +20,8 @@ export const outputs = {
     "urls",
     "createdAt",
   ],
-  TeamMembers: ["userIds", "pending", "found"],
-  TeamMembership: ["userId", "pending", "releasing"],
+  TeamMembers: ["userIds", "pending", "absent", "found"],
+  TeamMembership: ["userId", "pending", "absent", "releasing"],
 };
 
 /** Path relative to the program's folder, as long as the name of the module that the real text loads. */

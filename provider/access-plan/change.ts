@@ -155,7 +155,7 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   const { declared, recorded } = manager;
   const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
   if (!declared && recorded?.retained !== undefined) return kept("left");
-  // Only a person to whom the manager gave the role is released. A team has the e-mail of a pending person.
+  // A role is released only if the manager has given it to the person. A team has the e-mail of a pending person.
   if (place.kind === "role" && (assignment.isPending || assignment.isNew)) return kept("left");
   if (declared && (subject.ignoring.includes(manager) || ignores(manager, person))) return kept("ignored");
   if (place.kind === "sso") return kept("mark");

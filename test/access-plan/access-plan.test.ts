@@ -192,7 +192,7 @@ it("keeps people that only the state has in a team that was not read", () => {
 });
 
 it.each([{ isPending: true }, { isNew: true }])(
-  "releases nobody to whom no update has given the role: %o",
+  "does not release a role that no update has given: %o",
   (joined) => {
     const { recorded } = records(role, { "cem@acme.test": "edit" });
     const assignments = recorded.assignments.map((one) => ({ ...one, ...joined }));
