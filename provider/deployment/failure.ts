@@ -1,5 +1,6 @@
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
+import { withoutPasswordOf } from "../text/masking";
 import { commandFor } from "../text/stack-commands";
 
 /** The engine or the provider was ended, or did not begin, so a part of the command was not done. */
@@ -9,7 +10,7 @@ export class EndedError extends DocsError {
 
 export function failureOf(error: unknown, what: string, stackName: string): DocsError {
   if (error instanceof DocsError) return error;
-  const { message } = error as Error;
+  const message = withoutPasswordOf(process.env, (error as Error).message);
   const cancel = `run ${commandFor("cancel", stackName)}`;
   const signal = signalIn(message);
   if (signal !== undefined) {

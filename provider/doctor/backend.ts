@@ -3,7 +3,7 @@ import path from "node:path";
 import { placeOfState } from "../deployment/project";
 import { CommandFailed, lastLines, run } from "../engine/child";
 import { CLI, type Engine } from "../engine/find";
-import { withoutPassword } from "../text/masking";
+import { withoutPassword, withoutPasswordOf } from "../text/masking";
 import { type Finding, ok, skipped, wrong } from "./check";
 
 const deadline = 30_000;
@@ -32,7 +32,8 @@ async function checkChosen(folder: string, engine: Engine | undefined): Promise<
     return ok("backend", `${withoutPassword(url)}, as ${user}`);
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
-    const reason = lastLines(error.output, 1)[0]?.replace(/^error: /, "") ?? error.message;
+    const output = withoutPasswordOf(engine.environment, error.output);
+    const reason = lastLines(output, 1)[0]?.replace(/^error: /, "") ?? error.message;
     return wrong("backend", `${reason}; check PULUMI_BACKEND_URL, or run pulumi login`);
   }
 }

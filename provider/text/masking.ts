@@ -166,3 +166,8 @@ export function withoutPassword(url: string): string {
   const name = user && /^postgres/.test(scheme) ? `${user}@` : "";
   return [`${scheme}${name}${address}`, ...query].join("?");
 }
+
+/** A text of the engine, which quotes the address of a backend that it cannot open (seen in 3.259). */
+export function withoutPasswordOf({ PULUMI_BACKEND_URL: url }: NodeJS.ProcessEnv, text: string): string {
+  return url ? text.replaceAll(url, () => withoutPassword(url)) : text;
+}

@@ -117,11 +117,12 @@ test("a plugin in the folder of the CLI that is not that of this package", async
 test("a backend that cannot be reached, in the words of the CLI", async () => {
   await emulate();
   const home = machine("3.270.0", "pulumi-language-nodejs");
-  const whoami = '[ "$1" = version ] && echo v3.270.0 && exit; echo "error: no such bucket" >&2; exit 1';
+  const whoami =
+    '[ "$1" = version ] && echo v3.270.0 && exit; echo "error: no such bucket in $PULUMI_BACKEND_URL" >&2; exit 1';
   writeFileSync(path.join(home, "pulumi"), `#!/bin/sh\n${whoami}\n`);
-  process.env.PULUMI_BACKEND_URL = "s3://nowhere";
+  process.env.PULUMI_BACKEND_URL = "postgres://me:secret@nowhere";
   expect((await find("backend")).findings).toMatchObject([
-    wrong("^no such bucket; .*PULUMI_BACKEND_URL, .*pulumi login$"),
+    wrong("^no such bucket in postgres://me@nowhere; .*PULUMI_BACKEND_URL, .*pulumi login$"),
   ]);
 });
 

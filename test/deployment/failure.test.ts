@@ -1,5 +1,5 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { EndedError, failureOf } from "../../provider/deployment/failure";
 import { Progress } from "../../provider/deployment/progress";
 
@@ -99,3 +99,10 @@ function progressOf(messages: readonly string[]): Progress {
     progress.onEvent({ diagnosticEvent: { severity: "error", message } } as unknown as EngineEvent);
   return progress;
 }
+
+test("the address of a backend is quoted without its password", () => {
+  vi.stubEnv("PULUMI_BACKEND_URL", "postgres://me:secret@db");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const error = new Error('stderr: error: unable to open "postgres://me:secret@db"');
+  expect(failureOf(error, "up failed", "dev").message).toContain('open "postgres://me@db"');
+});
