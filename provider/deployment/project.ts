@@ -89,7 +89,8 @@ export function noticeOf({ root, backend }: Project): string | undefined {
   if (backend === undefined) {
     return `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${stateFolder} on this machine only; docs-org state move URL moves it to a bucket, a database or a service`;
   }
-  if (declaredBackend(root) !== undefined) return undefined;
+  // A folder of this machine is no place for other clones.
+  if (declaredBackend(root) !== undefined || backend.startsWith("file:")) return undefined;
   return `the state is kept in ${backend}; add backend: ${backend} to ${organizationYaml}, so that every clone uses it`;
 }
 

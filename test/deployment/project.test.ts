@@ -51,6 +51,7 @@ test.each(["plain one", "a#b", "a?b", "a%2Fb", "a\nb"])(
     expect(noticeOf(openProject(folder, chosen))).toMatch(
       /^the state is kept in postgres:\/\/me@db\/states; add backend: /,
     );
+    expect(noticeOf(openProject(folder, { ...chosen, PULUMI_BACKEND_URL: "file:///states" }))).toBeUndefined();
     const isPlain = name === "plain one";
     expect(isPlain ? url() : fileURLToPath(url())).toBe(
       isPlain ? "file://./state" : join(folder, ".docs-org", "state"),
