@@ -191,20 +191,17 @@ it("keeps people that only the state has in a team that was not read", () => {
   expect(planAccess(input).of(team, { id: "user_old" })).toMatchObject({ state: "absent" });
 });
 
-it.each([{ isPending: true }, { isNew: true }])(
-  "does not release a role that no update has given: %o",
-  (joined) => {
-    const { recorded } = records(role, { "cem@acme.test": "edit" });
-    const assignments = recorded.assignments.map((one) => ({ ...one, ...joined }));
-    const roles = manager(
-      "roles",
-      { recorded: { ...recorded, assignments } },
-      declares(role, {}, { options: { onRelease: "remove" } }),
-    );
-    const plan = planOf({ roles: { user_cem: "edit" }, managers: [roles] });
-    expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left" });
-  },
-);
+it.each([{ isPending: true }, { isNew: true }])("does not release a role that no update has given: %o", (joined) => {
+  const { recorded } = records(role, { "cem@acme.test": "edit" });
+  const assignments = recorded.assignments.map((one) => ({ ...one, ...joined }));
+  const roles = manager(
+    "roles",
+    { recorded: { ...recorded, assignments } },
+    declares(role, {}, { options: { onRelease: "remove" } }),
+  );
+  const plan = planOf({ roles: { user_cem: "edit" }, managers: [roles] });
+  expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left" });
+});
 
 it("allows a team without an owner if its managers do, or if the owner leaves the organization", () => {
   const left = manager(
