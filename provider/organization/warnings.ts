@@ -61,9 +61,10 @@ function describeUnknownEmails(change: PlannedChange): string[] {
 
 function describeAbsentPeople({ lines }: PlannedChange): string[] {
   const absent = lines.filter(({ planned }) => planned?.state === "absent");
-  const people = [...new Set(absent.map(({ user }) => userKey(user)))].map((key) => {
-    const places = absent.filter(({ user }) => userKey(user) === key).map(({ path }) => path.slice(0, -1).join("."));
-    return `${withMark(key)} (${places.join(", ")})`;
+  const people = [...new Set(absent.map(({ person }) => person.id))].map((id) => {
+    const lines = absent.filter(({ person }) => person.id === id);
+    const places = lines.map(({ path }) => path.slice(0, -1).join("."));
+    return `${withMark(userKey(lines[0]?.user ?? id))} (${places.join(", ")})`;
   });
   const which = absent.length === 1 ? "the line" : "the lines";
   return people.length === 0 ? [] : [`${listNames(people)} left the organization; ${which} can go (docs-org tidy)`];
