@@ -20,8 +20,8 @@ interface Creation<Thing extends Created> {
   readonly context: Context;
   readonly collection: Pick<Collection<Thing>, "all" | "write">;
   /**
-   * Whether this declaration could have created the object, as far as its properties show; absent if it does not say enough to
-   * recognize its object among others.
+   * Whether this declaration could have created the object, as far as its properties show: those of the POST, while `sameBy` has
+   * the ones that must not occur twice, some of which are set later. Absent if it does not say enough to recognize its object.
    */
   readonly matches: ((thing: Thing) => boolean) | undefined;
   readonly create: () => PromiseLike<Thing>;

@@ -6,8 +6,9 @@ import { type Context, organizationScoped } from "../run/context";
 import type { Properties } from "../run/properties";
 import { type Run, runScoped } from "../run/run";
 import { explainedElsewhere } from "../text/shared-sentences";
-import { commandFor, defaultStack } from "../text/stack-commands";
+import { commandFor } from "../text/stack-commands";
 import type { AnyDefinition, Created, Recognition } from "./definition";
+import { renamesIn } from "./renames";
 
 /** Live objects that a declaration would create a second time, and that no resource of the stack manages. */
 export interface Existing<Thing extends Created = Created> {
@@ -81,7 +82,8 @@ export async function refuseDuplicate(context: Context, definition: AnyDefinitio
     const duplicate = await findDuplicate(context, definition, declared);
     // After a cancellation, no call of the engine comes, and nothing is sent either.
     if (!duplicate || run.connections.limiter.isStopped) return;
-    if (waited >= run.patience) throw await refusalOf(context, duplicate);
+    const refusal = waited >= run.patience ? await refusalOf(context, duplicate) : undefined;
+    if (refusal) throw refusal;
     if (waited === 0) noteNew(run, definition, declared);
     await sleep(100);
   }
@@ -89,7 +91,7 @@ export async function refuseDuplicate(context: Context, definition: AnyDefinitio
 
 const explanations = organizationScoped(() => ({ isGiven: false }));
 
-async function refusalOf(context: Context, duplicate: Existing): Promise<DocsError> {
+async function refusalOf(context: Context, duplicate: Existing): Promise<DocsError | undefined> {
   const { run, organizationId } = context;
   const explanation = explanations(context);
   if (explanation.isGiven) {
@@ -101,16 +103,21 @@ async function refusalOf(context: Context, duplicate: Existing): Promise<DocsErr
   );
   const found = await Promise.all(own.map((one) => findDuplicate(context, one.definition, one.declared)));
   const all = [...new Map(found.flatMap((one) => (one ? [[`${one.what} ${idsOf(one)}`, one] as const] : []))).values()];
-  const unmanaged = "managed by no resource of this run";
+  if (all.length === 0) {
+    // A resource of the run has turned out to manage it.
+    explanation.isGiven = false;
+    return undefined;
+  }
+  const unmanaged = "managed by no resource that this run knows";
   const start =
     all.length === 1
       ? `${duplicate.what} already exists: ${idsOf(duplicate)} (same ${duplicate.sameBy}), ${unmanaged}`
       : listExisting(`${all.length} declared objects already exist, ${unmanaged}`, all);
   const renamed =
     "- managed by this stack under another name, as a refresh shows: give it its former name, or add the option aliases to it in a program";
-  return new DocsError(
-    [start, ...waysOut({ isRunByDocsOrg: run.settings.isRunByDocsOrg(), name: defaultStack }, all), renamed].join("\n"),
-  );
+  const others = waysOut({ isRunByDocsOrg: run.settings.isRunByDocsOrg() }, all);
+  const ways = renamesIn(run).hasRefreshed() ? [...others, renamed] : [renamed, ...others];
+  return new DocsError([start, ...ways].join("\n"));
 }
 
 const mostListed = 20;
@@ -130,18 +137,19 @@ const idsOf = ({ things }: Existing): string => things.map(({ id }) => id).join(
 export interface Adopting {
   /** Whether docs-org runs the engine. */
   readonly isRunByDocsOrg: boolean;
-  /** The name of the stack. */
-  readonly name: string;
+  /** The name of the stack, where it is known. */
+  readonly name?: string;
 }
 
 export function waysOut({ isRunByDocsOrg, name }: Adopting, all: readonly Existing[]): string[] {
   const ids = all.flatMap(({ things }) => things.map(({ id }) => id)).join(",");
+  const withoutId = all.some(({ sameBy }) => sameBy === "id") ? ", and remove the id" : "";
   const adoption = isRunByDocsOrg
     ? `run ${commandFor("take-over", name)}, which imports what the file declares, and changes nothing at the service`
     : `repeat the command with DOCS_TAKE_OVER=${ids} in its environment, which takes over what it names and changes it to what is declared; to see the differences before, import it`;
   return [
     `- the state was lost, or a run was killed: ${adoption}`,
-    "- managed by another stack, or a second one is wanted: declare allowDuplicate: true",
+    `- managed by another stack, or a second one is wanted: declare allowDuplicate: true${withoutId}`,
     "- not wanted, and managed by no stack: delete it in the service",
   ];
 }

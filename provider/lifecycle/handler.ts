@@ -171,6 +171,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         await refuseDuplicate(context, definition, declared);
         const { id, live } = await lifecycle.create(context, declared);
         management.recordObject(id);
+        renames.noteMade(definition, id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared, urn);
         const sync = { id, live, inputs, alreadyCreated: true, secrets: resource?.secrets };
         return { id, outs: await runSync(definition, context, sync) };

@@ -68,6 +68,8 @@ class Renames {
   private readonly readTwice = new Set<string>();
   /** The declared objects for which the last `diff` found no replacement. */
   private readonly kept = new Set<string>();
+  /** The objects that this run has taken over (`DOCS_TAKE_OVER`): the state may have them under a former name as well. */
+  private readonly takenOver = new Set<string>();
 
   constructor(private readonly run: Run) {}
 
@@ -127,6 +129,16 @@ class Renames {
     this.declared.set(keyOf(thing, id), thing);
   }
 
+  /** Records what a creation returned, which may be an object that existed before. */
+  noteMade({ name: resource }: AnyDefinition, id: string): void {
+    if (this.run.settings.takesOver(id)) this.takenOver.add(keyOf({ resource }, id));
+  }
+
+  /** Whether the run has refreshed anything, so that it knows what the state has under former names. */
+  hasRefreshed(): boolean {
+    return this.read.size > 0;
+  }
+
   /** Records a call of `diff`: the program declares the object, and the engine does not replace it without a `diff`. */
   noteCompared(definition: AnyDefinition, id: string, state: Properties, news: Properties, urn?: string): void {
     this.lastChecked = [];
@@ -170,6 +182,7 @@ class Renames {
     if (!definition.identities || !this.run.runsProgram()) return;
     const own = namedObjectOf(definition, { id }, state);
     const key = keyOf(own, id);
+    if (this.takenOver.has(key)) throw managedTwice(definition, id);
     if (!this.isReplaced(own) && this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
   }
 

@@ -90,7 +90,7 @@ it("creates nothing twice after a loss of the state, already at the preview of t
   const before = await sites();
   bench.writes();
 
-  const all = /2 declared objects already exist, managed by no resource of this run:/;
+  const all = /2 declared objects already exist, managed by no resource that this run knows:/;
   refused(await (await stackOf(text)).up(), all);
   const organization = '{ organization: "acme", sites: { lost: { title: "Lost" }, gone: { title: "Gone" } } }';
   const component = await stackOf(program(`new docs.Organization("acme", ${organization});`));

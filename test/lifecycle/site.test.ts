@@ -487,6 +487,12 @@ describe("Site", () => {
     await bench.check(inputs);
     expect((await bench.provider.diff(id, properties, inputs)).changes).toBe(false);
     await expect(bench.provider.delete(id, properties)).rejects.toHaveWording("Site under two names");
+    await bench.provider.stop();
+    bench.provider = await bench.start({ DOCS_TAKE_OVER: id });
+    // Renamed and retitled in a program, without a refresh.
+    await bench.check(inputs);
+    expect((await bench.provider.create(inputs)).id).toBe(id);
+    await expect(bench.provider.delete(id, properties)).rejects.toThrow("under two names");
     await bench.anotherRun();
   });
 

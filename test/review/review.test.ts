@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { reviewChange } from "../../provider/cli/actions/deployment";
+import type { Deployment } from "../../provider/deployment/deployment";
 import { namesIn } from "../../provider/resources/saml-provider/certificate";
 import { planOf } from "../../provider/review/plan/plan";
 import { linesOf, verify } from "../../provider/review/plan/verification";
@@ -961,4 +963,19 @@ describe("a property that the program no longer declares", () => {
     expect(/^- .*$/m.exec(gone)?.[0]).toHaveWording("options that are no longer declared");
     expect(pageOf("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
   });
+});
+
+it("an up is not empty if only a manual change is declared from now on", async () => {
+  const roles = (role: string) => ({ roles: { "bob@acme.test": role } });
+  const step = {
+    op: "same",
+    type: "MemberRoles",
+    recorded: roles("read"),
+    live: roles("edit"),
+    declared: roles("edit"),
+  };
+  const outputs = { organizationId: "acme", userIds: { "bob@acme.test": "user_bob" }, previousRoles: {} };
+  const printed = JSON.parse(print([{ ...step, outputs }], { changeSummary: { same: 1 } }));
+  const reviewed = await reviewChange({ preview: async () => printed } as unknown as Deployment, "up");
+  expect([reviewed.isEmpty, reviewed.review.verdict.kind, reviewed.review.risks]).toEqual([false, "changes", []]);
 });

@@ -10,7 +10,7 @@ import { planOf } from "../../review/plan/plan";
 import { verify } from "../../review/plan/verification";
 import { textOf } from "../../review/render/formats";
 import { reviewOf } from "../../review/review";
-import { howItEnded } from "../../review/verdict";
+import { howItEnded, verdictOf } from "../../review/verdict";
 import { loadLate } from "../../start/late-modules";
 import { print, tell } from "../output";
 import { confirm, isInteractive } from "./ask";
@@ -59,8 +59,8 @@ export async function reviewChange(deployment: Deployment, change: Change): Prom
   const preview = previewIn(await deployment.preview(change), "the preview");
   const review = reviewOf(preview, reviewOptions());
   // An undeclared administrator is a finding, and no change.
-  const isQuiet = review.risks.every(({ kind }) => kind === "undeclared-administrator");
-  return { review, isEmpty: preview.isEmpty && (review.verdict.kind === "none" || isQuiet) };
+  const risks = review.risks.filter(({ kind }) => kind !== "undeclared-administrator");
+  return { review, isEmpty: preview.isEmpty && verdictOf({ ...review, risks }).kind === "none" };
 }
 
 /** Prints what a change does to people, and stops if the engine or a guard refuses it. */

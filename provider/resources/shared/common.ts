@@ -59,7 +59,7 @@ export const teamId = z
 export function identitiesIn(properties: Properties, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const value = properties[name];
-    return typeof value === "string" ? [`${name} ${JSON.stringify(value)}`] : [];
+    return typeof value === "string" && value !== "" ? [`${name} ${JSON.stringify(value)}`] : [];
   });
 }
 

@@ -45,7 +45,7 @@ const recognition: Recognition<LiveSite, Inputs> = {
   sameBy: {
     basename: (site, { basename }) => basename !== undefined && site.basename === basename,
     proxy: (site, { proxy }) => isSet(proxy) && site.proxy?.origin === proxy,
-    title: (site, { title }) => site.title === title,
+    title: (site, { title }) => title !== undefined && site.title === title,
   },
 };
 
@@ -73,7 +73,7 @@ export const site = defineResource({
   inputs,
   outputs,
   deletionLoses: lost,
-  identities: (properties) => identitiesIn(properties, ["title"]),
+  identities: (properties) => identitiesIn(properties, ["title", "basename", "proxy"]),
   recognition,
   replaceLoses: lost,
   // Only one site can have the name or address, so the old site must be deleted first.
