@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import type { Place } from "../access-plan/place";
+import { type Place, spelledRole } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
+import type { Context } from "../run/context";
 import { attempt } from "../run/files";
 import { type Run, runScoped } from "../run/run";
 import { unfinishedVariable } from "../run/settings";
+import { visible } from "../text/visible";
 import type { Plan, PlannedAccess } from "./plan-file";
 import { PlannedChanges } from "./planned-changes";
 import { reviewedPlan } from "./reviewed";
@@ -14,19 +16,42 @@ import { reviewedPlan } from "./reviewed";
  */
 type Unfinished = readonly (readonly PlannedAccess[])[];
 
-/** Keeps the changes of an up until it ends well. A rename is atomic: a killed command leaves the old file or the new one. */
-export function keepUnfinished(file: string, { access }: Plan): void {
+/** Keeps the roles that an up gives to people who are not `recorded`, until it ends well. */
+export function keepUnfinished(file: string, { access }: Plan, recorded: ReadonlySet<string>): void {
   const roles = access.filter(({ place }) => place.kind === "role");
-  if (roles.length === 0) return;
-  const text = JSON.stringify([...read(file), roles] satisfies Unfinished);
-  attempt(file, () => {
-    writeFileSync(`${file}.new`, text);
-    renameSync(`${file}.new`, file);
-  });
+  keep(file, [...read(file), roles], ({ userId = "" }) => !recorded.has(userId));
 }
 
-export function forgetUnfinished(file: string): void {
-  attempt(file, () => rmSync(file, { force: true }));
+/**
+ * Forgets the plans, except what they did to people who still have the role that they got and are not `recorded`: no release would
+ * give these their role before. They are returned, each with both roles.
+ */
+export async function settleUnfinished(
+  file: string,
+  { client, organizationId }: Context,
+  recorded: ReadonlySet<string>,
+): Promise<string[]> {
+  const plans = read(file);
+  const newestFirst = plans.map((access) => new PlannedChanges(access)).reverse();
+  const left = new Map<string, string>();
+  for (const { user, role } of await client.listMembers({ organizationId, query: { limit: 1000 } }).all()) {
+    const now = spelledRole(role);
+    const before = firstLevel(newestFirst, user.id, { kind: "role", organization: organizationId }, now) ?? now;
+    if (before !== now && !recorded.has(user.id))
+      left.set(user.id, `${visible(user.email ?? user.id)}: ${now} (before: ${before})`);
+  }
+  keep(file, plans, ({ userId = "" }) => left.has(userId));
+  return [...left.values()];
+}
+
+/** A rename is atomic: a killed command leaves the old file or the new one. */
+function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["user"]) => boolean): void {
+  const kept = plans.map((access) => access.filter(({ user }) => isKept(user))).filter(({ length }) => length > 0);
+  attempt(file, () => {
+    if (kept.length === 0) return rmSync(file, { force: true });
+    writeFileSync(`${file}.new`, JSON.stringify(kept));
+    renameSync(`${file}.new`, file);
+  });
 }
 
 /**
@@ -34,12 +59,15 @@ export function forgetUnfinished(file: string): void {
  * give the person.
  */
 export function levelBeforePlans(run: Run, userId: string, place: Place, now: string): string | undefined {
-  const plans = [...(reviewedPlan(run) ? [reviewedPlan(run)?.access] : []), ...unfinishedIn(run).newestFirst];
-  return plans.reduce<string | undefined>(
-    (level, plan) => plan?.levelBefore(userId, place, level ?? now) ?? level,
+  const reviewed = reviewedPlan(run)?.access;
+  return firstLevel([...(reviewed ? [reviewed] : []), ...unfinishedIn(run).newestFirst], userId, place, now);
+}
+
+const firstLevel = (newestFirst: readonly PlannedChanges[], userId: string, place: Place, now: string) =>
+  newestFirst.reduce<string | undefined>(
+    (level, plan) => plan.levelBefore(userId, place, level ?? now) ?? level,
     undefined,
   );
-}
 
 const unfinishedIn = runScoped((run) => {
   const file = run.settings.variable(unfinishedVariable);

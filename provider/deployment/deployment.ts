@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import {
   type ImportResource,
   LocalWorkspace,
@@ -10,13 +10,14 @@ import {
   StackNotFoundError,
 } from "@pulumi/pulumi/automation";
 import { type Plan, writePlan } from "../access/plan-file";
-import { forgetUnfinished, keepUnfinished } from "../access/unfinished";
+import { keepUnfinished, settleUnfinished } from "../access/unfinished";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/version";
 import { organizationYaml } from "../organization/file/loader";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
+import { connectBySettings, explained } from "../run/context";
 import { previewedVariable, Settings, unfinishedVariable } from "../run/settings";
 import { commandFor } from "../text/stack-commands";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
@@ -40,9 +41,21 @@ interface Recorded {
   readonly type: string;
   readonly urn: string;
   readonly id?: string;
+  readonly outputs?: { readonly roles?: object; readonly userIds?: Readonly<Record<string, string>> };
 }
 
+/** The people whose roles before are recorded, by user id. */
+const peopleIn = (resources: readonly (Recorded | undefined)[]): ReadonlySet<string> =>
+  new Set(
+    resources.flatMap((one) =>
+      one && ownTypeOf(one.type)?.name === "MemberRoles"
+        ? [...Object.keys(one.outputs?.roles ?? {}), ...Object.values(one.outputs?.userIds ?? {})]
+        : [],
+    ),
+  );
+
 interface Printed {
+  readonly steps?: readonly { readonly oldState?: Recorded }[];
   readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
 }
 
@@ -64,6 +77,8 @@ export class Deployment {
   wasInterrupted = false;
   /** What the provider has said in earlier runs of this command. */
   private readonly shownNotices = new Set<string>();
+  /** The people whose roles before were recorded at the last preview. */
+  private recordedPeople: ReadonlySet<string> = new Set();
   /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
 
@@ -74,6 +89,7 @@ export class Deployment {
     private stack: Stack | undefined,
   ) {
     process.once("exit", () => rmSync(this.scratch, { recursive: true, force: true }));
+    workspace.envVars[unfinishedVariable] = this.unfinished;
   }
 
   static async open(options: OpenOptions): Promise<Deployment> {
@@ -125,7 +141,8 @@ export class Deployment {
     // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
     if (!document || (failure && !saysWhy(document)))
       throw this.failure(failure ?? new Error("the engine printed no whole document"), "the preview failed");
-    const { diagnostics = [] } = document;
+    const { diagnostics = [], steps = [] } = document;
+    this.recordedPeople = peopleIn(steps.map(({ oldState }) => oldState));
     return { ...document, diagnostics: diagnostics.map((one) => ({ ...one, message: this.forUsers(one.message) })) };
   }
 
@@ -200,23 +217,32 @@ export class Deployment {
   async apply(change: Change, plan: Plan, planAge: string | undefined, show: (line: string) => void): Promise<string> {
     const file = join(this.scratch, "plan.json");
     writeFileSync(file, writePlan(plan));
-    if (change === "up") keepUnfinished(this.unfinished, plan);
-    const settings = { DOCS_PLAN: file, [unfinishedVariable]: this.unfinished };
-    Object.assign(this.workspace.envVars, settings, planAge && { DOCS_PLAN_AGE: planAge });
+    const isOnlyOne = !existsSync(this.unfinished);
+    if (change === "up") keepUnfinished(this.unfinished, plan, this.recordedPeople);
+    Object.assign(this.workspace.envVars, { DOCS_PLAN: file }, planAge && { DOCS_PLAN_AGE: planAge });
     const summary = await this.run(change, show);
-    this.forgetUnfinished();
+    // The stack records everybody in this plan now.
+    if (isOnlyOne) rmSync(this.unfinished, { force: true });
     return summary;
   }
 
   /** The file with the plans of ups that have not ended well: beside the state, since it says what the state does not. */
   private get unfinished(): string {
     const { project, stackName } = this.options;
-    return join(project.folder, `unfinished-${encodeURIComponent(stackName)}.json`);
+    return join(project.folder, `unfinished-${encodeURIComponent(`${project.name}/${stackName}`)}.json`);
   }
 
-  /** Called when the state is complete. */
-  forgetUnfinished(): void {
-    forgetUnfinished(this.unfinished);
+  /** Forgets ups that have not ended well, unless only their plans know what people had before. Called before a destroy and when an up has ended well. */
+  async settle(): Promise<void> {
+    if (!existsSync(this.unfinished)) return;
+    const { project, stackName } = this.options;
+    const recorded = peopleIn((await this.readResources()).all);
+    const context = await connectBySettings(project.organizationId);
+    const left = await explained(context, () => settleUnfinished(this.unfinished, context, recorded));
+    if (left.length === 0) return;
+    throw new DocsError(
+      `an up has not ended well: these people have a new role that stack ${stackName} does not record, so nothing would give them back the one before:\n${left.map((line) => `  ${line}`).join("\n")}\ndeclare them in ${organizationYaml} and run docs-org up, or give them the role before in the service; if they keep the new one, remove ${relative(project.root, this.unfinished)}`,
+    );
   }
 
   private async run(change: Change, show: (line: string) => void, more?: { readonly continueOnError: true }) {

@@ -31,6 +31,10 @@ export interface Adoption {
   readonly entries: readonly (ImportedComponent | PluginEntry)[];
   readonly imported: number;
   readonly recorded: number;
+  /** Those that no import can have, such as the list of roles, and that the stack does not have. */
+  readonly unimportable: number;
+  /** The entries whose object was found by another property than its id, each with the object. */
+  readonly found: readonly string[];
   /** The entries without a live object, each with the reason. */
   readonly missing: readonly string[];
 }
@@ -48,7 +52,10 @@ export async function planAdoption(
   const choices = await explained(context, () => readChoices(context, { children, unrecorded, state }));
   refuseUnclear(choices, file.places);
   const missing = new Map<string, string>();
-  for (const { child, why, candidates = [] } of choices) {
+  const found: string[] = [];
+  for (const { child, why, candidates = [], sameBy } of choices) {
+    if (sameBy !== undefined && why === undefined && candidates[0] !== undefined)
+      found.push(inProgram.report([child.section, child.key], `${candidates[0].words}, same ${sameBy}`));
     if (candidates[0] !== undefined) ids.set(keyOf(child), candidates[0].id);
     else missing.set(keyOf(child), why ?? `no live ${sections[child.section].audit.one} is like it`);
   }
@@ -63,6 +70,8 @@ export async function planAdoption(
     entries,
     imported: entries.length - 1,
     recorded: children.length - unrecorded.length,
+    unimportable: existing.filter((one) => !missing.has(keyOf(one))).length - (entries.length - 1),
+    found,
     missing: children.flatMap((child) => {
       const why = missing.get(keyOf(child));
       return why === undefined ? [] : [inProgram.report([child.section, child.key], why)];
@@ -106,6 +115,8 @@ function importId(child: Child, ids: ReadonlyMap<string, string>): string | unde
 interface Choice {
   readonly child: Child;
   readonly candidates?: readonly { readonly id: string; readonly words: string }[];
+  /** The property by which they were found, if not by the id. */
+  readonly sameBy?: string;
   /** Why its id or no object is chosen. */
   readonly why?: string;
 }
@@ -144,13 +155,13 @@ function choose(
     const { id, inputs } = child;
     if (id !== undefined && recorded.has(id)) return { child, why: `the stack manages ${id} under another name` };
     if (id !== undefined && words.has(id)) return { child, candidates: listed([id]) };
-    const alike = recognize(recognition, unnamed, inputs)?.things ?? [];
+    const { things: alike, sameBy } = recognize(recognition, unnamed, inputs) ?? { things: [], sameBy: "" };
     const candidates = listed(alike.map((one) => one.id));
     if (inputs.allowDuplicate === true && candidates.length > 0) {
       const beside = candidates.map((one) => one.words).join(" and ");
       return { child, why: `allowDuplicate: true makes a second one beside ${beside}` };
     }
-    return { child, candidates, ...(id !== undefined && { why: `its id ${id} is not live` }) };
+    return { child, candidates, sameBy, ...(id !== undefined && { why: `its id ${id} is not live` }) };
   });
 }
 

@@ -58,7 +58,7 @@ export async function prepareExport(context: Context, options: ExportOptions): P
   // The commands import by themselves. Last of theirs is the file that refers to the others: a killed run leaves none that is incomplete.
   const isProgram = target.format !== "none";
   const files = isProgram ? [...published, ...projectNames(target), importFile] : [...published].reverse();
-  refuseExisting(folder, files, force);
+  refuseExisting(folder, files, force, isProgram ? undefined : declaring);
   const make = async (staging: string): Promise<Exported> => {
     const organization = readBack(draft, declaring, staging);
     const children = childrenOf(name, organization, new Date());

@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { DocsError } from "../api/http/errors";
 import { attempt } from "../run/files";
@@ -8,12 +18,18 @@ export type Files = ReadonlyMap<string, string>;
 
 /**
  * Refuses to overwrite files without `force`, and a folder in the place of a file in any case. Checked before the first file is
- * moved, so that nothing is left half-written.
+ * moved, so that nothing is left half-written. Files that have their text already stay: a killed run has left them.
  */
-export function refuseExisting(folder: string, names: readonly string[], force: boolean | undefined): void {
+export function refuseExisting(
+  folder: string,
+  names: readonly string[],
+  force: boolean | undefined,
+  texts: Files = new Map(),
+): void {
   const existing = names.flatMap((name) => {
     const path = join(folder, name);
     const entry = attempt(folder, () => lstatSync(path, { throwIfNoEntry: false }));
+    if (entry?.isFile() && attempt(path, () => readFileSync(path, "utf8")) === texts.get(name)) return [];
     return entry ? [{ path, isFolder: entry.isDirectory() }] : [];
   });
   const inTheWay = force ? existing.filter(({ isFolder }) => isFolder) : existing;

@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import type { Command } from "commander";
 import { auditOf } from "../../audit/audit";
 import { ownStates } from "../../audit/declarations";
@@ -9,7 +10,7 @@ import { readOrganization } from "../../organization/live/live";
 import { connectBySettings, explained } from "../../run/context";
 import { readInput } from "../input";
 import type { ReportFormat } from "../options";
-import { print } from "../output";
+import { print, tell } from "../output";
 import { openStack } from "./deployment";
 import { withProgress } from "./progress";
 
@@ -26,10 +27,17 @@ export async function audit(options: Options, command: Command): Promise<void> {
   if (state.filter((file) => file === "-").length > 1) {
     command.error("--state -: the standard input holds one state; use - only once", { exitCode: 2 });
   }
-  const isOfFolder = options.state === undefined && isManagedFolder(process.cwd());
-  const deployment = isOfFolder ? await openStack(options, { create: false }) : undefined;
+  const isDefault = options.state === undefined && isManagedFolder(process.cwd());
+  const isOfStack = isDefault || command.getOptionValueSource("stack") === "cli";
+  const input = fstatSync(0);
+  if (isOfStack && options.state === undefined && (input.isFIFO() || input.isFile()))
+    tell(`audits stack ${options.stack} of this folder, without the standard input; add --state - for a state in it`);
+  const deployment = isOfStack ? await openStack(options, { create: false }) : undefined;
   const context = await connectBySettings(deployment?.options.project.organizationId);
-  const states = deployment ? [await stateOf(deployment)] : state.map(stateIn);
+  const states = [
+    ...(deployment ? [await stateOf(deployment)] : []),
+    ...(deployment ? (options.state ?? []) : state).map(stateIn),
+  ];
   const recorded = ownStates(states, context.organizationId);
   const live = await withProgress(({ count: progress }) =>
     explained(context, () => readOrganization(context, { teamIds: team, progress })),

@@ -34,9 +34,10 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
   const change = await reviewChange(deployment, "up");
   const shown = await showChange(change);
   if (reviewed) stopUnlessReviewed(reviewed, shown, options, command);
-  if (change.isEmpty) return deployment.forgetUnfinished();
+  if (change.isEmpty) return deployment.settle();
   if (!yes && !(await isConfirmed("Make this change?", deployment, "up", shown))) return;
   await applyChange(deployment, "up", reviewed ?? shown, options);
+  await deployment.settle();
 }
 
 export async function destroy(options: StackOptions, command: Command): Promise<void> {
@@ -47,6 +48,7 @@ export async function destroy(options: StackOptions, command: Command): Promise<
     command.error("DOCS_READ_ONLY is set, so a destroy could delete nothing; unset it", { exitCode: 2 });
   refuseWithoutTerminal("destroy", yes, command);
   const deployment = await openStack(options, { create: false });
+  await deployment.settle();
   const { all } = await deployment.readResources();
   if (all.length === 0) {
     console.log(`Nothing to do: stack ${options.stack} manages nothing.`);

@@ -10,6 +10,7 @@ import { type Adoption, planAdoption } from "../../export/adoption";
 import { prepareExport } from "../../export/export";
 import { loadOrganization, organizationYaml } from "../../organization/file/loader";
 import { textOf } from "../../review/render/formats";
+import { howItEnded } from "../../review/verdict";
 import { type Context, connectBySettings } from "../../run/context";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
@@ -35,6 +36,11 @@ interface TakeOver {
 export async function takeOver(options: Options, command: Command): Promise<void> {
   refuseWithoutTerminal("take-over", options.yes === true, command);
   const isDeclared = existsSync(organizationYaml);
+  if (isDeclared && options.team)
+    command.error(
+      `--team is about the ${organizationYaml} that take-over writes, and there is one already; declare the team in it, or leave --team out`,
+      { exitCode: 2 },
+    );
   const declared = isDeclared ? declaredOrganization(process.cwd(), process.env).id : undefined;
   const context = await connectBySettings(declared);
   const deployment = await openStack(options, {
@@ -45,13 +51,15 @@ export async function takeOver(options: Options, command: Command): Promise<void
   if (!isDeclared && !(await writeFiles(task))) return;
   const adoption = await plan(task);
   tellAdoption(task, adoption);
-  const { imported } = adoption;
-  if (isDeclared && imported > 0 && !options.yes && !(await confirm(`Import ${counted(imported, "live object")}?`))) {
+  const { imported, unimportable } = adoption;
+  const isChanged = imported + unimportable > 0;
+  const question = imported > 0 ? `Import ${counted(imported, "live object")}?` : "Record what equals the service?";
+  if (isDeclared && isChanged && !options.yes && !(await confirm(question))) {
     console.log("Nothing was imported.");
     return;
   }
   if (imported > 0) await importAll(task, adoption);
-  await prove(task, command);
+  await prove(task, isChanged, command);
 }
 
 /** Whether the files were written: not if the user does not agree. */
@@ -96,9 +104,10 @@ async function plan({ context, deployment }: TakeOver): Promise<Adoption> {
   return planAdoption(context, name, file, all);
 }
 
-function tellAdoption({ options }: TakeOver, { imported, recorded, missing }: Adoption): void {
+function tellAdoption({ options }: TakeOver, { imported, recorded, found, missing }: Adoption): void {
   const kept = recorded > 0 ? `; the stack has ${counted(recorded, "resource")} of the file already` : "";
   tell(`${imported > 0 ? counted(imported, "live object") : "nothing"} to import into stack ${options.stack}${kept}`);
+  for (const line of found) tell(`found: ${line}`);
   for (const line of missing) tell(`left for docs-org up: ${line}`);
 }
 
@@ -115,21 +124,26 @@ async function importAll({ context, deployment }: TakeOver, { entries }: Adoptio
   }
 }
 
-/** Previews the stack. What cannot be imported, such as the list of roles, is recorded before. */
-async function prove(task: TakeOver, command: Command): Promise<void> {
+/** Previews the stack. What cannot be imported, such as the list of roles, is recorded before, unless the stack has all of it. */
+async function prove(task: TakeOver, isChanged: boolean, command: Command): Promise<void> {
   const { deployment, options } = task;
   const { organizationId } = task.context;
   const [failure, { review, isEmpty }] = await withProgress(async (line) => {
     line.say("recording");
-    const failure: unknown = await deployment.record().catch((error: unknown) => error);
+    const failure = isChanged ? await deployment.record().catch((error: unknown) => error) : undefined;
     // A part of the stack is not recorded then, and the preview would show that part as a difference.
     if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
     if (failure instanceof EndedError) throw new DocsError(`${failure.message}\n${goOn}`);
     line.say("previewing");
     return [failure, await reviewChange(deployment, "up")] as const;
   });
-  if (!isEmpty) await print(textOf(review));
-  if (review.refusals.length > 0) throw new DocsError(`the preview of the imported stack was refused. ${goOn}`);
+  const isRefused = review.refusals.length > 0;
+  if (!isEmpty || isRefused) await print(textOf(review));
+  if (isRefused) {
+    throw new DocsError(
+      `${howItEnded(review.refusals)}; nothing was changed at the service, and stack ${options.stack} keeps what was imported; correct what the preview names, until docs-org preview shows no change`,
+    );
+  }
   // Any other failure of the recording shows as a difference in the preview. Without a difference, it is thrown.
   if (isEmpty && failure !== undefined) throw failure;
   if (!isEmpty) {

@@ -77,8 +77,8 @@ it("gives everybody back what they had before ups that were killed in the middle
       `organization: acme\nmembers: { ada@acme.test: admin, dana@acme.test: ${dana}, eli@acme.test: ${eli}, femi@acme.test: admin }\n`,
     );
   const more = [...up, "--stack", "kept"];
-  const upsKilledAfter = async (changed: () => Promise<boolean>) => {
-    bench.emulator.fault({ row: "updateMember", delay: 600_000, skip: 1, times: 100 });
+  const upsKilledAfter = async (changed: () => Promise<boolean>, skip = 1) => {
+    bench.emulator.fault({ row: "updateMember", delay: 600_000, skip, times: 100 });
     const upping = shared.folder.docsOrg(more, ownProcesses);
     await expect.poll(changed, { timeout: 120_000, interval: 20 }).toBe(true);
     for (const one of [engine, provider]) await kill(one);
@@ -86,10 +86,35 @@ it("gives everybody back what they had before ups that were killed in the middle
     bench.emulator.clearFaults();
     done(await shared.folder.docsOrg(["cancel", "--yes", "--stack", "kept"]));
   };
+  const kept = async () =>
+    (await readdir(path.join(shared.folder.path, ".docs-org"))).filter((name) => /unfinished/.test(name));
   const differs = async () => JSON.stringify(await roles()) !== JSON.stringify(before);
+
+  // Everything was done and nothing recorded, so that a take-over has all to record.
+  const only = (dana: string) =>
+    shared.folder.write("organization.yaml", `organization: acme\nmembers: { ada@acme.test: admin${dana} }\n`);
+  await only(", dana@acme.test: { role: read, allowRaise: true }");
+  await upsKilledAfter(differs, 0);
+  const destroy = ["destroy", "--yes", "--stack", "kept"];
+  refused(
+    await shared.folder.docsOrg(destroy),
+    /an up has not ended well.*\n {2}dana@acme\.test: read \(before: \w+\)$/m,
+  );
+  done(await shared.folder.docsOrg(["take-over", "--yes", "--stack", "kept"]), /its preview shows no change/);
+  done(await shared.folder.docsOrg(more), /no change of access/);
+  expect(await kept()).toEqual([]);
+  done(await shared.folder.docsOrg(destroy), /^Done: /m);
+  expect(await roles()).toEqual(before);
 
   await declare("read", "read");
   await upsKilledAfter(differs);
+  await only("");
+  for (const _ of ["with a change", "with none"])
+    refused(
+      await shared.folder.docsOrg(more),
+      /an up has not ended well[\s\S]*\n {2}(dana|eli)@acme\.test: read \(before: \w+\)$/m,
+    );
+  expect(await kept()).toEqual(["unfinished-acme%2Fkept.json"]);
   const afterFirst = await roles();
   // Another declaration for a person whose role was changed, killed as well.
   await declare("comment", "comment");
@@ -103,11 +128,9 @@ it("gives everybody back what they had before ups that were killed in the middle
   );
   await shared.folder.write("organization.yaml", allowing);
   done(await shared.folder.docsOrg(more), /^Done: /m);
-  done(await shared.folder.docsOrg(["destroy", "--yes", "--stack", "kept"]), /^Done: /m);
+  done(await shared.folder.docsOrg(destroy), /^Done: /m);
   expect(await roles()).toEqual(before);
-  expect((await readdir(path.join(shared.folder.path, ".docs-org"))).filter((name) => /unfinished/.test(name))).toEqual(
-    [],
-  );
+  expect(await kept()).toEqual([]);
 });
 
 it("creates a site once, although the up was killed before it was recorded", async () => {

@@ -49,12 +49,30 @@ it("adopts what the file declares after the state was lost, and changes neither 
     /^Stack main manages nothing yet, and \d+ objects that organization\.yaml declares already exist\.$/m,
   );
   const adopted = await shared.folder.docsOrg(["take-over", "--yes"], { DOCS_ORGANIZATION_ID: "" });
-  refused(adopted, /left for docs-org up: sites\.new: .*organization acme differs from organization\.yaml/s);
+  refused(
+    adopted,
+    /found: sites\.later: .*, same title\n.*left for docs-org up: sites\.new: .*organization acme differs from organization\.yaml/s,
+  );
   expect(adopted.status).toBe(2);
   expect(adopted.stdout).toHaveWording("an adoption");
   expect([await shared.folder.read("organization.yaml"), writes()]).toEqual([before, []]);
   done(await shared.folder.docsOrg(["up", "--yes"]), /^Done: /m);
   expect(writes().sort()).toEqual(["PATCH /v1/orgs/acme/members/user_cem", "POST /v1/orgs/acme/sites"]);
+
+  // What the stack has only to record needs an up, with its question; and a refusal says why.
+  await edit("reason: on-call }", "reason: on-call, allowRaise: true }");
+  expect((await shared.folder.docsOrg(["take-over", "--yes"])).status).toBe(2);
+  await edit("\nmembers:\n", "\nmembers:\n  user_nobody: read\n");
+  const guarded = refused(
+    await shared.folder.docsOrg(["take-over", "--yes"]),
+    /the preview was refused; .* keeps what/,
+  );
+  expect([guarded.stdout, guarded.stderr]).toEqual([
+    expect.stringContaining("user_nobody is not a member"),
+    expect.not.stringContaining("to go on"),
+  ]);
+  refused(await shared.folder.docsOrg(["take-over", "--yes", "--team", "team_a"]), /--team is about the/);
+  expect(writes()).toEqual([]);
 
   // A second clone of the file, whose organization is another one.
   refused(
