@@ -80,10 +80,6 @@ export function openProject(
   return { root, folder, name, organizationId: organization, backend: place };
 }
 
-/** Whether the file of the organization or the environment names the backend. */
-export const isBackendNamed = ({ root }: Project, { PULUMI_BACKEND_URL }: NodeJS.ProcessEnv): boolean =>
-  Boolean(PULUMI_BACKEND_URL) || declaredBackend(root) !== undefined;
-
 /** What the user must know of a stack that was made in the project. */
 export function noticeOf({ root, backend }: Project): string | undefined {
   if (backend === undefined) {

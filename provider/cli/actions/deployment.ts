@@ -1,7 +1,7 @@
 import type { Plan } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
 import type { Change, Deployment } from "../../deployment/deployment";
-import { isBackendNamed, noticeOf, openProject } from "../../deployment/project";
+import { noticeOf, openProject } from "../../deployment/project";
 import { type Engine, type Missing, missingEngine, searchEngine } from "../../engine/find";
 import { ENGINE_VERSION } from "../../engine/version";
 import { previewIn } from "../../review/model/preview";
@@ -23,18 +23,15 @@ export interface StackOptions {
 }
 
 interface Opening {
-  /**
-   * Whether to make the stack if the backend does not have it. A preview makes none in a backend that the file or a variable names:
-   * others use it, and a mistyped name would stay there.
-   */
-  readonly create: boolean | "unless chosen";
+  /** Whether to make the stack if the backend does not have it. */
+  readonly create: boolean;
   /** The organization; by default that of the file. */
   readonly organizationId?: string;
 }
 
 /** Opens the stack of the current folder. The SDK is loaded last: a mistake of the user is reported sooner. */
 export async function openStack({ stack: stackName, yes }: StackOptions, opening: Opening): Promise<Deployment> {
-  const { organizationId } = opening;
+  const { create, organizationId } = opening;
   const project = openProject(process.cwd(), process.env, { organizationId });
   const engine = await engineOrInstall(yes === true);
   const stopDeferring = loadLate();
@@ -45,7 +42,6 @@ export async function openStack({ stack: stackName, yes }: StackOptions, opening
     if (notice !== undefined) tell(notice);
     tell(`made the stack ${stackName} of project ${project.name}`);
   };
-  const create = opening.create === "unless chosen" ? !isBackendNamed(project, process.env) : opening.create;
   return Deployment.open({ engine, project, stackName, create, onMade, tell });
 }
 

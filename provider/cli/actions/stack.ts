@@ -7,7 +7,8 @@ import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, s
 import { failOnReview, type PlanOptions, planIn, type ReviewOutput, stopUnlessReviewed, writeReview } from "./previews";
 
 export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
-  const deployment = await openStack(options, { create: "unless chosen" });
+  // A check for others makes no stack: a mistyped name would stay in their backend.
+  const deployment = await openStack(options, { create: options.failOn === undefined });
   const { review } = await reviewChange(deployment, "up");
   await writeReview(review, options);
   if (review.refusals.length > 0) throw new DocsError(`${howItEnded(review.refusals)}, so an up would change nothing`);
