@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { type Place, spelledRole } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
-import { attempt } from "../run/files";
+import { attempt, replaceFile } from "../run/files";
 import { type Run, runScoped } from "../run/run";
 import { unfinishedVariable } from "../run/settings";
 import { visible } from "../text/visible";
@@ -44,14 +44,10 @@ export async function settleUnfinished(
   return [...left.values()];
 }
 
-/** A rename is atomic: a killed command leaves the old file or the new one. */
 function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["user"]) => boolean): void {
   const kept = plans.map((access) => access.filter(({ user }) => isKept(user))).filter(({ length }) => length > 0);
-  attempt(file, () => {
-    if (kept.length === 0) return rmSync(file, { force: true });
-    writeFileSync(`${file}.new`, JSON.stringify(kept));
-    renameSync(`${file}.new`, file);
-  });
+  if (kept.length > 0) replaceFile(file, JSON.stringify(kept));
+  else attempt(file, () => rmSync(file, { force: true }));
 }
 
 /**

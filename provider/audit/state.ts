@@ -40,6 +40,10 @@ export function readState(text: string, source: string): StackState {
   return { name: urn ? `${urn[2]}/${urn[1]}` : source, source, resources };
 }
 
+/** The state of a stack as the Automation API exports it; a stack that was not made yet has none. */
+export const readExported = (exported: unknown, stackName: string): StackState =>
+  readState(JSON.stringify(exported), `the state of stack ${stackName}`);
+
 /** Returns `undefined` for resources of other packages, for components, and for resources that the stack only reads. */
 function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
   const { urn, type, id, inputs, outputs, external, delete: isLeaving } = one;

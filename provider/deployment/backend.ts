@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +6,7 @@ import { isMap, type Node, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readBackend } from "../organization/file/loader";
 import { parseYaml } from "../organization/file/yaml-text";
-import { attempt } from "../run/files";
+import { attempt, replaceFile } from "../run/files";
 import { withoutPassword } from "../text/masking";
 
 /** Where the engine keeps the state of stacks. */
@@ -91,14 +91,7 @@ export function markMoved(root: string, backend: string): void {
 
 /** Names the backend in the file of the organization, and leaves everything else as it is. */
 export function writeBackend(root: string, url: string): void {
-  const file = join(root, organizationYaml);
-  const changed = textWithBackend(root, url);
-  try {
-    attempt(file, () => writeFileSync(`${file}.new`, changed));
-    attempt(file, () => renameSync(`${file}.new`, file));
-  } finally {
-    rmSync(`${file}.new`, { force: true });
-  }
+  replaceFile(join(root, organizationYaml), textWithBackend(root, url));
 }
 
 /** The text of the file with the backend. Throws if it cannot be put into it. */

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
 import { organizationVariable } from "../organization/file/reader";
-import { attempt, whyNotRead } from "../run/files";
+import { attempt, replaceFile, whyNotRead } from "../run/files";
 import { packagePart } from "../run/package";
 import { shown } from "../text/mistakes";
 import {
@@ -217,13 +217,8 @@ function refuseName(organization: string): void {
 
 /** Leaves an equal file untouched: two commands may run at the same time. */
 function write(file: string, text: string): void {
-  attempt(file, () => {
-    if (existsSync(file) && readFileSync(file, "utf8") === text) return;
-    // A rename is atomic: a killed command leaves the old file or the new one.
-    const scratch = `${file}.${process.pid}`;
-    writeFileSync(scratch, text);
-    renameSync(scratch, file);
-  });
+  const isEqual = attempt(file, () => existsSync(file) && readFileSync(file, "utf8") === text);
+  if (!isEqual) replaceFile(file, text);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { DocsError } from "../api/http/errors";
 
 /** Runs an action that writes a file or folder; a failure names the path and the reason. */
@@ -7,6 +8,19 @@ export function attempt<T>(path: string, action: () => T): T {
   } catch (error) {
     throw new DocsError(`could not write ${path}: ${whyNotWritten(error)}`, { cause: error });
   }
+}
+
+/** Writes a file by a rename, which is atomic: a killed command leaves the old file or the new one. */
+export function replaceFile(file: string, text: string): void {
+  const scratch = `${file}.${process.pid}`;
+  attempt(file, () => {
+    try {
+      writeFileSync(scratch, text);
+      renameSync(scratch, file);
+    } finally {
+      rmSync(scratch, { force: true });
+    }
+  });
 }
 
 export const whyNotRead = (error: unknown): string => reasonIn(ofReading, error);

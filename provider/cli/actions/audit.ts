@@ -3,8 +3,7 @@ import type { Command } from "commander";
 import { auditOf } from "../../audit/audit";
 import { ownStates } from "../../audit/declarations";
 import { formats } from "../../audit/formats";
-import { readState, type StackState } from "../../audit/state";
-import type { Deployment } from "../../deployment/deployment";
+import { readExported, readState, type StackState } from "../../audit/state";
 import { isManagedFolder } from "../../deployment/project";
 import { readOrganization } from "../../organization/live/live";
 import { connectBySettings, explained } from "../../run/context";
@@ -35,7 +34,7 @@ export async function audit(options: Options, command: Command): Promise<void> {
   const deployment = isOfStack ? await openStack(options, { create: false }) : undefined;
   const context = await connectBySettings(deployment?.options.project.organizationId);
   const states = [
-    ...(deployment ? [await stateOf(deployment)] : []),
+    ...(deployment ? [readExported(await deployment.exportState(), options.stack)] : []),
     ...(deployment ? (options.state ?? []) : state).map(stateIn),
   ];
   const recorded = ownStates(states, context.organizationId);
@@ -46,11 +45,6 @@ export async function audit(options: Options, command: Command): Promise<void> {
   await print(formats[format](result));
   if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;
   command.error("unmanaged objects were found (--fail-on unmanaged)", { exitCode: 2 });
-}
-
-async function stateOf(deployment: Deployment): Promise<StackState> {
-  const { stackName } = deployment.options;
-  return readState(JSON.stringify(await deployment.exportState()), `the state of stack ${stackName}`);
 }
 
 function stateIn(file: string): StackState {

@@ -1,5 +1,5 @@
 import { DocsError } from "../../api/http/errors";
-import { readState, type StackState } from "../../audit/state";
+import { readExported, type StackState } from "../../audit/state";
 import { childName } from "../../organization/sections";
 import { propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
@@ -35,9 +35,8 @@ const sources: Readonly<Record<string, Source>> = {
 
 export async function outputs(options: StackOptions & { readonly format: Format }): Promise<void> {
   const deployment = await openStack(options, { create: false });
-  const { project, stackName } = deployment.options;
-  const state = readState(JSON.stringify(await deployment.exportState()), `the state of stack ${stackName}`);
-  await print(formats[options.format](outputsIn(state, project.name)));
+  const state = readExported(await deployment.exportState(), options.stack);
+  await print(formats[options.format](outputsIn(state, deployment.options.project.name)));
 }
 
 export interface Output {
