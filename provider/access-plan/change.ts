@@ -190,7 +190,7 @@ function decideUndeclared(
   if (mayBeIgnored(area, person)) return { by, after: unknown, reason: "may be ignored" };
   // A creation refuses undeclared people unless an option allows to remove them. An update removes those that a preview has shown.
   const isCreation = area.recorded === undefined;
-  const removes = isCreation ? area.declared.removesExisting === true : input.isEverybodyShown;
+  const removes = isCreation ? area.declared.isExclusive === true : input.isEverybodyShown;
   if (!removes) return { by, after: before, reason: "not shown" };
   const mayBe = hidden.mayMeanUndeclared(by, person);
   if (mayBe.length > 0) return { by, after: before, reason: "may be declared", mayBe };

@@ -128,7 +128,7 @@ function recordedNames(manager: Manager, plan: AccessPlan): Map<string, string[]
  */
 function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const { area, declared, recorded } = manager;
-  if (!area || !declared || recorded || declared.removesExisting) return [];
+  if (!area || !declared || recorded || declared.isExclusive) return [];
   const ids = [...(plan.livePlace(area)?.levels.keys() ?? [])];
   const people = ids.flatMap((id) => {
     const change = plan.of(area, { id });

@@ -29,7 +29,7 @@ export interface Declaration {
   readonly options: ReleaseOptions;
   readonly ignore?: readonly string[];
   /** If the manager begins to manage a place, it removes unmanaged members instead of refusing them. */
-  readonly removesExisting?: boolean;
+  readonly isExclusive?: boolean;
   readonly allowsNoOwner?: boolean;
   /** An option, a pattern or a declared person is not visible, so nobody can tell what a release does. */
   readonly isHidden?: boolean;

@@ -50,7 +50,7 @@ export function managerOf(
         assignments: assignments?.declared ?? access(declared, named),
         options: optionsIn(declared),
         ...(Array.isArray(declared.ignore) && { ignore: stringsIn(declared.ignore) }),
-        removesExisting: declared.removeExisting === true,
+        isExclusive: declared.exclusive === true,
         allowsNoOwner: declared.allowNoOwner === true,
         ...(isHidden && { isHidden }),
       },

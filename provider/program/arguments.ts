@@ -438,10 +438,10 @@ export interface TeamMembersInputs {
   ignore?: string[] | undefined;
 
   /**
-   * Allow the creation to remove unmanaged members of the team. The up names these people; the preview of a creation
-   * names them only with the provider plugin.
+   * The declared people are the only members: the creation removes the others instead of refusing them. The up names
+   * these people; the preview of a creation names them only with the provider plugin.
    */
-  removeExisting?: boolean | undefined;
+  exclusive?: boolean | undefined;
 
   /** Allow a change that leaves the team without an owner. */
   allowNoOwner?: boolean | undefined;

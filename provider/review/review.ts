@@ -115,7 +115,7 @@ function otherOf(change: ResourceChange): ResourceChange[] {
 }
 
 /** Options that need no line for a new resource: the people that it removes are listed, and it releases nobody yet. */
-const optionsOfPeople = ["removeExisting", "onRelease", "allowRaise", "allowRaiseOf"];
+const optionsOfPeople = ["exclusive", "onRelease", "allowRaise", "allowRaiseOf"];
 
 /** The titles of teams by id, as declared, or as the state has them. */
 const titlesIn = (preview: Preview): Record<string, string> =>

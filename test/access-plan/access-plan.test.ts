@@ -180,7 +180,7 @@ it("refuses members of a team that becomes managed who move from another manager
   };
   expect(found({})).toMatchObject([{ kind: "undeclared members", people: [{ id: "user_cem" }, { id: "user_ada" }] }]);
   expect(found({ ignore: ["user_cem"] })).toMatchObject([{ people: [{ id: "user_ada" }] }]);
-  expect(found({ removesExisting: true })).toEqual([]);
+  expect(found({ isExclusive: true })).toEqual([]);
 });
 
 it("keeps people that only the state has in a team that was not read", () => {

@@ -116,7 +116,7 @@ function declarationFrom(choices: Choices, kind: Kind): Declaration {
     assignments: assignmentsFrom(choices, kind),
     options: optionsFrom(choices, kind),
     ...(isMany && { ignore: choices.some(patterns, 6) }),
-    ...(choices.rarely(2) && { removesExisting: true }),
+    ...(choices.rarely(2) && { isExclusive: true }),
     ...(choices.rarely(3) && { allowsNoOwner: true }),
     ...(choices.rarely(16) && { isHidden: true }),
   };

@@ -16,7 +16,7 @@ export interface Program {
 
 const creatable = new Set(rows.filter(({ fresh }) => fresh).map(({ resource }) => resource));
 /** What a creation declares in addition, because of what exists already. */
-const createdWith: Readonly<Partial<Record<ResourceName, Properties>>> = { TeamMembers: { removeExisting: true } };
+const createdWith: Readonly<Partial<Record<ResourceName, Properties>>> = { TeamMembers: { exclusive: true } };
 
 /** What stays as it is in a program with all resources: only the structure of a published site can be sorted. */
 const together: Readonly<Partial<Record<ResourceName, Properties>>> = { Site: { published: true } };

@@ -277,7 +277,7 @@ describe("a token that takes the rights of its own user", () => {
     ],
     [
       "TeamMembers",
-      { ...inTeam, members: { user_cem: "member", user_dana: "owner" }, removeExisting: true },
+      { ...inTeam, members: { user_cem: "member", user_dana: "owner" }, exclusive: true },
       "updateTeamMembers",
       "listTeamMembers",
       { members: { user_cem: "member", user_dana: "owner" } },

@@ -137,7 +137,7 @@ describe.each(lags)("if %s", (_, lag) => {
   it("a team gets and loses people, and another owner", async () => {
     await start(lag);
     const first = { user_cem: "owner", user_dana: "member", user_ines: "member" };
-    const made = await up("TeamMembers", { teamId, members: first, removeExisting: true });
+    const made = await up("TeamMembers", { teamId, members: first, exclusive: true });
     expect(teamRoles()).toEqual(first);
     const second = { user_dana: "owner", user_ines: "member", user_hugo: "member" };
     const changed = await up("TeamMembers", { teamId, members: second }, made);
@@ -316,7 +316,7 @@ describe("without a lag", () => {
       const team = await provider("TeamMembers").create({
         teamId,
         members: { user_cem: "owner" },
-        removeExisting: true,
+        exclusive: true,
       });
       const next = await command(environment);
       await next("Site").read(site.id, site.properties);

@@ -99,7 +99,7 @@ it("an up with a plan creates nothing in another organization than the reviewed 
 describe("an up with a plan changes no access that the plan does not list", () => {
   const eli = { user: "user_eli", role: "create" };
   const kofi = { teamId: "team_support", user: "user_kofi" };
-  const engineers = (members: object) => ({ teamId: "team_engineers", members, removeExisting: true });
+  const engineers = (members: object) => ({ teamId: "team_engineers", members, exclusive: true });
 
   it.each<[ResourceName, reviewed: Properties, declared: Properties, refused: string]>([
     [
@@ -154,7 +154,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
     ["MemberRole", { user: "Eli@acme.test", role: "edit" }],
     ["MemberRoles", { roles: { "eli@acme.test": "edit" } }],
     ["TeamMembership", { teamId: "team_engineers", user: "eli@acme.test" }],
-    ["TeamMembers", { teamId: "team_engineers", members: { "eli@acme.test": "owner" }, removeExisting: true }],
+    ["TeamMembers", { teamId: "team_engineers", members: { "eli@acme.test": "owner" }, exclusive: true }],
   ] as const)(
     "and does not record the other member of an e-mail in a failed creation of %s",
     async (type, declared) => {
@@ -229,7 +229,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
 
   it("in a new whole team, if a reviewed person has another e-mail, or hides it", async () => {
     const members = { user_bea: "owner", "eli@acme.test": "member" };
-    const declared = { teamId: "team_engineers", members, removeExisting: true };
+    const declared = { teamId: "team_engineers", members, exclusive: true };
     const plan = planned("acme", membershipOfEli, { op: "create", type: "TeamMembers", declared });
     rename("user_eli", "eli.former@acme.test");
     const up = await upWith("TeamMembers", plan);

@@ -19,7 +19,7 @@ const writers = { user_cem: "owner", user_dana: "member", "Femi@acme.test": "mem
 lifecycleContract({
   resource: "TeamMembers",
   // Everybody who is in the team of the emulator's own organization, so that creating it changes nothing.
-  inputs: { teamId: "team_writers", members: writers, removeExisting: true },
+  inputs: { teamId: "team_writers", members: writers, exclusive: true },
   properties: [],
 });
 
@@ -120,7 +120,7 @@ describe("TeamMembers", () => {
       const found = bench.create(declare({ user_cem: "owner" }));
       await expect(found).rejects.toHaveWording("TeamMembers that would remove unmanaged members");
       expect(bench.writes()).toEqual([]);
-      await bench.create(declare({ user_cem: "owner" }, { removeExisting: true }));
+      await bench.create(declare({ user_cem: "owner" }, { exclusive: true }));
       expect(await people()).toEqual({ user_cem: "owner" });
     });
 
@@ -150,7 +150,7 @@ describe("TeamMembers", () => {
     it("are not removed at the creation either if they hide an e-mail that is declared or ignored", async () => {
       bench.changePerson("user_dana", { email: undefined });
       const refuses = async (more: object, members: Record<string, string>) => {
-        const created = bench.create(declare({ user_cem: "owner", ...members }, { removeExisting: true, ...more }));
+        const created = bench.create(declare({ user_cem: "owner", ...members }, { exclusive: true, ...more }));
         await expect(created).rejects.toThrow(/user_dana.* hide .* id/);
         expect(bench.writes()).toEqual([]);
       };
@@ -354,7 +354,7 @@ describe("TeamMembers", () => {
   });
 
   it("is destroyed without people if the team is gone", async () => {
-    const { id, properties } = await bench.create(declare({}, { removeExisting: true, allowNoOwner: true }));
+    const { id, properties } = await bench.create(declare({}, { exclusive: true, allowNoOwner: true }));
     bench.organization.teams.delete("team_writers");
     await bench.anotherRun();
     expect(await bench.provider.read(id, properties)).toBeUndefined();

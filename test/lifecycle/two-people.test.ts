@@ -25,7 +25,7 @@ const cases: readonly [
   ["TeamMembership", { ...inTeam, user: eli, role: "member" }, (state) => ({ ...state, userId: "user_fay" })],
   [
     "TeamMembers",
-    { ...inTeam, members: { user_cem: "owner", [eli]: "member" }, removeExisting: true },
+    { ...inTeam, members: { user_cem: "owner", [eli]: "member" }, exclusive: true },
     (state) => ({ ...state, userIds: { [eli]: "user_fay" } }),
     { ...inTeam, members: { user_cem: "owner" } },
   ],

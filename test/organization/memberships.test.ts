@@ -161,7 +161,7 @@ it("gives no team an owner who leaves the organization when the grant there ends
 
 it("does not remove the last owner of a team when memberships become members, whatever the team allows from then on", () => {
   const owner = [recorded("ada", "owner")];
-  const others = { members: { user_bea: "member" }, allowNoOwner: true, removeExisting: true } as const;
+  const others = { members: { user_bea: "member" }, allowNoOwner: true, exclusive: true } as const;
   expect(refused({ team_x: others }, owner)).toEqual([expect.toHaveWording("a lowered membership of the last owner")]);
   expect(refused({ team_x: { ...others, ignore: ["user_ada"] } }, owner)).toHaveLength(1);
   expect(refused({ team_x: { ...others, members: { user_bea: "owner" } } }, owner)).toEqual([]);

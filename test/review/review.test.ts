@@ -318,7 +318,7 @@ describe("risks", () => {
   });
 
   it("of a team that is declared without an owner, or that removes unnamed people", () => {
-    const declared = { teamId: "t", members: { user_a: "member" }, removeExisting: true };
+    const declared = { teamId: "t", members: { user_a: "member" }, exclusive: true };
     expect(kinds({ op: "create", type: "TeamMembers", declared })).toEqual([
       "team-without-owner",
       "team-unseen-people",
@@ -762,7 +762,7 @@ describe("the access of people who become managed", () => {
       { user: "zoe@acme.test", userId: "user_zoe", team: "t", level: "member" },
     ];
     const members = { user_a: "owner", user_b: "member" };
-    const declared = { organizationId: "acme", teamId: "t", members, removeExisting: true };
+    const declared = { organizationId: "acme", teamId: "t", members, exclusive: true };
     const review = reviewOfSteps(notesOf(people), { op: "create", type: "TeamMembers", declared });
     expect(changesIn(review)).toEqual([
       "user_b gains t: none -> member (declared)",

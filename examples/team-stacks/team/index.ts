@@ -21,7 +21,7 @@ new docs.TeamMembers(team, {
     .requireOutput("users")
     .apply((users) => Object.fromEntries(Object.entries(roster).map(([name, role]) => [users[name], role]))),
   // The roster replaces the people that the app shows in the team today.
-  removeExisting: true,
+  exclusive: true,
 });
 
 export const handbook = organization.requireOutput("handbook");

@@ -218,7 +218,7 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
  */
 export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>({
   name: "TeamMembers",
-  inputs: ["organizationId", "teamId", "members", "ignore", "removeExisting", "allowNoOwner", "onRelease"],
+  inputs: ["organizationId", "teamId", "members", "ignore", "exclusive", "allowNoOwner", "onRelease"],
   outputs: ["userIds", "pending", "absent", "found"],
 }) {}
 

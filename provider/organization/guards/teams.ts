@@ -27,7 +27,7 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
     const named = Object.keys(declaredPeople(teams[id] ?? {}).people);
     const ended = new Set(named.map((user) => personNamed(change, user, id).id));
     const people = finding.people.map((one) => `${nameOf(one)}${ended.has(one.id) ? " (whose grant has ended)" : ""}`);
-    const text = `has unmanaged members: ${listNames(people)}; declare them, add them to ignore, or declare removeExisting: true to remove them`;
+    const text = `has unmanaged members: ${listNames(people)}; declare them, add them to ignore, or declare exclusive: true to remove them`;
     return [{ path: ["teams", id], text }];
   });
 }

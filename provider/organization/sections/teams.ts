@@ -33,7 +33,7 @@ export interface UnmanagedMembership {
   readonly role: string;
 }
 
-const { ignore, removeExisting, allowNoOwner, onRelease } = teamMembers.inputs.shape;
+const { ignore, exclusive, allowNoOwner, onRelease } = teamMembers.inputs.shape;
 
 const declaredTeam = z
   .strictObject({
@@ -53,7 +53,7 @@ const declaredTeam = z
       "Single people in a team that is managed elsewhere, by user id or e-mail, with the role or a grant. Other members of the team stay as they are. A team has either this or `members`.",
     ).optional(),
     ignore,
-    removeExisting,
+    exclusive,
     allowNoOwner,
     onRelease,
   })
@@ -119,7 +119,7 @@ function findWrongMemberships(id: string, team: Fields): Finding[] {
     const text = `team ${id} has members, which manages everyone in it; declare these people there, or remove members if the team is managed elsewhere`;
     return [{ path: ["teams", id, "memberships"], text, isUnknownName: true, first: ["teams", id, "members"] }];
   }
-  const options = ["ignore", "removeExisting", "allowNoOwner", "onRelease"].filter((name) => team[name] !== undefined);
+  const options = ["ignore", "exclusive", "allowNoOwner", "onRelease"].filter((name) => team[name] !== undefined);
   const text = "this option is for members, and this team has memberships; remove it";
   return options.map((name) => ({ path: ["teams", id, name], text, isUnknownName: true }));
 }

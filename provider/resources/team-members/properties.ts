@@ -36,10 +36,10 @@ export const inputs = z
       )
       .meta({ option: true })
       .optional(),
-    removeExisting: z
+    exclusive: z
       .boolean()
       .describe(
-        "Allow the creation to remove unmanaged members of the team. The up names these people; the preview of a creation names them only with the provider plugin.",
+        "The declared people are the only members: the creation removes the others instead of refusing them. The up names these people; the preview of a creation names them only with the provider plugin.",
       )
       .meta({ option: true })
       .optional(),

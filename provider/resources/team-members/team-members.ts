@@ -102,16 +102,16 @@ export const teamMembers = defineResource({
 async function readNewTeam(context: Context, declared: Inputs) {
   const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
   const read = { people, ...(await identify(context, people, Object.keys(declared.members), declared)) };
-  const { teamId, removeExisting } = declared;
+  const { teamId, exclusive } = declared;
   const { unmanaged } = read;
   if (unmanaged.length === 0) return read;
   const names = namesOfTeammates(unmanaged);
-  if (!removeExisting)
+  if (!exclusive)
     throw new DocsError(
       `team ${teamId} has people who are not declared: ${names}; declare them, add them to ignore, or set ` +
-        "removeExisting to true, which removes them",
+        "exclusive to true, which removes them",
     );
-  context.run.tellOnce(`team ${teamId}: removeExisting removes ${names}`);
+  context.run.tellOnce(`team ${teamId}: exclusive removes ${names}`);
   return read;
 }
 

@@ -160,7 +160,7 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
 function noteOf({ cause, reason, place, by }: AccessChange): string | undefined {
   // The change of the role already says that the person leaves.
   if (cause === "left") return undefined;
-  if (cause === "undeclared" && reason === "removed") return "not declared (removeExisting)";
+  if (cause === "undeclared" && reason === "removed") return "not declared (exclusive)";
   const { retained } = by.recorded ?? {};
   if (reason === "left" && retained !== undefined)
     return `no longer managed: only removed from the state (${retained})`;

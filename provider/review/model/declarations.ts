@@ -78,13 +78,13 @@ function declarationOf(resource: Resource, organization: string, plan: AccessPla
 
 /**
  * The declared options of an access resource. Its people are listed by themselves, so they are left out here, with two
- * exceptions: hidden people, and the members of a new whole team with `removeExisting`, which removes everybody else.
+ * exceptions: hidden people, and the members of a new whole team with `exclusive`, which removes everybody else.
  */
 function optionsIn(resource: Resource, organization: string, plan: AccessPlan): Properties {
   const { declared = {} } = resource;
   const options = pick(declared, [...namesOfOptions(resource), ...Object.keys(declared).filter(isUnseenIn(declared))]);
-  const { members, removeExisting } = declared;
-  if (!takesTeam(resource) || removeExisting === undefined || typeof members !== "object") return options;
+  const { members, exclusive } = declared;
+  if (!takesTeam(resource) || exclusive === undefined || typeof members !== "object") return options;
   if (showsTeam(plan, declared, organization)) return options;
   return { ...options, members: Object.keys(propertiesIn(members)).map(userKey).sort() };
 }

@@ -74,7 +74,7 @@ function plannedEnd({ keys, place, after, level }: GrantEnd): PlannedAccess {
   return { place, user, before: level, after: level, change: "end", end: endText(after) };
 }
 
-/** A new whole team with `removeExisting` removes everybody else: only a component shows these people. */
+/** A new whole team with `exclusive` removes everybody else: only a component shows these people. */
 function restOfTeam({ urn, declared }: DeclaredChange, { organizations, people }: Review): PlannedAccess[] {
   const { members, teamId, organizationId } = declared;
   if (resourceAt(urn) === undefined || !Array.isArray(members)) return [];

@@ -107,10 +107,10 @@ function unseenPeople(preview: Preview, plan: AccessPlan, { teams }: ReviewedFac
   const organizationOf = organizationsOf(preview);
   return preview.resources.flatMap((resource) => {
     const { declared = {} } = resource;
-    if (declared.removeExisting !== true || !takesTeam(resource)) return [];
+    if (declared.exclusive !== true || !takesTeam(resource)) return [];
     if (showsTeam(plan, declared, organizationOf(resource))) return [];
     const team = String(declared.teamId);
-    const text = safeText`everybody in team ${teamWords(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;
+    const text = safeText`everybody in team ${teamWords(team, teams)} who is not declared is removed, and this preview does not name them (exclusive)`;
     return [risk("team-unseen-people", "high", team, text)];
   });
 }

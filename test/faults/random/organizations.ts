@@ -164,7 +164,7 @@ function teamOf(seed: SeedOrganization, { people, all, onRelease }: Teams[string
   const others = Object.entries(people).filter(([number]) => Number(number) !== ignored);
   return {
     members: grantsIn(seed, Object.fromEntries(others) as never),
-    removeExisting: true,
+    exclusive: true,
     allowNoOwner: true,
     ...(ignored !== undefined && { ignore: [nameIn(seed, ignored, 0)] }),
     ...(onRelease && { onRelease }),

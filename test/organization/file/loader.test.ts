@@ -78,7 +78,7 @@ members:
 teams: !include teams/*.yaml
 saml: { okta: { label: Okta, defaultTeam: team_dcos } }
 `,
-    "teams/a.yaml": "team_docs: { removeExistin: true }\n",
+    "teams/a.yaml": "team_docs: { exclusiv: true }\n",
     "teams/b.yaml": "team_docs: { members: {} }\n",
   });
   expect(refusalOf(folder)).toHaveWording("mistakes of all files");

@@ -192,7 +192,7 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: declared } } }, { live })).toEqual([
       expect.toHaveWording("a team with undeclared people"),
     ]);
-    expect(refused({ teams: { team_docs: { members: declared, removeExisting: true } } }, { live })).toEqual([]);
+    expect(refused({ teams: { team_docs: { members: declared, exclusive: true } } }, { live })).toEqual([]);
     expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
   });
 
@@ -218,7 +218,7 @@ describe("people", () => {
     const text = expect.toHaveWording("a team without an owner");
     expect(refused({ teams: { team_docs: { members: everyone } } })).toEqual([text]);
     const others = { user_cem: "member", user_eli: "member" } as const;
-    expect(refused({ teams: { team_docs: { members: others, removeExisting: true } } })).toEqual([text]);
+    expect(refused({ teams: { team_docs: { members: others, exclusive: true } } })).toEqual([text]);
     expect(refused({ teams: { team_docs: { members: others, ignore: ["user_ada"] } } })).toEqual([]);
   });
 
@@ -254,9 +254,9 @@ describe("people", () => {
     const members = { user_cem: { role: "edit", expires } } as const;
     const all = { user_ada: "owner", user_cem: "member", user_eli: "member" } as const;
     expect(refused({ members, teams: { team_docs: { members: all } } })).toEqual([
-      expect.stringMatching(/^teams\.team_docs: .*: cem@acme\.test \(whose grant has ended\); .*removeExisting/),
+      expect.stringMatching(/^teams\.team_docs: .*: cem@acme\.test \(whose grant has ended\); .*exclusive/),
     ]);
-    expect(refused({ members, teams: { team_docs: { members: all, removeExisting: true } } })).toEqual([]);
+    expect(refused({ members, teams: { team_docs: { members: all, exclusive: true } } })).toEqual([]);
   });
 
   it("must include an owner of a team that leaves the file, unless the recorded options allow none", () => {

@@ -244,7 +244,7 @@ describe("the verification", () => {
   });
 
   describe("of declarations whose omission does more than the declaration", () => {
-    const team = { teamId: "t", members: { user_a: "owner", user_b: "member" }, removeExisting: true };
+    const team = { teamId: "t", members: { user_a: "owner", user_b: "member" }, exclusive: true };
     const ignoring = { ...team, ignore: ["*@contractor.test"] };
     const creating = (type: string, declared: object) => planned({ op: "create", type, declared });
 
@@ -257,7 +257,7 @@ describe("the verification", () => {
       expect(unreviewed(reviewed, creating("TeamMembers", { ...ignoring, members: { user_a: "owner" } }))).toEqual([
         'resource  TeamMembers one: members: ["user_a"] (["user_a","user_b"] was reviewed)',
       ]);
-      const { removeExisting: _, ...refusing } = ignoring;
+      const { exclusive: _, ...refusing } = ignoring;
       expect(unreviewed(creating("TeamMembers", refusing), reviewed)).not.toEqual([]);
     });
 
@@ -438,7 +438,7 @@ describe("the verification", () => {
       live: { roles: { user_a: "edit" }, ...more },
       declared: { roles: { user_a: "review" }, ...more },
     });
-    const emptyTeam = (teamId: string) => ({ teamId, members: {}, removeExisting: true });
+    const emptyTeam = (teamId: string) => ({ teamId, members: {}, exclusive: true });
     const inSecret = { user: "user_a", role: "admin", organizationId: "[secret]" };
     const signIn = (defaultRole: string) => ({ label: "[secret]", defaultRole });
 
