@@ -2,7 +2,7 @@ import { DocsError } from "../api/http/errors";
 import * as definitions from "../definitions";
 import { type ExistingResource, type ImportedComponent, importEntries } from "../hosts/import-list";
 import type { AnyDefinition, Created } from "../lifecycle/definition";
-import { recognize } from "../lifecycle/existing";
+import { findExisting } from "../lifecycle/existing";
 import { IncompleteId, liveState, NotLive } from "../lifecycle/live-state";
 import type { Loaded } from "../organization/file/loader";
 import { inProgram, type Places } from "../organization/file/places";
@@ -131,19 +131,20 @@ async function readChoices(context: Context, wanted: Wanted): Promise<Choice[]> 
   const choices = sectionList.map(async (section) => {
     const own = wanted.unrecorded.filter((one) => one.section === section.name && one.site === undefined);
     const recognition = own[0] && (definitions[own[0].resource] as AnyDefinition).recognition;
-    return recognition ? choose(section, recognition, own, await section.live.list?.(context), wanted) : [];
+    return recognition ? choose(context, section, recognition, own, await section.live.list?.(context), wanted) : [];
   });
   return (await Promise.all(choices)).flat();
 }
 
 /** An object that the stack manages, or that another entry names, is no candidate. */
-function choose(
+async function choose(
+  context: Context,
   { audit, name }: ListedSection,
   recognition: NonNullable<AnyDefinition["recognition"]>,
   own: readonly Child[],
   live: unknown,
   { children, state }: Wanted,
-): Choice[] {
+): Promise<Choice[]> {
   const words = new Map(
     audit.listObjects(live).map(({ subject, shown }) => [subject.id, plain(audit.describe(shown))]),
   );
@@ -151,11 +152,13 @@ function choose(
   const named = new Set(children.flatMap((child) => (child.section === name && child.id ? [child.id] : [])));
   const unnamed = (live as readonly Created[]).filter(({ id }) => !recorded.has(id) && !named.has(id));
   const listed = (ids: readonly string[]) => ids.map((id) => ({ id, words: words.get(id) ?? id }));
-  return own.map((child): Choice => {
+  const chosen = own.map(async (child): Promise<Choice> => {
     const { id, inputs } = child;
     if (id !== undefined && recorded.has(id)) return { child, why: `the stack manages ${id} under another name` };
-    if (id !== undefined && words.has(id)) return { child, candidates: listed([id]) };
-    const { things: alike, sameBy } = recognize(recognition, unnamed, inputs) ?? { things: [], sameBy: "" };
+    const isLive = id !== undefined && words.has(id) && (await recognition.collection(context).reread(id));
+    if (isLive) return { child, candidates: listed([id]) };
+    const existing = await findExisting(context, recognition, inputs, unnamed);
+    const { things: alike, sameBy } = existing ?? { things: [], sameBy: "" };
     const candidates = listed(alike.map((one) => one.id));
     if (inputs.allowDuplicate === true && candidates.length > 0) {
       const beside = candidates.map((one) => one.words).join(" and ");
@@ -163,6 +166,7 @@ function choose(
     }
     return { child, candidates, sameBy, ...(id !== undefined && { why: `its id ${id} is not live` }) };
   });
+  return Promise.all(chosen);
 }
 
 /** An entry must be about one object, and an object about one entry. An entry whose id is wrong is asked about, too. */

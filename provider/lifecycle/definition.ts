@@ -28,7 +28,7 @@ export interface Created {
 export interface Recognition<Thing extends Created, Inputs> {
   /** Names the object in messages: `a site "Handbook"`. */
   readonly what: (declared: Inputs) => string;
-  readonly collection: (context: Context) => Pick<Collection<Thing>, "all" | "write">;
+  readonly collection: (context: Context) => Pick<Collection<Thing>, "all" | "reread" | "write">;
   /** By which properties a live object is the declared one, the surest first. An omitted property recognizes nothing. */
   readonly sameBy: Readonly<Record<string, (thing: Thing, declared: Inputs) => boolean>>;
 }

@@ -19,7 +19,7 @@ export interface Existing<Thing extends Created = Created> {
 }
 
 /** The objects that share the surest property with the declaration; `undefined` if there are none. */
-export function recognize<Thing extends Created, Inputs>(
+function recognize<Thing extends Created, Inputs>(
   { what, sameBy }: Pick<Recognition<Thing, Inputs>, "what" | "sameBy">,
   things: readonly Thing[],
   declared: Inputs,
@@ -33,12 +33,19 @@ export function recognize<Thing extends Created, Inputs>(
     .find(({ things }) => things.length > 0);
 }
 
+/** Among the listed objects, whose list may lag: each candidate is read alone as well. */
 export async function findExisting<Thing extends Created, Inputs>(
   context: Context,
   recognition: Recognition<Thing, Inputs>,
   declared: Inputs,
+  listed?: readonly Thing[],
 ): Promise<Existing<Thing> | undefined> {
-  return recognize(recognition, await listUnmanaged(context, recognition), declared);
+  const { collection, sameBy } = recognition;
+  const isAlike = (thing: Thing) => Object.values(sameBy).some((isSame) => isSame(thing, declared));
+  const candidates = (listed ?? (await listUnmanaged(context, recognition))).filter(isAlike);
+  const live = await Promise.all(candidates.map(({ id }) => collection(context).reread(id)));
+  const known = live.filter((thing) => thing !== undefined);
+  return recognize(recognition, known, declared);
 }
 
 export async function listUnmanaged<Thing extends Created, Inputs>(

@@ -35,6 +35,7 @@ interface Source<Thing, State> {
  */
 export class Collection<Thing extends Listed, State = object> {
   private readonly reader: BatchedReader<Thing>;
+  private readonly rereads = new Map<string, Promise<Thing | undefined>>();
 
   constructor(
     context: Context,
@@ -73,6 +74,13 @@ export class Collection<Thing extends Listed, State = object> {
         `is ${quoted(live)}, created at ${thing.createdAt}. If the service was restored from a backup, ` +
         "remove the recorded one from the state with pulumi state delete",
     );
+  }
+
+  /** Reads a listed object alone, once in a run: a list may lag, and still have what was deleted. `undefined` if it is gone. */
+  reread(id: string): Promise<Thing | undefined> {
+    const reading = this.rereads.get(id) ?? this.reader.reread(id);
+    this.rereads.set(id, reading);
+    return reading;
   }
 
   /** Returns the whole list; if `maxAge` is set, one that was read at most so many milliseconds ago. */

@@ -9,22 +9,24 @@ import { emulate, freshFolder } from "../support/docs-org";
 
 const now = new Date("2026-11-26");
 
-/** An organization that also has two sites "Guide", and the adoption of a file for it. */
+/** An organization with lagging lists that also has two sites "Guide", and the adoption of a file for it. */
 async function service() {
-  const emulator = await emulate();
+  let time = Date.now();
+  const emulator = await emulate({ readLag: { lists: 10_000 }, now: () => new Date(time) });
   const client = createClient({ baseUrl: emulator.url, token: emulator.token });
   const { organizationId } = emulator;
   const make = async (title: string) =>
     (await client.createSite({ organizationId, body: { title, visibility: "unlisted" } })).id;
   const guides = [await make("Guide"), await make("Guide")] as const;
-  await client.close();
+  time += 10_000;
+  const remove = (siteId: string) => client.deleteSite({ organizationId, siteId });
   const adopt = async (text: string, state: readonly RecordedResource[] = []) => {
     const file = join(freshFolder(), "organization.yaml");
     writeFileSync(file, `organization: ${organizationId}\n${text}`);
     const context = await connectBySettings();
     return planAdoption(context, "acme", { ...loadOrganization(file, { now }), now }, state);
   };
-  return { adopt, guides };
+  return { adopt, guides, remove };
 }
 
 const idsIn = ({ entries }: { readonly entries: readonly object[] }) =>
@@ -105,5 +107,14 @@ it("asks for the id of an unclear object, and leaves what the stack has or what 
       ),
       "sites.gone: its id site_gone is not live",
     ],
+  });
+});
+
+it("finds nothing that only the lists still show", async () => {
+  const { adopt, guides, remove } = await service();
+  for (const id of guides) await remove(id);
+  expect(await adopt(`sites:\n  one: { title: Guide }\n  two: { id: ${guides[1]}, title: Other }\n`)).toMatchObject({
+    imported: 0,
+    missing: ["sites.one: no live site is like it", expect.stringMatching(/^sites\.two: its id .* is not live$/)],
   });
 });

@@ -14,6 +14,7 @@ shortenPauses(200);
 interface Subject {
   readonly create: RowName;
   readonly list: RowName;
+  readonly read: RowName;
   readonly declares: Properties;
   /** What makes an object look like the one that is declared, and what makes it another one. */
   readonly looks: Properties;
@@ -24,6 +25,7 @@ const subjects: Readonly<Partial<Record<ResourceName, Subject>>> = {
   Site: {
     create: "createSite",
     list: "listSites",
+    read: "getSite",
     declares: { title: "Another" },
     looks: { title: "Another" },
     differs: { title: "another" },
@@ -31,6 +33,7 @@ const subjects: Readonly<Partial<Record<ResourceName, Subject>>> = {
   SamlProvider: {
     create: "createSamlProvider",
     list: "listSamlProviders",
+    read: "getSamlProvider",
     declares: { label: "Another" },
     looks: { label: "Another" },
     differs: { label: "another" },
@@ -38,6 +41,7 @@ const subjects: Readonly<Partial<Record<ResourceName, Subject>>> = {
   Translation: {
     create: "createTranslation",
     list: "listTranslations",
+    read: "getTranslation",
     declares: { source: { space: "guides", language: "en" }, language: "el" },
     looks: { source: { space: "guides", language: "en" }, language: "el" },
     differs: { source: { space: "guides", language: "en" }, language: "EL" },
@@ -54,14 +58,17 @@ type Listed = { readonly items: readonly object[] };
 type How = "answers with it" | "gets no answer";
 
 /** An object that is this old and looks like the one to be created; the list omits it so many times. */
-function existing({ create, list, looks }: Subject, age: number, omissions: number, how: How): void {
+function existing({ create, list, read, looks }: Subject, age: number, omissions: number, how: How): void {
   tests++;
   const createdAt = new Date(Date.now() - age).toISOString();
   const disguised = ({ body }: { body: unknown }) => {
     const [first, ...others] = (body as Listed).items;
     // What an earlier test took over belongs to this process.
-    return [{ ...first, ...looks, id: `old_${tests}`, createdAt }, ...others];
+    shown = { ...first, ...looks, id: `old_${tests}`, createdAt };
+    return [shown, ...others];
   };
+  let shown: object | undefined;
+  service.lying.on(read, async ({ forward }) => (shown ? { status: 200, body: shown } : forward()));
   service.lying.on(list, async ({ nth, forward }) => {
     const answer = await forward();
     const items = disguised(answer);

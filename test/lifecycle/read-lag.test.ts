@@ -306,6 +306,25 @@ describe.each(tooLong)("if %s lag for longer than the settle time", (_, lag) => 
   });
 });
 
+it.each([{}, { DOCS_TAKE_OVER: "site" }])(
+  "an object that only lists still show is neither refused nor taken over: %j",
+  async (named) => {
+    await start({ lists: 28_000 });
+    const { id, properties } = await up("Site", { title: "New" });
+    await clock.sleep(28_000);
+    await (await command())("Site").delete(id, properties);
+    const { length } = emulator.log;
+    const provider = (await command(named.DOCS_TAKE_OVER ? { DOCS_TAKE_OVER: id } : {}))("Site");
+    await provider.check({}, { title: "New" });
+    expect((await provider.create({ title: "New" })).id).not.toBe(id);
+    expect(emulator.log.slice(length).map(({ method, path }) => [method, path.replace(/.*\/sites/, "")])).toEqual([
+      ["GET", ""],
+      ["GET", `/${id}`],
+      ["POST", ""],
+    ]);
+  },
+);
+
 describe("without a lag", () => {
   it("nothing waits, and the settle time adds no request", async () => {
     const requests: Record<string, number>[] = [];

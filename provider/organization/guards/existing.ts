@@ -1,6 +1,6 @@
 import * as definitions from "../../definitions";
 import type { AnyDefinition, Created } from "../../lifecycle/definition";
-import { listExisting, listUnmanaged, namedIn, recognize, waysOut } from "../../lifecycle/existing";
+import { findExisting, listExisting, listUnmanaged, namedIn, waysOut } from "../../lifecycle/existing";
 import type { Context } from "../../run/context";
 import { counted } from "../../text/safe-text";
 import type { RecordedChild } from "../live/recorded";
@@ -19,12 +19,12 @@ export async function findExistingChildren(
     const { recognition }: AnyDefinition = definitions[child.resource];
     if (!recognition || known.has(managerId(child.resource, child.name))) return [];
     const unmanaged: Created[] = await listUnmanaged(context, recognition);
-    const own = unmanaged.filter(({ id }) => id === child.id);
     const others = unmanaged.filter(({ id }) => !ids.has(id));
-    const existing =
-      own.length > 0
-        ? { what: recognition.what(child.inputs), things: own, sameBy: "id" }
-        : recognize(recognition, others, child.inputs);
+    const isListed = unmanaged.some(({ id }) => id === child.id);
+    const own = isListed && child.id ? await recognition.collection(context).reread(child.id) : undefined;
+    const existing = own
+      ? { what: recognition.what(child.inputs), things: [own], sameBy: "id" }
+      : await findExisting(context, recognition, child.inputs, others);
     return existing ? [{ ...existing, child, named: namedIn(context.run, existing) }] : [];
   });
   return (await Promise.all(found)).flat();
