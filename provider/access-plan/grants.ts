@@ -1,13 +1,13 @@
 import { releaseRole } from "./release";
 
 /** A role, in the organization or in a team, that may have a last day. */
-export interface Grant<Role, Next> {
+export interface EndingRole<Role, Next> {
   readonly role: Role;
   /** The last day in UTC, such as 2027-01-31, and what follows. */
   readonly expires?: { readonly on: string; readonly then: Next } | undefined;
 }
 
-export const roleAt = <Role, Next>({ role, expires }: Grant<Role, Next>, now: Date): Role | Next =>
+export const roleAt = <Role, Next>({ role, expires }: EndingRole<Role, Next>, now: Date): Role | Next =>
   expires && daysLeft(expires.on, now) < 0 ? expires.then : role;
 
 const day = 86_400_000;

@@ -3,6 +3,7 @@ import { managementOf } from "../access/management";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { renamesIn } from "../lifecycle/renames";
+import { notesName } from "../review/model/component-notes";
 import { type Context, connect, explained } from "../run/context";
 import { refuseServices } from "../run/origin";
 import { stackIn } from "../run/urn";
@@ -18,7 +19,7 @@ import { readRecorded } from "./live/recorded";
 import { refuseUnpreviewed } from "./previewed";
 import { listLiveAccess, reviewNotes } from "./review-notes";
 import { type RunComponent, requireAllGuards } from "./run-components";
-import { type Child, childrenOf, notesName, notesType } from "./sections";
+import { type Child, childrenOf, notesType } from "./sections";
 import type { ChildName } from "./sections/section";
 import { listWarnings } from "./warnings";
 

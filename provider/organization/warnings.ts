@@ -34,10 +34,9 @@ function describeUnshownLosses(change: PlannedChange): string[] {
 /** Somebody was made an administrator by hand, or is one since before the file. */
 function describeUndeclaredAdmins(change: PlannedChange): string[] {
   const { guards, members } = change.organization;
-  const elsewhere = new Set(change.rolesManagedElsewhere);
   // A file without members is about other things, and the guard refuses what it would warn of.
   if (members === undefined || guards?.undeclaredAdmins !== undefined) return [];
-  const names = namesOfUndeclaredAdmins(change, ({ id }) => !elsewhere.has(id));
+  const names = namesOfUndeclaredAdmins(change);
   return names.length === 0 ? [] : [`${undeclaredAdministrators}: ${listNames(names)}`];
 }
 

@@ -5,7 +5,7 @@ import { namesIn } from "../../provider/resources/saml-provider/certificate";
 import { planOf } from "../../provider/review/plan/plan";
 import { linesOf, verify } from "../../provider/review/plan/verification";
 import { htmlOf, markdownOf, textOf } from "../../provider/review/render/formats";
-import { lossesOfNewPeople } from "../../provider/text/shared-sentences";
+import { lossesOfNewPeople, undeclaredAdministrators } from "../../provider/text/shared-sentences";
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { notesOf, organizationUrn, reviewOfPreview, unknown } from "./previews";
 import {
@@ -178,6 +178,17 @@ it("does not repeat warnings of what stands beside the people, unless the previe
   };
   expect(reviewOfMessages(warning).warnings).toEqual([]);
   expect(reviewOfMessages(warning, { message: "no", severity: "error" }).warnings).toHaveLength(1);
+});
+
+it("says of which organization an undeclared administrator is", () => {
+  const noted = ["acme", "acme-eu"].map((name) => {
+    const review = { organization: `org_${name}` };
+    return { op: "create", type: "docs:index:OrganizationNotes", name: `${name}-notes`, declared: { review } };
+  });
+  const urn = urnOf({ type: "docs:index:Organization", name: "acme-eu" });
+  const warning = { urn, message: `${undeclaredAdministrators}: bea@acme.test`, severity: "warning" };
+  const review = reviewOfText(print(noted, { diagnostics: [warning] }));
+  expect([risksIn(review), review.warnings]).toEqual([["undeclared-administrator org_acme-eu"], []]);
 });
 
 describe("an e-mail with a character outside ASCII", () => {

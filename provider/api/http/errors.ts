@@ -51,10 +51,10 @@ export class ConnectionError extends DocsError {
 export class ProxyFailure extends Error {
   readonly code: string;
 
-  /** A proxy that answered 500 or more may reach the service a moment later. */
+  /** A proxy that answered 500 or more may reach the service a moment later; one that refuses or is not reached will not. */
   constructor(message: string, status: number, options?: { readonly cause?: unknown }) {
     super(message, options);
-    this.code = status >= 500 ? "PROXY_UNREACHED" : "PROXY_REFUSED";
+    this.code = status >= 500 ? "PROXY_GATEWAY" : "PROXY_UNUSABLE";
   }
 }
 

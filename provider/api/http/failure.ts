@@ -36,8 +36,8 @@ const handshakes: Readonly<Record<string, string>> = {
 /** No connection was made, so the request cannot have been applied. */
 export const neverSent = new Set([
   ...Object.keys(handshakes),
-  "PROXY_REFUSED",
-  "PROXY_UNREACHED",
+  "PROXY_UNUSABLE",
+  "PROXY_GATEWAY",
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -49,8 +49,8 @@ export const neverSent = new Set([
 const hints: Readonly<Record<string, string>> = {
   ...handshakes,
   // Their messages say what to do.
-  PROXY_REFUSED: "",
-  PROXY_UNREACHED: "",
+  PROXY_UNUSABLE: "",
+  PROXY_GATEWAY: "",
   ECONNREFUSED: "; nothing listens at this address: is the service running?",
   ENOTFOUND: "; there is no host of this name: check the base URL",
   UND_ERR_HEADERS_OVERFLOW: notTheApi,
@@ -61,7 +61,7 @@ export const hintOf = (code: string): string => hints[code] ?? tryAgain.network;
 /** The next attempt would fail in the same way; a retry is pointless. */
 export const lasting = new Set([
   ...Object.keys(handshakes),
-  "PROXY_REFUSED",
+  "PROXY_UNUSABLE",
   "UND_ERR_HEADERS_OVERFLOW",
   "UND_ERR_RES_EXCEEDED_MAX_SIZE",
 ]);

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { RecordedAssignment } from "../../access-plan/input";
 import { keyOfPlace } from "../../access-plan/place";
@@ -11,7 +10,7 @@ import { readAccess } from "../../review/model/access-input";
 import { type Preview, previewIn } from "../../review/model/preview";
 import { textOf } from "../../review/render/formats";
 import { reviewOf } from "../../review/review";
-import { attempt } from "../../run/files";
+import { replaceFile } from "../../run/files";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
@@ -44,7 +43,7 @@ export async function tidy(options: StackOptions, command: Command): Promise<voi
   }
   const what = counted(lines.length, "line");
   if (!options.yes && !(await confirm(`Remove ${what}?`))) return print("Nothing was changed.\n");
-  for (const [{ path }, text] of removeEntries(lines)) attempt(path, () => writeFileSync(path, text));
+  for (const [{ path }, text] of removeEntries(lines)) replaceFile(path, text);
   await print(`Removed ${what}. Nothing changes for anybody; look at the diff, and run docs-org preview.\n`);
 }
 

@@ -160,13 +160,15 @@ export function undeclaredAdmins(change: PlannedChange): Violation[] {
   ];
 }
 
-/** Administrators after the change that the file does not declare, as far as they count. */
-export function namesOfUndeclaredAdmins(
-  { organization, access }: PlannedChange,
-  counts: (person: Identity) => boolean = () => true,
-): string[] {
+/**
+ * Administrators after the change that the file does not declare: the guard refuses them, otherwise a warning has them. Only the guard
+ * counts those whose role another resource of the stack manages.
+ */
+export function namesOfUndeclaredAdmins({ organization, access, rolesManagedElsewhere }: PlannedChange): string[] {
   const place = placeIn(organization);
-  const isDeclared = (id: string) => access.of(place, { id })?.cause === "declared";
-  const undeclared = access.holders("admin", place, "after").filter((one) => !isDeclared(one.id) && counts(one));
+  const isRefused = organization.guards?.undeclaredAdmins !== undefined;
+  const elsewhere = new Set(isRefused ? [] : rolesManagedElsewhere);
+  const isDeclared = (id: string) => access.of(place, { id })?.cause === "declared" || elsewhere.has(id);
+  const undeclared = access.holders("admin", place, "after").filter(({ id }) => !isDeclared(id));
   return undeclared.map(nameOf).sort();
 }

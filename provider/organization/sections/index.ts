@@ -44,9 +44,8 @@ export interface ListedSection extends Section {
 
 export const sectionList: readonly ListedSection[] = sectionNames.map((name) => ({ ...sections[name], name }));
 
-/** The type and name of the component that stores notes for reviews. It is registered when the guards have passed. */
+/** The type of the component that stores notes for reviews. It is registered when the guards have passed. */
 export const notesType = "docs:index:OrganizationNotes";
-export const notesName = (name: string): string => childName(name, "notes");
 
 export interface Child extends SectionChild {
   /** The name of the component, a hyphen, and the key in the file. */

@@ -2,9 +2,11 @@ import type { AccessPlan } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { keyOfPlace, type Place, unknown } from "../../access-plan/place";
+import { nameIn } from "../../run/urn";
 import { joined, safeText, some, trusted } from "../../text/safe-text";
 import { undeclaredAdministrators } from "../../text/shared-sentences";
 import { organizationsOf, takesTeam } from "../model/access-input";
+import { notesIn, notesName } from "../model/component-notes";
 import { showsTeam } from "../model/declarations";
 import type { GrantEnd } from "../model/grant-ends";
 import type { PassedOn } from "../model/people";
@@ -41,19 +43,25 @@ export function findingRisks(review: ReviewedFacts, { preview, plan, findings }:
     ...review.passedOn.map((one) => passedOnRisk(one, plan)),
     ...review.grantEnds.filter(({ longer }) => longer).map((one) => longerGrant(one, review)),
     ...unseenPeople(preview, plan, review),
-    ...undeclaredAdmins(preview, review),
+    ...undeclaredAdmins(preview),
   ];
 }
 
-/** Only the component of an organization knows them, and warns of them. */
-function undeclaredAdmins({ diagnostics }: Preview, { organizations }: ReviewedFacts): Risk[] {
+/**
+ * Only the component of an organization knows them, and warns of them: its notes are an input, so a preview that changes nothing must
+ * not change them. They name the organization of the component.
+ */
+function undeclaredAdmins({ diagnostics, resources }: Preview): Risk[] {
   // A refused preview lists the warning itself.
   if (diagnostics.some(({ severity }) => severity === "error")) return [];
-  return diagnostics.flatMap(({ severity, text }) => {
+  return diagnostics.flatMap(({ severity, text, urn = "" }) => {
     if (severity !== "warning" || !text.startsWith(undeclaredAdministrators)) return [];
+    const notes = notesIn(
+      resources.find(({ component, name }) => component && name === notesName(nameIn(urn)))?.declared,
+    );
     const names = text.slice(undeclaredAdministrators.length + 2);
     const sentence = safeText`${trusted(undeclaredAdministrators)}: ${names}; add a line with the role that each must have`;
-    return [risk("undeclared-administrator", "high", organizations[0] ?? "", sentence)];
+    return [risk("undeclared-administrator", "high", notes?.organization ?? "", sentence)];
   });
 }
 
