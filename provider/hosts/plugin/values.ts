@@ -3,7 +3,7 @@ import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/prot
 import { compareKeys } from "../../people/user";
 import { type Properties, propertiesIn, unknownValue } from "../../run/properties";
 import { CallError } from "./call-error";
-import { entriesIn, entriesOf, type MessageReader } from "./struct-bytes";
+import { entriesIn, entriesOf, fieldsOf } from "./struct-bytes";
 
 /** The key that marks an object as a special value of the engine. The marks below are those of 3.259. */
 const signature = "4dabf18193072939515e22adb298388d";
@@ -62,38 +62,36 @@ function addTexts(value: unknown, texts: Set<string>): void {
 }
 
 /** The plain value. Adds the secrets in it to `secrets`. `path` has the names of properties and the numbers of items that lead to it. */
-function plainOf(value: MessageReader, path: string[], secrets: unknown[]): unknown {
+function plainOf(bytes: Uint8Array, path: string[], secrets: unknown[]): unknown {
   if (path.length > deepest) throw invalid(path.slice(0, 3), `it is nested deeper than ${deepest} levels`);
-  switch (value.field()) {
-    case Value.KindCase.NULL_VALUE:
-      return null;
-    case Value.KindCase.BOOL_VALUE:
-      return value.integer() === 1;
-    case Value.KindCase.NUMBER_VALUE:
-      return value.double();
-    case Value.KindCase.STRING_VALUE: {
-      const text = value.text();
-      return unknownMarks.has(text) ? unknownValue : text;
+  for (const [kind, value] of fieldsOf(bytes)) {
+    switch (kind) {
+      case Value.KindCase.NULL_VALUE:
+        return null;
+      case Value.KindCase.BOOL_VALUE:
+        return value.readBool();
+      case Value.KindCase.NUMBER_VALUE:
+        return value.readDouble();
+      case Value.KindCase.STRING_VALUE: {
+        const text = value.readString();
+        return unknownMarks.has(text) ? unknownValue : text;
+      }
+      case Value.KindCase.LIST_VALUE:
+        return itemsIn(value.readBytes(), path, secrets);
+      case Value.KindCase.STRUCT_VALUE:
+        return objectOf(propertiesOf(value.readBytes(), path, secrets), path, secrets);
     }
-    case Value.KindCase.LIST_VALUE:
-      return itemsIn(value.inner(), path, secrets);
-    case Value.KindCase.STRUCT_VALUE:
-      return objectOf(fieldsIn(value.inner(), path, secrets), path, secrets);
-    default:
-      throw invalid(path, "it has no value of a known kind");
   }
+  throw invalid(path, "it has no value of a known kind");
 }
 
-function itemsIn(list: MessageReader, path: string[], secrets: unknown[]): unknown[] {
+function itemsIn(list: Uint8Array, path: string[], secrets: unknown[]): unknown[] {
   const items: unknown[] = [];
-  while (!list.isAtEnd) {
-    list.field();
-    items.push(innerOf(String(items.length), list.inner(), path, secrets));
-  }
+  for (const [, item] of fieldsOf(list)) items.push(innerOf(String(items.length), item.readBytes(), path, secrets));
   return items;
 }
 
-function fieldsIn(struct: MessageReader, path: string[], secrets: unknown[]): Properties {
+function propertiesOf(struct: Uint8Array, path: string[], secrets: unknown[]): Properties {
   const entries: [string, unknown][] = [];
   for (const [name, value] of entriesIn(struct)) entries.push([name, innerOf(name, value, path, secrets)]);
   return ordered(entries);
@@ -103,7 +101,7 @@ function fieldsIn(struct: MessageReader, path: string[], secrets: unknown[]): Pr
 const ordered = (entries: [name: string, value: unknown][]): Properties =>
   Object.fromEntries(entries.sort(([one], [other]) => compareKeys(one, other)));
 
-function innerOf(name: string, value: MessageReader, path: string[], secrets: unknown[]): unknown {
+function innerOf(name: string, value: Uint8Array, path: string[], secrets: unknown[]): unknown {
   path.push(name);
   const plain = plainOf(value, path, secrets);
   path.pop();
