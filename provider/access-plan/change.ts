@@ -31,8 +31,8 @@ export interface AccessChange {
   /** The recorded level, if the live one was changed outside Pulumi since. */
   readonly recorded?: string;
   /**
-   * `pending`: no member has the e-mail yet. `absent`: the manager has recorded the person, who has left the organization.
-   * `non-member`: no member has the declared id, and the manager has not recorded it, so it is mistyped.
+   * `pending`: no member has the e-mail yet. `absent`: a manager has recorded the person, who has left the organization.
+   * `non-member`: no member has the declared id, and no manager has recorded it, so it is mistyped.
    */
   readonly state: "active" | "pending" | "absent" | "non-member";
 }
@@ -50,6 +50,8 @@ type KeptReason =
   | "may be ignored"
   /** The person hides the e-mail, and may be the one that the manager declares or ignores by e-mail. */
   | "may be declared"
+  /** The person hides the e-mail, and may be a declared one who left the organization and came back under a new id. */
+  | "may be back"
   /** Somebody in the team hides the e-mail, which may be this pending one. */
   | "may be in the team";
 
@@ -141,7 +143,7 @@ function highest([first, ...others]: readonly Declared[]): Declared | undefined 
 function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
   const undeclared = decideUndeclared(subject, input, hidden);
   // The person may be one that the manager of the whole place declares, so nobody's release is carried out.
-  if (undeclared?.mayBe) return undeclared;
+  if (undeclared?.mayBe || undeclared?.reason === "may be back") return undeclared;
   const all = [...subject.recorded.map((one) => releaseBy(one, subject, hidden)), ...(undeclared ? [undeclared] : [])];
   const [first, ...others] = all.filter(({ after }) => after !== subject.before);
   if (first) return others.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);
@@ -163,6 +165,7 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   if (declared && mayBeIgnored(manager, person)) return { by: manager, after: unknown, reason: "may be ignored" };
   const mayBe = hidden.mayMean(one, person);
   if (mayBe.length > 0) return { ...kept("may be declared"), mayBe };
+  if (assignment.isFound && hidden.mayBeBack(manager, person)) return kept("may be back");
   if (assignment.isPending && person.userId === undefined && hidden.isIn(place)) return kept("may be in the team");
   const keys = [userKey(assignment.user), person.id, ...(person.live?.names ?? [])];
   const options = optionsFor(declared?.options ?? recorded?.options ?? {}, keys, declared ? "removal" : "destroy");
@@ -194,6 +197,7 @@ function decideUndeclared(
   if (!removes) return { by, after: before, reason: "not shown" };
   const mayBe = hidden.mayMeanUndeclared(by, person);
   if (mayBe.length > 0) return { by, after: before, reason: "may be declared", mayBe };
+  if (hidden.mayBeBack(by, person)) return { by, after: before, reason: "may be back" };
   return { by, after: nothing, reason: "removed" };
 }
 
@@ -214,21 +218,16 @@ function previousIn({ recorded, place, before }: Subject): string | undefined {
 const wasThere = ({ assignment: { isPending, isNew, isAbsent } }: Recorded): boolean =>
   !isPending && !isNew && !isAbsent;
 
-function stateOf(
-  { person, before, declared, recorded, recordedState }: Subject,
-  input: AccessInput,
-): AccessChange["state"] {
+function stateOf({ person, before, recordedState, isUnrecorded }: Subject, input: AccessInput): AccessChange["state"] {
   // A name that the preview does not show may be anybody's.
   if (isAnonymous(person.id)) return "active";
-  const isRecorded = declared.some(({ manager }) => recorded.some((one) => one.manager === manager));
-  const isMistyped = person.userId !== undefined && declared.length > 0 && !isRecorded;
-  if (recordedState) return isMistyped ? "non-member" : recordedState;
+  if (recordedState) return recordedState;
   const isInPlace = before !== nothing && before !== unknown;
   if (isInPlace || person.live) return "active";
   // A person who was not read may still be a member.
   if (!input.arePeopleComplete) return "active";
   if (person.userId === undefined) return "pending";
-  if (isMistyped) return "non-member";
+  if (isUnrecorded) return "non-member";
   // A team that was not read may still have the person, as the state says.
   return before === unknown ? "active" : "absent";
 }

@@ -1,5 +1,5 @@
 import { asksForEmail } from "../people/patterns";
-import { isEmail } from "../people/user";
+import { isEmail, userKey } from "../people/user";
 import type { Identities, Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, type Place } from "./place";
@@ -7,10 +7,7 @@ import { ignores, type Recorded } from "./subjects";
 
 /** A person who hides the e-mail may be the one that a manager declares by an e-mail that no member shows. This class finds such people. */
 export class HiddenEmails {
-  private readonly unmatched = new Map<
-    Manager,
-    readonly { readonly user: string; readonly userId?: string | undefined }[]
-  >();
+  private readonly unmatched = new Map<Manager, readonly { readonly user: string; readonly isAbsent: boolean }[]>();
   private hiding: ReadonlySet<string> | undefined;
 
   constructor(
@@ -26,14 +23,21 @@ export class HiddenEmails {
     // A manager of a whole team that has declared this person by id means somebody else by an e-mail that it declares now.
     const isNamedByEmail = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
     if (manager.area && !isFound && !isNamedByEmail) return [];
-    return isFound ? this.mayMeanUndeclared(manager, person) : this.unmatchedOf(manager);
+    if (isFound) return this.mayMeanUndeclared(manager, person);
+    // Who is recorded by id, beside the e-mail, is somebody else.
+    const others = new Set(isNamedByEmail ? [] : manager.recorded?.assignments.map((one) => userKey(one.user)));
+    return this.unmatchedOf(manager).filter((email) => !others.has(userKey(email)));
   }
 
   /** The declared e-mails and patterns that may mean a person in the place that no program has declared. */
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hidesEmail(person)) return [];
-    return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager, "or absent")];
+    return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager)];
   }
+
+  /** Whether a person in the place that no program has declared may be one who left, and came back under a new id. */
+  mayBeBack = (manager: Manager, person: Identity): boolean =>
+    hidesEmail(person) && this.peopleOf(manager).some(({ isAbsent }) => isAbsent);
 
   /** Whether somebody who is in the place, or is declared in it, hides the e-mail. */
   isIn(place: Place): boolean {
@@ -41,24 +45,29 @@ export class HiddenEmails {
     return this.hiding.has(keyOfPlace(place));
   }
 
-  /** The declared e-mails that no member shows. Somebody who has left may come back under a new id, unlike a recorded person. */
-  private unmatchedOf(manager: Manager, who: "pending" | "or absent" = "pending"): readonly string[] {
+  /** The declared e-mails that no member shows, and that are nobody's who has left. */
+  private unmatchedOf(manager: Manager): readonly string[] {
+    return [...new Set(this.peopleOf(manager).flatMap(({ user, isAbsent }) => (isAbsent ? [] : user)))];
+  }
+
+  private peopleOf(manager: Manager) {
     const people = this.unmatched.get(manager) ?? this.findUnmatched(manager);
     this.unmatched.set(manager, people);
-    const emails = people.filter(({ userId }) => who === "or absent" || userId === undefined);
-    return [...new Set(emails.map(({ user }) => user))];
+    return people;
   }
 
   private findUnmatched(manager: Manager) {
+    const absent = new Set(manager.recorded?.assignments.flatMap((one) => (one.isAbsent ? userKey(one.user) : [])));
     return (manager.declared?.assignments ?? []).flatMap(({ place, user }) => {
       const person = this.identities.find(manager, place, user);
-      const isUnmatched = isEmail(user) && (person.userId === undefined || !this.isMember(person));
-      return isUnmatched && !ignores(manager, person) ? [{ user, userId: person.userId }] : [];
+      const hasLeft = this.input.arePeopleComplete ? person.live === undefined : absent.has(userKey(user));
+      const isAbsent = person.userId !== undefined && hasLeft;
+      // A preview has the id of such a person in place of the declared e-mail.
+      const isUnmatched = isAbsent
+        ? [user, ...(person.live?.names ?? [])].some(isEmail)
+        : isEmail(user) && person.userId === undefined;
+      return isUnmatched && !ignores(manager, person) ? [{ user, isAbsent }] : [];
     });
-  }
-
-  private isMember({ live }: Identity): boolean {
-    return live !== undefined || !this.input.arePeopleComplete;
   }
 
   private placesOfHiding(): string[] {

@@ -19,6 +19,7 @@ export class Identities {
   /** User ids by the place, for places that were read completely. */
   private readonly present = new Map<string, ReadonlyMap<string, string>>();
   private readonly emails = new Map<string, Set<string>>();
+  private readonly recorded = new Set<string>();
   private readonly known = new Map<string, Identity>();
 
   constructor(private readonly input: AccessInput) {
@@ -29,8 +30,11 @@ export class Identities {
     for (const { place, levels, isComplete } of input.places)
       if (isComplete) this.present.set(keyOfPlace(place), levels);
     for (const { recorded } of input.managers) {
-      for (const [email, userId] of Object.entries(recorded?.userIds ?? {}))
+      for (const { user } of recorded?.assignments ?? []) this.recorded.add(user);
+      for (const [email, userId] of Object.entries(recorded?.userIds ?? {})) {
+        this.recorded.add(userId);
         this.emails.set(userId, (this.emails.get(userId) ?? new Set()).add(userKey(email)));
+      }
     }
   }
 
@@ -52,6 +56,9 @@ export class Identities {
     const userId = isEmail(user) ? manager.recorded?.userIds[userKey(user)] : undefined;
     return userId === undefined ? this.find(manager, place, user) : this.of(userId);
   }
+
+  /** Whether a manager has recorded the id, in any place: then it is not mistyped. */
+  isRecorded = (userId: string): boolean => this.recorded.has(userId);
 
   ownerOf(email: string): Identity | undefined {
     const userId = this.byEmail.get(userKey(email));

@@ -12,6 +12,8 @@ export interface Subject {
   readonly before: string;
   /** What the state says of a person who is not there: no member has the e-mail yet, or the person has left the organization. */
   readonly recordedState?: "pending" | "absent";
+  /** The id is declared, and no manager has recorded it in any place. */
+  readonly isUnrecorded: boolean;
   /** Managers that declare it and do not ignore the person. */
   readonly declared: readonly Declared[];
   readonly recorded: readonly Recorded[];
@@ -89,6 +91,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
       place,
       before,
       ...managed,
+      isUnrecorded: managed.declared.length > 0 && !identities.isRecorded(person.id),
       ...(away && { recordedState: hasMember ? ("absent" as const) : ("pending" as const) }),
       ...(area && !ignores(area, person) && { area }),
     };

@@ -46,6 +46,7 @@ export class Management {
   private readonly recorded = new Map<string, readonly Entry[]>();
   /** By place: the id for each declared e-mail that a state has an id for, and the e-mail for each of these ids. */
   private readonly otherNames = new Map<string, Map<string, string>>();
+  private readonly recordedNames = new Set<string>();
   private readonly objects = new Set<string>();
 
   constructor(private readonly run: Run) {}
@@ -116,6 +117,7 @@ export class Management {
    * declare an unchanged resource after the engine has changed others. Two resources with the same id and subjects are one entry.
    */
   record(resource: RecordedResource): void {
+    this.noteNames(resource);
     const entry = entryOf(resource);
     if (findEqual(entry, this.findSimilar(entry))) return;
     for (const key of entry.keys) this.recorded.set(key, [...this.entriesOf(key), entry]);
@@ -123,6 +125,7 @@ export class Management {
 
   /** Removes the record of a resource for the time of its update or deletion. What the program declares still counts. */
   removeRecord(resource: RecordedResource): void {
+    this.noteNames(resource);
     const entry = entryOf(resource);
     const similar = this.findSimilar(entry);
     // If the subjects differ from those that were read, the id identifies the entry, provided that only one entry has it.
@@ -132,6 +135,16 @@ export class Management {
       const kept = this.entriesOf(key).filter((one) => one !== outdated);
       this.recorded.set(key, kept);
     }
+  }
+
+  /**
+   * Whether a state that the run has read has the id of a person, in any place: then the person was a member once, also if the
+   * resource with this state no longer manages the person.
+   */
+  hasRecorded = (userId: string): boolean => this.recordedNames.has(userId);
+
+  private noteNames({ subjects }: RecordedResource): void {
+    for (const { name } of subjects) this.recordedNames.add(userKey(name));
   }
 
   /** The entries of resources with this id that have at least one of these subjects. */

@@ -3,7 +3,7 @@ import { nothing } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
 import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
-import { lossesOfNewPeople, undeclaredAdministrators } from "../text/shared-sentences";
+import { leftOrganization, lossesOfNewPeople, undeclaredAdministrators } from "../text/shared-sentences";
 import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
 import { namesOfUndeclaredAdmins } from "./guards/administrators";
@@ -65,8 +65,7 @@ function describeAbsentPeople({ lines }: PlannedChange): string[] {
     const places = lines.map(({ path }) => path.slice(0, -1).join("."));
     return `${withMark(userKey(lines[0]?.user ?? id))} (${places.join(", ")})`;
   });
-  const which = absent.length === 1 ? "the line" : "the lines";
-  return people.length === 0 ? [] : [`${listNames(people)} left the organization; ${which} can go (docs-org tidy)`];
+  return people.length === 0 ? [] : [`${listNames(people)} ${leftOrganization(absent.length)} (docs-org tidy)`];
 }
 
 /** Recorded e-mails that another member has now: the stack keeps the recorded person, which readers of the file do not expect. */

@@ -1,9 +1,17 @@
+import { listNames } from "../access/carry-out";
+import type { AccessPlan } from "../access-plan/access-plan";
 import { findingsOf } from "../access-plan/findings";
 import { addressOf, usableUrl } from "../api/http/base-url";
 import type { ReviewPart } from "../lifecycle/review";
 import type { Message } from "../report/report";
+import { withMark } from "../text/foreign";
 import { plain, type SafeText, safeText } from "../text/safe-text";
-import { explainedElsewhere, lossesOfNewPeople, undeclaredAdministrators } from "../text/shared-sentences";
+import {
+  explainedElsewhere,
+  leftOrganization,
+  lossesOfNewPeople,
+  undeclaredAdministrators,
+} from "../text/shared-sentences";
 import { planPeople } from "./model/access";
 import { organizationsOf, readAccess } from "./model/access-input";
 import { notesOf } from "./model/component-notes";
@@ -14,6 +22,7 @@ import { movedIn } from "./model/moved-resources";
 import { type Preview, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange, titleOf } from "./model/properties";
 import type { Content, Review, Verdict } from "./model/review";
+import { placeWords } from "./model/sentences";
 import { risksOf } from "./risks/risks";
 import { verdictOf } from "./verdict";
 
@@ -63,6 +72,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const resources = all.filter(({ component }) => !component);
   const ids = (resources.length > 0 ? resources : all).map((resource) => organizationOf(resource));
   const organizations = [...new Set(ids)].filter(Boolean).sort();
+  const warnings = [...content.warnings, ...absentIn(plan, { ...content, organizations })];
   const sources = { plan, findings: findingsOf(plan), preview };
   const risks = risksOf({ ...content, organizations }, sources, options.tokenUser);
   return {
@@ -73,6 +83,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     ...originOf(options.baseUrl ?? preview.config["docs:baseUrl"]),
     verdict: withLimits(verdictOf({ ...content, risks }), options.limits),
     ...content,
+    warnings,
     risks,
   };
 }
@@ -145,6 +156,21 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
   const shown = [lossesOfNewPeople, undeclaredAdministrators];
   const isShown = ({ text }: Message) => refusals.length === 0 && shown.some((start) => text.startsWith(start));
   return { refusals, warnings: messagesWith("warning").filter((one) => !isShown(one)) };
+}
+
+/** Declared people who have left, unless the component of an organization names them. */
+function absentIn(
+  { subjects }: AccessPlan,
+  { people, warnings, ...known }: Pick<Review, "people" | "warnings" | "teams" | "organizations">,
+): Message[] {
+  const lines = subjects.filter(({ state, to, place }) => state === "absent" && to.length > 0 && place.kind !== "sso");
+  const isSaid = (keys: readonly string[]) =>
+    warnings.some(({ text }) => text.includes("left the organization") && keys.some((key) => text.includes(key)));
+  const names = people.flatMap(({ id, name, keys }) => {
+    const places = lines.flatMap(({ person, place }) => (person.id === id ? [plain(placeWords(place, known))] : []));
+    return places.length === 0 || isSaid(keys) ? [] : [`${withMark(name)} (${places.join(", ")})`];
+  });
+  return names.length === 0 ? [] : [{ text: `${listNames(names)} ${leftOrganization(lines.length)}` }];
 }
 
 /** A service that does not answer, or a missing setting, fails every resource: one message explains it, and one names the others. */

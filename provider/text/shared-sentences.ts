@@ -7,5 +7,9 @@ export const lossesOfNewPeople = "people who become managed by this stack lose a
 /** Begins the warning about administrators that the file does not declare, which a review lists as a risk. */
 export const undeclaredAdministrators = "administrators that no line declares";
 
+/** Follows the people who have left and are declared; the component of an organization says it before a review does. */
+export const leftOrganization = (lines: number): string =>
+  `left the organization; ${lines === 1 ? "the line" : "the lines"} can go`;
+
 /** The first line of a refusal to create what exists, which is also the first line of a review. */
 export const firstLineOfExisting = /^[^\n]*\balready exists?[^\n]*(?=:\n)/;

@@ -191,6 +191,24 @@ it("keeps people that only the state has in a team that was not read", () => {
   expect(planAccess(input).of(team, { id: "user_old" })).toMatchObject({ state: "absent" });
 });
 
+it("takes an id that any manager has recorded, in any place, for somebody who has left, and any other for mistyped", () => {
+  const first = manager(
+    "first",
+    declares(role, {}),
+    records(role, { "gone@acme.test": "edit" }, { "gone@acme.test": "user_gone" }),
+  );
+  const second = manager(
+    "second",
+    area,
+    declares(team, { user_gone: "member", user_nobody: "member" }),
+    records(team, {}),
+  );
+  const plan = planOf({ managers: [first, second] });
+  expect(plan.of(team, { id: "user_gone" })).toMatchObject({ state: "absent" });
+  expect(plan.of(team, { id: "user_nobody" })).toMatchObject({ state: "non-member" });
+  expect(plan.changes).toEqual([]);
+});
+
 it.each([{ isPending: true }, { isNew: true }])("does not release a role that no update has given: %o", (joined) => {
   const { recorded } = records(role, { "cem@acme.test": "edit" });
   const assignments = recorded.assignments.map((one) => ({ ...one, ...joined }));
@@ -267,6 +285,37 @@ describe("a person who hides the e-mail", () => {
     expect(findingsOf(hidden).filter(({ kind }) => kind === "cannot be told")).toHaveLength(1);
     const known = plan({ roles: { user_hal: "edit" } }, records(role, roles), declares(role, {}, { options }));
     expect(linesOf(known)).toEqual(["user_hal role: edit > none"]);
+  });
+
+  it("is released although the e-mail of somebody else is pending, if the state has the person by id", () => {
+    const [recorded, zoe] = [records(role, { user_hal: "edit" }), { "zoe@acme.test": "edit" }];
+    const pending = records(role, zoe, {}, {}, { isPending: true }).recorded.assignments;
+    const both = { recorded: { ...recorded.recorded, assignments: [...recorded.recorded.assignments, ...pending] } };
+    const removing = declares(role, zoe, { options: { onRelease: "remove" } });
+    expect(linesOf(plan({ roles: { user_hal: "edit" } }, both, removing))).toEqual(["user_hal role: edit > none"]);
+    const byEmail = declares(role, { "yan@acme.test": "edit" }, { options: { onRelease: "remove" } });
+    expect(linesOf(plan({ roles: { user_hal: "edit" } }, both, byEmail))).toEqual([]);
+  });
+
+  it("stays in a team without a refusal if one who left the organization may be back as this person", () => {
+    const gone = { "gone@acme.test": "member" };
+    const absent = records(team, gone, { "gone@acme.test": "user_gone" }, {}, { isAbsent: true });
+    const found = records(team, member, {}, {}, { isFound: true }).recorded.assignments;
+    const both = { recorded: { ...absent.recorded, assignments: [...absent.recorded.assignments, ...found] } };
+    const managers = (recorded: Partial<Manager>, names: Levels) => [
+      manager("own", area, recorded, declares(team, names)),
+    ];
+    const shown = inputOf({ members: member, people, managers: [] });
+    // A resource does not know all members, but its refresh says who has left.
+    for (const recorded of [absent, both])
+      for (const arePeopleComplete of [true, false]) {
+        const input = { ...shown, arePeopleComplete };
+        const kept = planAccess({ ...input, managers: managers(recorded, gone) });
+        expect(kept.of(team, { id: "user_hal" })).toMatchObject({ after: "member", reason: "may be back" });
+        expect(findingsOf(kept)).toEqual([]);
+        const without = planAccess({ ...input, managers: managers(recorded, { user_ada: "member" }) });
+        expect(without.of(team, { id: "user_hal" })).toMatchObject({ after: "none" });
+      }
   });
 
   it.each<[name: string, parts: Partial<Manager>[], planned: object]>([

@@ -408,6 +408,21 @@ describe("TeamMembers", () => {
     expect(await people()).toEqual({ user_cem: "owner", user_dana_2: "member", user_femi: "owner" });
   });
 
+  it("keeps an undeclared person who hides the e-mail while a line of somebody who has left may mean the person", async () => {
+    const state = await managed();
+    await bench.client.removeMember({ organizationId: "acme", userId: "user_femi" });
+    bench.changePerson("user_jun", { email: undefined });
+    await set("user_jun", "member")(bench.client);
+    await bench.anotherRun();
+    const left = (await bench.provider.read("team_writers", state))?.properties ?? {};
+    expect(left).toMatchObject({ absent: ["femi@acme.test"], found: ["user_jun"] });
+    await bench.update("team_writers", left, declare(writers));
+    await bench.told(/may be declared people who left/, "a person in a team who may be back");
+    expect(await people()).toHaveProperty("user_jun");
+    await bench.update("team_writers", left, declare({ user_cem: "owner", user_dana: "member" }));
+    expect(await people()).toEqual({ user_cem: "owner", user_dana: "member" });
+  });
+
   it("leaves people in the team that other resources of the run manage", async () => {
     const state = await managed();
     await bench.check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));

@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { Properties } from "../support/protocol-provider";
+import { startRun } from "../support/provider";
+import { configOf } from "../support/settings";
 import { startBench } from "./contract";
 
 let bench: Awaited<ReturnType<typeof startBench>>;
@@ -102,4 +104,24 @@ it("refuses a state that names two ids", async () => {
   const { id, properties } = await bench.created({ ...inTeam, user: "user_eli", role: "member" });
   await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toHaveWording("two user ids");
   expect(bench.writes()).toEqual([]);
+});
+
+it.each<
+  [resource: "MemberRoles" | "MemberRole" | "TeamMembers" | "TeamMembership", declared: Properties, absent: unknown]
+>([
+  ["MemberRoles", { roles: { user_eli: "read" } }, ["user_eli"]],
+  ["TeamMembers", { ...inTeam, members: { user_cem: "owner", user_fay: "member", user_eli: "member" } }, ["user_eli"]],
+  ["TeamMembership", { ...inTeam, user: "user_eli", role: "member" }, true],
+])("%s takes over the line of somebody who has left, and no other unknown id", async (resource, declared, absent) => {
+  bench = await startBench("MemberRoles", { seed });
+  const { id, properties } = await bench.created({ roles: { user_eli: "edit" } });
+  await bench.client.removeMember({ organizationId: "acme", userId: "user_eli" });
+  const run = await startRun("MemberRoles", { config: configOf(bench.emulator) });
+  await expect(run.of(resource).create(declared)).rejects.toThrow(/user_eli.* (is not a|no) member/);
+  bench.writes();
+  await run.read(id, properties);
+  const left = await run.of(resource, "second").create(declared);
+  expect(left.properties).toMatchObject({ ...declared, absent });
+  expect(bench.writes()).toEqual([]);
+  await run.stop();
 });

@@ -482,6 +482,30 @@ describe("risks", () => {
     expect(team({ user_b: "owner" }, { user_a: "member", user_b: "owner" })).toEqual([]);
   });
 
+  it("of nobody who has left, whose changed line is neither a gain nor in the plan; the person is named once", () => {
+    const left = { type: "MemberRoles", outputs: { userIds: {}, previousRoles: {}, absent: ["user_gone"] } };
+    const change = { ...left, live: { roles: { user_gone: "guest" } }, declared: { roles: { user_gone: "admin" } } };
+    const review = reviewOfSteps(change);
+    expect([changesIn(review), risksIn(review), planOf(review).access]).toEqual([[], [], []]);
+    expect(review.warnings).toEqual([{ text: expect.toHaveWording("a person of a program who has left") }]);
+    const said = { severity: "warning", message: "user_gone (members) left the organization; the line can go" };
+    expect(reviewOfText(print([change], { diagnostics: [said] })).warnings).toHaveLength(1);
+  });
+
+  it("of nobody in a team who hides the e-mail, and may be one who has left: this person stays", () => {
+    const outputs = {
+      userIds: { "gone@acme.test": "user_gone" },
+      absent: ["gone@acme.test"],
+      found: ["user_hal"],
+      pending: [],
+    };
+    const declared = { teamId: "t", members: { "gone@acme.test": "member", user_ada: "owner" } };
+    const live = { ...declared, members: { ...declared.members, user_hal: "member" } };
+    const review = reviewOfSteps({ type: "TeamMembers", live, outputs, declared });
+    expect([changesIn(review), risksIn(review)]).toEqual([[], []]);
+    expect(textOf(review)).toContain("user_hal: team t stays member; not declared; hides the e-mail, and may be");
+  });
+
   it("of an owner of a team whose e-mail no member has, and of disabled people who gain access", () => {
     const present = [
       { user: "Zoe@acme.test", team: "t", level: "none" },

@@ -1,3 +1,4 @@
+import { managementOf } from "../../access/management";
 import { freshEnough, membersOf } from "../../access/members";
 import { type DeclaredRole, isSameRole, spelledRole } from "../../access-plan/place";
 import type { ReleaseOptions } from "../../access-plan/release";
@@ -30,7 +31,7 @@ export interface ManagedPeople {
   readonly people: ReadonlyMap<string, Person>;
   /** By key: declared people who have left, with the recorded id, and e-mails that no member has yet. The role waits for them. */
   readonly away: ReadonlyMap<string, { readonly role: DeclaredRole; readonly userId?: string }>;
-  /** Declared ids that no member has, and no state. */
+  /** Declared ids that no member has, and no state that the run has read. */
   readonly nonMembers: ReadonlySet<string>;
 }
 
@@ -99,7 +100,8 @@ async function read(
   const idOf = (key: string) => (isEmail(key) ? (userIds[key] ?? key) : key);
   // If many people were read without the list, the last few would be read one by one, which takes more requests.
   if (keys.length > many) await directory.all(freshEnough);
-  const wasMember = (name: string) => members === "all" || members.has(name);
+  const { hasRecorded } = managementOf(context.run);
+  const wasMember = (name: string) => members === "all" || members.has(name) || hasRecorded(name);
   const find = (name: string) =>
     wasMember(name) ? directory.find(name, freshEnough) : directory.read(name, freshEnough);
   // A person who has left may have come back under a new id.

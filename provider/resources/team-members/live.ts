@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { managementOf } from "../../access/management";
 import { membersOf } from "../../access/members";
 import type { Changes, Outcome } from "../../access/team-changes";
 import type { Teammate } from "../../access/teammate";
@@ -14,7 +15,7 @@ export interface Live {
   readonly people: readonly Teammate[];
   /** User ids by the key of the declared or recorded name; without e-mails that no member has, unless the person has left. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Ids of recorded people who have left the organization. */
+  /** Ids of people who have left the organization: the state of any resource has them. */
   readonly absent: ReadonlySet<string>;
   /** For each e-mail that no member has, the requested role; `undefined` if it is unknown whether a failed change requested one. */
   readonly pending: ReadonlyMap<string, TeamRole | undefined>;
@@ -139,7 +140,8 @@ async function idsOf(context: Context, people: readonly Teammate[], names: reado
     const key = userKey(name);
     const before = recorded[key];
     if (!isEmail(name)) {
-      const isRecorded = Object.hasOwn(recordedMembers, name) || Object.values(recorded).includes(name);
+      const isOwn = Object.hasOwn(recordedMembers, name) || Object.values(recorded).includes(name);
+      const isRecorded = isOwn || managementOf(context.run).hasRecorded(name);
       if (isRecorded && !present.has(name) && !(await members.find(name))) absent.add(name);
       return [[name, name]];
     }

@@ -87,12 +87,15 @@ export async function planTeam(context: Context, start: Start): Promise<TeamPlan
 function inputOf(context: Context, start: Start, own: Manager): AccessInput {
   const { team, people, ids = new Map<string, string>(), absent, members = [] } = start;
   const levels = new Map(people.map(({ userId, role }) => [userId, role]));
+  const place = teamPlace(context, team);
+  const recordedElsewhere = [...(absent ?? [])].map((user) => ({ place, user, level: nothing, isAbsent: true }));
+  const others = { id: "state", name: "", recorded: { assignments: recordedElsewhere, userIds: {}, options: {} } };
   const notInTeam = [...ids].filter(([name, userId]) => isEmail(name) && !levels.has(userId) && !absent?.has(userId));
   return {
     people: [...people.map(livePersonOf), ...notInTeam.map(([email, userId]) => ({ userId, email })), ...members],
     arePeopleComplete: false,
-    places: [{ place: teamPlace(context, team), levels, isComplete: true }],
-    managers: [own],
+    places: [{ place, levels, isComplete: true }],
+    managers: [own, others],
     isEverybodyShown: false,
   };
 }
@@ -140,6 +143,13 @@ function tellStaying({ run }: Context, { team: { teamId }, people }: Start, { su
   if (unmanaged) {
     run.tell(`${unmanaged} stay in team ${teamId}: no preview has shown them yet; the next refresh shows them`);
   }
+  const returned = new Set(idsOf(({ reason }) => reason === "may be back"));
+  const hidden = namesOfTeammates(people.filter(({ userId }) => returned.has(userId)));
+  if (hidden)
+    run.tell(
+      `${hidden} stay in team ${teamId}: they hide the e-mail, and may be declared people who left and came back; ` +
+        "declare them by user id, or delete the lines of those who have left",
+    );
   const managedElsewhere = idsOf(isManagedElsewhere).join(", ");
   if (managedElsewhere) run.tell(`${managedElsewhere} stay in team ${teamId}: other resources of this run manage them`);
   const pending = idsOf(({ reason }) => reason === "may be in the team").join(", ");

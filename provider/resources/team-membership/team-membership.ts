@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managementOf } from "../../access/management";
 import { membersOf } from "../../access/members";
 import { uncheckedErrorOf } from "../../access/quorum";
 import { teamOf } from "../../access/team";
@@ -86,7 +87,8 @@ export const teamMembership = defineResource({
     if (recorded && sameUser(recorded.user, user)) return;
     // An e-mail that no member has is pending, in a team that must exist.
     const id = (await userIdOf(context, user)) ?? userKey(user);
-    if (!(await teamOf(context, teamId).list.people.read(id)) && !isEmail(id)) await refuseNonMember(context, id);
+    const isKnown = (await teamOf(context, teamId).list.people.read(id)) || managementOf(context.run).hasRecorded(id);
+    if (!isKnown && !isEmail(id)) await refuseNonMember(context, id);
   },
 
   lifecycle: {
@@ -121,7 +123,8 @@ export const teamMembership = defineResource({
       const previous = before.filter((one) => !isDeclared(one));
       const { role = live.role ?? "member" } = declared;
       const { isAbsent } = live;
-      const { changes } = await planMembership(context, teamId, before, { user, userId, role });
+      const recorded = isAbsent ? [live, ...previous] : before;
+      const { changes } = await planMembership(context, teamId, recorded, { user, userId, role });
       // The new person is added before the previous one is removed. Until then, the state has both.
       if (previous.length > 0) yield [live, ...previous];
       const after = { user, userId, role, ...(isAbsent && { isAbsent }) };
@@ -162,7 +165,9 @@ const previousIn = ({ releasing = [] }: Recorded<Inputs, z.output<typeof outputs
 
 async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Membership> {
   const teammate = userId === undefined ? undefined : await teamOf(context, teamId).list.people.read(userId);
-  return { user, userId, role: teammate?.role as TeamRole | undefined };
+  const isKnown = userId !== undefined && !teammate && managementOf(context.run).hasRecorded(userId);
+  const isAbsent = isKnown && !(await membersOf(context).find(userId));
+  return { user, userId, role: teammate?.role as TeamRole | undefined, ...(isAbsent && { isAbsent }) };
 }
 
 async function put(

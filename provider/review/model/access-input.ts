@@ -2,7 +2,7 @@ import type { AccessInput, LivePerson, LivePlace, Manager, RecordedAssignment } 
 import { isKnownLevel, keyOfPlace, nothing, type Place } from "../../access-plan/place";
 import { managerOf } from "../../lifecycle/manager";
 import type { ResourceSnapshot } from "../../lifecycle/review";
-import { isAnonymous, userKey } from "../../people/user";
+import { isAnonymous, isEmail, userKey } from "../../people/user";
 import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
 import { grantsOf, type LiveAccess, liveAccessOf } from "./component-notes";
 import { definitionOf, inputKindOf } from "./definitions";
@@ -63,10 +63,14 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
   const allSides = resources.map((one) => readSides(one, organizationOf, people));
   const namedPeople = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
+  // A refresh names undeclared people in a team by the e-mail, unless they hide it.
+  const hiding = allSides.flatMap(({ sides }) =>
+    sides.live.flatMap(({ isFound, user }) => (isFound && !people.of(user).keys.some(isEmail) ? [user] : [])),
+  );
   const present = live.map((one) => ({ ...one, user: people.of(one.user).id }));
   const input = {
-    people: namedPeople.map(({ id, keys }): LivePerson => {
-      return { userId: id, names: keys, isEmailUnknown: true, isDisabled: disabled.has(id) };
+    people: [...namedPeople, ...hiding.map((user) => people.of(user))].map(({ id, keys }): LivePerson => {
+      return { userId: id, names: keys, isEmailUnknown: !hiding.includes(id), isDisabled: disabled.has(id) };
     }),
     arePeopleComplete: false,
     places: placesOf(allSides, preview, present),

@@ -183,11 +183,14 @@ const notes: Readonly<Record<NonNullable<AccessChange["reason"]>, string | undef
   "not visible": "what decides it is secret, or known only during the up",
   "may be ignored": "may be ignored: the up decides by the e-mail, and the preview has only the user id",
   "may be declared": "hides the e-mail, and may be declared by e-mail",
+  "may be back": "not declared; hides the e-mail, and may be a declared person who left and came back",
   "may be in the team": "not withdrawn: a person in the team hides the e-mail, and may have this one",
 };
 
 /** A level that the preview hides may be another one than before, unless the resource stays as it is. */
 function effectOf(change: AccessChange, { changing }: AccessOfPreview): Effect {
+  // Nothing is given to a person who has left.
+  if (change.state === "absent") return "none";
   const isHidden = !isKnownLevel(change.after) && change.to.some(({ id }) => changing.has(id));
   return isHidden ? "changes" : directionOf(change);
 }
