@@ -11,7 +11,7 @@ const place = z.strictObject({
   organization: z.string(),
 });
 
-const access = z.strictObject({
+export const access = z.strictObject({
   place,
   /**
    * All names of the person, with the user id if it is known. `except`: instead of one person, everybody in the place without the
@@ -124,11 +124,11 @@ export function refuseOldPlan({ made }: Plan, settings: Settings, age: number): 
   );
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The caller refuses everything that is not a plan in the same way.
+    // The caller refuses everything that it does not expect in the same way.
     return undefined;
   }
 }

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { z } from "zod";
 import { type Place, spelledRole } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
-import { attempt, replaceFile } from "../run/files";
+import { attempt, replaceFile, whyNotRead } from "../run/files";
 import { type Run, runScoped } from "../run/run";
 import { unfinishedVariable } from "../run/settings";
 import { visible } from "../text/visible";
-import type { Plan, PlannedAccess } from "./plan-file";
+import { access, type Plan, type PlannedAccess, parseJson } from "./plan-file";
 import { PlannedChanges } from "./planned-changes";
 import { reviewedPlan } from "./reviewed";
 
@@ -14,25 +15,31 @@ import { reviewedPlan } from "./reviewed";
  * The engine records previous roles when a resource is done. If it is killed before, only the plans know them, so the commands keep
  * the plans of ups that have not ended well, the oldest first.
  */
-type Unfinished = readonly (readonly PlannedAccess[])[];
+const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(access) }));
+type Unfinished = z.output<typeof unfinished>;
 
 /** Keeps the roles that an up gives to people who are not `recorded`, until it ends well. */
-export function keepUnfinished(file: string, { access }: Plan, recorded: ReadonlySet<string>): void {
-  const roles = access.filter(({ place }) => place.kind === "role");
-  keep(file, [...read(file), roles], ({ userId = "" }) => !recorded.has(userId));
+export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<string>): void {
+  const roles = plan.access.filter(({ place }) => place.kind === "role");
+  const kept = new Date().toISOString();
+  keep(file, [...read(file), { kept, access: roles }], ({ userId = "" }) => !recorded.has(userId));
 }
+
+/** The time of the oldest plan. If the stack was changed elsewhere since, the plans no longer say what people had before. */
+export const keptSince = (file: string): Date => new Date(read(file)[0]?.kept ?? Date.now());
 
 /**
  * Forgets the plans, except what they did to people who still have the role that they got and are not `recorded`: no release would
- * give these their role before. They are returned, each with both roles.
+ * give these their role before. They are returned, each with both roles. `kept`: their plans are true at this time.
  */
 export async function settleUnfinished(
   file: string,
   { client, organizationId }: Context,
   recorded: ReadonlySet<string>,
+  kept?: Date,
 ): Promise<string[]> {
-  const plans = read(file);
-  const newestFirst = plans.map((access) => new PlannedChanges(access)).reverse();
+  const plans = read(file).map((plan) => (kept ? { ...plan, kept: kept.toISOString() } : plan));
+  const newestFirst = plans.map(({ access }) => new PlannedChanges(access)).reverse();
   const left = new Map<string, string>();
   for (const { user, role } of await client.listMembers({ organizationId, query: { limit: 1000 } }).all()) {
     const now = spelledRole(role);
@@ -45,7 +52,9 @@ export async function settleUnfinished(
 }
 
 function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["user"]) => boolean): void {
-  const kept = plans.map((access) => access.filter(({ user }) => isKept(user))).filter(({ length }) => length > 0);
+  const kept = plans
+    .map((plan) => ({ ...plan, access: plan.access.filter(({ user }) => isKept(user)) }))
+    .filter(({ access }) => access.length > 0);
   if (kept.length > 0) replaceFile(file, JSON.stringify(kept));
   else attempt(file, () => rmSync(file, { force: true }));
 }
@@ -67,19 +76,23 @@ const firstLevel = (newestFirst: readonly PlannedChanges[], userId: string, plac
 
 const unfinishedIn = runScoped((run) => {
   const file = run.settings.variable(unfinishedVariable);
-  const plans = file === undefined ? [] : read(file).map((access) => new PlannedChanges(access));
+  const plans = file === undefined ? [] : read(file).map(({ access }) => new PlannedChanges(access));
   return { newestFirst: plans.reverse() };
 });
 
 function read(file: string): Unfinished {
   if (!existsSync(file)) return [];
-  try {
-    const plans: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (Array.isArray(plans)) return plans as Unfinished;
-  } catch {
-    // What is no list of plans is refused in the same way.
-  }
+  const result = unfinished.safeParse(parseJson(readText(file)));
+  if (result.success) return result.data;
   throw new DocsError(
-    `${file} has no plans of unfinished ups; remove it, which forgets the roles that people had before`,
+    `${file} is not as docs-org has written it, and says which roles people had before ups that have not ended well; restore it, or remove it, which forgets these roles`,
   );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new DocsError(`could not read ${file}: ${whyNotRead(error)}`, { cause: error });
+  }
 }

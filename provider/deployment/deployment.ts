@@ -10,7 +10,7 @@ import {
   StackNotFoundError,
 } from "@pulumi/pulumi/automation";
 import { type Plan, writePlan } from "../access/plan-file";
-import { keepUnfinished, settleUnfinished } from "../access/unfinished";
+import { keepUnfinished, keptSince, settleUnfinished } from "../access/unfinished";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/version";
@@ -191,6 +191,7 @@ export class Deployment {
 
   /** Records what the program declares and equals the live organization. The provider sends no request that changes something. */
   async record(): Promise<void> {
+    await this.settleOvertaken();
     const { envVars } = this.workspace;
     envVars.DOCS_READ_ONLY = "true";
     try {
@@ -234,14 +235,28 @@ export class Deployment {
 
   /** Forgets ups that have not ended well, unless only their plans know what people had before. Called before a destroy and when an up has ended well. */
   async settle(): Promise<void> {
+    const declaring = `declare them in ${organizationYaml} and run docs-org up, or `;
+    await this.refuseUnsettled(declaring, new Date());
+  }
+
+  /** The same before an up, if another machine has changed the stack since, so that these plans no longer say what people had before. */
+  async settleOvertaken(): Promise<void> {
+    if (!existsSync(this.unfinished)) return;
+    const since = keptSince(this.unfinished);
+    const ups = (await this.stack?.history(20, 1)) ?? [];
+    const isOvertaken = ups.some(({ result, startTime }) => result === "succeeded" && new Date(startTime) > since);
+    if (isOvertaken) await this.refuseUnsettled("another run has changed the stack since, so ");
+  }
+
+  private async refuseUnsettled(remedy: string, kept?: Date): Promise<void> {
     if (!existsSync(this.unfinished)) return;
     const { project, stackName } = this.options;
     const recorded = peopleIn((await this.readResources()).all);
     const context = await connectBySettings(project.organizationId);
-    const left = await explained(context, () => settleUnfinished(this.unfinished, context, recorded));
+    const left = await explained(context, () => settleUnfinished(this.unfinished, context, recorded, kept));
     if (left.length === 0) return;
     throw new DocsError(
-      `an up has not ended well: these people have a new role that stack ${stackName} does not record, so nothing would give them back the one before:\n${left.map((line) => `  ${line}`).join("\n")}\ndeclare them in ${organizationYaml} and run docs-org up, or give them the role before in the service; if they keep the new one, remove ${relative(project.root, this.unfinished)}`,
+      `an up has not ended well: these people have a new role that stack ${stackName} does not record, so nothing would give them back the one before:\n${left.map((line) => `  ${line}`).join("\n")}\n${remedy}give them the role before in the service; if they keep the new one, remove ${relative(project.root, this.unfinished)}`,
     );
   }
 

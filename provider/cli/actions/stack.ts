@@ -32,6 +32,7 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
   refuseWithoutTerminal("up", yes, command);
   const reviewed = file === undefined ? undefined : planIn(file, options, command);
   const deployment = await openStack(options, { create: true });
+  await deployment.settleOvertaken();
   const change = await reviewChange(deployment, "up");
   const shown = await showChange(change);
   if (reviewed) stopUnlessReviewed(reviewed, shown, options, command);

@@ -95,6 +95,8 @@ it("gives everybody back what they had before ups that were killed in the middle
     shared.folder.write("organization.yaml", `organization: acme\nmembers: { ada@acme.test: admin${dana} }\n`);
   await only(", dana@acme.test: { role: read, allowRaise: true }");
   await upsKilledAfter(differs, 0);
+  const file = ".docs-org/unfinished-acme%2Fkept.json";
+  const outdated = await shared.folder.read(file);
   const destroy = ["destroy", "--yes", "--stack", "kept"];
   refused(
     await shared.folder.docsOrg(destroy),
@@ -105,6 +107,19 @@ it("gives everybody back what they had before ups that were killed in the middle
   expect(await kept()).toEqual([]);
   done(await shared.folder.docsOrg(destroy), /^Done: /m);
   expect(await roles()).toEqual(before);
+
+  // As on a machine that has not noticed that another one has finished the work.
+  await shared.folder.write(file, outdated);
+  const give = (role: string) =>
+    bench.client.updateMember({ organizationId: "acme", userId: "user_dana", body: { role: role as "read" } });
+  await give("read");
+  refused(
+    await shared.folder.docsOrg(more),
+    /\n {2}dana@acme\.test: read \(before: \w+\)\nanother run has changed the stack since, so give them the role before/,
+  );
+  await give(before[0] as string);
+  done(await shared.folder.docsOrg(destroy), /manages nothing/);
+  expect(await kept()).toEqual([]);
 
   await declare("read", "read");
   await upsKilledAfter(differs);

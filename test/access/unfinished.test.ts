@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { keepUnfinished } from "../../provider/access/unfinished";
+import { freshFolder } from "../support/docs-org";
+
+const entry = (access: object) => JSON.stringify([{ kept: "2026-11-26T08:00:00.000Z", access: [access] }]);
+const given = {
+  place: { kind: "role", organization: "acme" },
+  user: { userId: "user_ada", keys: ["user_ada"] },
+  before: "edit",
+  after: "admin",
+  change: "gains",
+};
+
+it.each([
+  ["no JSON", "[", /restore it, or remove it/],
+  ["a change without a person", entry({ ...given, user: undefined }), /restore it, or remove it/],
+  ["a list of lists", "[[]]", /restore it, or remove it/],
+  ["a folder", undefined, /^could not read .*: it is a folder/],
+  ["what was kept", entry(given), undefined],
+])("keeps %s beside the next plan, or refuses it and loses nothing", (_, text, refusal) => {
+  const file = join(freshFolder(), "unfinished.json");
+  if (text === undefined) mkdirSync(file);
+  else writeFileSync(file, text);
+  const keep = () => keepUnfinished(file, { access: [given] } as never, new Set());
+  if (refusal === undefined) {
+    keep();
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject([{ access: [given] }, { access: [given] }]);
+  } else {
+    expect(keep).toThrow(refusal);
+    expect(text && readFileSync(file, "utf8")).toBe(text);
+  }
+});
