@@ -103,7 +103,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   for (const fault of options.faults ?? []) faults.add(fault);
   const { latency = 0, port = 0 } = options;
   const rate = options.rate === undefined ? undefined : new RateLimit(options.rate);
-  const rows = { service, token, faults, log, latency, rate, closing: closing.signal };
+  const joinOrganization = (newcomer: unknown) => {
+    service.past.keep();
+    return join(organization, newcomer, service.now());
+  };
+  const rows = { service, token, faults, log, join: joinOrganization, latency, rate, closing: closing.signal };
   const server = await startServer(rows, port);
   service.url = server.url;
   return {
@@ -118,10 +122,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pendingFaults: () => faults.pending(),
     clearFaults: () => faults.clear(),
     setReadLag: (lag) => void service.past.setLag(lag),
-    join: (newcomer) => {
-      service.past.keep();
-      return join(organization, newcomer, service.now());
-    },
+    join: joinOrganization,
     close: async () => {
       closing.abort();
       await server.close();

@@ -41,7 +41,10 @@ test.each([
   expect(await teamOf(emulator, "writers")).toEqual(expected);
 });
 
-test("somebody who is a member cannot join again", async () => {
-  const emulator = await emulate({ seed });
-  expect(() => emulator.join({ email: "ADA@acme.test" })).toThrow('"ada" is a member');
+test("a person joins over HTTP, once", async () => {
+  const { call, join } = await emulate({ seed });
+  const zoe = { email: "zoe@acme.test", role: "edit" };
+  expect(await call("POST", "/_emulator/members", zoe)).toMatchObject({ status: 201, body: zoe });
+  expect((await call("POST", "/_emulator/members", { email: "ADA@acme.test" })).status).toBe(409);
+  expect(() => join({ email: "ADA@acme.test" })).toThrow('"ada" is a member');
 });

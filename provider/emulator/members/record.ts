@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { SamlProvider } from "../../api/groups/saml";
-import type { Role, TeamRole } from "../../api/groups/shared";
-import { DocsError } from "../../api/http/errors";
+import { type Role, role, type TeamRole } from "../../api/groups/shared";
+import { checked, Refusal } from "../http/errors";
 import { newId } from "../store/ids";
 
 /** People of an organization: members, teams, memberships and SAML providers. */
@@ -103,20 +104,19 @@ export function putInTeam(team: TeamRecord, userId: string, role?: TeamRole): vo
 export const unknownUser = "user_unknown";
 
 /** A person who accepts an invitation, follows a join link or signs in for the first time. */
-export interface Newcomer {
-  readonly userId?: string;
-  readonly displayName?: string;
-  readonly email?: string;
-  /** Role in the organization, `read` by default; `null` makes a guest. */
-  readonly role?: Role | null;
-}
+const newcomer = z.strictObject({
+  userId: z.string().optional(),
+  displayName: z.string().optional(),
+  email: z.email().optional(),
+  role: role.nullish().describe("Role in the organization, `read` by default; `null` makes a guest."),
+});
+export type Newcomer = Readonly<z.input<typeof newcomer>>;
 
 /** Adds a member; no operation of the API does this. The person joins the teams to which the e-mail was invited. */
-export function join(people: People, newcomer: Newcomer, now: Date): MemberRecord {
-  const { userId = newId("user"), email, role = "read" } = newcomer;
+export function join(people: People, joining: unknown, now: Date): MemberRecord {
+  const { userId = newId("user"), email, role = "read", displayName = email ?? userId } = checked(newcomer, joining);
   const existing = findMember(people, userId) ?? findMember(people, email ?? userId);
-  if (existing) throw new DocsError(`"${existing.id}" is a member already; use another person`);
-  const displayName = newcomer.displayName ?? email ?? userId;
+  if (existing) throw new Refusal(409, `"${existing.id}" is a member already; use another person`);
   const joinedAt = now.toISOString();
   const member = { id: userId, displayName, email, role, disabled: false, sso: false, joinedAt, spaces: {} };
   people.members.set(userId, member);

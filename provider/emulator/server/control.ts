@@ -14,7 +14,7 @@ interface ControlRoute {
 }
 
 /** Paths to control the emulator from tests in other languages. They need no token (see `refuseWebPages`) and ignore latency and rate. */
-export function controlAnswers({ service, faults, log }: RowOptions) {
+export function controlAnswers({ service, faults, log, join }: RowOptions) {
   const routes: Readonly<Record<string, ControlRoute>> = {
     "GET /_emulator": {
       does: "lists what can be called, and what can be made to fail",
@@ -44,6 +44,11 @@ export function controlAnswers({ service, faults, log }: RowOptions) {
     "POST /_emulator/read-lag": {
       does: 'sets the milliseconds by which reads lag, such as {"lists":10000}; {} ends the lag',
       answer: (body) => service.past.setLag(body),
+    },
+    "POST /_emulator/members": {
+      does: 'lets a person join the organization of the start, such as {"email":"zoe@acme.test"}',
+      status: 201,
+      answer: (body) => join(body),
     },
   };
   const control = Object.entries(routes).map(([route, { does }]) => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { methodOf, pathOf, placeholder } from "../../api/schema/endpoint";
 import { type Answer, answerTo, badRequest, nothingAt, Refusal } from "../http/errors";
+import type { MemberRecord } from "../members/record";
 import type { Service } from "../store/service";
 import { readJson } from "./body";
 import { exchange, type StreamAnswer } from "./exchange";
@@ -16,6 +17,8 @@ export interface RowOptions {
   readonly token: string;
   readonly faults: Faults;
   readonly log: RequestLog;
+  /** Adds a member to the organization that was named at the start. */
+  readonly join: (newcomer: unknown) => MemberRecord;
   readonly latency: number;
   readonly rate: RateLimit | undefined;
   /** Aborts waiting for latency and delays. */
