@@ -68,7 +68,7 @@ export interface ReviewPart {
   /** The noun before its title: `site`, or `adaptive schema of` for a part of a site. */
   readonly noun?: string;
   /** The part of the review that lists its changes. */
-  readonly section?: "sites" | "translations";
+  readonly section?: "saml" | "sites" | "translations";
   /** The name that people use for it; by default its `title` or `label`. Values may be masked. */
   readonly title?: (properties: Properties) => unknown;
   /**

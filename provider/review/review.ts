@@ -56,6 +56,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     grantEnds: grantEndsOf(people),
     moved: movedIn(people),
     teams: titlesIn(preview),
+    saml: changesOf("saml"),
     sites: changesOf("sites"),
     translations: changesOf("translations"),
     others: changesOf(undefined).flatMap(otherOf),

@@ -40,13 +40,13 @@ function accessTexts(count: Count, { risks }: { readonly risks: readonly Risk[] 
 }
 
 function otherTexts(count: Count, content: Content, opened: number): string[] {
-  const { people, grantEnds, sites, translations, others } = content;
+  const { people, grantEnds, saml, sites, translations, others } = content;
   const [taken, accepted] = [count("taken"), count("accepted")];
   const released = people.filter(({ access }) => access.some(isReleased));
   // The role or the teams of these people stay managed.
   const marks = released.filter(({ access }) => access.filter(isReleased).every(({ place }) => place.kind === "sso"));
   const unmanaged = released.length - marks.length;
-  const [ends, resources] = [grantEnds.length, sites.length - opened + translations.length + others.length];
+  const resources = [saml, sites, translations, others].flat().length - opened;
   const keeps = (state: string, number: number) =>
     counted(number, `person is ${state} and keeps access`, `people are ${state} and keep access`);
   return [
@@ -56,7 +56,7 @@ function otherTexts(count: Count, content: Content, opened: number): string[] {
       : []),
     ...(taken > 0 ? [keeps("managed from now on", taken)] : []),
     ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
-    ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
+    ...(grantEnds.length > 0 ? [`the end or release of ${counted(grantEnds.length, "grant")} changes`] : []),
     ...(resources > 0 ? [counted(resources, "other change")] : []),
   ];
 }

@@ -95,7 +95,7 @@ const onFiles: readonly Command[] = [
   [["review", "preview.json", "--format", "text"], /Nothing changes|Managed/],
   [["review", "preview.json", "--format", "html"], /<!doctype html>/i],
   [["review", "preview.json", "--format", "json", "--plan", "plan.json"], /"verdict"/],
-  [["verify", "preview.json", "--plan", "plan.json"], /reviewed|Nothing changes/],
+  [["verify", "preview.json", "--plan", "plan.json"], /Everything was reviewed/],
 ];
 const onTheService: readonly Command[] = [
   [["audit", "--state", "exported.json"], /declared/],

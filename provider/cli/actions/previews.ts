@@ -154,7 +154,7 @@ function report({ unreviewed, incomparable, obstacles }: Verification, all: numb
   listLines("Not reviewed:", unreviewed);
   listLines("Cannot be compared:", incomparable);
   if (unreviewed.length + obstacles.length + incomparable.length > 0) return;
-  console.log(all === 0 ? "Nothing changes." : `Everything was reviewed (${counted(all, "change", "changes")}).`);
+  console.log(`Everything was reviewed (${counted(all, "change")}).`);
 }
 
 export function listLines(title: string, lines: readonly string[]): void {

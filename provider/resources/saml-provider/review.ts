@@ -10,6 +10,7 @@ const between = " and ";
 
 export const review: ReviewPart = {
   noun: "SAML provider",
+  section: "saml",
   shown: { certificate: (text) => namesIn(text).join(between) || "(not a certificate)" },
   risks: (change) =>
     change.operation === "delete" ? removalRisks(change) : [...trustRisks(change), ...defaultRisks(change)],

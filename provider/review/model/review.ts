@@ -38,6 +38,7 @@ export interface Review {
   /** Resources that hand their people to others. */
   readonly moved: readonly Moved[];
   readonly teams: Readonly<Record<string, string>>;
+  readonly saml: readonly ResourceChange[];
   readonly sites: readonly ResourceChange[];
   readonly translations: readonly ResourceChange[];
   readonly others: readonly ResourceChange[];

@@ -30,6 +30,7 @@ export function sectionsOf(review: Review): Section[] {
     { id: "risks", symbol: "⚠", title: "What else to look at", entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants whose end or release changes", endWords(review)),
     section("accepted", "◆", "Changed by hand, declared from now on", peopleIn("accepted")),
+    section("saml", "◼", "SAML providers", changed(review.saml, "SAML provider")),
     section("sites", "◼", "Sites", changed(review.sites, "site")),
     section("translations", "◼", "Translations", changed(review.translations, "translation")),
     section("others", "◼", "Other resources", changed(review.others)),

@@ -9,8 +9,8 @@ import { propertyWords } from "../model/sentences";
 import { guardRisks } from "./guards";
 
 /** Risks of single resources: those of their definitions, manual changes, lost protection, and weaker guards. */
-export function resourceRisks({ sites, translations, others }: Content, { resources }: Preview): Risk[] {
-  const changes = [...sites, ...translations, ...others];
+export function resourceRisks({ saml, sites, translations, others }: Content, { resources }: Preview): Risk[] {
+  const changes = [...saml, ...sites, ...translations, ...others];
   const own = ownRisks(resources, changes);
   const opened = new Set(own.filter(({ kind }) => kind === "site-public").map(({ subject }) => subject));
   const ofResources = resources.flatMap((one) => [...protectionRisks(one), ...guardRisks(one, opened)]);
