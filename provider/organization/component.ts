@@ -8,10 +8,10 @@ import { programRun, urnOf } from "../program/program-run";
 import { aliasesOf, failInlineRun } from "../program/sdk-internals";
 import { propertiesIn } from "../run/properties";
 import { organizationType } from "../run/urn";
-import type { OrganizationArgs } from "./arguments";
+import { type OrganizationArgs, type OutputPath, outputPaths } from "./arguments";
 import type { ComponentHost } from "./component-host";
+import { OrganizationComponent } from "./component-outputs";
 import type { Declared } from "./declaration";
-import type { OutputPath } from "./guard-and-register";
 import { type RunComponent, refuseSecondComponent, rejectMistakes } from "./run-components";
 import type { Child } from "./sections";
 
@@ -19,17 +19,8 @@ import type { Child } from "./sections";
 const reading = () => require("./declaration") as typeof import("./declaration");
 const guarding = () => require("./guard-and-register") as typeof import("./guard-and-register");
 
-/** The outputs of the component, by the names of the resources in the file. */
-interface ComponentOutputs {
-  readonly siteIds: Record<string, pulumi.Output<string>>;
-  readonly publishedUrls: Record<string, pulumi.Output<string | undefined>>;
-  readonly translationIds: Record<string, pulumi.Output<string>>;
-  readonly samlProviderIds: Record<string, pulumi.Output<string>>;
-  readonly samlAcsUrls: Record<string, pulumi.Output<string>>;
-  readonly samlEntityIds: Record<string, pulumi.Output<string>>;
-  readonly siteHostnames: Record<string, pulumi.Output<string | undefined>>;
-  readonly siteProxyTargets: Record<string, pulumi.Output<string | undefined>>;
-}
+/** By the name of the output and the key in the file. */
+type Made = Readonly<Record<string, Readonly<Record<string, pulumi.Output<unknown>>>>>;
 
 /** Hands the declaration from the constructor, which reads it first, to `initialize`, which gets only the inputs. */
 const declarations = new WeakMap<object, Declared & Pick<RunComponent, "place">>();
@@ -55,24 +46,7 @@ const declarations = new WeakMap<object, Declared & Pick<RunComponent, "place">>
  * new docs.Organization("acme", { file: "organization.yaml" });
  * ```
  */
-export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
-  /** Ids of the sites by name. */
-  readonly siteIds: pulumi.Output<Record<string, string>>;
-  /** Public addresses of the sites that are published, by name. */
-  readonly publishedUrls: pulumi.Output<Record<string, string | undefined>>;
-  /** Ids of the translations by name. */
-  readonly translationIds: pulumi.Output<Record<string, string>>;
-  /** Ids of the SAML providers by name. */
-  readonly samlProviderIds: pulumi.Output<Record<string, string>>;
-  /** Addresses for assertions (`acsURL`) of the SAML providers by name. */
-  readonly samlAcsUrls: pulumi.Output<Record<string, string>>;
-  /** Entity ids of the service for the SAML providers by name. */
-  readonly samlEntityIds: pulumi.Output<Record<string, string>>;
-  /** Custom hostnames of the sites that have one, by name. */
-  readonly siteHostnames: pulumi.Output<Record<string, string | undefined>>;
-  /** Targets for a reverse proxy of the sites that have one, by name. */
-  readonly siteProxyTargets: pulumi.Output<Record<string, string | undefined>>;
-
+export class Organization extends OrganizationComponent<Made> {
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
     const place = urnOf(organizationType, name, options.parent);
     const host = { run: programRun(), presentable };
@@ -83,29 +57,20 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
     declarations.set(inputs, { ...declared, place });
     super(organizationType, name, inputs, options);
     const made = pulumi.output(this.getData());
-    this.siteIds = made.siteIds;
-    this.publishedUrls = made.publishedUrls;
-    this.translationIds = made.translationIds;
-    this.samlProviderIds = made.samlProviderIds;
-    this.samlAcsUrls = made.samlAcsUrls;
-    this.samlEntityIds = made.samlEntityIds;
-    this.siteHostnames = made.siteHostnames;
-    this.siteProxyTargets = made.siteProxyTargets;
+    for (const name of Object.keys(outputPaths)) {
+      const output = made.apply((all) => all[name]);
+      Reflect.set(this, name, output);
+    }
   }
 
-  protected override async initialize(
-    inputs: pulumi.Inputs,
-    _options: unknown,
-    name: string,
-  ): Promise<ComponentOutputs> {
+  protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared & Pick<RunComponent, "place">;
     const own = { name, place: declared.place };
     const made = keepRunAlive(() => {
       refuseConfiguration();
       return guarding().guardAndRegister(hostOf(this), own, declared, outputAt);
     });
-    // The table of outputs has the names of the class.
-    return reportRefusal(made) as Promise<unknown> as Promise<ComponentOutputs>;
+    return reportRefusal(made);
   }
 }
 

@@ -8,6 +8,7 @@ import { type Context, connect, explained } from "../run/context";
 import { refuseServices } from "../run/origin";
 import { stackIn } from "../run/urn";
 import { writesOf, writtenKey } from "../run/writes";
+import { type OutputPath, outputPaths } from "./arguments";
 import type { ComponentHost } from "./component-host";
 import type { Declared } from "./declaration";
 import { inProgram } from "./file/places";
@@ -20,7 +21,6 @@ import { refuseUnpreviewed } from "./previewed";
 import { listLiveAccess, reviewNotes } from "./review-notes";
 import { type RunComponent, requireAllGuards } from "./run-components";
 import { type Child, childrenOf, notesType } from "./sections";
-import type { ChildName } from "./sections/section";
 import { listWarnings } from "./warnings";
 
 /** Compares the declaration with what is live and recorded, registers the children, and returns the outputs of the component. */
@@ -95,21 +95,6 @@ async function withTeamTitles(context: Context, change: PlannedChange): Promise<
   const teams = await withTitles(context, live.teams, ({ id }) => changed.has(id) || !managed.has(id));
   return { ...change, live: { ...live, teams } };
 }
-
-/** The path of an output in the outputs of a resource. */
-export type OutputPath = readonly [string, ...string[]];
-
-/** The outputs of the component, by the keys in the file: for each, the class of the resources, and the path of the value. */
-export const outputPaths: Readonly<Record<string, readonly [ChildName, ...OutputPath]>> = {
-  samlProviderIds: ["SamlProvider", "id"],
-  siteIds: ["Site", "id"],
-  publishedUrls: ["Site", "urls", "published"],
-  translationIds: ["Translation", "id"],
-  samlAcsUrls: ["SamlProvider", "service", "acsURL"],
-  samlEntityIds: ["SamlProvider", "service", "entityID"],
-  siteHostnames: ["Site", "hostname"],
-  siteProxyTargets: ["Site", "proxyTarget"],
-};
 
 /** Registers the children in their order, a part of a site after it, and returns the outputs of the component. */
 function registerChildren<Resource, Output>(

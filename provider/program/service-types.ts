@@ -216,7 +216,7 @@ export type LiveSite = {
   published: boolean;
   siteSpaces: number;
   createdAt: string;
-  icon?: Record<string, never> | { icon: Color } | { emoji: string } | null | undefined;
+  icon?: { icon: Color } | { emoji: string } | Record<string, never> | null | undefined;
   hostname?: string | undefined;
   basename?: string | undefined;
   proxy?: { origin: string; target: string } | undefined;
@@ -404,8 +404,8 @@ export type Space = {
     review: boolean;
     edit: boolean;
     comment: boolean;
-    view: boolean;
     access: boolean;
+    view: boolean;
     viewInviteLinks: boolean;
     triggerGitSync: boolean;
     merge: boolean;

@@ -15,7 +15,7 @@ export interface Declaration {
   readonly summary: string;
   /** Texts of `@remarks`, `@example`, ... */
   readonly tags: ReadonlyMap<string, string>;
-  /** The doc comments of the properties of a class. */
+  /** The doc comments of the properties of a class, inherited ones included. */
   readonly members: ReadonlyMap<string, string>;
 }
 
@@ -78,8 +78,9 @@ function declarationOf(name: string, symbol: ts.Symbol, checker: ts.TypeChecker)
   ];
 }
 
-function membersOf({ members }: ts.Symbol, checker: ts.TypeChecker): Map<string, string> {
-  const documented = [...(members?.values() ?? [])].map((member) => {
+function membersOf(symbol: ts.Symbol, checker: ts.TypeChecker): Map<string, string> {
+  const members = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
+  const documented = members.map((member) => {
     return [member.name, oneLine(ts.displayPartsToString(member.getDocumentationComment(checker)))] as const;
   });
   return new Map(documented);
