@@ -123,7 +123,8 @@ function rowOf(person: PersonReview, review: Review, columns: readonly Place[]):
   const text = [name, ...sentences, ...titles].map(plain).join(" ").toLowerCase();
   return (
     `<tr data-changed="${isChanged(person) ? 1 : 0}" data-text="${safe(text, 200_000)}">` +
-    `<th scope="row">${marked(name)}</th>${cells.join("")}</tr>`
+    // A narrow screen breaks an e-mail before its domain.
+    `<th scope="row">${marked(name).replaceAll("@", "<wbr>@")}</th>${cells.join("")}</tr>`
   );
 }
 

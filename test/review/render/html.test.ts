@@ -71,7 +71,7 @@ describe("the page", () => {
       expect(page).toContain("People: … and 19,000 more; --format json shows everything; those with a risk come first");
       expect(page).toContain('Who gains access <span class="count">(10,000)</span>');
       expect(page).toContain("… and 9,500 more; --format json ");
-      const shown = [...page.matchAll(/<th scope="row"><code title="user_\d+">person-(\d+)@/g)].map(([, nth]) =>
+      const shown = [...page.matchAll(/<th scope="row"><code title="user_\d+">person-(\d+)<wbr>@/g)].map(([, nth]) =>
         Number(nth),
       );
       expect(shown[0]).toBe(19_999);
