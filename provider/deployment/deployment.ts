@@ -8,6 +8,7 @@ import {
   Stack,
   StackAlreadyExistsError,
   StackNotFoundError,
+  type UpOptions,
 } from "@pulumi/pulumi/automation";
 import { type Plan, writePlan } from "../access/plan-file";
 import { keepUnfinished, keptSince, settleUnfinished } from "../access/unfinished";
@@ -189,14 +190,17 @@ export class Deployment {
     }
   }
 
-  /** Records what the program declares and equals the live organization. The provider sends no request that changes something. */
-  async record(): Promise<void> {
+  /**
+   * Records what the program declares and equals the live organization: all of it, or in a stack that has a part already, only these
+   * types and names. The provider sends no request that changes something.
+   */
+  async record(only?: readonly string[]): Promise<void> {
     await this.settleOvertaken();
     const { envVars } = this.workspace;
     envVars.DOCS_READ_ONLY = "true";
     try {
       // What differs is refused, and the rest is recorded nevertheless.
-      await this.run("up", () => undefined, { continueOnError: true });
+      await this.run("up", () => undefined, { continueOnError: true, target: only?.map((one) => `**::${one}`) });
     } finally {
       delete envVars.DOCS_READ_ONLY;
     }
@@ -260,7 +264,11 @@ export class Deployment {
     );
   }
 
-  private async run(change: Change, show: (line: string) => void, more?: { readonly continueOnError: true }) {
+  private async run(
+    change: Change,
+    show: (line: string) => void,
+    more?: Pick<UpOptions, "continueOnError" | "target">,
+  ) {
     const progress = new Progress(show, this.teller());
     const options = { ...more, refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
     const stack = await this.make();

@@ -31,8 +31,10 @@ export interface Adoption {
   readonly entries: readonly (ImportedComponent | PluginEntry)[];
   readonly imported: number;
   readonly recorded: number;
-  /** Those that no import can have, such as the list of roles, and that the stack does not have. */
-  readonly unimportable: number;
+  /** What the stack gets, by type and name as in URNs. No import can have some of it, such as the list of roles. */
+  readonly taken: readonly string[];
+  /** Whether the stack manages something before. */
+  readonly isPartial: boolean;
   /** The entries whose object was found by another property than its id, each with the object. */
   readonly found: readonly string[];
   /** The entries without a live object, each with the reason. */
@@ -66,11 +68,13 @@ export async function planAdoption(
   const entries = await importEntries([{ component: organizationType, name }, ...existing], (one) =>
     pluginEntry(context, one, () => missing.set(keyOf(one), "it is not live")),
   );
+  const taken = existing.filter((one) => !missing.has(keyOf(one)));
   return {
     entries,
     imported: entries.length - 1,
     recorded: children.length - unrecorded.length,
-    unimportable: existing.filter((one) => !missing.has(keyOf(one))).length - (entries.length - 1),
+    taken: taken.map((one) => `${organizationType}$${typeIn("plugin", one.resource)}::${one.name}`),
+    isPartial: state.some(({ urn }) => resourceAt(urn) !== undefined),
     found,
     missing: children.flatMap((child) => {
       const why = missing.get(keyOf(child));

@@ -104,11 +104,15 @@ class Renames {
     return this.findAlike(own).map((one) => ({ ...one, former: this.describe(definition, own, one) }));
   }
 
-  /** The ids of the recorded objects that a resource looks like, and of its own, which the engine may replace. */
+  /** The ids of the recorded objects that a resource looks like, and of its own, which the engine may replace. Live, a new one may look like any. */
   listManaged(definition: AnyDefinition, urn: string, declared: Properties): string[] {
-    const keys = keysOf(namedObjectOf(definition, { urn }, declared));
-    const urns = new Set([urn, ...keys.flatMap((key) => [...(this.urnsByIdentity.get(key) ?? [])])]);
-    return [...urns].flatMap((one) => this.recorded.get(one)?.id ?? []);
+    const { resource, ...own } = namedObjectOf(definition, { urn }, declared);
+    const alike = () => keysOf({ resource, ...own }).flatMap((key) => [...(this.urnsByIdentity.get(key) ?? [])]);
+    const urns = new Set(this.recorded.has(urn) ? [urn, ...alike()] : this.recorded.keys());
+    return [...urns].flatMap((one) => {
+      const recorded = this.recorded.get(one);
+      return recorded?.resource === resource ? recorded.id : [];
+    });
   }
 
   /** Records what the refresh before a program has read: the object, or `undefined` if it is gone. */

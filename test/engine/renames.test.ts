@@ -67,6 +67,12 @@ it("tells a rename from a removal, a title that another site gets, and a replace
   done(await stack.up(), /2 replaced/, /- 1 deleted/);
   const [first] = (await stack.resources()).filter(({ urn }) => urn.endsWith("::c"));
   done(await stack.up("--target-replace", String(first?.urn)), /1 replaced/);
+
+  const [second] = (await stack.resources()).filter(({ urn }) => urn.endsWith("::b"));
+  const siteId = String(second?.id);
+  await bench.client.updateSite({ organizationId: "acme", siteId, body: { title: "Renamed by hand" } });
+  await stack.write(program(site("c", "Alpha", ', type: "premium"'), site("d", "Renamed by hand")));
+  done(await stack.up("--refresh=false"), /\+ 1 created/, /- 1 deleted/);
 });
 
 it("warns in a plain preview through the plugin, and refuses in a plain up; the alias of the message works", async () => {

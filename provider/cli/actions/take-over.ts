@@ -51,15 +51,15 @@ export async function takeOver(options: Options, command: Command): Promise<void
   if (!isDeclared && !(await writeFiles(task))) return;
   const adoption = await plan(task);
   tellAdoption(task, adoption);
-  const { imported, unimportable } = adoption;
-  const isChanged = imported + unimportable > 0;
+  const { imported, taken } = adoption;
+  const isChanged = taken.length > 0;
   const question = imported > 0 ? `Import ${counted(imported, "live object")}?` : "Record what equals the service?";
   if (isDeclared && isChanged && !options.yes && !(await confirm(question))) {
     console.log("Nothing was imported.");
     return;
   }
   if (imported > 0) await importAll(task, adoption);
-  await prove(task, isChanged, command);
+  await prove(task, adoption, command);
 }
 
 /** Whether the files were written: not if the user does not agree. */
@@ -125,12 +125,13 @@ async function importAll({ context, deployment }: TakeOver, { entries }: Adoptio
 }
 
 /** Previews the stack. What cannot be imported, such as the list of roles, is recorded before, unless the stack has all of it. */
-async function prove(task: TakeOver, isChanged: boolean, command: Command): Promise<void> {
+async function prove(task: TakeOver, { taken, isPartial }: Adoption, command: Command): Promise<void> {
   const { deployment, options } = task;
   const { organizationId } = task.context;
   const [failure, { review, isEmpty }] = await withProgress(async (line) => {
     line.say("recording");
-    const failure = isChanged ? await deployment.record().catch((error: unknown) => error) : undefined;
+    const record = () => deployment.record(isPartial ? taken : undefined).catch((error: unknown) => error);
+    const failure = taken.length > 0 ? await record() : undefined;
     // A part of the stack is not recorded then, and the preview would show that part as a difference.
     if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
     if (failure instanceof EndedError) throw new DocsError(`${failure.message}\n${goOn}`);

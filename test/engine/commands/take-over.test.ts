@@ -9,7 +9,7 @@ const { done, refused, settings, writes } = bench;
 
 const shared = sharedFolder(settings);
 
-const edit = async (before: string, after: string) =>
+const edit = async (before: string | RegExp, after: string) =>
   shared.folder.write("organization.yaml", (await shared.folder.read("organization.yaml")).replace(before, after));
 const roleOf = async (userId: string) => (await bench.client.getMember({ organizationId: "acme", userId })).role;
 
@@ -58,6 +58,19 @@ it("adopts what the file declares after the state was lost, and changes neither 
   expect([await shared.folder.read("organization.yaml"), writes()]).toEqual([before, []]);
   done(await shared.folder.docsOrg(["up", "--yes"]), /^Done: /m);
   expect(writes().sort()).toEqual(["PATCH /v1/orgs/acme/members/user_cem", "POST /v1/orgs/acme/sites"]);
+
+  // A stack that has a part gets the rest, and forgets nobody.
+  await bench.client.createSite({ organizationId: "acme", body: { title: "Second", visibility: "unlisted" } });
+  await edit("sites:", "sites:\n  second: { title: Second }");
+  const all = await shared.folder.read("organization.yaml");
+  await edit(/^ {2}dana@acme\.test: .*\n/m, "");
+  await edit("\nmembers:", "\nonRelease: leave\nmembers:");
+  writes();
+  const kept = await shared.folder.docsOrg(["take-over", "--yes"]);
+  refused(kept, /1 live object to import .* the stack has \d+ resources/, /1 person is no longer managed and keeps access/);
+  expect([kept.status, writes()]).toEqual([2, []]);
+  await shared.folder.write("organization.yaml", all);
+  done(await shared.folder.docsOrg(["preview", "--fail-on", "change"]));
 
   // What the stack has only to record needs an up, with its question; and a refusal says why.
   await edit("reason: on-call }", "reason: on-call, allowRaise: true }");
