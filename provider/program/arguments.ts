@@ -10,7 +10,10 @@ export interface MemberRoleInputs {
    */
   organizationId?: string | undefined;
 
-  /** User id, or e-mail in any case. A change of `user` is an update. */
+  /**
+   * User id, or e-mail in any case. An e-mail that no member has is `pending` until the person has joined. A change
+   * of `user` is an update.
+   */
   user: string;
 
   /**
@@ -39,17 +42,23 @@ export type MemberRoleArgs = Arguments<MemberRoleInputs>;
 
 /** Outputs of `MemberRole` in addition to its inputs. */
 export interface MemberRoleOutputs {
-  /** Id of the user, which stays when the person's e-mail changes. */
-  userId: string;
+  /** Id of the user, which stays when the person's e-mail changes; null while no member has the e-mail. */
+  userId: string | null;
 
-  /** Role that the person had before it was managed. */
-  previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
+  /** Role that the person had before it was managed; none while the person is not a member. */
+  previousRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
 
-  /** E-mail of the person; null if it is hidden. */
+  /** E-mail of the person; null if it is hidden, and while the person is not a member. */
   email: string | null;
 
-  /** Name that the person chose. */
-  displayName: string;
+  /** Name that the person chose; null while the person is not a member. */
+  displayName: string | null;
+
+  /** No member has the e-mail yet. The role is given by the first update after a member has the e-mail. */
+  pending?: true | undefined;
+
+  /** The person has left the organization. The role counts again if the person comes back. */
+  absent?: true | undefined;
 
   /** Previous users, if a change of `user` could not release these people yet. The next update releases them. */
   releasing?:

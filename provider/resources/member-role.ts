@@ -5,15 +5,23 @@ import { identifier } from "../api/groups/shared";
 import { defineResource, type Recorded } from "../lifecycle/definition";
 import { isEmail, sameUser, userKey } from "../people/user";
 import type { Context } from "../run/context";
-import { type NamedPerson, prepareChange, refuseFailures, releaseAll } from "./member-roles/plan";
+import { prepareChange, refuseFailures, releaseAll } from "./member-roles/plan";
 import { organizationId, userName } from "./shared/common";
-import { declaredPeople, type ManagedPeople, nobody, recordedPeople } from "./shared/managed-people";
-import { allowRaise, notMembers, onRelease, roleOrGuest } from "./shared/role";
+import {
+  declaredPeople,
+  type ManagedPeople,
+  nobody,
+  type RecordedPeople,
+  recordedPeople,
+} from "./shared/managed-people";
+import { allowRaise, notMembers, onRelease, roleOrGuest, tellAway } from "./shared/role";
 import { reviewOfOne } from "./shared/role-review";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  user: userName.describe("User id, or e-mail in any case. A change of `user` is an update."),
+  user: userName.describe(
+    "User id, or e-mail in any case. An e-mail that no member has is `pending` until the person has joined. A change of `user` is an update.",
+  ),
   role: roleOrGuest,
   sso: z
     .literal(true, "use true, or omit it: the API cannot remove the mark")
@@ -25,10 +33,25 @@ const inputs = z.strictObject({
 type Inputs = z.output<typeof inputs>;
 
 const outputs = z.object({
-  userId: identifier.describe("Id of the user, which stays when the person's e-mail changes."),
-  previousRole: roleOrGuest.describe("Role that the person had before it was managed."),
-  email: z.string().nullable().describe("E-mail of the person; null if it is hidden."),
-  displayName: z.string().describe("Name that the person chose."),
+  userId: identifier
+    .nullable()
+    .describe("Id of the user, which stays when the person's e-mail changes; null while no member has the e-mail."),
+  previousRole: roleOrGuest
+    .describe("Role that the person had before it was managed; none while the person is not a member.")
+    .optional(),
+  email: z
+    .string()
+    .nullable()
+    .describe("E-mail of the person; null if it is hidden, and while the person is not a member."),
+  displayName: z.string().nullable().describe("Name that the person chose; null while the person is not a member."),
+  pending: z
+    .literal(true)
+    .describe("No member has the e-mail yet. The role is given by the first update after a member has the e-mail.")
+    .optional(),
+  absent: z
+    .literal(true)
+    .describe("The person has left the organization. The role counts again if the person comes back.")
+    .optional(),
   releasing: z
     .array(
       z.strictObject({
@@ -45,6 +68,11 @@ const outputs = z.object({
 });
 
 type Outputs = z.output<typeof outputs>;
+
+/** The person of the resource, by key, and previous people who are not released yet. */
+interface Live extends ManagedPeople {
+  readonly own: string;
+}
 
 /**
  * The role of one member of the organization. It never adds a person, and by default never removes one.
@@ -66,30 +94,33 @@ export const memberRole = defineResource({
   equal: { user: sameUser, role: isSameRole },
   review: reviewOfOne,
   outdated: ({ releasing }) => releasing !== undefined,
-  atPreview: async (context, declared, recorded) =>
-    recorded && sameUser(recorded.user, declared.user) ? undefined : findDeclared(context, declared, nobody),
+  atPreview: async (context, declared, recorded) => {
+    if (recorded && sameUser(recorded.user, declared.user)) return;
+    tellAway(context, (await findDeclared(context, declared, nobody)).away);
+  },
 
   lifecycle: {
     async create(context, declared) {
       const live = await findDeclared(context, declared, nobody);
-      const [person] = live.people.values();
-      return { id: String(person?.member.user.id), live };
+      return { id: live.people.get(live.own)?.member.user.id ?? live.own, live };
     },
 
-    async observe(context, _id, recorded): Promise<ManagedPeople | undefined> {
-      const live = await recordedPeople(context, recordedAs(recorded));
-      const ids = [recorded, ...(recorded.releasing ?? [])].map(({ userId }) => userId);
-      // The e-mail of a person who has left may belong to another one now: that is another resource.
-      // The state of an import has no id yet.
-      const isImported = recorded.userId === undefined;
-      const people = [...live.people].filter(([, { member }]) => isImported || ids.includes(member.user.id));
-      return people.length > 0 ? { ...live, people: new Map(people) } : undefined;
+    async observe(context, _id, recorded): Promise<Live | undefined> {
+      const own = userKey(recorded.user);
+      const { people, away, nonMembers } = await recordedPeople(context, recordedAs(recorded));
+      // The state of an import has no id yet, and nobody to wait for.
+      if (recorded.userId === undefined && !people.has(own)) return undefined;
+      // The e-mail of a previous user who has left may belong to another person now: that is another resource.
+      const ids = (recorded.releasing ?? []).map(({ userId }) => userId);
+      const managed = [...people].filter(([key, { member }]) => key === own || ids.includes(member.user.id));
+      return { own, people: new Map(managed), away: new Map([...away].filter(([key]) => key === own)), nonMembers };
     },
 
     async *sync(context, _id, before, declared) {
       const { people, ...others } = await findDeclared(context, declared, before);
       const options = declaredAs(declared);
       const { steps, live } = await prepareChange(context, { before, people, declared: options, options });
+      tellAway(context, others.away);
       // The new user gets the role before the previous one is released. Until then, the state has both.
       for (const isRelease of [false, true]) {
         const { failed } = await carryOut(steps.filter((step) => step.isRelease === isRelease));
@@ -98,38 +129,40 @@ export const memberRole = defineResource({
       }
     },
 
-    // If the declared person is gone, the resource still manages the previous one.
-    values: ({ people }, { user }) => {
-      const [[key, { member }]] = namedPeople(people);
+    values: ({ people, away, own }, { user, sso }) => {
+      const member = people.get(own)?.member;
       return {
-        ...(key !== userKey(user) && { user: key }),
-        role: spelledRole(member.role),
-        sso: member.sso ? (true as const) : undefined,
+        ...(own !== userKey(user) && { user: own }),
+        role: spelledRole(member ? member.role : (away.get(own)?.role ?? null)),
+        sso: (member ? member.sso : sso) ? (true as const) : undefined,
       };
     },
 
-    outputs: ({ people }) => {
-      const [[, { member, previousRole }], ...previousPeople] = namedPeople(people);
-      const { id, email, displayName } = member.user;
-      const releasing = previousPeople.map(([user, previous]) => {
-        const { user: live, role } = previous.member;
-        return { user, userId: live.id, role: spelledRole(role), previousRole: previous.previousRole };
-      });
-      const unreleased = releasing.length > 0 && { releasing };
-      return { userId: id, previousRole, email: email ?? null, displayName, ...unreleased };
+    outputs: ({ people, away, own }) => {
+      const { member, previousRole, isNew } = people.get(own) ?? {};
+      const { id = away.get(own)?.userId ?? null, email = null, displayName = null } = member?.user ?? {};
+      const releasing = [...people].flatMap(([user, { member, previousRole }]) =>
+        user === own ? [] : [{ user, userId: member.user.id, role: spelledRole(member.role), previousRole }],
+      );
+      return {
+        userId: id,
+        ...(previousRole !== undefined && { previousRole }),
+        email,
+        displayName,
+        ...((isNew || id === null) && { pending: true as const }),
+        ...(!member && id !== null && { absent: true as const }),
+        ...(releasing.length > 0 && { releasing }),
+      };
     },
 
     remove: (context, _id, recorded) => releaseAll(context, recordedAs(recorded)),
   },
 });
 
-/** The declared person, and previous people who are not released yet. There is at least one: otherwise, the resource is gone. */
-const namedPeople = (people: ManagedPeople["people"]) => [...people] as unknown as [NamedPerson, ...NamedPerson[]];
-
-async function findDeclared(context: Context, declared: Inputs, before: ManagedPeople): Promise<ManagedPeople> {
+async function findDeclared(context: Context, declared: Inputs, before: ManagedPeople): Promise<Live> {
   const live = await declaredPeople(context, declaredAs(declared), before);
-  if (live.people.size === 0) throw notMembers(context, [declared.user]);
-  return live;
+  if (live.nonMembers.size > 0) throw notMembers(context, [declared.user]);
+  return { ...live, own: userKey(declared.user) };
 }
 
 const declaredAs = ({ user, role, sso, ...options }: Inputs) => ({
@@ -138,13 +171,18 @@ const declaredAs = ({ user, role, sso, ...options }: Inputs) => ({
   ...(sso && { sso: [user] }),
 });
 
-/** The state in the form of `MemberRoles`, which takes a role in `roles` as the previous role if it has no other. */
-function recordedAs({ user, userId, previousRole, releasing = [], ...options }: Recorded<Inputs, Outputs>) {
-  const people = [{ user, userId, previousRole }, ...releasing];
-  const byEmail = people.filter((one) => isEmail(one.user) && one.userId !== undefined);
+/** The state in the form of `MemberRoles`. */
+function recordedAs(recorded: Recorded<Inputs, Outputs>): RecordedPeople {
+  const { user, userId, role, previousRole, pending, absent, releasing = [], ...options } = recorded;
+  const people = [{ user, userId, role, previousRole }, ...releasing];
+  const byEmail = people.filter((one) => isEmail(one.user) && typeof one.userId === "string");
   return {
     ...options,
-    roles: Object.fromEntries(people.map((one) => [one.user, one.previousRole])),
+    roles: Object.fromEntries(people.map((one) => [one.user, one.role])),
+    // An import has no previous role.
+    previousRoles: Object.fromEntries(people.map((one) => [one.userId ?? one.user, one.previousRole])),
     userIds: Object.fromEntries(byEmail.map((one) => [userKey(one.user), String(one.userId)])),
+    pending: pending ? [userKey(user)] : [],
+    absent: absent ? [userKey(user)] : [],
   };
 }

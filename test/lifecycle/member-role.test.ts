@@ -44,6 +44,11 @@ describe("MemberRole", () => {
 
   const role = async (userId: string) => (await bench.client.getMember(at(userId))).role;
 
+  const read = async (id: string, state: Properties) => {
+    await bench.anotherRun();
+    return (await bench.provider.read(id, state))?.properties ?? {};
+  };
+
   it("sends nothing if the role is already right, by id or by e-mail in any case", async () => {
     const byId = await bench.created({ user: "user_femi", role: "edit" });
     const byEmail = await bench.create({ user: "Femi@Acme.Test", role: "edit" });
@@ -53,10 +58,52 @@ describe("MemberRole", () => {
   });
 
   it("explains for a non-member how people become members", async () => {
-    await expect(bench.create({ user: "nonmember@acme.test", role: "read" })).rejects.toHaveWording(
-      "an e-mail of nobody",
-    );
     await expect(bench.create({ user: "user_stranger", role: "read" })).rejects.toHaveWording("an id of no member");
+  });
+
+  it("keeps who has left without effect, and gives the role again to who comes back, under any id", async () => {
+    const inputs = { user: "Hugo@acme.test", role: "edit", onRelease: "remove" };
+    const { id, properties } = await bench.created(inputs);
+    await bench.client.removeMember(at("user_hugo"));
+    const left = await read(id, properties);
+    expect(left).toMatchObject({ ...inputs, userId: "user_hugo", absent: true });
+    expect(left).not.toHaveProperty("previousRole");
+    expect((await bench.provider.diff(id, left, inputs)).changes).toBe(false);
+    bench.writes();
+    const raised = { ...inputs, role: "admin" };
+    const after = await bench.update(id, left, raised);
+    expect(after).toMatchObject({ ...raised, absent: true });
+    await bench.told(/left organization/, "a person of MemberRole who has left");
+    await bench.provider.delete(id, after);
+    expect(bench.writes()).toEqual([]);
+    bench.emulator.join({ userId: "user_hugo_2", email: "hugo@acme.test", role: "read" });
+    const back = await read(id, after);
+    expect(back).toMatchObject({ role: "read", userId: "user_hugo_2", pending: true });
+    // The role was not given yet, so nobody is released.
+    await bench.provider.delete(id, back);
+    expect(bench.writes()).toEqual([]);
+    const again = await bench.update(id, back, raised);
+    expect(again).toMatchObject({ ...raised, previousRole: "read" });
+    expect(again).not.toHaveProperty("pending");
+    expect(bench.writes()).toEqual([["PATCH", path("user_hugo_2"), { role: "admin" }]]);
+  });
+
+  it("keeps an e-mail pending that no member has, and gives the role once after somebody has joined with it", async () => {
+    const inputs = { user: "new@acme.test", role: "edit" };
+    const { id, properties } = await bench.create(inputs);
+    expect([id, properties]).toMatchObject(["new@acme.test", { ...inputs, userId: null, pending: true }]);
+    await bench.told(/is pending/, "an e-mail of MemberRole that no member has");
+    expect(await read(id, properties)).toEqual(properties);
+    expect((await bench.provider.diff(id, properties, inputs)).changes).toBe(false);
+    await bench.provider.delete(id, properties);
+    bench.emulator.join({ userId: "user_new", email: "new@acme.test", role: "comment" });
+    const joined = await read(id, properties);
+    expect(joined).toMatchObject({ role: "comment", userId: "user_new", pending: true });
+    expect(bench.writes()).toEqual([]);
+    const after = await bench.update(id, joined, inputs);
+    expect(after).toMatchObject({ ...inputs, previousRole: "comment" });
+    expect(after).not.toHaveProperty("pending");
+    expect(bench.writes()).toEqual([["PATCH", path("user_new"), { role: "edit" }]]);
   });
 
   it("returns the e-mail and the name of the person, whose changes are no difference", async () => {
@@ -170,8 +217,8 @@ describe("MemberRole", () => {
       await bench.client.removeMember(at("user_hugo"));
       await bench.anotherRun();
       const read = await bench.provider.read(id, properties);
-      expect(read?.properties).toMatchObject({ user: "user_ines", userId: "user_ines", previousRole: "read" });
-      expect(read?.properties).not.toHaveProperty("releasing");
+      const { __incomplete: _, previousRole: __, ...others } = properties;
+      expect(read?.properties).toEqual({ ...others, email: null, displayName: null, absent: true });
       expect((await bench.provider.diff(id, read?.properties ?? {}, news)).changes).toBe(true);
       await bench.provider.delete(id, read?.properties ?? {});
       expect(await role("user_ines")).toBe("read");

@@ -110,6 +110,7 @@ it.each<
   [resource: "MemberRoles" | "MemberRole" | "TeamMembers" | "TeamMembership", declared: Properties, absent: unknown]
 >([
   ["MemberRoles", { roles: { user_eli: "read" } }, ["user_eli"]],
+  ["MemberRole", { user: "user_eli", role: "read" }, true],
   ["TeamMembers", { ...inTeam, members: { user_cem: "owner", user_fay: "member", user_eli: "member" } }, ["user_eli"]],
   ["TeamMembership", { ...inTeam, user: "user_eli", role: "member" }, true],
 ])("%s takes over the line of somebody who has left, and no other unknown id", async (resource, declared, absent) => {

@@ -37,7 +37,7 @@ import { resourceClass } from "./resource-class";
 export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutputs>({
   name: "MemberRole",
   inputs: ["organizationId", "user", "role", "sso", "onRelease", "allowRaise"],
-  outputs: ["userId", "previousRole", "email", "displayName", "releasing"],
+  outputs: ["userId", "previousRole", "email", "displayName", "pending", "absent", "releasing"],
 }) {}
 
 /**

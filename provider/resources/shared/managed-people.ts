@@ -21,7 +21,7 @@ interface Declared extends Pick<ReleaseOptions, "onRelease"> {
 /** What a state has of people. A person who is not in `previousRoles` had the role of `roles` before it was managed, too. */
 export interface RecordedPeople extends Declared {
   readonly userIds?: Readonly<Record<string, string>>;
-  readonly previousRoles?: Roles;
+  readonly previousRoles?: Readonly<Record<string, DeclaredRole | undefined>>;
   readonly pending?: readonly string[];
   readonly absent?: readonly string[];
 }

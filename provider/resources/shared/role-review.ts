@@ -22,7 +22,7 @@ const reviewOf = (type: string, access: Assignments, countChanged: (outputs: Pro
 });
 
 export const reviewOfOne = reviewOf("MemberRole", assignmentsOfOne, ({ previousRole, role }) =>
-  isSameRole(previousRole, role) ? 0 : 1,
+  previousRole === undefined || isSameRole(previousRole, role) ? 0 : 1,
 );
 
 export const reviewOfMany = reviewOf(
@@ -32,13 +32,17 @@ export const reviewOfMany = reviewOf(
 );
 
 function assignmentsOfOne(
-  { user, userId, role, sso, releasing, previousRole }: Properties,
+  { user, userId, role, sso, releasing, previousRole, pending, absent }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
   const [who, places] = [userIn(giver, user, userId), placesOf(giver)];
   const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
   return [
-    { ...roleAssignment(places, who, role), ...previousIn(previousRole) },
+    {
+      ...roleAssignment(places, who, role),
+      ...previousIn(previousRole),
+      ...awayIn(pending === true, typeof userId === "string", absent === true),
+    },
     ...(sso === true ? [markAssignment(places, who)] : []),
     ...former.map((one) => ({
       ...roleAssignment(places, String(one.userId), one.role),
@@ -64,10 +68,10 @@ function assignmentsOfMany(
     return previousIn(Object.hasOwn(listed, String(id)) ? listed[String(id)] : role);
   };
   const [waiting, gone] = [new Set(stringsIn(pending)), new Set(stringsIn(absent))];
-  const awayOf = (user: string) => ({
-    ...(waiting.has(userKey(user)) && (Object.hasOwn(ids, userKey(user)) ? { isNew: true } : { isPending: true })),
-    ...(gone.has(userKey(user)) && { isAbsent: true }),
-  });
+  const awayOf = (user: string) => {
+    const key = userKey(user);
+    return awayIn(waiting.has(key), Object.hasOwn(ids, key), gone.has(key));
+  };
   return [
     ...entriesIn(giver, roles)
       .filter(([user]) => isManaged(user))
@@ -77,6 +81,12 @@ function assignmentsOfMany(
       .map((user) => markAssignment(places, user)),
   ];
 }
+
+/** A pending person whose id is recorded has joined since. */
+const awayIn = (isPending: boolean, hasId: boolean, isAbsent: boolean) => ({
+  ...(isPending && (hasId ? { isNew: true } : { isPending })),
+  ...(isAbsent && { isAbsent }),
+});
 
 /** A declaration has no previous role. */
 const previousIn = (role: unknown): Pick<RecordedAssignment, "previous"> =>
