@@ -99,6 +99,7 @@ const table: readonly [name: string, text: string][] = [
       "guards: { requiredAdmins: [A@x.test] }\nmembers: { a@x.test: { role: admin, expires: { on: 2026-11-30, then: read } } }\n",
     ),
   ],
+  ["a backend with a variable", file("backend: s3://states/\u0024{DOCS_ORGANIZATION_ID}\n")],
   ["too few administrators", file("guards: { minAdmins: 2 }\nmembers: { a: admin }\n")],
   [
     "too few administrators after the end of a grant",
@@ -147,9 +148,12 @@ test("text that is not UTF-8 is reported with its line", () => {
   expect(mistakesOf(wide)[0]).toMatch(/^organization.yaml:1:1: .* not UTF-8/);
 });
 
-test("a certificate is never quoted, whatever its value is", () => {
-  const folder = filesIn({ "organization.yaml": "organization: o\nsaml: { s: { label: S, certificate: secret } }\n" });
-  expect(refusalOf(folder)).not.toContain("secret");
+test.each([
+  "saml: { s: { label: S, certificate: secret } }",
+  "backend: postgres://me:secret@db/states",
+  "backend: postgres:/me:secret@db",
+])("a secret is never quoted: %s", (line) => {
+  expect(refusalOf(filesIn({ "organization.yaml": `organization: o\n${line}\n` }))).not.toContain("secret");
 });
 
 test("an omitted section is not checked", () => {

@@ -13,7 +13,7 @@ import {
   textWithBackend,
   writeBackend,
 } from "../../deployment/backend";
-import { openProject } from "../../deployment/project";
+import { declaredOrganization, openProject } from "../../deployment/project";
 import { organizationYaml } from "../../organization/file/loader";
 import { backendUrl } from "../../organization/sections/schema";
 import { loadLate } from "../../start/late-modules";
@@ -43,6 +43,11 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   const project = isCopied ? undefined : open();
   const from = project?.backend ?? stateFolder;
   if (project && from === backend) throw new DocsError(`the state is kept in ${backend} already`);
+  if (project?.backend && !isLocal && declaredOrganization(root, environment).isForSeveral) {
+    throw new DocsError(
+      `${organizationYaml} is for several organizations, and ${from} does not say which of its projects are theirs; copy the stacks of each with pulumi stack export and pulumi stack import, and write backend: ${url} into the file`,
+    );
+  }
   // Nothing is copied if the file cannot name the new place.
   textWithBackend(root, url);
   if (!yes && !(await confirm(`Move the state from ${from} to ${backend}?`))) {

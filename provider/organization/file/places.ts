@@ -109,8 +109,9 @@ export function placesIn(root: Position): Places {
   };
 }
 
-/** The value of `certificate` is never quoted: it may be a private key by mistake. */
-export const isConcealed = (path: Path) => path.at(-1) === "certificate";
+/** Never quoted: a `certificate` may be a private key by mistake, and the address of the `backend` may have a password. */
+export const isConcealed = (path: Path) =>
+  path.at(-1) === "certificate" || (path.length === 1 && path[0] === "backend");
 
 export function reportAt({ source, offset }: Point, text: string, quoted = true): string {
   const { file, line, column } = placeIn(source, offset);

@@ -15,9 +15,13 @@ export const backendUrl = z
   .refine((url) => withoutPassword(url) === url, {
     error: "it has a password, and this file is committed; remove the password, and set a variable such as PGPASSWORD",
   })
+  .refine((url) => !url.includes("${"), {
+    error: "it has a variable; use one address for all organizations, because a backend keeps a project of each",
+  })
   .describe(
     "Backend that keeps the state of the commands, for every clone of the file. `docs-org state move` writes it. A program ignores it.",
-  );
+  )
+  .meta({ concealed: true });
 
 export const organizationFile = z.strictObject({
   organization: identifier.describe(

@@ -96,5 +96,9 @@ it("moves the state of a folder, whose file says so in every clone, and refuses 
   );
   expect(await readdir(path.join(fourth, ".pulumi", "stacks"))).toEqual(["acme", "beta"]);
   expect(await folder.read(".docs-org/Pulumi.yaml")).toMatch(/^name: acme$/m);
+  refused(
+    await run(["state", "move", "file://../third", "--yes"], { DOCS_ORGANIZATION_ID: "acme" }),
+    /file:\/\/.*\/fourth does not say which of its projects are theirs/,
+  );
   expect(writes()).toEqual([]);
 });
