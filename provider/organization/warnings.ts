@@ -47,25 +47,28 @@ function describeUnknownEmails(change: PlannedChange): string[] {
   const isHidden = emails.length < members.length;
   const isUnknown = ({ user, planned }: Line) =>
     isEmail(user) && planned?.state === "pending" && planned.before === nothing;
-  return change.lines.filter(isUnknown).map(({ path, user, team }) => {
+  return byPerson(change.lines.filter(isUnknown)).map(({ user, places }) => {
     const guess = nearestUser(user, emails);
     const hints = [
       ...(guess === undefined ? [] : [`; did you mean "${withMark(guess)}"?`]),
       ...(isHidden && guess === undefined ? ["; a member with a hidden e-mail needs the user id"] : []),
     ];
-    const what = team === undefined ? "role" : "membership";
-    return `${path.slice(0, -1).join(".")}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the ${what} starts when somebody with this e-mail joins${hints.join("")}`;
+    return `${places}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the access starts when somebody with this e-mail joins${hints.join("")}`;
   });
 }
 
 function describeAbsentPeople({ lines }: PlannedChange): string[] {
   const absent = lines.filter(({ planned }) => planned?.state === "absent");
-  const people = [...new Set(absent.map(({ person }) => person.id))].map((id) => {
-    const lines = absent.filter(({ person }) => person.id === id);
-    const places = lines.map(({ path }) => path.slice(0, -1).join("."));
-    return `${withMark(userKey(lines[0]?.user ?? id))} (${places.join(", ")})`;
-  });
+  const people = byPerson(absent).map(({ user, places }) => `${withMark(userKey(user))} (${places})`);
   return people.length === 0 ? [] : [`${listNames(people)} ${leftOrganization(absent.length)} (docs-org tidy)`];
+}
+
+/** The people of these lines, each with the places in the file. */
+function byPerson(lines: readonly Line[]) {
+  return [...new Set(lines.map(({ person }) => person.id))].map((id) => {
+    const own = lines.filter(({ person }) => person.id === id);
+    return { user: own[0]?.user ?? id, places: own.map(({ path }) => path.slice(0, -1).join(".")).join(", ") };
+  });
 }
 
 /** Recorded e-mails that another member has now: the stack keeps the recorded person, which readers of the file do not expect. */

@@ -134,7 +134,7 @@ describe("people", () => {
       "gone@acme.test": "edit",
       "fay@acme.test": "read",
     } as const;
-    const teams = { team_docs: { memberships: { user_gone: "member", "new@acme.test": "member" } } } as const;
+    const teams = { team_docs: { memberships: { user_gone: "member", "Fay@acme.test": "member" } } } as const;
     const userIds = { "gone@acme.test": "user_gone" };
     const outputs = { teamId: "team_docs", user: "user_gone", userId: "user_gone", role: "member" };
     const membership = { resource: "TeamMembership", name: "acme-team_docs/user_gone", outputs };
@@ -143,7 +143,6 @@ describe("people", () => {
     expect(refused(change, { live, recorded })).toEqual([]);
     expect(listWarnings(changeOf(change, { live, recorded }))).toEqual([
       expect.toHaveWording("a warning of an e-mail without a member, with hidden ones"),
-      expect.stringMatching(/^teams\.team_docs\.memberships: .* new@acme\.test; the membership starts/),
       expect.toHaveWording("a warning of people who have left"),
     ]);
     expect(refused({ ...change, guards: { absent: "refuse" } }, { live, recorded })).toEqual([
@@ -152,7 +151,7 @@ describe("people", () => {
     ]);
     expect(refused({ ...change, guards: { pending: "refuse" } }, { live, recorded })).toEqual([
       expect.toHaveWording("a person who has not joined, with a guard"),
-      expect.stringMatching(/^teams\.team_docs\.memberships\.new@acme\.test: /),
+      expect.stringMatching(/^teams\.team_docs\.memberships\.Fay@acme\.test: /),
     ]);
     // The state does not have the id for this line, so it is mistyped.
     expect(refused(change, { live })).toEqual([expect.stringMatching(/^teams\..*user_gone is not a member/)]);
