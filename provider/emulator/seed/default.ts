@@ -146,6 +146,20 @@ const sites: Seed["organizations"][string]["sites"] = [
   },
 ];
 
+/** Of an identity provider that exists only here, until November 2126. */
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBhzCCAS2gAwIBAgIUDMdRYHzODHusJPsy/izSWbf/8NowCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNaWRwLmFjbWUudGVzdDAgFw0yNjExMjYwNTQ0MjZaGA8yMTI2
+MTEwMjA1NDQyNlowGDEWMBQGA1UEAwwNaWRwLmFjbWUudGVzdDBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABKaguKIN7ANNh313qD1emWShdj7Lx3VdBg4hGNjd3nfB
+TEr64wuj2u23aSB354/g7qgdyLlieBByZ8G9yKFos8+jUzBRMB0GA1UdDgQWBBTJ
+Cc0/q87XObNM8CVy3e+oYH14UzAfBgNVHSMEGDAWgBTJCc0/q87XObNM8CVy3e+o
+YH14UzAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIDOqE9fkJQHa
+cUxQkonR2gxwu7gXNw0znhOQjX8STXA8AiEAg7fLMJ1/rSOARwv+8PsTXVYE67h4
+PrWcKftsBFFxD0E=
+-----END CERTIFICATE-----
+`;
+
 /** People of the built-in organization: every role, a guest, a disabled member, single sign-on, three teams. */
 const defaultPeople: SeedPeople = {
   members: [
@@ -177,7 +191,7 @@ const defaultPeople: SeedPeople = {
       label: "Acme sign-in",
       entityID: "https://idp.acme.test/metadata",
       ssoURL: "https://idp.acme.test/sso",
-      certificate: "-----BEGIN CERTIFICATE-----\nMIIBexample\n-----END CERTIFICATE-----\n",
+      certificate,
       defaultTeam: "team_support",
       defaultRole: "read",
     },
