@@ -102,7 +102,7 @@ export class Deployment {
       const stack = await findStack(workspace, stackName);
       if (!stack && !create)
         throw new DocsError(
-          `there is no stack ${stackName} in this backend; check its name, or make it with ${commandFor("up", stackName)}`,
+          `there is no stack ${stackName} in this backend; check its name, or make it with ${commandFor("take-over", stackName)}, which imports what exists`,
         );
       return new Deployment(options, workspace, stack);
     } catch (error) {

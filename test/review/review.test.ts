@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reviewChange } from "../../provider/cli/actions/deployment";
 import type { Deployment } from "../../provider/deployment/deployment";
 import { namesIn } from "../../provider/resources/saml-provider/certificate";
+import { groupOf } from "../../provider/review/model/access";
 import { planOf } from "../../provider/review/plan/plan";
 import { linesOf, verify } from "../../provider/review/plan/verification";
 import { htmlOf, markdownOf, textOf } from "../../provider/review/render/formats";
@@ -488,6 +489,8 @@ describe("risks", () => {
     const review = reviewOfSteps(change);
     expect([changesIn(review), risksIn(review), planOf(review).access]).toEqual([[], [], []]);
     expect(review.warnings).toEqual([{ text: expect.toHaveWording("a person of a program who has left") }]);
+    const tidied = { ...left, live: { roles: { user_gone: "read" }, sso: ["user_gone"] }, declared: { roles: {} } };
+    expect(reviewOfSteps(tidied).people.flatMap(({ access }) => access.map(groupOf))).toEqual([]);
     const said = { severity: "warning", message: "user_gone (members) left the organization; the line can go" };
     expect(reviewOfText(print([change], { diagnostics: [said] })).warnings).toHaveLength(1);
   });

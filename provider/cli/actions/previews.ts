@@ -5,7 +5,7 @@ import { DocsError } from "../../api/http/errors";
 import { readPreview } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
-import { linesOf, type Verification, verify } from "../../review/plan/verification";
+import { type Verification, verify } from "../../review/plan/verification";
 import { formats } from "../../review/render/formats";
 import { type ReviewOptions, reviewOf } from "../../review/review";
 import { howItEnded } from "../../review/verdict";
@@ -125,7 +125,7 @@ export function stopUnlessReviewed(
   command: Command,
 ): void {
   const result = verify(reviewed, fresh);
-  report(result, linesOf(fresh).length);
+  report(result);
   const reasons = reasonsToStop(result, "reviewed");
   if (reasons !== undefined) {
     command.error(`stopped, and nothing was changed: ${reasons}; have a new plan reviewed, or undo this`, {
@@ -150,11 +150,11 @@ function stopIncomparable(count: number, command: Command): never {
   );
 }
 
-function report({ unreviewed, incomparable, obstacles }: Verification, all: number): void {
+function report({ unreviewed, incomparable, obstacles }: Verification): void {
   listLines("Not reviewed:", unreviewed);
   listLines("Cannot be compared:", incomparable);
   if (unreviewed.length + obstacles.length + incomparable.length > 0) return;
-  console.log(`Everything was reviewed (${counted(all, "change")}).`);
+  console.log("Everything was reviewed.");
 }
 
 export function listLines(title: string, lines: readonly string[]): void {

@@ -78,7 +78,7 @@ function assignmentsOfMany(
       .map(([user, role]) => ({ ...roleAssignment(places, user, role), ...previousOf(user, role), ...awayOf(user) })),
     ...stringsIn(sso)
       .filter(isManaged)
-      .map((user) => markAssignment(places, user)),
+      .map((user) => ({ ...markAssignment(places, user), ...awayOf(user) })),
   ];
 }
 

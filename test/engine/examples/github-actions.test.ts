@@ -29,7 +29,7 @@ class Repository {
     await made.write("teams/editors.yaml", "{}\n");
     await made.commit("main");
     const folders = new Set((await made.git("ls-files")).split("\n").map((file) => file.split("/")[0]));
-    expect([...folders]).toEqual([".github", ".gitignore", "organization.yaml", "package.json", "teams"]);
+    expect([...folders]).toEqual([".github", ".gitignore", "certs", "organization.yaml", "package.json", "teams"]);
     writes();
     return made;
   }
@@ -150,7 +150,11 @@ it("takes an organization over, reviews a change, applies what was reviewed, and
   const elsewhere = await example.review(fewer, repository, { PULUMI_BACKEND_URL: "" });
   refused(elsewhere, /PULUMI_BACKEND_URL: name the backend/);
   const nowhere = await example.review(fewer, repository, { STACK: "other" });
-  refused(nowhere, /there is no stack other in this backend/, /review: the preview could not be made/);
+  refused(
+    nowhere,
+    /there is no stack other in this backend; .* take-over --stack other,/,
+    /review: the preview could not be made/,
+  );
   expect(existsSync(example.path("out/comment.md"))).toBe(false);
 
   await example.merge(proposal);
