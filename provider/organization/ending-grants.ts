@@ -4,7 +4,7 @@ import { userKey } from "../people/user";
 import type { OrganizationFile } from "./file/types";
 import { type PlannedChange, placeIn } from "./guards/change";
 import { personNamed } from "./guards/people";
-import { declaredPeople, type ListedGrant, listGrants } from "./sections/grants";
+import { type ListedGrant, listGrants } from "./sections/grants";
 
 const soon = 14;
 
@@ -37,17 +37,20 @@ export function listEndingGrants(organization: OrganizationFile, now: Date): End
   return ending.sort((a, b) => a.days - b.days);
 }
 
-function heldIn(change: PlannedChange, { user, team, becomes }: EndingGrant): Held {
+function heldIn(change: PlannedChange, ending: EndingGrant): Held {
+  const { user, team, becomes } = ending;
   const { organization, access } = change;
   const { from = [], previous } = access.of(placeIn(organization, team), personNamed(change, user, team)) ?? {};
   const isLeaving = team === undefined && becomes === "remove";
-  return { isRecorded: from.length > 0, previous, stillIn: isLeaving ? teamsWith(organization, user) : [] };
+  return { isRecorded: from.length > 0, previous, stillIn: isLeaving ? teamsAfter(organization, ending) : [] };
 }
 
-function teamsWith({ teams = {} }: OrganizationFile, user: string): string[] {
-  const names = (team: (typeof teams)[string]) => Object.keys(declaredPeople(team).people).map(userKey);
-  return Object.keys(teams).filter((id) => names(teams[id] ?? {}).includes(userKey(user)));
-}
+/** The teams whose lines for the person do not end with the grant. */
+const teamsAfter = (organization: OrganizationFile, { user, on }: EndingGrant): string[] =>
+  listGrants(organization).flatMap(({ team, user: one, expires }) => {
+    const ends = expires?.then === "remove" && expires.on <= on;
+    return team === undefined || ends || userKey(one) !== userKey(user) ? [] : [team];
+  });
 
 /** Whether the person keeps the granted role, because the previous role is not lower. */
 const hasNoEffect = (ending: EndingGrant, held: Held): boolean =>

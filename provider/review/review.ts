@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import { listNames } from "../access/carry-out";
 import type { AccessPlan } from "../access-plan/access-plan";
 import { findingsOf } from "../access-plan/findings";
+import { occasionsOf } from "../access-plan/release";
 import { addressOf, usableUrl } from "../api/http/base-url";
-import type { ReviewPart } from "../lifecycle/review";
+import { optionsIn } from "../lifecycle/manager";
+import type { PropertyChange, ReviewPart } from "../lifecycle/review";
 import type { Message } from "../report/report";
 import { withMark } from "../text/foreign";
 import { plain, type SafeText, safeText } from "../text/safe-text";
 import {
+  certificateChange,
   explainedElsewhere,
   leftOrganization,
   lossesOfNewPeople,
@@ -121,13 +125,22 @@ function otherOf(change: ResourceChange): ResourceChange[] {
   if (!partOf(change).access) return [change];
   const isNew = change.operation === "create";
   const properties = change.properties.filter(
-    ({ name, option, selection }) => selection || (option && !(isNew && optionsOfPeople.includes(name))),
+    (one) => one.selection || (one.option && !(isNew && optionsOfPeople.includes(one.name)) && !onlyNamesPeople(one)),
   );
   return properties.length > 0 && change.operation !== "delete" ? [{ ...change, properties }] : [];
 }
 
 /** Options that need no line for a new resource: the people that it removes are listed, and it releases nobody yet. */
 const optionsOfPeople = ["exclusive", "onRelease", "allowRaise", "allowRaiseOf"];
+
+/** Whether only `people` of `onRelease` change: those whose grant ends now, whom the review lists, or has ended before. */
+const onlyNamesPeople = ({ name, before, after }: PropertyChange): boolean => {
+  const [was, is] = [before, after].map((onRelease) => ({
+    ...occasionsOf(optionsIn({ onRelease })),
+    people: undefined,
+  }));
+  return name === "onRelease" && isDeepStrictEqual(was, is);
+};
 
 /** The titles of teams by id, as declared, or as the state has them. */
 const titlesIn = (preview: Preview): Record<string, string> =>
@@ -153,9 +166,9 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
         return { text, ...(resource !== undefined && { resource }) };
       });
   const refusals = withoutRepetitions(messagesWith("error"));
-  // A complete review lists these people itself, among the changes or the risks.
-  const shown = [lossesOfNewPeople, undeclaredAdministrators];
-  const isShown = ({ text }: Message) => refusals.length === 0 && shown.some((start) => text.startsWith(start));
+  // A complete review lists all of this itself, among the changes or the risks.
+  const shown = [lossesOfNewPeople, undeclaredAdministrators, certificateChange];
+  const isShown = ({ text }: Message) => refusals.length === 0 && shown.some((words) => text.includes(words));
   return { refusals, warnings: messagesWith("warning").filter((one) => !isShown(one)) };
 }
 

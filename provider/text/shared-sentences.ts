@@ -4,6 +4,9 @@ export const explainedElsewhere = "(the error of another resource says what to d
 /** Begins the warning about losses of people who become managed: only a review shows each of them beside the person. */
 export const lossesOfNewPeople = "people who become managed by this stack lose access";
 
+/** Is in the warning about a certificate of a SAML provider, whose change a review lists as a risk. */
+export const certificateChange = "a change of the certificate";
+
 /** Begins the warning about administrators that the file does not declare, which a review lists as a risk. */
 export const undeclaredAdministrators = "administrators that no line declares";
 

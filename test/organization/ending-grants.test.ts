@@ -75,6 +75,8 @@ test("a grant is announced at any time if its end has no effect, because the pre
 
 test("a removed person who is still in teams of the file is announced with these teams", () => {
   expect(warningsAt(last)[0]).toHaveWording("a removed person who is still in a team");
+  const ended = { t: { members: { d: { role: "member", expires: { on: "2027-01-30" } } } } } as const;
+  expect(warningsAt(last, "guest", { ...organization, teams: ended }).join()).not.toContain("as well");
 });
 
 const ending: EndingGrant = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };

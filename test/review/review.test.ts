@@ -6,7 +6,7 @@ import { groupOf } from "../../provider/review/model/access";
 import { planOf } from "../../provider/review/plan/plan";
 import { linesOf, verify } from "../../provider/review/plan/verification";
 import { htmlOf, markdownOf, textOf } from "../../provider/review/render/formats";
-import { lossesOfNewPeople, undeclaredAdministrators } from "../../provider/text/shared-sentences";
+import { certificateChange, lossesOfNewPeople, undeclaredAdministrators } from "../../provider/text/shared-sentences";
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { notesOf, organizationUrn, reviewOfPreview, unknown } from "./previews";
 import {
@@ -172,12 +172,10 @@ describe("the review of a real preview", () => {
 });
 
 it("does not repeat warnings of what stands beside the people, unless the preview stopped before", () => {
-  const warning = {
-    urn: organizationUrn,
-    message: `${lossesOfNewPeople}: femi@acme.test (leaves team)`,
-    severity: "warning",
-  };
-  expect(reviewOfMessages(warning).warnings).toEqual([]);
+  const message = `${lossesOfNewPeople}: femi@acme.test (leaves team)`;
+  const warning = { urn: organizationUrn, message, severity: "warning" };
+  const certificate = { message: `SAML provider "Okta": ${certificateChange} adds A`, severity: "warning" };
+  expect(reviewOfMessages(warning, certificate).warnings).toEqual([]);
   expect(reviewOfMessages(warning, { message: "no", severity: "error" }).warnings).toHaveLength(1);
 });
 
@@ -379,6 +377,9 @@ describe("risks", () => {
     const { others, verdict } = reviewOfSteps({ type: "MemberRoles", live: roles, declared: removing });
     expect(others).toMatchObject([{ properties: [{ name: "onRelease", after: "remove", option: true }] }]);
     expect(verdict.kind).toBe("risky");
+    const ended = { roles: {}, onRelease: { destroy: "restore", people: { user_a: "remove" } } };
+    const ending = { type: "MemberRoles", live: { ...roles, onRelease: "restore" }, declared: ended };
+    expect(reviewOfSteps(ending).others).toEqual([]);
   });
 
   it("of people who may get a higher role back after their release", () => {

@@ -6,6 +6,7 @@ import { createOnce } from "../../lifecycle/create-once";
 import { defineResource, type Recognition } from "../../lifecycle/definition";
 import { collectionOf } from "../../run/collection";
 import { outOfDate, pick } from "../../run/properties";
+import { certificateChange } from "../../text/shared-sentences";
 import { allowDuplicate, identitiesIn, organization, organizationId } from "../shared/common";
 import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
 import { review } from "./review";
@@ -117,7 +118,7 @@ export const samlProvider = defineResource({
   },
   changeNotes: ({ label, certificate }, declared) => {
     const changes = certificateChanges(certificate, declared.certificate);
-    return changes.length === 0 ? [] : [`SAML provider "${label}": a change of the certificate ${changes.join("; ")}`];
+    return changes.length === 0 ? [] : [`SAML provider "${label}": ${certificateChange} ${changes.join("; ")}`];
   },
 
   lifecycle: {

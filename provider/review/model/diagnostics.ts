@@ -27,7 +27,9 @@ export function diagnosticsOf(printed: readonly Printed[], hasSteps: boolean): D
   const isExplained = errors.some((one) => !lacksReason(one));
   const isRepeated = (one: Diagnostic) =>
     one.urn === undefined && all.some((other) => other !== one && other.urn && other.text.includes(one.text));
-  const found = all.filter((one) => one.text !== "" && !(isExplained && lacksReason(one)) && !isRepeated(one));
+  const found = joinProtected(
+    all.filter((one) => one.text !== "" && !(isExplained && lacksReason(one)) && !isRepeated(one)),
+  );
   if (hasSteps || found.length > 0)
     return found.sort((one, other) => alphabetical.compare(one.urn ?? "", other.urn ?? ""));
   return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];
@@ -42,7 +44,15 @@ export function isEcho(message: string): boolean {
 
 /** The engine's text assumes that the user protected the object, and names a command that only changes the state. */
 const unprotect =
-  " cannot be deleted, because it is protected; if its key or name was changed, change it back; to delete it, declare protect: false for it, run an up, and then remove it";
+  " cannot be deleted while protected; if the key or name was changed, change it back; for a deletion, declare protect: false, run an up, and then remove it or run the destroy again";
+
+/** One message for all protected resources, such as the sites of an organization that is destroyed. */
+function joinProtected(all: readonly Diagnostic[]): Diagnostic[] {
+  const refused = all.filter(({ text }) => text.endsWith(unprotect));
+  const text = `${refused.map((one) => one.text.slice(0, -unprotect.length)).join(", ")}${unprotect}`;
+  const others = all.filter((one) => !refused.includes(one));
+  return refused.length < 2 ? [...all] : [...others, { severity: "error", urn: undefined, text }];
+}
 
 /** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */
 function inPlainWords(message: string): string {
