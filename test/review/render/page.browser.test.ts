@@ -127,7 +127,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
     };
     const stops: Focus[] = [];
     for (let stop = await press(); stop.what !== "body"; stop = await press()) stops.push(stop);
-    expect(stops.map(({ what }) => what)).toEqual([...Array(10).fill("a"), "filter", "only", "ids", "div"]);
+    expect(stops.map(({ what }) => what)).toEqual([...Array(11).fill("a"), "filter", "only", "ids", "div"]);
     expect(stops.filter(({ visible }) => !visible)).toEqual([]);
     const cell = page.getByRole("cell", { name: /^team Writers \(team_writers\) owner → member/ });
     expect(await cell.count()).toBe(1);
