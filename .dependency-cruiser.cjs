@@ -65,7 +65,10 @@ module.exports = {
     {
       name: "of the organization, only the classes import the SDK and the dynamic host",
       severity: "error",
-      from: { path: "^provider/organization/", pathNot: "^provider/organization/(remote-)?component.ts$" },
+      from: {
+        path: "^provider/organization/",
+        pathNot: "^provider/organization/(remote-component|component(-outputs)?).ts$",
+      },
       to: { path: "@pulumi/pulumi|^provider/(program|hosts/dynamic)/", dependencyTypesNot: ["type-only"] },
     },
     {

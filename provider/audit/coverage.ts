@@ -27,7 +27,6 @@ export function totalOf(all: readonly Coverage[]): Coverage {
 /** `66.66 %`, or a dash if there are no objects. */
 export const percentText = ({ percent }: Coverage): string => (percent === null ? "–" : `${percent} %`);
 
-/** The kinds of objects, each with the noun for one and for several. */
 export const kinds = Object.fromEntries(
   sectionList.map(({ audit }) => [audit.kind, [audit.one, audit.many]]),
 ) as unknown as Readonly<Record<Kind, readonly [one: string, many: string]>>;

@@ -19,7 +19,6 @@ import type { StackState, StateResource } from "./state";
 /** The kinds of subjects, access first. */
 const kinds = ["role", "membership", ...auditedKinds];
 
-/** The order of declarations in a list. */
 function byKind(a: Declaration, b: Declaration): number {
   return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compare(a.name, b.name);
 }
@@ -106,7 +105,6 @@ export function declarationsIn(states: readonly StackState[], live: LiveOrganiza
 
 export const isAccess = ({ kind }: Pick<Declaration, "kind">): boolean => kind === "role" || kind === "membership";
 
-/** The declarations of one person in one place. */
 function accessIn(change: AccessChange, { managers }: RecordedAccess, users: ReadonlyMap<string, User>): Declaration[] {
   const { person, place, state, to } = change;
   const subject = place.kind === "role" ? { kind: "role" } : { kind: "membership", team: place.team ?? "" };

@@ -41,7 +41,6 @@ function coverageSection({ coverage }: Audit): Section {
   return { id: "coverage", symbol: "▦", title: "Coverage", entries };
 }
 
-/** The limits of the audit that a reader must know. */
 function notesOf(audit: Audit): SafeText[] {
   const { guests, ignored, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
   const unresolved = waiting > 0 || gone.some((one) => isAccess(one) && isEmail(one.id));
@@ -97,7 +96,6 @@ function unmanagedSections(audit: ListedSection["audit"], unmanaged: readonly un
   return [sectionFor(lists.severe, severe), sectionFor(lists.others, others)];
 }
 
-/** The words for a subject, by its kind. */
 const subjects: Readonly<Record<string, { readonly prefix: string; readonly absence: string }>> = Object.assign(
   {},
   ...sectionList.map(({ audit }) => audit.subjects),

@@ -9,7 +9,6 @@ export const later =
     await (await load())(...given);
   };
 
-/** Collects the values of a repeatable option. */
 export const collectValues = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 export const stackOption = [
@@ -54,7 +53,6 @@ export const failOnReviewOption = (also = ""): Option =>
 
 export const pageOption = ["--page <file>", "also write the review to this file, as an HTML page"] as const;
 
-/** A team that the command also reads. */
 export const teamOption = (verb: string) =>
   [
     "--team <id>",

@@ -25,7 +25,6 @@ export function commandLine(): Command {
   return program.helpCommand(true);
 }
 
-/** The commands as the help groups them. */
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
   "Manage the organization of a folder:": stackCommands,
   "Review the preview of a program:": previewCommands,

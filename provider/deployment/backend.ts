@@ -71,7 +71,6 @@ function currentLogin(environment: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** The backend that the file of the organization names. */
 export function declaredBackend(root: string): string | undefined {
   const file = join(root, organizationYaml);
   const url = existsSync(file) ? readBackend(file) : undefined;

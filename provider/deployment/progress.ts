@@ -22,7 +22,6 @@ export class Progress {
 
   constructor(
     private readonly show: (line: string) => void,
-    /** Shows what the provider says while it works. */
     private readonly tell: (line: string) => void,
   ) {}
 

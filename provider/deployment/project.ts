@@ -90,24 +90,14 @@ export function noticeOf({ root, backend }: Project): string | undefined {
   return `the state is kept in ${backend}; add backend: ${backend} to ${organizationYaml}, so that every clone uses it`;
 }
 
-export interface PlaceOfState {
-  /** `chosen` by the user, `local` in the project, or `none` yet. */
-  readonly kind: "chosen" | "local" | "none";
-  /** The folder of a local state, relative to that of the organization's file. */
-  readonly folder: string;
-  /** The folder in which `pulumi` finds the backend. */
-  readonly workingFolder: string;
-}
-
-export function placeOfState(root: string, environment: NodeJS.ProcessEnv): PlaceOfState {
-  const folder = stateFolder;
+/** Whether the state is kept in the project, and otherwise the folder in which `pulumi` finds the backend, if one was chosen. */
+export function placeOfState(root: string, environment: NodeJS.ProcessEnv): "local" | { chosenIn: string } | undefined {
   const before = settingsIn(join(root, projectFolder));
-  const workingFolder = before ? join(root, projectFolder) : root;
   const isReadable = findOrganization(root) !== undefined;
   const url = (isReadable ? declaredBackend(root) : undefined) ?? before?.backend?.url;
-  if (!environment.PULUMI_BACKEND_URL && isLocalState(url)) return { kind: "local", folder, workingFolder };
-  const isChosen = isBackendChosen(environment) || url !== undefined;
-  return { kind: isChosen ? "chosen" : "none", folder, workingFolder };
+  if (!environment.PULUMI_BACKEND_URL && isLocalState(url)) return "local";
+  if (!isBackendChosen(environment) && url === undefined) return undefined;
+  return { chosenIn: before ? join(root, projectFolder) : root };
 }
 
 interface Settings {

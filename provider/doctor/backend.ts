@@ -1,5 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
+import { stateFolder } from "../deployment/backend";
 import { placeOfState } from "../deployment/project";
 import { CommandFailed, lastLines, run } from "../engine/child";
 import { CLI, type Engine } from "../engine/find";
@@ -8,16 +9,15 @@ import { type Finding, ok, skipped, wrong } from "./check";
 
 const deadline = 30_000;
 
-/** Where the state is kept, and whether it can be reached. */
 export async function checkBackend(root: string, environment: NodeJS.ProcessEnv, engine?: Engine): Promise<Finding> {
   const place = placeOfState(root, environment);
-  if (place.kind === "chosen") return checkChosen(place.workingFolder, engine);
-  if (place.kind === "none") return ok("backend", `none was chosen; the state will be kept in ${place.folder}`);
+  if (place === undefined) return ok("backend", `none was chosen; the state will be kept in ${stateFolder}`);
+  if (place !== "local") return checkChosen(place.chosenIn, engine);
   try {
-    accessSync(path.join(root, place.folder), constants.R_OK | constants.W_OK);
-    return ok("backend", `${place.folder}, on this machine only`);
+    accessSync(path.join(root, stateFolder), constants.R_OK | constants.W_OK);
+    return ok("backend", `${stateFolder}, on this machine only`);
   } catch {
-    return wrong("backend", `${place.folder} cannot be written by this user; change its permissions`);
+    return wrong("backend", `${stateFolder} cannot be written by this user; change its permissions`);
   }
 }
 

@@ -1,5 +1,4 @@
 export interface Finding {
-  /** What was checked, such as "token". */
   readonly name: string;
   /** `skipped` if an earlier check failed that this one needs; `note` for what may be intended. */
   readonly status: "ok" | "note" | "wrong" | "skipped";

@@ -5,14 +5,12 @@ import { isAtLeast } from "../engine/version";
 import { manifest, packageVersion } from "../run/package";
 import { type Finding, note, ok, wrong } from "./check";
 
-/** Whether this Node.js is one that the package supports. */
 export function checkNode(version = process.versions.node): Finding {
   const minimum = manifest.engines.node.replace(">=", "");
   if (isAtLeast(version, minimum)) return ok("Node.js", version);
   return wrong("Node.js", `${version} is too old; install Node.js ${minimum} or newer`);
 }
 
-/** The engine that the commands would run, and its language host. */
 export async function checkEngine(environment: NodeJS.ProcessEnv) {
   const found = await searchEngine(environment);
   const engine = "folder" in found ? found : undefined;

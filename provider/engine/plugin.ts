@@ -6,7 +6,6 @@ import { packagePart, packageVersion } from "../run/package";
 /** The provider plugin in this package. */
 export const pluginFolder = packagePart("plugin");
 
-/** The plugin of a version among the plugins of the CLI. */
 export interface InstalledPlugin {
   /** Where the CLI keeps a plugin of this version (seen in 3.259). */
   readonly folder: string;

@@ -13,7 +13,6 @@ import { type Context, explained } from "../run/context";
 import { nameIn, organizationType, typeIn, typesIn } from "../run/urn";
 import { plain } from "../text/safe-text";
 
-/** A resource in the state of a stack. */
 export interface RecordedResource {
   readonly urn: string;
   readonly id?: string;

@@ -86,7 +86,6 @@ function yamlProgram(program: Program): string {
   return `${pulumiYaml({ name, runtime: "yaml" })}\n${pluginLines}\n${resources}`;
 }
 
-/** A program that only refers to the file. */
 const fileProgram = ({ name, target }: Program): string => `import * as docs from "${moduleFor(target)}";
 
 new docs.Organization(${JSON.stringify(name)}, { file: "${organizationYaml}" });
@@ -95,7 +94,6 @@ new docs.Organization(${JSON.stringify(name)}, { file: "${organizationYaml}" });
 /** The module that a program imports its classes from. */
 const moduleFor = ({ host }: Target): string => (host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org");
 
-/** A program that declares each resource. */
 function typescriptProgram(program: Program): string {
   const { organization, children, target } = program;
   const usedSites = new Set(children.flatMap(({ site }) => site ?? []));
@@ -137,7 +135,6 @@ export function declarationOf(resource: ResourceName, name: string, inputs: Prop
   return escapedLines(`new docs.${resource}(${JSON.stringify(name)}, {\n${lines.join("")}});`);
 }
 
-/** A value as code below a property. */
 const literal = (value: unknown): string => JSON.stringify(value, undefined, 2).replaceAll("\n", "\n  ");
 
 type Declared = Pick<Child, "name" | "key" | "inputs" | "protect" | "site"> & { readonly resource: string };

@@ -147,7 +147,6 @@ export function spelledOut(schema: z.core.$ZodType | undefined, value: unknown):
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spelledOut(schemaOf(name), inner)]));
 }
 
-/** The metadata of an input property. */
 export function metaOf({ inputs }: AnyDefinition, name: string): z.core.GlobalMeta | undefined {
   const property = inputs.shape[name] as z.ZodType | undefined;
   return property instanceof z.ZodOptional ? (property.unwrap() as z.ZodType).meta() : property?.meta();

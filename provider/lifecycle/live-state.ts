@@ -23,7 +23,6 @@ export class IncompleteId extends DocsError {
   }
 }
 
-/** The service does not have the object. */
 export class NotLive extends DocsError {}
 
 /**

@@ -28,7 +28,6 @@ export interface ManagedProperties {
   readonly assignments?: { readonly declared: readonly Assignment[]; readonly recorded: readonly RecordedAssignment[] };
 }
 
-/** What of a definition says which access it gives. */
 export type AccessDefinition = Pick<AnyDefinition, "review" | "wholeTeam">;
 
 /** The manager that a resource is; `undefined` if it gives no access. */

@@ -45,7 +45,6 @@ function namedObjectOf(definition: AnyDefinition, { id = "", urn = "" }, propert
 
 /** What a run knows about renamed resources: of a program, or of a process of the provider. */
 class Renames {
-  /** The recorded objects by URN. */
   private readonly recorded = new Map<string, NamedObject | FormerObject>();
   /** Their URNs by identity: a program may declare thousands, and each is compared with all of them. */
   private readonly urnsByIdentity = new Map<string, Set<string>>();

@@ -1,23 +1,28 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { withTitles } from "../access/discovery";
 import { managementOf } from "../access/management";
+import { canonical } from "../access/plan-file";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { renamesIn } from "../lifecycle/renames";
 import { notesName } from "../review/model/component-notes";
 import { type Context, connect, explained } from "../run/context";
 import { refuseServices } from "../run/origin";
+import type { Run } from "../run/run";
+import { previewedVariable } from "../run/settings";
 import { stackIn } from "../run/urn";
 import { writesOf, writtenKey } from "../run/writes";
 import { type OutputPath, outputPaths } from "./arguments";
 import type { ComponentHost } from "./component-host";
 import type { Declared } from "./declaration";
 import { inProgram } from "./file/places";
+import type { OrganizationFile } from "./file/types";
 import { type PlannedChange, planChange } from "./guards/change";
 import { findExistingChildren } from "./guards/existing";
 import { findViolations } from "./guards/guards";
 import { readGuarded } from "./live/live";
 import { readRecorded } from "./live/recorded";
-import { refuseUnpreviewed } from "./previewed";
 import { listLiveAccess, reviewNotes } from "./review-notes";
 import { type RunComponent, requireAllGuards } from "./run-components";
 import { type Child, childrenOf, notesType } from "./sections";
@@ -76,6 +81,19 @@ async function guard(
     throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
   } catch (error) {
     throw host.presentable(error);
+  }
+}
+
+/** Refuses an up whose declaration is not the previewed one: the file may have been edited since, or pulled. */
+function refuseUnpreviewed(run: Run, isPreview: boolean, organization: OrganizationFile): void {
+  const file = run.settings.variable(previewedVariable);
+  if (file === undefined) return;
+  const digest = createHash("sha256").update(canonical(organization)).digest("hex");
+  if (isPreview) writeFileSync(file, digest);
+  else if (readFileSync(file, "utf8") !== digest) {
+    throw new DocsError(
+      "the organization's file, or a file that it refers to, was changed after the preview, so nothing was changed",
+    );
   }
 }
 

@@ -69,7 +69,6 @@ export const currentRun = (): object | undefined => pulumi.runtime.getMonitor();
 /** What an `apply` returns to make its output unknown in a preview. */
 export const unknownOutput: unknown = (pulumi as unknown as { unknown: unknown }).unknown;
 
-/** The package of a provider object. */
 export const packageOf = (provider: object): string => (provider as { getPackage(): string }).getPackage();
 
 /**

@@ -1,6 +1,6 @@
-import { jsonOf } from "../text/json";
+import { masked } from "../text/masking";
 import { rendered, type SafeText } from "../text/safe-text";
-import { inert, visible } from "../text/visible";
+import { escapedLines, inert, visible } from "../text/visible";
 import { htmlOf, type Table } from "./html/html";
 import { markdownOf } from "./markdown";
 import { type Entry, type Message, type Report, restWords, type Section } from "./report";
@@ -20,6 +20,15 @@ export function formatsOf<Source>(
     html: (source: Source): string => htmlOf(filledReport(source), tableOf(source)),
     json: (source: Source): string => jsonOf(source),
   };
+}
+
+/**
+ * The value as indented JSON, without tokens. JSON itself leaves characters as they are that a terminal interprets or does not
+ * show; as escapes, they mean the same to a program. `##[` would begin a command in the log of a GitHub job.
+ */
+export function jsonOf(value: unknown): string {
+  const text = JSON.stringify(value, (_, one) => (typeof one === "string" ? masked(one) : one), 2);
+  return `${escapedLines(text).replace(/##(?=\[)/g, "#\\u0023")}\n`;
 }
 
 function textOf({ verdict, about, notes, reasons = [], sections }: Report): string {

@@ -5,15 +5,12 @@ import { type SafeText, safeText, trusted } from "../text/safe-text";
 export interface Report {
   /** Identifies the report, so that a bot finds its earlier comment: `review` of the project `docs` and the stack `prod`. */
   readonly marker: readonly [what: string, ...names: string[]];
-  /** The title of the page. */
   readonly title: string;
   /** `refused`: it failed; `risky`: look at it; `changes`: nothing risky; `none`: nothing to do. */
   readonly kind: "refused" | "risky" | "changes" | "none";
   readonly verdict: SafeText;
   readonly about: SafeText;
-  /** The limits that a reader must know. */
   readonly notes: readonly SafeText[];
-  /** The reasons of a failure. */
   readonly reasons?: readonly Message[];
   /** Empty ones are left out. */
   readonly sections: readonly Section[];

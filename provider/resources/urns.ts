@@ -14,7 +14,6 @@ export function ownTypeOf(type: string): OwnType | undefined {
   return { name, isComponent: !(resourceNames as readonly string[]).includes(name) };
 }
 
-/** Whether a URN is of a component of this package. */
 export const isComponentAt = (urn: string): boolean => ownTypeOf(typesIn(urn).at(-1) ?? "")?.isComponent === true;
 
 /** The name of the resource that a URN is of; `undefined` for components, and for resources of other packages. */

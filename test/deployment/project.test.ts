@@ -56,7 +56,7 @@ test.each(["plain one", "a#b", "a?b", "a%2Fb", "a\nb"])(
     expect(isPlain ? url() : fileURLToPath(url())).toBe(
       isPlain ? "file://./state" : join(folder, ".docs-org", "state"),
     );
-    expect(placeOfState(folder, {}).kind).toBe("local");
+    expect(placeOfState(folder, {})).toBe("local");
     // A moved folder has the state that moved with it.
     const moved = join(root, "moved");
     renameSync(folder, moved);

@@ -206,7 +206,6 @@ export class BatchedReader<Item> {
     return this.list.complete && this.listedAt === this.clock;
   }
 
-  /** See `Overlay`. */
   showsWrites(keys: readonly string[]): boolean {
     return this.overlay.showsWrites(keys);
   }

@@ -1,6 +1,5 @@
 import { type Page, Paging } from "../http/pages";
 
-/** How the list of a collection is read. */
 export interface ListSource<Item> {
   /** Name of the collection in messages: `the sites of organization org_1`. */
   readonly name: string;
@@ -8,11 +7,8 @@ export interface ListSource<Item> {
   readonly page: (page?: string) => PromiseLike<Page<Item>>;
 }
 
-/** One reading of a list, page by page. */
 export class Listing<Item> {
-  /** Number of pages that were asked for. */
   pagesAsked = 0;
-  /** Whether the last page was read. */
   complete = false;
   /** The number of items in the whole list, if its answers tell. */
   total: number | undefined;

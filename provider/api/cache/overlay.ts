@@ -12,7 +12,6 @@ export interface RecentWrites<Item> {
   readonly expected: () => Iterable<string>;
   /** Waits before a question is asked again for the nth time. */
   readonly pause: (times: number, name: string) => Promise<void>;
-  /** Whether requests are in flight. */
   readonly isBusy: () => boolean;
 }
 
@@ -21,9 +20,7 @@ export interface RecentWrites<Item> {
  * such answers. Keys are the first keys of items.
  */
 export class Overlay<Item> {
-  /** What reads last showed. */
   private readonly lastShown = new Map<string, Trace>();
-  /** The results of own writes. */
   private readonly results = new Map<string, Item | undefined>();
   /** Items whose last answer was older than an own write. */
   private readonly overruled = new Set<string>();
@@ -52,7 +49,6 @@ export class Overlay<Item> {
     return this.writes?.isOld(key, this.writes.trace(item)) === true && this.results.get(key) !== item;
   }
 
-  /** Records the result of an own write. */
   write(key: string, result: Item | undefined): void {
     const after = result && this.writes ? this.writes.trace(result) : null;
     this.expect(key, after);

@@ -3,7 +3,6 @@ import { print } from "../output";
 
 export type Shell = keyof typeof shells;
 
-/** A word that a shell can complete, and what it means. */
 interface Offer {
   readonly word: string;
   readonly meaning: string;

@@ -37,7 +37,6 @@ export interface ReviewOutput {
   readonly page?: string;
 }
 
-/** Writes a review, its plan and its page. */
 export async function writeReview(review: Review, { plan, page, format }: ReviewOutput): Promise<void> {
   if (plan !== undefined) {
     const text = writePlan(planOf(review));
@@ -70,7 +69,6 @@ const partialVariables = ["TARGET", "TARGET_REPLACE", "EXCLUDE", "EXCLUDE_PROTEC
   (option) => `PULUMI_OPTION_${option}`,
 );
 
-/** What the environment says about a preview. */
 export function reviewOptions(settings = new Settings()): ReviewOptions {
   const parts = partialVariables.filter((name) => settings.variable(name) !== undefined);
   const now = settings.variable("DOCS_NOW");

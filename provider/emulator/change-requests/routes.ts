@@ -9,7 +9,6 @@ import { type ChangeRequestRecord, indexOf, type SpaceRecord } from "../spaces/r
 import { contentOf, isOutdated, merge, openChangeRequest, pullIn } from "../spaces/revisions";
 import { appUrl, type Place, type Service } from "../store/service";
 
-/** Change requests: list, create, read, update, merge, pull in, PDF. */
 export const changeRequestRoutes = {
   listSpaceChangeRequests: (call) => listOf(call, [call.space]),
 
@@ -117,7 +116,6 @@ const emptyPage = [
 
 export type SpacePlace = Place & Pick<PathObjects, "space">;
 
-/** A change request as the service shows it. */
 export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord) {
   const { space, service } = place;
   const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;

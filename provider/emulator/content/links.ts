@@ -33,7 +33,6 @@ function refuseNewer({ service: { version } }: Place): void {
   if (version === "0.202") throw new Refusal(404, `there is no such operation in version ${version}`);
 }
 
-/** Properties that each reference into the content has. */
 function inSpaceOf(place: ChangeRequestPlace) {
   const { space, changeRequest } = place;
   const revision = revisionAnswer(place, revisionOf(space, changeRequest.revision));
@@ -107,7 +106,6 @@ function targetAnswer(place: ChangeRequestPlace, target: ContentRef): Reference 
  * link pages are links as well. Links inside code are ignored.
  */
 
-/** A Markdown link or image: its target. */
 const linkPattern = /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
 const includePattern = /\{%\s*include\s+"([^"]+)"\s*%\}/g;
 const code = /(`{3,})[\s\S]*?\1|`[^`\n]*`/g;
@@ -169,7 +167,6 @@ function linkTo(ref: ContentRef, index: ContentIndex, text = JSON.stringify(ref)
   return { target: exists(ref, index) ? ref : undefined, text, relation: "reference" };
 }
 
-/** Whether a target in this space exists. */
 function exists(ref: ContentRef, { pages, files, reusableContents }: ContentIndex): boolean {
   if ("space" in ref && ref.space !== undefined) return true;
   if (ref.kind === "page") return pages.has(ref.page);

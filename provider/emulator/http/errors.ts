@@ -45,7 +45,6 @@ export const forbidden = (text: string) => new Refusal(403, text);
 /** 500 for a bug in the emulator, which must not look like an answer of the service. */
 export const bug = (text: string) => new Refusal(500, `the emulator has a bug: ${text}`);
 
-/** Converts an error to an answer. */
 export function answerTo(error: unknown): Answer {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const { status, message, headers } = error instanceof Refusal ? error : bug(text);

@@ -70,5 +70,4 @@ type Result<E extends Endpoint> = E["events"] extends z.ZodType
 /** Serves a row; throws a Refusal for an invalid request (errors.ts). */
 export type Route<E extends Endpoint> = (call: RouteCall<E>) => Result<E>;
 
-/** A route for each row of the table. */
 export type Routes = { readonly [Name in RowName]: Route<Endpoints[Name]> };

@@ -7,7 +7,6 @@ import { newId } from "../store/ids";
 /** People of an organization: members, teams, memberships and SAML providers. */
 
 export interface MemberRecord {
-  /** The user id. */
   readonly id: string;
   displayName: string;
   readonly email?: string | undefined;

@@ -89,7 +89,6 @@ export const memberRoutes = {
   },
 } satisfies Partial<Routes>;
 
-/** What each `sort` of the list compares. */
 const sortKeyOf = {
   joinedAt: ({ joinedAt }: MemberRecord) => joinedAt,
   lastSeenAt: ({ lastSeenAt = "" }: MemberRecord) => lastSeenAt,
@@ -139,7 +138,6 @@ function shownEmail({ id, email }: MemberRecord, { readings: { hiddenEmails } }:
   return hidden ? undefined : email;
 }
 
-/** A member as the service shows one. */
 export function memberAnswer(
   place: Place,
   member: MemberRecord,
@@ -182,7 +180,6 @@ export function teamAnswer({ id, title, members, createdAt }: TeamRecord): Compl
   };
 }
 
-/** Members of teams. */
 export const teamRoutes = {
   listTeamMembers: (call) => {
     const teams = teamsByUser(call.organization);

@@ -8,7 +8,6 @@ import { newId } from "../store/ids";
 import type { Place } from "../store/service";
 import type { Organization } from "../store/state";
 
-/** SAML providers, and the sign-in providers of members. */
 export const samlRoutes = {
   listSamlProviders: (call) =>
     pageOf(call, {

@@ -19,7 +19,6 @@ import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import { translationRoutes } from "../translations/routes";
 
-/** A request for a row, as it was sent. */
 export interface Sent {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Record<string, unknown>;

@@ -54,7 +54,6 @@ export const fault = z
   });
 export type Fault = z.output<typeof fault>;
 
-/** Faults that are still to be injected. */
 export class Faults {
   private waiting: { fault: Fault; skip: number; times: number }[] = [];
 

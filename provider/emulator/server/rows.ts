@@ -25,7 +25,6 @@ export interface RowOptions {
   readonly closing: AbortSignal;
 }
 
-/** The row that serves a request, and the parameters in its path. */
 interface PlacedRow {
   readonly row: RowName;
   readonly parameters: Readonly<Record<string, string>>;

@@ -4,7 +4,6 @@ import { appUrl, type Place } from "../store/service";
 import type { Organization } from "../store/state";
 import { type SiteRecord, siteSpacesIn } from "./record";
 
-/** A site as the service shows it. */
 export function siteAnswer(place: Place, site: SiteRecord) {
   const older = place.service.version === "0.146";
   return {

@@ -85,7 +85,6 @@ export type SeedSite = z.input<typeof seedSite>;
 
 type NewSite = Partial<SiteRecord> & Pick<SiteRecord, "sequence" | "createdAt" | "structure">;
 
-/** The record of a site that was just created. */
 export const newSite = ({ id = newId("site"), ...settings }: NewSite): SiteRecord => ({
   id,
   type: "basic",
@@ -97,7 +96,6 @@ export const newSite = ({ id = newId("site"), ...settings }: NewSite): SiteRecor
   ...settings,
 });
 
-/** The record of a site in a seed. */
 export function siteOf(seed: SeedSite, organization: Pick<Organization, "spaces">, context: SeedingContext) {
   const { spaces = [], sections, adaptiveSchema: jsonSchema, createdAt = context.createdAt, ...settings } = seed;
   const adaptiveSchema = jsonSchema && { jsonSchema, updatedAt: createdAt };

@@ -99,7 +99,6 @@ export interface PlacedPage {
 }
 
 export interface ContentIndex {
-  /** The pages at the top level. */
   readonly top: readonly PlacedPage[];
   /** All pages by id, each before those below it. */
   readonly pages: ReadonlyMap<string, PlacedPage>;

@@ -20,7 +20,6 @@ export function revisionOf({ revisions }: SpaceRecord, id: string): RevisionReco
   throw new Error(`there is no revision "${id}"`);
 }
 
-/** The content of a change request. */
 export const contentOf = ({ space, changeRequest }: ContentPlace): Content =>
   revisionOf(space, changeRequest.revision).content;
 
@@ -92,7 +91,6 @@ export function commitToChangeRequest(
   changeRequest.updatedAt = at;
 }
 
-/** Merges a change request into the space. */
 export function merge(space: SpaceRecord, changeRequest: ChangeRequestRecord, by: string, at: string) {
   const { content, conflicts } = mergedContent(space, changeRequest);
   const parents = [space.revision, changeRequest.revision];

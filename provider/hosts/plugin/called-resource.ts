@@ -20,7 +20,6 @@ export interface CalledResource {
   hide(message: string): string;
 }
 
-/** Finds the definition of the resource that a call is about. */
 export function calledResource(
   urn: string,
   { secrets, hide }: Pick<CalledResource, "secrets" | "hide">,

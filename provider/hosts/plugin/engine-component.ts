@@ -68,7 +68,6 @@ export async function construct(
 /** A component of a program in any language, which the engine knows and this process constructs. */
 export class EngineComponent {
   readonly name: string;
-  /** The URN that the component will have. */
   readonly urn: string;
   readonly isPreview: boolean;
   /** Plain values; `unknownValue` for a value that is known only during the up. */

@@ -17,7 +17,6 @@ import { Resources } from "./resources";
 import { KnownSecrets, withoutSecrets } from "./secrets";
 import { type Receive, type Received, received } from "./values";
 
-/** What the bundle of the plugin consists of. */
 export interface Built {
   readonly version: string;
   /** The package schema as text, without a version. */
@@ -158,7 +157,6 @@ export class Instance {
     return { ...organization, [originKey]: currentOrigin(run) };
   }
 
-  /** Begins the run. */
   configure(given: Received, { name, urn, id }: ProviderObject): void {
     if (this.parts) throw new CallError(status.ALREADY_EXISTS, "the provider is already configured");
     const settings = new Settings(this.options.environment);
@@ -199,7 +197,6 @@ export class Instance {
     this.parts = { resources, functions, constructing: { run, provider, constructOrganization, receive, ...host } };
   }
 
-  /** What answers the calls about resources, functions and components. */
   configured(): Parts {
     if (this.parts) return this.parts;
     throw new CallError(status.FAILED_PRECONDITION, "the provider is not configured yet; call Configure first");

@@ -10,7 +10,6 @@ const interval = 20;
 /** Milliseconds that an answer gets to reach the engine, on the same machine. */
 const arrival = 200;
 
-/** Serves an instance on a port of this machine. */
 export async function listen(instance: Instance): Promise<{ readonly port: number; end(): Promise<void> }> {
   const server = new Server({
     ...messageSizes,

@@ -51,7 +51,6 @@ export function readOrganizationId(path: string): { readonly id: string; readonl
   return { id: typeof id === "string" ? id : loadOrganization(path).organization.organization, isForSeveral };
 }
 
-/** The backend that a file names. */
 export function readBackend(path: string): string | undefined {
   const url = valueAt(readFile(path, { withIncludes: false }).read?.value, ["backend"]);
   if (url === undefined) return undefined;

@@ -39,5 +39,4 @@ export function findViolations(change: PlannedChange): Violation[] {
   return refused.length > 0 ? refused : violations(others);
 }
 
-/** `guards` in the file. */
 export const guardSettings = z.strictObject({ ...administratorSettings, ...removalSettings, ...awaySettings });

@@ -12,7 +12,6 @@ export interface RecordedChild {
 }
 
 export interface Recorded {
-  /** The children of the component. */
   readonly recorded: readonly RecordedChild[];
   /**
    * URNs of other components of the same organization. A program has one component for an organization, so the component was

@@ -20,7 +20,6 @@ export interface Section<Live = unknown, Details = unknown, Unmanaged = unknown>
   readonly shape: Readonly<Record<string, z.ZodType>>;
   /** Maps in an entry that a file may `!include`. The whole section can always be included. */
   readonly includable?: readonly string[];
-  /** Finds mistakes that the schema does not find. */
   findMistakes?(file: Fields): Finding[];
   /** Finds missing declarations. Skipped if a part of the file could not be read. */
   findMissing?(file: Fields): Finding[];
@@ -98,7 +97,6 @@ export interface Audited<Live, Unmanaged> {
   listObjects(live: Live): AuditedObject<Unmanaged>[];
   /** Further live subjects that a stack can manage. */
   listOthers?(live: Live): Subject[];
-  /** Sorts the most important object first. */
   order(a: Unmanaged, b: Unmanaged): number;
   /** Text that the verdict adds to the number of unmanaged objects. */
   noteUnmanaged?(unmanaged: readonly Unmanaged[]): string;

@@ -27,7 +27,6 @@ function shortened(node: OrderNode): OrderNode {
   return orderIn(node).length === 0 ? idOf(node) : { id: idOf(node), order: orderIn(node).map(shortened) };
 }
 
-/** The API's reference to an item. */
 const pointer = sites.sortSiteStructure.body.shape.item;
 
 /** Items of a kind that this version cannot refer to stay where they are, and do not count when orders are compared. */
@@ -107,7 +106,6 @@ export function bodyOf({ item, before, after }: Move) {
   return { item: pointerTo(item), position };
 }
 
-/** The items after a move. */
 export function applyMove(items: Items, move: Move): StructureItem[] {
   const { item, before, after } = move;
   const others = items.filter((one) => !isSameItem(one, item));

@@ -9,7 +9,6 @@ export interface Identity {
   readonly id: string;
   readonly name: string;
   readonly userId: string | undefined;
-  /** All keys of this person, sorted. */
   readonly keys: readonly string[];
 }
 

@@ -140,7 +140,6 @@ function refuseOtherCounts({ steps, changeSummary }: Document, source: string): 
   }
 }
 
-/** Parses what a command prints as JSON. */
 export function parseOutput(text: string, source: string, command: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

@@ -18,7 +18,6 @@ const mostOnPaper = 9;
 
 const heading = { id: "access", title: "Who has what, before and after", symbol: "▦" };
 
-/** The table of people and places; `undefined` without people. */
 export function matrixOf(review: Review): Table | undefined {
   const people = mostImportantFirst(review);
   if (people.length === 0) return undefined;
