@@ -4,13 +4,14 @@ import type { Deployment } from "../../provider/deployment/deployment";
 import { namesIn } from "../../provider/resources/saml-provider/certificate";
 import { groupOf } from "../../provider/review/model/access";
 import { planOf } from "../../provider/review/plan/plan";
-import { linesOf, verify } from "../../provider/review/plan/verification";
+import { verify } from "../../provider/review/plan/verification";
 import { htmlOf, markdownOf, textOf } from "../../provider/review/render/formats";
 import { certificateChange, lossesOfNewPeople, undeclaredAdministrators } from "../../provider/text/shared-sentences";
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { notesOf, organizationUrn, reviewOfPreview, unknown } from "./previews";
 import {
   changesIn,
+  linesOf,
   print,
   reviewOfMessages,
   reviewOfSteps,

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { Plan } from "../../provider/access/plan-file";
 import { readPreview } from "../../provider/review/model/preview";
 import type { Review } from "../../provider/review/model/review";
+import { verify } from "../../provider/review/plan/verification";
 import { type ReviewOptions, reviewOf } from "../../provider/review/review";
 
 /** What the real engine printed with `--target`, without what differs from machine to machine. */
@@ -75,3 +77,7 @@ export function changesIn({ people }: Review): string[] {
 export const risksIn = ({ risks }: Review): string[] => risks.map(({ kind, subject }) => `${kind} ${subject}`);
 
 export const textsOfRisks = ({ risks }: Review): string[] => risks.map(({ text }) => text);
+
+/** Every change of a plan as one line: none of them was in an empty plan. */
+export const linesOf = (plan: Plan): readonly string[] =>
+  verify({ ...plan, access: [], resources: [], users: {} }, plan).unreviewed;

@@ -34,12 +34,6 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
   };
 }
 
-/** Every change of a plan, as one line for a list on a terminal. */
-export const linesOf = (plan: Plan): string[] =>
-  [...listedAccess(plan).map(lineOfAccess(plan)), ...plan.resources.flatMap((one) => linesOfResource(one))].map(
-    printable,
-  );
-
 /** Changes that have a line. People who stay in a team are in the properties of its resource; release options have a line only if they differ. */
 const listedAccess = ({ access }: Plan): PlannedAccess[] =>
   access.filter(({ user, change }) => user.except === undefined && change !== "options");

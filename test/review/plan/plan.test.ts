@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPlan, writePlan } from "../../../provider/access/plan-file";
 import { planOf } from "../../../provider/review/plan/plan";
-import { linesOf, verify } from "../../../provider/review/plan/verification";
+import { verify } from "../../../provider/review/plan/verification";
 import { markdownOf } from "../../../provider/review/render/formats";
 import { notesOf, organization, previews, reviewOfPreview, unknown } from "../previews";
-import { print, reviewOfSteps, reviewOfText, type Step, textsOfRisks, urnOf } from "../support";
+import { linesOf, print, reviewOfSteps, reviewOfText, type Step, textsOfRisks, urnOf } from "../support";
 
 /** Of a preview that looked for drift, where the environment names the organization. */
 const planned = (...steps: readonly Step[]) => plannedIn("acme", ...steps);
