@@ -44,7 +44,7 @@ export class Stack {
     readonly folder: string,
     private readonly home: string,
     private readonly engine: Engine,
-    /** Environment of commands. May change between them, for example to a rotated token. */
+    /** Settings of the service for the commands. May change between them, for example to a rotated token. */
     readonly environment: NodeJS.ProcessEnv,
   ) {}
 
@@ -207,7 +207,8 @@ export class Stack {
     return hasOptions ? { PULUMI_LANGUAGE_NODEJS_RUN_PATH: path.join(__dirname, "run-with-options.js") } : {};
   }
 
-  private settings(): NodeJS.ProcessEnv {
+  /** Environment of commands. */
+  settings(): NodeJS.ProcessEnv {
     return {
       ...this.engine.environment,
       PULUMI_HOME: path.join(this.home, "home"),

@@ -5,6 +5,7 @@ import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 import { type Outcome, type Program, root, Stack } from "../../scripts/stack";
 import { refuseLogs } from "../support/engine-logs";
+import { runInResident } from "../support/resident-cli";
 import { settingsOf } from "../support/settings";
 
 /** A program of these lines, with the package as `docs`. */
@@ -23,6 +24,7 @@ export function edited(text: string, from: string | RegExp, to = ""): string {
 
 /** Runs the compiled CLI in the folder of a stack's program, with its settings. */
 export function docsOrg(stack: Stack, args: readonly string[], input?: string): Promise<Outcome> {
+  if (input === undefined) return runInResident(args, stack.folder, stack.settings());
   return stack.execute(process.execPath, [path.join(root, "dist", "cli", "index.js"), ...args], {}, input);
 }
 

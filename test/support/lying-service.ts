@@ -1,6 +1,7 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { request as httpRequest } from "undici";
 import type { z } from "zod";
 import type { Endpoints, RowName } from "../../provider/api/endpoints";
 import { rowFinder } from "../../provider/emulator/server/rows";
@@ -232,14 +233,14 @@ async function forwardTo(target: string, { method, path, query, headers, body }:
   const url = new URL(query.size > 0 ? `${path}?${query}` : path, target);
   const length = text === "" ? {} : { "content-length": Buffer.byteLength(text) };
   const { host, connection, "transfer-encoding": _, "content-length": __, ...rest } = headers;
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    httpRequest(url, { method, headers: { ...rest, ...length } }, resolve)
-      .on("error", reject)
-      .end(text);
+  const answer = await httpRequest(url, {
+    method: method as "GET",
+    headers: { ...rest, ...length } as Record<string, string>,
+    body: text,
   });
   const received = Object.entries(answer.headers).filter(([name]) => !ofTheConnection.has(name));
   const answered = { status: answer.statusCode, headers: Object.fromEntries(received) };
-  return { ...answered, body: parsed(await textIn(answer)) } as Answer<RowName>;
+  return { ...answered, body: parsed(await answer.body.text()) } as Answer<RowName>;
 }
 
 const ofTheConnection = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);

@@ -39,7 +39,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   // An ordinary project, on which commands of the engine work: a program in a folder without packages finds the SDK here.
   const sdk = { NODE_PATH: path.join(root, "node_modules") };
   done(await folder.pulumi(["preview", "--stack", "main", "--refresh", "--expect-no-changes"], sdk));
-  const refusal = await folder.docsOrg(["preview"], { SECRET: "another" });
+  const refusal = await folder.docsOrg(["preview"], { PULUMI_CONFIG_PASSPHRASE: "another" });
   refused(refusal, /the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
 
   await folder.write("organization.yaml", organization.replace("cem@acme.test: create", "cem@acme.test: admin"));

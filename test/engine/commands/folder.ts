@@ -5,6 +5,8 @@ import { afterAll, beforeAll } from "vitest";
 import { pluginStack } from "../../../scripts/plugin-stack";
 import { type Outcome, root, Stack } from "../../../scripts/stack";
 import { refuseLogs } from "../../support/engine-logs";
+import { ownProcesses } from "../../support/engine-node";
+import { runInResident } from "../../support/resident-cli";
 import { program } from "../bench";
 
 /** The lines of a file that the tests edit. */
@@ -21,6 +23,9 @@ sites:
 `;
 
 export const cli = path.join(root, "dist", "cli", "index.js");
+
+/** What a process reads when it starts. */
+const settingsOfProcesses = [...Object.keys(ownProcesses), "NODE_OPTIONS"];
 
 /** A folder for all tests of a file, and the stack whose engine and settings it has. */
 export function sharedFolder(settings: () => NodeJS.ProcessEnv): { readonly folder: Folder } {
@@ -56,11 +61,9 @@ export class Folder {
 
   /** Runs `docs-org` without a passphrase, unless there is one in `more`. */
   docsOrg(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-    return this.shell(
-      'unset PULUMI_CONFIG_PASSPHRASE; [ -z "$SECRET" ] || export PULUMI_CONFIG_PASSPHRASE="$SECRET"',
-      [process.execPath, cli, ...args],
-      more,
-    );
+    if (settingsOfProcesses.some((name) => name in more)) return this.run([process.execPath, cli, ...args], more);
+    const passphrase = { PULUMI_CONFIG_PASSPHRASE: undefined };
+    return runInResident(args, this.path, { ...this.runner.settings(), ...this.environment, ...passphrase, ...more });
   }
 
   /** Runs `docs-org` on a terminal, and answers its first question. */

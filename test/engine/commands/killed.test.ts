@@ -216,7 +216,7 @@ it("goes on with a take-over that a refusal, Ctrl-C or a killed provider has end
 
 it("makes one stack in two runs at once, of which one goes on", async () => {
   const taking = ["take-over", "--yes", "--stack", "twice"];
-  const outcomes = await Promise.all([shared.folder.docsOrg(taking), shared.folder.docsOrg(taking)]);
+  const outcomes = await Promise.all([shared.folder.docsOrg(taking), shared.folder.docsOrg(taking, ownProcesses)]);
   for (const outcome of outcomes) {
     if (outcome.status === 0) done(outcome, /^Stack twice manages \d+ resources .* its preview shows no change/m);
     else refused(outcome, /another run (?:changes this stack|writes it) now/);

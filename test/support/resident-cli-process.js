@@ -1,0 +1,38 @@
+// Runs docs-org as often as it is asked, in one process that has loaded what the package depends on. The package itself is loaded for
+// each command, with its arguments, folder and environment. See resident-cli.ts.
+const path = require("node:path");
+
+const dist = path.resolve(__dirname, "../../dist") + path.sep;
+const entry = path.join(dist, "cli/index.js");
+
+let written = [];
+for (const stream of ["stdout", "stderr"]) {
+  // Each command adds some.
+  process[stream].setMaxListeners(0);
+  process[stream].write = (text, ...rest) => {
+    written.push({ stream, text: String(text) });
+    const done = rest.at(-1);
+    if (typeof done === "function") process.nextTick(done);
+    return true;
+  };
+}
+
+process.on("message", ({ args, folder, environment }) => {
+  process.channel.unref();
+  process.chdir(folder);
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.argv = [process.execPath, entry, ...args];
+  for (const file of Object.keys(require.cache)) if (file.startsWith(dist)) delete require.cache[file];
+  module.children.length = 0;
+  require(entry);
+});
+
+// The command has nothing left to do: a process of its own would end.
+process.on("beforeExit", (status) => {
+  process.channel.ref();
+  process.exitCode = undefined;
+  process.send({ status, written });
+  written = [];
+});
+process.on("disconnect", () => process.exit());
