@@ -36,7 +36,8 @@ export async function tidy(options: StackOptions, command: Command): Promise<voi
     const position = positionAt(root, path);
     return position ? [{ source: position.source, offset: position.key, path, reason }] : [];
   });
-  if (lines.length === 0) return print("Nothing to remove.\n");
+  if (lines.length === 0)
+    return print("Nothing to remove: a grant that has ended stays in the file until docs-org up has ended it.\n");
   for (const { source, offset, path, reason } of lines) {
     const place = placeIn(source, offset);
     await print(`${visible(place.file)}:${place.line}: ${visible(path.map(String).join("."))}: ${reason}\n`);
