@@ -40,7 +40,7 @@ type Result<E extends Endpoint> = E["events"] extends z.ZodType
 
 type FurtherProperties<E extends Endpoint> = Omit<Reply<E>, keyof Page<unknown>>;
 
-/** A page of the row: its items, and the further properties of the answer. Most answers have none, and editors show `Page`. */
+/** A page of the row: its items, and the further properties of the answer. For an answer without these, editors show `Page`. */
 type PageOf<E extends Endpoint> = keyof FurtherProperties<E> extends never
   ? Page<ItemOf<E>>
   : Page<ItemOf<E>> & FurtherProperties<E>;

@@ -100,7 +100,7 @@ export class Collection<Thing extends Listed, State = object> {
     }
   }
 
-  /** Deletes an object; succeeds if it is already gone. */
+  /** Deletes an object, unless it is not the recorded one; succeeds if it is already gone. */
   async delete(id: string, recorded: Recorded<State>): Promise<void> {
     await this.find(id, recorded);
     try {

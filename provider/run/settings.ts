@@ -105,7 +105,7 @@ export class Settings {
     return this.milliseconds("DOCS_SETTLE", { least: 0, most: 600, usual: 30 });
   }
 
-  /** The current time, unless a test of a program sets `DOCS_NOW`. */
+  /** The current time, unless `docs-org up` or a test of a program sets `DOCS_NOW`. */
   now(): Date {
     const remedy = "use a time such as 2027-01-31T12:00:00Z";
     const time = this.parsed("DOCS_NOW", (text) => Date.parse(text) || undefined, remedy);
@@ -239,7 +239,7 @@ export class Settings {
     );
   }
 
-  /** `undefined` if the text is not such an object. No message shows the text, because it contains tokens. */
+  /** Tokens by organization id; `undefined` if the text is something else. No message shows the text, because it contains tokens. */
   private usableTokens(): Record<string, string> | undefined {
     try {
       return z.record(z.string(), z.string()).parse(JSON.parse(this.configured("docs:tokens") ?? "{}"));

@@ -7,17 +7,17 @@ interface UrnParts {
   readonly name: string;
 }
 
-/** The URN that the engine will make. The stack itself is no part of it, although it is the parent of what has no other one. */
+/** The URN that the engine will make. The type of the stack is no part of it, although a resource without a parent is below it. */
 export function makeUrn({ stack, project, above, type, name }: UrnParts): string {
   const types = [...above.filter((one) => one !== "" && one !== "pulumi:pulumi:Stack"), type];
   return `urn:pulumi:${stack}::${project}::${types.join("$")}::${name}`;
 }
 
-/** The types of both hosts. A stack that moves from one host to the other keeps its resources under the other type. */
+/** What types begin with, by host. If a stack moves to the plugin, aliases give its resources the types of the plugin. */
 export const prefixes = { dynamic: "pulumi-nodejs:dynamic/docs:", plugin: "docs:index:" } as const;
 export type HostName = keyof typeof prefixes;
 
-/** The type of a resource in URNs and states. The name may be that of a later version. */
+/** The type of a resource in URNs and states. `resource` is any text: a state may have a resource that only a later version knows. */
 export const typeIn = (host: HostName, resource: string): string => prefixes[host] + resource;
 
 export const organizationType = "docs:index:Organization";

@@ -12,7 +12,7 @@ export const writtenKey = "__written";
 interface Write {
   /** Milliseconds, by the clock of the service. */
   readonly at: number;
-  /** What reads showed before the write. A read that shows this is older than the write; any other one shows somebody's change. */
+  /** What reads showed before the write. A read that shows this is older than the write; any other read is believed. */
   readonly was: readonly Trace[];
   /** When this run learned of the write, by its own clock: the clock of the service may stand still. */
   readonly since: number;
@@ -68,7 +68,7 @@ export class Writes {
 
   /**
    * Takes over what the state of a resource records. Several states may record a subject: the newest counts, because the others
-   * were not written since. A value that nobody could have written is ignored.
+   * were not written since. A value of another form is ignored.
    */
   restore(recorded: unknown): void {
     const { at, was } = (recorded ?? {}) as Partial<Recorded>;

@@ -9,9 +9,9 @@ export interface Source<Item> extends ListSource<Item> {
    * item is gone, because a wrong organization answers 404 as well; the list decides.
    */
   readonly single?: (key: string) => Promise<Item | undefined>;
-  /** A 404 for an item that this run has read before proves its removal, without the list. */
+  /** A 404 for an item whose removal is being confirmed proves it, without the list. */
   readonly provesRemoval?: true;
-  /** Whether the key is a second name, such as an e-mail. Ids are read first, which may answer it. */
+  /** Whether the key is a second name, such as an e-mail. Ids are read first: their items may have this name. */
   readonly isOtherKey?: (key: string) => boolean;
   /**
    * Reads one item without the list, to confirm that an item missing from the list is gone; defaults to `single`. A list
@@ -29,7 +29,7 @@ type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unkn
 
 /** Reads that arrive within this many milliseconds are decided together. */
 const gatherTime = 5;
-/** Single reads that are allowed before any page is read; the second limit applies if all reads so far arrived together. */
+/** Single reads that are allowed in addition to one for each page that was read; the second limit is that of the first batch. */
 const freeSingles = 2;
 const singlesAtOnce = 3;
 const pageSize = 1000;
@@ -175,8 +175,8 @@ export class BatchedReader<Item> {
   }
 
   /**
-   * Makes the next reads read the list again. They come soon, because each removal that has waited then reads its item. No removal
-   * of this batch is still to come: the engine begins further deletions when those in flight have ended.
+   * Makes the next reads read the list again: each waiting removal then reads its item. All removals of this batch have arrived by
+   * now, because the engine begins further deletions only when those in flight have ended.
    */
   private async beginSecondList(): Promise<void> {
     while (this.flight) await this.flight.catch(() => undefined);
@@ -311,6 +311,7 @@ export class BatchedReader<Item> {
     const askedAt = this.clock;
     this.list = new Listing(this.source);
     while (!this.list.complete) await this.readPage();
+    // After a drop in the meantime, this list is the first one.
     this.listedTwice = askedAt >= this.droppedAt;
   }
 
@@ -420,8 +421,8 @@ export class BatchedReader<Item> {
   }
 
   /**
-   * A complete list may be older than writes that made an item that it lacks. Only lets the overlay judge: absence from the list
-   * alone is no proof.
+   * A complete list may lack an item because it is older than the write that made the item. Only lets the overlay judge: absence
+   * from the list alone is no proof.
    */
   private noteUnlisted(askedAt: number): void {
     for (const key of this.overlay.expected()) {

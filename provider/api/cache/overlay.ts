@@ -44,7 +44,7 @@ export class Overlay<Item> {
     return this.results.get(key);
   }
 
-  /** Whether a cached answer has become older than a recent write: a state that was read in the meantime may record one. */
+  /** Whether a cached answer has become older than a recent write: a state that was read in the meantime may record the write. */
   isOverdue(key: string, item: Item): boolean {
     return this.writes?.isOld(key, this.writes.trace(item)) === true && this.results.get(key) !== item;
   }
@@ -68,7 +68,7 @@ export class Overlay<Item> {
     return new Set([...this.overruled, ...(this.writes?.expected() ?? [])]);
   }
 
-  /** Whether the last answers show the results of own writes, so that they are not older than those. */
+  /** Whether the last answers show the results of own writes. */
   showsWrites(keys: readonly string[]): boolean {
     return !keys.some((key) => this.overruled.has(key));
   }

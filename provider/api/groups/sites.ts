@@ -43,7 +43,7 @@ const proxyAs = (pattern: string) =>
 
 /** A host with a path, at most 512 characters. Requests have this string, answers `{ origin, target }`. */
 const proxyOrigin = proxyAs(`^${hostWithPath}$`);
-/** In a program, an empty text means none, as null does: most languages have no null. */
+/** In a program, an empty text removes the proxy, as null does, because most languages have no null. */
 export const proxyOrNone = proxyAs(`^(${hostWithPath})?$`);
 
 /** Properties of a site that a client can set, at creation (`createSite`) or afterwards (`updateSite`). */
@@ -474,7 +474,7 @@ export const sites = {
   }),
 };
 
-/** Events of an AI response. The client accepts new types; only `messageId` and `type` are required. */
+/** Events of an AI response, as the emulator sends them. The client accepts any event (see `tolerant`). */
 function aiEvent() {
   const messageId = z.string();
   const event = <const T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>

@@ -56,7 +56,6 @@ export const translation = z
       .describe("The translated space."),
     createdAt: dateTime.describe("Creation of the translation."),
     updatedAt: dateTime.describe("Last update of the translation."),
-    /** Durations in seconds. */
     stats: z
       .strictObject({
         runs: count.describe("Number of runs."),

@@ -51,7 +51,7 @@ export class ConnectionError extends DocsError {
 export class ProxyFailure extends Error {
   readonly code: string;
 
-  /** A proxy that answered 500 or more may reach the service a moment later; one that refuses or is not reached will not. */
+  /** A request is tried again only if the proxy answered 500 or more: such a proxy may reach the service a moment later. */
   constructor(message: string, status: number, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.code = status >= 500 ? "PROXY_GATEWAY" : "PROXY_UNUSABLE";
@@ -113,7 +113,7 @@ export const tryAgain = {
   network: "; try again, and check the network if it happens again",
 };
 
-/** The message of a request that must not simply be tried again. */
+/** Removes such a hint from the message of a request that must not simply be tried again. */
 export function withoutTryAgain(message: string): string {
   const hint = Object.values(tryAgain).find((one) => message.endsWith(one)) ?? "";
   return message.slice(0, message.length - hint.length);

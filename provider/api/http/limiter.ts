@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Concurrent requests at first and at most. Each accepted request adds a half; after a 429, each second with one adds one. */
+/** Concurrent requests at first and at most. Each accepted request adds a half; after a 429, one request a second adds one. */
 const firstAtOnce = 8;
 const mostAtOnce = 64;
 /** Fewer accepted requests than these do not show a rate: a 429 may have another reason. */
@@ -129,7 +129,7 @@ export class Limiter {
     // Requests that were in flight at the first 429 say nothing new.
     if (requestNumber <= this.refusedUpTo) return;
     this.refusedUpTo = this.begun;
-    // After a pause, the first answer is a 429 again: the service counts over a longer time. That says nothing about the rate.
+    // If the first answer after a pause is a 429 again, the service counts over a longer time. That says nothing about the rate.
     this.fruitless++;
     if (this.fruitless > 1) {
       const pause = Math.max(retryAfter, leastPause) * 2 ** (this.fruitless - 1);

@@ -32,7 +32,7 @@ function differing(place: string, requested: unknown, properties: readonly strin
   return `${differences}, not ${shown(requested)}`;
 }
 
-/** Texts, which the program of the other object may declare as secrets. Ids are no secrets: the engine stores them in plain text. */
+/** Texts that no message shows: the program of the other object may declare them as secrets. Ids are no secrets: states show them. */
 const writtenByPeople: readonly string[] = ["title", "label", "path"];
 
 function idIn(reply: unknown): string {

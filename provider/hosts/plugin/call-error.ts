@@ -11,7 +11,7 @@ export class CallError extends Error {
   }
 }
 
-/** A call about a type or function that the provider does not have; `what` is one of these words. */
+/** A call about a type or function that the provider does not have; `what` says in the message which of the two. */
 export function unknownName(what: string, token: string, known: readonly string[]): CallError {
   // All tokens begin with the same words, which would make any two of them similar.
   const byName = new Map(known.map((one) => [nameIn(one), one]));

@@ -75,7 +75,7 @@ export function storeInputs(settings: Settings, { properties, secrets }: Receive
 
 /**
  * The organization to record for a provider object. Refuses another one than the state records: the engine would record it
- * although every resource refuses it, and the next refresh would use it after the program is corrected.
+ * although every resource refuses it, and the next refresh would use it even after the program is corrected.
  */
 export function organizationToRecord(settings: Settings, olds: Properties, provider: string): string | undefined {
   const { [organizationKey]: recorded } = olds;

@@ -114,7 +114,7 @@ export class EngineComponent {
     await this.monitor.register(component);
   }
 
-  /** Registers a resource, or a part of a site. */
+  /** Registers a resource; `site` is the site that it is a part of. */
   async register(
     { resource, name, inputs, protect }: Registration,
     site?: RegisteredResource,
@@ -166,7 +166,7 @@ export class EngineComponent {
   }
 }
 
-/** The position in the program is left out: the engine would store the stack of the program with every child. */
+/** The position in the program is left out: the engine would store the call stack of the program with every child. */
 const requestFor = (type: string, name: string, parent: string): RegisterResourceRequest =>
   new RegisterResourceRequest().setType(type).setName(name).setParent(parent);
 

@@ -71,7 +71,7 @@ export class Instance {
   readonly inFlight = new Set<{ readonly cancelled: boolean }>();
   /** Where it answers the engine, once it does. */
   port: number | undefined;
-  /** Before the process ends. */
+  /** Called before the process ends. */
   close: () => void = () => undefined;
 
   constructor(private readonly options: Options) {
