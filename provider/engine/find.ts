@@ -100,7 +100,7 @@ async function searchPath(searched: string, cache: string): Promise<Found> {
   const refusals: string[] = [];
   for (const folder of folders) {
     if (!(await isExecutable(path.join(folder, CLI)))) continue;
-    // That of the cache need not be started to learn its version.
+    // The engine of the cache need not be started to learn its version.
     const isCached = folder === cache && (await holdsEngine(cache));
     const found = isCached ? { folder, version: ENGINE_VERSION } : await judge(folder, folders);
     if ("folder" in found) return found;

@@ -20,8 +20,8 @@ interface Creation<Thing extends Created> {
   readonly context: Context;
   readonly collection: Pick<Collection<Thing>, "all" | "write">;
   /**
-   * Whether this declaration could have created the object, as far as its properties show: those of the POST, while `sameBy` has
-   * the ones that must not occur twice, some of which are set later. Absent if it does not say enough to recognize its object.
+   * Whether this declaration could have created the object. Compares the properties of the POST; `sameBy` compares those that must
+   * not occur twice, and some of these are set later. Absent if the declaration does not say enough to recognize its object.
    */
   readonly matches: ((thing: Thing) => boolean) | undefined;
   readonly create: () => PromiseLike<Thing>;
@@ -144,7 +144,7 @@ async function findLost<Thing extends Created>(
   for (const delay of searchDelays(settings.settleTime())) {
     await clock.sleep(delay);
     const things = await creation.collection.all(alwaysFresh).catch(() => undefined);
-    // The next run may create a second object, unless lists show this one by then.
+    // If the last list cannot be read, the object may exist, so another attempt could create a second one.
     const isLast = connections.limiter.isStopped || clock.now() - start >= settings.settleTime();
     if (!things && isLast) throw explain(creation, error);
     if (!things) continue;

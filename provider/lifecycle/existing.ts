@@ -33,7 +33,7 @@ function recognize<Thing extends Created, Inputs>(
     .find(({ things }) => things.length > 0);
 }
 
-/** Among the listed objects, whose list may lag: each candidate is read alone as well. */
+/** Finds them among the listed objects. A list may lag, so each candidate is read alone as well. */
 export async function findExisting<Thing extends Created, Inputs>(
   context: Context,
   recognition: Recognition<Thing, Inputs>,
@@ -81,7 +81,7 @@ export function noteNew(run: Run, definition: AnyDefinition, declared: Propertie
 
 /**
  * Refuses to create what exists. The object may belong to a resource that the engine has not asked about yet, and further
- * resources may exist as well: the first refusal waits for both and names all objects, and the others refer to it.
+ * declared objects may exist as well: the first refusal waits for both and names all objects, and later ones refer to it.
  */
 export async function refuseDuplicate(context: Context, definition: AnyDefinition, declared: Properties) {
   const { run } = context;

@@ -58,8 +58,8 @@ export interface StackKnowledge extends StackServices {
 export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting" | "preview">;
 
 /**
- * Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. They
- * accept a state of any version.
+ * Makes the handlers of a definition, which the engine calls. They have everything that all resources have in common, and accept a
+ * state of any version.
  */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
   const handlers = currentHandlerOf(definition, host);
@@ -116,7 +116,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         if (isNew) noteNew(run, definition, declared);
         const refusal = manager && declareManager(run, definition, manager, declared);
         if (refusal !== undefined) throw new DocsError(refusal);
-        // Without the name of the resource, its class shows them.
+        // If the host does not know the resource, its class shows the warnings.
         if (resource) for (const text of warningsOf(definition, declared)) resource.warn(text);
         refuseSecondName(run, definition, { declared });
         return { inputs, failures };

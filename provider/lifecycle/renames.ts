@@ -103,7 +103,10 @@ class Renames {
     return this.findAlike(own).map((one) => ({ ...one, former: this.describe(definition, own, one) }));
   }
 
-  /** The ids of the recorded objects that a resource looks like, and of its own, which the engine may replace. Live, a new one may look like any. */
+  /**
+   * The ids of the recorded objects that a resource looks like, and of its own, which the engine may replace. For a new resource,
+   * those of all recorded objects: live, it may look like any of them.
+   */
   listManaged(definition: AnyDefinition, urn: string, declared: Properties): string[] {
     const { resource, ...own } = namedObjectOf(definition, { urn }, declared);
     const alike = () => keysOf({ resource, ...own }).flatMap((key) => [...(this.urnsByIdentity.get(key) ?? [])]);

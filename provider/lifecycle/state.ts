@@ -20,7 +20,7 @@ export const providerKey = "__provider";
 /** The output that records whether the program declares the organization, or the settings name it. */
 const declaredOrganizationKey = "__organizationDeclared";
 
-/** The output that records that a change failed before its last step. The next one may change each output. */
+/** The output that records that a change failed before its last step. The next change may change each output. */
 export const incompleteKey = "__incomplete";
 
 /** The declared properties in a state or in inputs. The organization is one of them only if the program declares it. */

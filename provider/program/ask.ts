@@ -130,7 +130,7 @@ export async function contextOf(
 
 /**
  * Returns an error that the engine shows as one sentence without a stack, and only once, even if many lookups fail with it. If
- * the program has ended with lookups still in flight, the SDK also prints the stack of a RunError.
+ * the program has ended with lookups still in flight, the SDK also prints its stack, which is therefore the sentence again.
  *
  * @internal
  */

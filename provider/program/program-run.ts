@@ -33,7 +33,7 @@ function startRun(settings: Settings): Run {
   return run;
 }
 
-/** A run with the connections of the program's own, and the settings of a provider object. */
+/** A run with the connections of the program's run, and the settings of a provider object. */
 export async function runOfProvider(provider: Provider): Promise<Run> {
   const declared = Provider.declaredFor(provider);
   if (!declared) throw new DocsError(`docs.client: ${noProviderObject}`);
@@ -55,8 +55,8 @@ const unknownInput = (name: string, key: string): string =>
   "supplies it; call docs.client only if pulumi.runtime.isDryRun() is false";
 
 /**
- * The URN of a resource before the engine returns it. The engine refuses a second resource with the same one. With mocks, a
- * second one means that the same program is built again.
+ * The URN of a resource before the engine returns it. No other resource has the same URN: the engine refuses it, and with mocks,
+ * it is the same program that is built again.
  */
 export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
   return makeUrn({ stack: pulumi.getStack(), project: pulumi.getProject(), above: typesTo(parent), type, name });

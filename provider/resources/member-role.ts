@@ -69,8 +69,9 @@ const outputs = z.object({
 
 type Outputs = z.output<typeof outputs>;
 
-/** The person of the resource, by key, and previous people who are not released yet. */
+/** The people are the declared person, and previous ones who are not released yet. */
 interface Live extends ManagedPeople {
+  /** The key of the declared person. */
   readonly own: string;
 }
 
@@ -110,7 +111,7 @@ export const memberRole = defineResource({
       const { people, away, nonMembers } = await recordedPeople(context, recordedAs(recorded));
       // The state of an import has no id yet, and nobody to wait for.
       if (recorded.userId === undefined && !people.has(own)) return undefined;
-      // The e-mail of a previous user who has left may belong to another person now: that is another resource.
+      // The e-mail of a previous user who has left may belong to another person now, whom this resource does not manage.
       const ids = (recorded.releasing ?? []).map(({ userId }) => userId);
       const managed = [...people].filter(([key, { member }]) => key === own || ids.includes(member.user.id));
       return { own, people: new Map(managed), away: new Map([...away].filter(([key]) => key === own)), nonMembers };

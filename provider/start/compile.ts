@@ -124,7 +124,7 @@ function readOptions(ts: typeof TypeScript, settings: string) {
   return { options: { ...defaults, ...parsed.options }, files };
 }
 
-/** Programs are loaded with `require`, so `import` must become a call of it, as in a CommonJS file of a module setting of Node.js. */
+/** Programs are loaded with `require`, so `import` must become a call of it. The settings for Node.js do that in CommonJS files. */
 function moduleOf({ ModuleKind }: typeof TypeScript, { module }: TypeScript.CompilerOptions): TypeScript.ModuleKind {
   const isOfNode = module !== undefined && module >= ModuleKind.Node16 && module <= ModuleKind.NodeNext;
   return isOfNode || module === ModuleKind.CommonJS ? module : ModuleKind.NodeNext;

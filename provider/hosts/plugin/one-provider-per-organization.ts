@@ -28,7 +28,7 @@ export interface ServedOrganization {
  * of a command meet in files that are named after the engine's address.
  */
 export class OneProvider {
-  /** The file of each claim, by service and organization: every change of a resource claims. */
+  /** The file of each claim, by service and organization. Every change of a resource claims, and only the first one writes. */
   private readonly claimed = new Map<string, string>();
 
   constructor(
@@ -38,7 +38,7 @@ export class OneProvider {
 
   /**
    * Records that this provider object manages resources of the organization. Refuses a second one; the refusal of a deletion
-   * has other ways out, for which it needs the URN.
+   * names other ways out, with `deletedUrn`.
    */
   claim(organization: ServedOrganization, deletedUrn?: string): void {
     const key = keyOf(organization);

@@ -16,7 +16,7 @@ export interface Difference {
   readonly detailed: readonly PropertyChange[];
 }
 
-/** The output that records that an import, and no program yet, declared what it read. */
+/** The output that marks an imported state until the first update. */
 const importedKey = "__imported";
 
 export interface PluginHost {

@@ -172,7 +172,7 @@ async function deleteAt(port: number, request: messages.DeleteRequest): Promise<
   try {
     await answerTo((done) => client.delete(request, done));
   } catch (error) {
-    // It has prepared its message for the user.
+    // The other provider has prepared its message for the user.
     throw new DocsError((error as Error).message, { cause: error });
   } finally {
     client.close();

@@ -31,7 +31,7 @@ interface Planned {
 
 /** Plans a change: its steps, and the live people by key. Each step updates these; the release of a person deletes the person. */
 export async function prepareChange(context: Context, { before, people, declared, options }: Planned) {
-  // Only the options count: roles are recorded in `before`, and no mark can be released.
+  // Of these options, only those of releases are used: roles come from `before`, and no mark can be released.
   const recorded = { ...options, sso: [], ...recordOf(before) };
   const own = ownManager({ review: reviewOfMany }, context.organizationId, { declared, recorded }) as Manager;
   const plan = await planRoles(context, own, [...people.values()], [...before.people]);
@@ -39,8 +39,8 @@ export async function prepareChange(context: Context, { before, people, declared
   for (const finding of findings) if (finding.kind === "unrecorded name") throw unrecordedName(finding);
   const live = new Map([...people, ...stayingInState(context, plan, before, people)]);
   const steps = stepsOf(context, plan, live);
-  // When the steps run, new administrators get the role first, and nobody loses it if that fails.
   const losing = steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
+  // Only the end counts, not the order: the steps give the role of administrator first, and take it from nobody if that fails.
   if (findings.some(({ kind }) => kind === "no administrator")) await refuseLockout(context, losing);
   refuseUnreviewed(context, plan);
   return { steps, live };

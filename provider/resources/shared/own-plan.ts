@@ -57,7 +57,7 @@ async function findManagedElsewhere(context: Context, { subjects }: AccessPlan):
     .map(({ person, place, before }) => ({ place, user: person.id, level: before }));
 }
 
-/** Not so in a team for a declared e-mail: it keeps its person for as long as the person is in the team. */
+/** Whether one person must have the recorded e-mail. In a team, a declared e-mail keeps its person while the person is in the team. */
 const mustBeUnambiguous = ({ place, to }: AccessChange): boolean => place.kind !== "team" || to.length === 0;
 
 /** Reads who has the recorded e-mails of the people that change, except for e-mails whose owner is known already. */
