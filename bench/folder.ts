@@ -21,7 +21,7 @@ export const seed: Seed = {
   },
 };
 
-/** Declares all of them, some with another role. */
+/** Declares all people: after the first three, every second person with another role. */
 const organizationYaml = stringify({
   organization: organizationId,
   members: Object.fromEntries(people.map((email, index) => [email, roleOf(index < 3 ? index : index + (index % 2))])),

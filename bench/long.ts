@@ -1,9 +1,9 @@
 // npm run bench:long: shows that nothing grows in a night of previews, and measures the commands with a very large organization.
 import { parseArgs } from "node:util";
 import { large } from "./large";
-import { nights } from "./nights";
 import { atLeastOne } from "./numbers";
 import { endProcesses } from "./processes";
+import { repeatedPreviews } from "./repeated-previews";
 import { table, type Verdict, verdictTable } from "./verdicts";
 
 const started = performance.now();
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
   const size = isFull
     ? undefined
     : { members: atLeastOne("--members", values.members ?? "500"), teams: atLeastOne("--teams", values.teams ?? "50") };
-  const verdicts: Verdict[] = [...(await nights(minutes)), ...(await large(progress, size))];
+  const verdicts: Verdict[] = [...(await repeatedPreviews(minutes)), ...(await large(progress, size))];
   console.log(table(verdictTable(verdicts)));
   return verdicts.every(({ holds }) => holds) ? 0 : 1;
 }

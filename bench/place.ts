@@ -18,7 +18,7 @@ export interface CommandCost {
   readonly memory: number;
 }
 
-/** Node.js runs this package: the command, and the plugin that the engine starts. */
+/** Whether Node.js runs a command of this package (but not the emulator), or the plugin that the engine starts. */
 const isOurs = (command: string) => /^\S*node\0\S*\/(dist\/cli|plugin)\/index\.js\0(?!emulate)/.test(command);
 
 /** A folder with `organization.yaml`, and an organization of its own. */

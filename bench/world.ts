@@ -17,7 +17,7 @@ export interface World {
   readonly teams: readonly string[];
 }
 
-/** With this name, the generated members have e-mails of 24 and 25 characters. */
+/** The domain of the generated e-mails, which with this name have a usual length: 24 and 25 characters. */
 const organizationId = "bench-acme";
 
 /** Team ids have 20 characters, like those of the service. */
@@ -26,7 +26,7 @@ const teamId = (index: number) => `benchmarkTeam${String(index + 1).padStart(7, 
 export interface Traffic {
   /** Milliseconds added to each answer. */
   readonly latency: number;
-  /** What a service answers to a deletion; by default 205, which proves it. */
+  /** Status of the answer to a deletion. By default 205, which proves it; 204 may also mean that there was nothing to delete. */
   readonly deleteStatus?: 204 | undefined;
 }
 

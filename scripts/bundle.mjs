@@ -23,7 +23,7 @@ const common = {
   logLevel: "warning",
 };
 
-/** What the plugin never uses of packages, a fifth of its size: other languages, and other ways to send requests. */
+/** Modules of packages that the plugin never uses, a fifth of its size: other languages, and other ways to send requests. */
 const unused = [
   [/zod.v4.locales.index\.c?js$/, 'export { default as en } from "./en.js";'],
   [/undici.lib.web.cache.cachestorage\.js$/, "exports.CacheStorage = class {};"],

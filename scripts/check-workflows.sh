@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# npm run check:workflows: judges the workflows of the repository and of the example. The tools are no packages of npm; where one
-# cannot be installed, this says so.
+# npm run check:workflows: judges the workflows of the repository and of the example. The tools are no packages of npm; if one
+# cannot be installed, the script says so and goes on.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folders=(.github/workflows examples/github-actions/.github/workflows)

@@ -1,5 +1,5 @@
-// A step of `npm run build`: removes the declarations that no entry of the package leads to, which are four of five, and
-// three of four spaces before each line, which are a fifth of the rest.
+// A step of `npm run build`: removes the declarations (four of five) that no entry of the package leads to. In the others, it
+// leaves one space of four before each line, which saves a fifth.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parse } from "yaml";
 
 export const passphrase = "a passphrase for tests";
-/** Made for the passphrase by the engine, which refuses any other. Making one takes as long as starting the engine. */
+/** The engine made it for this passphrase, and accepts no other salt. Making one takes as long as starting the engine. */
 const salt = "v1:Qp4NYLWlANw=:v1:Ve/9wZ61bWrjckuS:UJZZ7VBBTaJR23h1X28+J/EEO4xcRQ==";
 
 /** How the engine gets the key of a stack's secrets: what is written into the settings of the stack, and into its state. */

@@ -32,7 +32,7 @@ function addEditorRules({ zodSchema, jsonSchema }: Generated): void {
   if (jsonSchema.description?.includes("`")) jsonSchema.markdownDescription = jsonSchema.description;
 }
 
-/** Without a message, editors show the regular expression. A day has a pattern that is stricter than its format. */
+/** Without a message, editors show the regular expression. The pattern of a day makes its format needless, which is laxer. */
 function addMessage(jsonSchema: z.core.JSONSchema.BaseSchema, message: string | undefined): void {
   if (message !== undefined) jsonSchema.patternErrorMessage = message;
   if (jsonSchema.format === "date") delete jsonSchema.format;

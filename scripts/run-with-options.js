@@ -1,5 +1,5 @@
-// Runs a program with the options of `runtime` in its Pulumi.yaml. The language host that scripts/language-host builds reads them
-// from its arguments, as older engines passed them, and so ignores them; newer hosts get them with the call.
+// Runs a program with the options of `runtime` in its Pulumi.yaml. The language host that scripts/language-host builds looks for
+// them in its arguments, where only older engines pass them; newer engines pass them with the call, so this host ignores them.
 const { readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const path = require("node:path");

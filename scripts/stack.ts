@@ -129,6 +129,7 @@ export class Stack {
   /** Puts an earlier content of the state file back. */
   async restoreStateFile(content: string): Promise<void> {
     const file = await stateFileOf(this.places);
+    // The attributes have the checksum of the former content.
     await rm(`${file}.attrs`, { force: true });
     await writeFile(file, content);
   }

@@ -1,4 +1,4 @@
-// npm test: runs the tests that a change needs, or with --all those of every suite; --suite NAME runs one of the others. Other
+// npm test: runs the main suite, or with --all every suite; --suite NAME runs one of the others. Other
 // arguments are those of vitest, for example a file. The last line is "N passed, N failed", and the number of skipped tests.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

@@ -13,7 +13,8 @@ export function print(text: string): Promise<void> {
 
 /**
  * Lets a command go on when the reader of its output ends, such as `head`, and when its progress cannot be written: a change must
- * not stop in the middle. What the standard output shows is written before a change, which is not begun if it cannot be read.
+ * not stop in the middle. Any other failure of the standard output ends the command: a review comes before its change, which is
+ * then not begun.
  */
 export function watchOutput({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr"> = process): void {
   stderr.on("error", () => undefined);

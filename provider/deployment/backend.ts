@@ -41,6 +41,7 @@ export function backendAt(url: string, folder: string): string {
   return needsEscape(whole) ? pathToFileURL(whole).href : `file://${whole}`;
 }
 
+/** A path with a `#` is not escaped: an escaped one would have `%23`. */
 function decoded(path: string): string {
   try {
     return path.includes("#") ? path : decodeURIComponent(path);

@@ -45,7 +45,7 @@ interface Recorded {
   readonly outputs?: { readonly roles?: object; readonly userIds?: Readonly<Record<string, string>> };
 }
 
-/** The people whose roles before are recorded, by user id. */
+/** The people whose previous roles are recorded: their names in the declaration, and their user ids. */
 const peopleIn = (resources: readonly (Recorded | undefined)[]): ReadonlySet<string> =>
   new Set(
     resources.flatMap((one) =>
@@ -162,7 +162,7 @@ export class Deployment {
     if (this.stack) return this.stack;
     const { stackName, onMade } = this.options;
     try {
-      // Another run may have made it since it was looked for, and `createOrSelect` fails if one makes it now.
+      // Another run may have made the stack since `findStack`. `createOrSelect` would fail if that run makes it just now.
       const made = await Stack.create(stackName, this.workspace).catch((error: unknown) => {
         if (error instanceof StackAlreadyExistsError) return Stack.select(stackName, this.workspace);
         throw error;
@@ -237,7 +237,7 @@ export class Deployment {
     return join(project.folder, `unfinished-${encodeURIComponent(`${project.name}/${stackName}`)}.json`);
   }
 
-  /** Forgets ups that have not ended well, unless only their plans know what people had before. Called before a destroy and when an up has ended well. */
+  /** Forgets ups that have not ended well; refuses if only their plans know what people had before. Called before a destroy and when an up has ended well. */
   async settle(): Promise<void> {
     const declaring = `declare them in ${organizationYaml} and run docs-org up, or `;
     await this.refuseUnsettled(declaring, new Date());
@@ -376,7 +376,7 @@ export async function findStack(workspace: LocalWorkspace, name: string): Promis
   }
 }
 
-/** After each change, the API asks for the stack's history, which nothing here uses and which takes up to a second. */
+/** After each change, the API asks for the last entry of the stack's history. It takes up to a second, and nothing uses the answer. */
 function withoutHistory(stack: Stack): Stack {
   stack.info = async () => undefined;
   return stack;

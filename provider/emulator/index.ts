@@ -52,8 +52,8 @@ export interface EmulatorOptions {
   readonly readings?: Partial<Readings>;
   readonly now?: () => Date;
   /**
-   * Id of the user who owns the token. A member in the initial state has the rights of the role, as long as the person has it;
-   * the default, the first administrator of the organization, and any other id keep all rights.
+   * Id of the user who owns the token. If it is a member in the initial state, requests have the rights of that member's current
+   * role. By default (the first administrator of the organization) and with any other id, they have all rights.
    */
   readonly caller?: string;
 }

@@ -120,7 +120,7 @@ interface Choice {
   readonly candidates?: readonly { readonly id: string; readonly words: string }[];
   /** The property by which they were found, if not by the id. */
   readonly sameBy?: string;
-  /** Why its id or no object is chosen. */
+  /** Why its id chooses no object, or why no object is chosen at all. */
   readonly why?: string;
 }
 

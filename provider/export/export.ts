@@ -56,7 +56,8 @@ export async function prepareExport(context: Context, options: ExportOptions): P
   const draft = draftOf(live, backend);
   const declaring = new Map([...organizationFiles(draft.organization), ...draft.texts]);
   const published = target.format === "resources" ? [] : declaring.keys();
-  // The commands import by themselves. Last of theirs is the file that refers to the others: a killed run leaves none that is incomplete.
+  // Without a program, the commands import by themselves. Then organization.yaml comes last: it includes the other files, which a
+  // killed run must not leave out.
   const isProgram = target.format !== "none";
   const files = isProgram ? [...published, ...projectNames(target), importFile] : [...published].reverse();
   refuseExisting(folder, files, force, isProgram ? undefined : declaring);

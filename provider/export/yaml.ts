@@ -67,6 +67,7 @@ export function yamlOf(organization: OrganizationFile, included: Readonly<Record
       pair.key.commentBefore = aboutGuards;
       (pair.value as YAMLMap).comment = suggestedGuard;
     }
+    // Above the first section, which stands below organization, backend and guards.
     if (index === (organization.backend === undefined ? 2 : 3)) pair.key.commentBefore = suggestedRelease;
   }
   return textOf(document, 1);

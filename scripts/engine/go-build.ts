@@ -76,8 +76,8 @@ export async function build(program: Program, { folder, scratch, environment }: 
 }
 
 /**
- * Go writes the indirect requirements into a copy of go.mod: the direct ones determine them, and go.sum has the checksums of
- * all modules.
+ * The committed go.mod has only the direct requirements. Go writes the indirect ones, which follow from them, into a copy;
+ * go.sum has the checksums of all modules.
  */
 export async function moduleFlags(module: Module, scratch: string): Promise<string[]> {
   const copy = path.join(scratch, module);

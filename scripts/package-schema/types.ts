@@ -7,7 +7,7 @@ import { agentsContexts, siteTypes, siteVisibilities } from "../../provider/api/
 import { descriptionOf } from "../reference/description";
 import { anyObject, anything, type EnumSpec, type ObjectSpec, type PropertySpec, type TypeSpec } from "./spec";
 
-/** Names of values that several properties have. Others are named after the first property that has them. */
+/** Names of enums that several properties have. Other enums are named after their property. */
 const valueNames: Readonly<Record<string, readonly string[]>> = {
   Role: [...roles, "guest"],
   Release: releases,
@@ -275,6 +275,7 @@ function haveConflict(options: readonly z.ZodObject[]): boolean {
   return [...names].some((name) => {
     const found = options.flatMap(({ shape }) => (shape[name] ? [bare(shape[name] as z.ZodType)] : []));
     const kinds = new Set(found.map((schema) => schema.def.type));
+    // Two lists may have different items.
     return name !== tag && (kinds.size > 1 || (kinds.has("array") && found.length > 1));
   });
 }

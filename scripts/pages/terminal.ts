@@ -15,7 +15,7 @@ const bucket = "bucket";
 const today = "2026-11-20T12:00:00Z";
 
 /**
- * Programs below the checkout find its packages, so `npm install` only links this package, whose folder projects name, and `npx`
+ * Programs below the checkout find its packages, so `npm install` only links this package (projects name its folder), and `npx`
  * runs commands of the checkout. Each job in the background has a process group of its own (-m), which ends with the shell.
  * Commands that ask get a terminal, on which the reader answers yes.
  */

@@ -32,7 +32,7 @@ function limitsOf(schema: z.ZodType): string[] {
   return [formats[format], ...counted].filter((limit) => limit !== undefined);
 }
 
-/** Limits of a length; a minimum of 1 is not mentioned. */
+/** Limits of a length; a minimum of 1 without a maximum is not mentioned. */
 function between(least = 0, most: number | undefined, unit: string): string | undefined {
   if (most === undefined) return least > 1 ? `at least ${least} ${unit}` : undefined;
   return least > 0 ? `${least} to ${most} ${unit}` : `at most ${most} ${unit}`;

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** A mistake of the person who releases. */
 export class ReleaseError extends Error {}
 
-/** The states that were released: the number of the version, and what its files must stay. */
+/** The released states by the number of their version: the first release with it, and the sum that its files must keep. */
 export type Released = Readonly<Record<string, { readonly release: string; readonly sha256: string }>>;
 
 const numbersIn = (version: string): number[] =>

@@ -8,7 +8,7 @@ const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status 
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What `docs-org` answers to the script of a shell, by line. */
+/** What `docs-org` answers to the script of a shell: all words of the place. The script keeps those that begin as typed. */
 async function offers(shell: string, ...words: string[]): Promise<string[]> {
   const { status, stdout } = await docsOrg("completion", shell, "--", ...words);
   expect(status).toBe(0);

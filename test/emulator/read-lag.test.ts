@@ -20,6 +20,7 @@ async function lagging(readLag: ReadLag, options: EmulatorOptions = {}) {
   return Object.assign(emulator, { later, role, listed, give });
 }
 
+// Expected: the role of one member and that in the list; at once, after 9 s, after 10 s.
 test.each<[ReadLag, string[]]>([
   [{ lists: 10_000 }, ["admin", "read", "admin", "read", "admin", "admin"]],
   [{ all: 10_000 }, ["read", "read", "read", "read", "admin", "admin"]],

@@ -5,7 +5,7 @@ import { keepSourceFrames } from "../../provider/program/source-frames";
 
 type Step = (...next: Step[]) => unknown;
 
-/** A function that stands in that file and calls the next one with the rest. */
+/** A function that seems to stand in `file` and calls the next function with the rest of them. */
 const step = (file: string): Step => runInThisContext("(next, ...rest) => next(...rest)", { filename: file });
 const taken = (file: string): (() => string) => runInThisContext("() => new Error().stack", { filename: file });
 
@@ -37,6 +37,7 @@ const kept = (...files: string[]) => {
     restore();
   }
 };
+/** The top of every stack, which stays: the SDK skips a fixed number of frames. The first one is `taken`. */
 const counted = [sdk, sdk, constructing];
 
 afterEach(() => {
@@ -101,7 +102,7 @@ describe("the function that prepares stacks", () => {
   });
 
   it.each([
-    ["nobody does", () => Reflect.set(Error, "prepareStackTrace", undefined), () => undefined],
+    ["there is none", () => Reflect.set(Error, "prepareStackTrace", undefined), () => undefined],
     ["Node.js maps them itself", () => process.setSourceMapsEnabled(true), () => process.setSourceMapsEnabled(false)],
   ])("is not replaced if %s", (_, begin, end) => {
     begin();

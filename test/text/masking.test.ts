@@ -77,6 +77,7 @@ it.each([0, 1, 2])("base64url with - and _ in every piece is hidden after %i byt
 it.each(Object.entries(forms))(
   "%s: in error bodies, pages of gateways and text that is not JSON",
   async (name, form) => {
+    // Some are shortly before the places where a text is cut.
     const offsets = [0, 60, 66, 72, 78, 150, 180, 190, 196, 480, 490, 496];
     const bodies = offsets.flatMap((offset) => {
       const text = `${before(offset)}Authorization: Bearer ${form}`;

@@ -12,7 +12,7 @@ const team = pulumi.getStack();
 const roster = rosters[team];
 if (!roster) throw new pulumi.RunError(`there is no team ${team}; name the stack ${Object.keys(rosters).join(" or ")}`);
 
-/** The stack "production" of the other program; with state in the Pulumi Cloud it has your organization in front. */
+/** The stack "production" of the other program. With state in the Pulumi Cloud, replace "organization" with the name of yours. */
 const organization = new pulumi.StackReference("organization/docs-org-whole/production");
 
 new docs.TeamMembers(team, {

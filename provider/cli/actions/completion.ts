@@ -15,7 +15,7 @@ export async function completion(shell: Shell, words: readonly string[], program
   await print(lines.map((line) => `${line}\n`).join(""));
 }
 
-/** What can follow the typed words: the values of an option at their end, or else all that the command takes. No names of files. */
+/** What can follow the typed words: the values of the option that is the last word, otherwise all that the command takes. No files. */
 function offersAfter(typed: readonly string[], program: Command): Offer[] {
   const command = typed.reduce(
     (above, word) => above.commands.find((below) => below.name() === word) ?? above,

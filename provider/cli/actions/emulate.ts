@@ -48,7 +48,7 @@ async function start(given: Options, command: Command): Promise<Emulator> {
 function tokenFrom(option: string | undefined): { readonly token?: string } {
   const token = option ?? (process.env.DOCS_TOKEN || undefined);
   if (token === undefined) return {};
-  // For other options, a dash means the standard input.
+  // A dash is no token: for other options, it means the standard input.
   if (token !== "-" && /^[\x21-\x7e]+$/.test(token)) return { token };
   // The message does not show it: it may be most of a real token.
   const source = option === undefined ? "DOCS_TOKEN" : "--token";

@@ -62,7 +62,7 @@ function write(file: string, text: string): void {
   });
 }
 
-/** Adds what npm and the jobs write; npm packs no file of this name. */
+/** Adds what npm and the jobs write. The example has no .gitignore for this, because npm packs none. */
 function ignore(file: string): void {
   const before = textOf(file) ?? "";
   const lines = before.split(/\r?\n/).map((line) => line.replace(/^\/|\/$/g, ""));

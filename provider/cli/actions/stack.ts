@@ -27,7 +27,7 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
     command.error("DOCS_PLAN or --plan is empty; name the file of a plan, or leave it out", { exitCode: 2 });
   if (options.acceptIncomparable && file === undefined)
     command.error("--accept-incomparable is about the comparison with a plan; add --plan FILE", { exitCode: 2 });
-  // The preview runs without the plan, which would stop it at the first difference; all are listed below.
+  // The preview runs without the plan, which would stop it at the first difference. All differences are listed below.
   delete process.env.DOCS_PLAN;
   refuseWithoutTerminal("up", yes, command);
   const reviewed = file === undefined ? undefined : planIn(file, options, command);

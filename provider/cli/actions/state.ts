@@ -30,7 +30,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   const backend = backendAt(url, root);
   const declared = declaredBackend(root);
   const moved = movedTo(root);
-  // A mark is of the first move only: if the file names a third place, the state is there.
+  // The mark names the place of the first move only: if the file names a third place, the state is there.
   const isCopied = moved === backend && [undefined, backend].includes(declared);
   const isLocal = localStacks(root).length > 0 && moved === undefined;
   const { PULUMI_BACKEND_URL: variable = "" } = process.env;
@@ -68,6 +68,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
         copied.push(...stacks.map((stack) => `${name}/${stack}`));
       }
     } finally {
+      // The settings of the project have the name that was opened last.
       open(project.name);
     }
     const left = local.filter((one) => !copied.includes(one));
@@ -77,7 +78,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   }
   if (isLocal) markMoved(root, backend);
   writeBackend(root, url);
-  // Its settings follow the file, also for pulumi commands.
+  // Opened again, the settings of the project follow the file, also for pulumi commands.
   openProject(root, { ...process.env, PULUMI_BACKEND_URL: "" });
   console.log(
     `The state is kept in ${backend} now, as ${organizationYaml} says (backend): commit the file. The old one stays in ${from}, and is not used.`,

@@ -75,10 +75,10 @@ async function writeFiles({ context, deployment, options }: TakeOver): Promise<b
   const target = { host: "plugin", format: "none" } as const;
   const { team: teamIds = [] } = options;
   const prepared = await withProgress(({ count: progress }) =>
-    // A folder of this machine is no place for other clones.
     prepareExport(context, {
       folder,
       name,
+      // A folder of this machine is no place for other clones.
       backend: backend?.startsWith("file:") ? undefined : backend,
       target,
       teamIds,
@@ -124,7 +124,7 @@ async function importAll({ context, deployment }: TakeOver, { entries }: Adoptio
   }
 }
 
-/** Previews the stack. What cannot be imported, such as the list of roles, is recorded before, unless the stack has all of it. */
+/** Records what the stack gets and cannot import, such as the list of roles, and then previews the stack. */
 async function prove(task: TakeOver, { taken, isPartial }: Adoption, command: Command): Promise<void> {
   const { deployment, options } = task;
   const { organizationId } = task.context;

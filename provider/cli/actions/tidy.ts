@@ -22,7 +22,7 @@ import { reviewOptions } from "./previews";
 export async function tidy(options: StackOptions, command: Command): Promise<void> {
   refuseWithoutTerminal("tidy", options.yes === true, command);
   const deployment = await openStack(options, { create: false });
-  // Its refresh says which people have left, and it is refused if the members cannot be read.
+  // The refresh of this preview says which people have left; if the members cannot be read, the preview is refused.
   const preview = previewIn(await deployment.preview("up"), "the preview");
   const review = reviewOf(preview, reviewOptions());
   if (review.refusals.length > 0) {

@@ -58,7 +58,7 @@ function statusOf({ organization }: ChangeRequestPlace, { target }: Link) {
   return target.kind === "url" && target.url.startsWith(`${appUrl}/`) ? "in-app" : "ok";
 }
 
-/** Counts the links, the broken ones, and those that the change request broke or added. */
+/** Counts the links, the broken ones, and the broken ones that are not broken in the change request's base. */
 function statsOf(place: ChangeRequestPlace, pageId: string, links: readonly Link[]) {
   const broken = brokenIn(place, links);
   const base = revisionOf(place.space, baseOf(place.changeRequest)).content;
@@ -118,7 +118,7 @@ interface Link {
   readonly relation: "reference" | "dependsOn";
 }
 
-/** Links of a page, each target once, in the order of first use. Targets in other spaces are not checked here. */
+/** Links of a page, each target once, in the order of first use. `statusOf` checks targets in other spaces. */
 function linksOf({ page, path }: PlacedPage, content: Content): Link[] {
   const index = indexOf(content);
   const targets = page.target ? [linkTo(page.target, index)] : [];

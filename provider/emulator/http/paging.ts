@@ -60,7 +60,7 @@ function pageId(list: string, key: Key): string {
 function keyIn(page: string, list: string): Key {
   try {
     const [, ...key] = JSON.parse(Buffer.from(page, "base64url").toString());
-    // An id of another list does not encode to itself again.
+    // Encoded again with the name of this list, an id of another list differs, and so does one with padding.
     if (pageId(list, key) === page) return key;
   } catch {
     // What is not JSON, or no list, is no page of this list either.

@@ -162,7 +162,7 @@ export function memberAnswer(
   };
 }
 
-/** A member has the organization role in every space without a role of its own; a guest only sees spaces with such a role. */
+/** The member's role for this space, otherwise the role in the organization. A guest has only roles for spaces. */
 export function roleIn(space: SpaceRecord, { role, spaces }: MemberRecord): Role | null {
   return (Object.hasOwn(spaces, space.id) ? spaces[space.id] : role) ?? null;
 }

@@ -146,7 +146,7 @@ const sites: Seed["organizations"][string]["sites"] = [
   },
 ];
 
-/** Of an identity provider that exists only here, until November 2126. */
+/** Of an invented identity provider; valid until November 2126. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBhzCCAS2gAwIBAgIUDMdRYHzODHusJPsy/izSWbf/8NowCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNaWRwLmFjbWUudGVzdDAgFw0yNjExMjYwNTQ0MjZaGA8yMTI2

@@ -93,7 +93,7 @@ function checkReferences(organizations: Seed["organizations"], report: Report): 
   }
 }
 
-/** Lists of organizations and spaces, with properties in which their items differ. */
+/** Lists of organizations and spaces, with properties in which their items must differ. */
 const unique = {
   members: ["userId", "email"],
   teams: ["id"],

@@ -106,7 +106,7 @@ async function serve(
   const pause = latency + (fault?.delay ?? 0);
   // Rejects only when the emulator closes.
   if (pause > 0) await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
-  // A stream is served while it is read.
+  // A stream makes its changes only while it is read.
   if (fault?.reset === "after" && "events" in answer) for await (const _ of answer.events);
   if (fault?.reset || closing.aborted) return resetConnection(response);
   entry.status = answer.status;
@@ -119,6 +119,7 @@ type AnyAnswer = Answer | StreamAnswer;
 
 function faultyAnswer({ status, headers = {}, body, reset }: Fault, ask: () => AnyAnswer): AnyAnswer {
   if (status === undefined && reset !== "before") return ask();
+  // The answer to a reset is never sent.
   const usual = answerTo(new Refusal(status ?? 500, "a fault that was asked for"));
   return { ...usual, headers, body: body === undefined ? usual.body : body };
 }

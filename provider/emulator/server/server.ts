@@ -35,7 +35,7 @@ function requestHandler(options: RowOptions) {
     const { method = "", url = "" } = request;
     const [path = ""] = url.split("?", 1);
     if (path.startsWith("/_emulator")) return send(response, await answerControl(method, path, request), service);
-    // Without a token: the address is signed.
+    // Without a token: the address contains a secret.
     if (method === "GET" && path.startsWith("/pdf/")) return send(response, pdfAt(path, service), service);
     return serveRow(findRow(method, path), request, response, options);
   };

@@ -115,7 +115,7 @@ export function indexOf(content: Content): ContentIndex {
   if (cached) return cached;
   const pages = new Map<string, PlacedPage>();
   const top = placePages(content, pages);
-  // If two pages have the same path, it finds the first one.
+  // Of two pages with the same path, the first one counts: reversed, it is the last entry and stays.
   const paths = new Map([...pages.values()].reverse().map((placed) => [placed.path, placed]));
   const index = { top, pages, paths, files: byId(content.files), reusableContents: byId(content.reusableContents) };
   indexes.set(content, index);

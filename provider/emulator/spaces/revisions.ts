@@ -28,7 +28,7 @@ interface ContentPlace {
   readonly changeRequest: ChangeRequestRecord;
 }
 
-/** Id of the space's revision that the change request is based on: it branched from it, or pulled it in last. */
+/** Id of the space's revision that the change request pulled in last, otherwise of the one from which it branched. */
 export const baseOf = ({ revisionInitial, revisionMergedAncestor }: ChangeRequestRecord) =>
   revisionMergedAncestor ?? revisionInitial;
 

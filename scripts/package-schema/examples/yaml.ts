@@ -12,7 +12,10 @@ export function yamlText({ resources }: Example): string {
   return document.toString({ lineWidth: 0 }).trimEnd();
 }
 
-/** Every resource has a key of its own; others refer to a resource by the key, which is then the variable. */
+/**
+ * Every resource has a key of its own: the variable by which others refer to it, otherwise the name. A taken key gets a suffix;
+ * no example gives a variable that an earlier resource has as its name.
+ */
 function keysOf(resources: readonly Declared[]): string[] {
   const taken = new Set<string>();
   return resources.map(({ type, name, variable = name }) => {

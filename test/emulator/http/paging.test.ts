@@ -5,7 +5,7 @@ test("nothing is skipped or repeated while items are added and deleted", async (
   const { call } = await emulate({ seed: manySites(5) });
   const first = (await call("GET", `${sites}?limit=2`)).body;
   expect(first.items.map(idOf)).toEqual(["site_1", "site_2"]);
-  // Both one of the page that was read and the very item that the page id was made of.
+  // The page that was read, whose last item (site_2) the page id was made of, and an item of the rest.
   await call("DELETE", `${sites}/site_1`);
   await call("DELETE", `${sites}/site_2`);
   await call("DELETE", `${sites}/site_4`);
@@ -14,6 +14,7 @@ test("nothing is skipped or repeated while items are added and deleted", async (
   expect(rest.items.map(idOf)).toEqual(["site_3", "site_5", added]);
 });
 
+// No page ids; then [], a page id of another list, and one of this list with padding, all in base64.
 test.each(["garbage", "%20", "", "W10", "WyJzZWFyY2hTaXRlIiwxXQ", "WyJsaXN0U2l0ZXMiLDFd=="])(
   'page "%s" is refused',
   async (page) => {

@@ -14,7 +14,10 @@ const granted = (role: string) =>
   translated("it").replace("user_bea: admin", `user_bea: admin\n  dana@acme.test: ${role}`);
 const roleOf = async (userId: string) => (await bench.client.getMember({ organizationId: "acme", userId })).role;
 
-/** Runs `docs-org up` with a reviewed plan; this code runs in its process when the comparison was printed, or in all of them. */
+/**
+ * Runs `docs-org up` with a reviewed plan and with this code: `compared` runs in its process when the comparison is printed,
+ * `everywhere` at the start of each process.
+ */
 async function upWith(code: { compared?: string; everywhere?: string }) {
   const { compared = "", everywhere = "" } = code;
   await shared.folder.write(

@@ -9,7 +9,7 @@ import { leaksOf } from "../hostile/leaks";
 
 export interface Leak {
   readonly where: string;
-  /** The text around the first of them, or the form in which it is hidden. */
+  /** The text around the secret where it is first found, or only its form if its position is not known. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export class Search {
   private readonly commands = new Map<string, boolean>();
   private readonly folders: string[];
   private watching = true;
-  private readonly watch = this.watchProcesses();
+  private readonly watch: Promise<void>;
   private files = 0;
   private bytes = 0;
 
@@ -35,6 +35,7 @@ export class Search {
     private readonly home: string,
   ) {
     this.folders = [home];
+    this.watch = this.watchProcesses();
   }
 
   static async start(secret: string): Promise<Search> {
@@ -96,7 +97,7 @@ export class Search {
   private async filesIn(folder: string): Promise<{ readonly where: string; readonly text: string }[]> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const names = entries.filter((one) => one.isFile()).map((one) => path.join(one.parentPath, one.name));
-    // The package itself is linked, and was there before.
+    // The package itself is a link in node_modules, and no command wrote it.
     const own = names.filter((name) => !name.includes(`${path.sep}node_modules${path.sep}`));
     this.files += own.length;
     return Promise.all(own.map(async (where) => ({ where, text: textOf(await readFile(where)) })));

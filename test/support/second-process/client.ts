@@ -21,6 +21,7 @@ async function call(name: string) {
   const limiter = new Limiter({ notice: (line) => notices.push(line) });
   const limits = limitsOf(name);
   const client = createClient({ baseUrl: url, token: "token_of_the_test", maxBody: 4 * 2 ** 20, limiter, ...limits });
+  // "waiting" gets the same answer as "trickling-body", with long limits: the process must stay alive for it.
   const site = { organizationId: "org_1", siteId: name === "waiting" ? "trickling-body" : name };
   const start = Date.now();
   const isStream = /stream|event/.test(name);

@@ -3,9 +3,9 @@
 set -euo pipefail
 
 # Titles, names and e-mails are text that anybody may have chosen, and GitHub reads `::command::` at the beginning of a line of
-# the log, and `##[command]` anywhere in one, as commands to itself. From here to the end, it takes no line for a command but the
-# one with this word, which nobody can guess. Both outputs are one stream from now on: of two, GitHub could read a line before
-# the command that switches commands off.
+# the log, and `##[command]` anywhere in one, as commands to itself. From here to the end, GitHub takes only the line with this
+# word, which nobody can guess, for a command. Both outputs are one stream from now on: of two streams, GitHub could read a line
+# of one before it reads in the other that commands are off.
 resume_commands() { :; }
 if [ "${GITHUB_ACTIONS:-}" = true ]; then
   exec 2>&1
@@ -17,14 +17,14 @@ if [ "${GITHUB_ACTIONS:-}" = true ]; then
   printf '::stop-commands::%s\n' "$resume_word"
 fi
 
-# What only a script needs: a preview names people, and is not left behind.
+# For files that only a script needs. The folder is removed at the end, because a preview names people.
 scratch=$(mktemp -d)
 leave() {
   rm -rf "$scratch"
   resume_commands
 }
 trap leave EXIT
-# Only then, what the command still prints comes before the end.
+# With this trap, bash waits for the running command, whose last lines are printed before `leave` resumes commands.
 trap 'exit 143' TERM
 
 stop() {
@@ -37,20 +37,21 @@ docs_org() {
   node_modules/.bin/docs-org "$@"
 }
 
-# On the page of the run where there is one, which no other run can write, unlike a comment; else on the standard output.
+# Shows a file on the page of the run, which no other run can write (unlike a comment); without a page, on the standard output.
 show() {
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat "$1" >> "$GITHUB_STEP_SUMMARY"; else cat "$1"; fi
 }
 
 # Only GitHub has what follows. REPOSITORY is owner/name; gh takes its token from GH_TOKEN.
 
-# What an expression makes of `data`, the JSON on the standard input; nothing where it is undefined. Without an input, gh says why.
+# Prints the value of an expression over `data`, the JSON on the standard input; nothing if it is undefined. Fails silently
+# without an input, because gh has said why.
 pick() {
   node -e "const data = JSON.parse(fs.readFileSync(0, 'utf8') || process.exit(1)); process.stdout.write(String(($1) ?? ''));"
 }
 
-# Ids of those whose approval says nothing: who opened the pull request, and who has pushed to its branch. What a commit says
-# of its author, anybody can write.
+# Ids of those whose approval says nothing: who opened the pull request, and who has pushed to its branch. The author in a
+# commit proves nothing, because anybody can write one.
 involved_in() {
   local pull opened ref
   pull=$(gh api "repos/$REPOSITORY/pulls/$1" | pick '`${data.user?.id} ${encodeURIComponent(data.head.ref)}`') || return 1
@@ -61,7 +62,8 @@ involved_in() {
       .map(({ actor }) => actor?.id)].join(" ")'
 }
 
-# When each person approved this very commit who has no part in it, the earliest first. The last word of a person counts.
+# The times, one per line, the earliest first, at which people without a part in it approved exactly the commit $2 of pull
+# request $1. Of each person, the last review counts.
 approvals_of() {
   local involved
   involved=$(involved_in "$1") || return 1
@@ -75,7 +77,7 @@ approvals_of() {
       .map((review) => review.submitted_at + "\n").sort().join("")'
 }
 
-# Whether it was enough that one person looked.
+# Stops if the verdict ($1) is "risky" and there are fewer than two approvals ($2).
 refuse_risk_with_one_approval() {
   local verdict=$1 count
   count=$(printf '%s' "$2" | wc -l)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Looks for what is live and not as the main branch declares it, and for what is live and not managed, such as a person with an
-# undeclared role. Ends with 0 where there is no such thing; otherwise with 1, and shows it (see `show` in common.sh).
+# undeclared role. Ends with 0 if there is no such thing; otherwise with 1, and shows it (see `show` in common.sh).
 #
 #   STACK  the stack, by default main
 #   PULUMI_BACKEND_URL  where the state is kept, also if the merged file names another place

@@ -35,6 +35,7 @@ found=$(gh api "repos/$REPOSITORY/commits/$COMMIT/pulls" | pick '
 [ -n "$found" ] || stop "commit $COMMIT came to $BRANCH without a pull request: it was not reviewed, and nothing is applied"
 read -r number head <<< "$found"
 
+# The dot keeps the last line break: see second-approval.sh.
 approvals=$(approvals_of "$number" "$head" && echo .)
 approvals=${approvals%.}
 [ -n "$approvals" ] || stop "nobody has approved the newest commit of pull request $number: nothing is applied"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ends with 0 where the pull request has the approvals that its review asks for: two where there are risks. That there is
-# one in any case is up to the protection of the branch.
+# Ends with 0 if the pull request has the approvals that its review asks for: two if there are risks. The protection of the
+# branch ensures that there is always one.
 #
 #   PULL_REQUEST, PROPOSAL  its number and its newest commit
 #   VERDICT                 the file that the review wrote
@@ -8,5 +8,6 @@ source "$(dirname "$0")/common.sh"
 
 verdict=$(cat "${VERDICT:?}")
 [ "$verdict" = risky ] || exit 0
+# Approvals are counted by their line breaks. The dot keeps the last line break, which $( ) would drop.
 approvals=$(approvals_of "${PULL_REQUEST:?}" "${PROPOSAL:?}" && echo .)
 refuse_risk_with_one_approval "$verdict" "${approvals%.}"

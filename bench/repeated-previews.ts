@@ -38,7 +38,7 @@ interface Sample {
 }
 
 /** Previews an organization of 50 people for some minutes: memory and sockets must not grow. */
-export async function nights(minutes: number): Promise<Verdict[]> {
+export async function repeatedPreviews(minutes: number): Promise<Verdict[]> {
   const place = await Place.create(...size);
   try {
     await place.run(["take-over", "--yes"]);
