@@ -887,7 +887,9 @@ describe("a manual change that is declared from now on", () => {
     const review = reviewOfSteps(step("admin"));
     expect(review.verdict.kind).toBe("risky");
     expect(risksIn(review)).toEqual(["new-administrator user_a"]);
-    expect(markdownOf(review)).toMatch(/Changed by hand, .*\(1\)\n\n- 🔴 high: `user_a`: role stays `admin`/);
+    expect(markdownOf(review)).toMatch(
+      /Changed outside Pulumi, declared.*\(1\)\n\n- 🔴 high: `user_a`: role stays `admin`/,
+    );
     const read = reviewOfSteps(step("read"));
     expect(read.verdict.text).toHaveWording("a manual change that is declared from now on");
     expect(linesOf(planOf(read))).toEqual([expect.stringMatching(/: role read, .* by hand$/)]);

@@ -29,7 +29,7 @@ export function sectionsOf(review: Review): Section[] {
     // The texts of risks are marked already (see `risk`), and would be marked twice by `section`.
     { id: "risks", symbol: "⚠", title: "What else to look at", entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants whose end or release changes", endWords(review)),
-    section("accepted", "◆", "Changed by hand, declared from now on", peopleIn("accepted")),
+    section("accepted", "◆", "Changed outside Pulumi, declared from now on", peopleIn("accepted")),
     section("saml", "◼", "SAML providers", changed(review.saml, "SAML provider")),
     section("sites", "◼", "Sites", changed(review.sites, "site")),
     section("translations", "◼", "Translations", changed(review.translations, "translation")),
