@@ -38,7 +38,7 @@ export interface Audit {
   /** Subjects that several stacks declare: each stack undoes the changes of the other. */
   readonly shared: readonly Shared[];
   readonly gone: readonly Gone[];
-  /** Memberships that are declared by e-mail, of people who have not joined yet. */
+  /** Roles and memberships that are declared by e-mail, of people who have not joined yet. */
   readonly waiting: number;
   /** Declarations that cannot be compared, because the state has them as secrets. */
   readonly hidden: number;

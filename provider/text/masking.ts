@@ -17,13 +17,13 @@ const mask = "[token]";
 const window = 8192;
 /** The text itself, and the escapes in it, which may be nested: JSON in JSON, JSON in a URL. */
 const mostLayers = 3;
-/** No escaped piece is longer. So many characters are dropped at the end of a window, which may cut a piece in half. */
+/** Longer than a piece with each character escaped twice (`%5Cu0041`). A window may cut a piece in half, so its end is dropped. */
 const longestPiece = 30 * shortestPiece;
 
 const tokens = new Set<string>();
 /** The pieces to hide, by their length. */
 const pieces = new Map<number, Set<string>>();
-/** Whether a piece begins with a pair of characters: nearly no place of a text does, so it need not be cut out there. */
+/** Whether a piece begins with this pair of characters. Where none does, as at nearly each place of a text, nothing is compared. */
 const beginnings = new Uint8Array(65_536);
 
 /** No request has a longer token: services accept headers of 8 to 16 KB. */
@@ -152,10 +152,10 @@ function withMasks(text: string, hidden: Uint8Array): string {
 const secretParameter =
   /^(?:\w*pass(?:word|wd|phrase)?|pwd|sig|\w*(?:secret|token|signature|credential|(?:account|access)_?key)\w*)$/i;
 
-/** The address without what is secret in it. Only the user of a database is a name; elsewhere, it may be a token. */
+/** The address without what is secret in it. The user of a database stays; any other user may be a token. */
 export function withoutPassword(url: string): string {
   if (url.startsWith("file:")) return url;
-  // A password with a slash may be written plainly.
+  // The password ends at the last `@`, because one with a slash may be written plainly.
   const parts = /^([^:/]*:\/\/)(?:([^:/?#]*)(?::.*)?@)?(.*)$/s.exec(url);
   if (!parts) return url;
   const [, scheme = "", user, rest = ""] = parts;

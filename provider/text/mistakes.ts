@@ -23,7 +23,7 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 interface Options {
-  /** Only the first mistakes, because a list may have as many as items. */
+  /** Only the first mistakes, because each item of a list may have one. */
   readonly most?: number;
   /** Properties of which no text shows a value, or a name in it. */
   readonly secrets?: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export function mistakesIn(schema: z.ZodType, value: unknown, { most, secrets }:
   return issues.flatMap((issue) => explain({ issue, above: [], schema, value, isSecret }));
 }
 
-/** Keeps only the wrong type of a value that has one: zod would also compare the items of a list with the length of a text. */
+/** Drops the other mistakes of a value of the wrong type: zod also compares the number of items in a list with the length of a text. */
 function dropFollowUps(issues: readonly Issue[]): Issue[] {
   const place = ({ path }: Issue) => JSON.stringify(path);
   const wrong = new Set(issues.filter(({ code }) => code === "invalid_type").map(place));
@@ -125,7 +125,7 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
   return [{ path, text: `found ${concealed ? size(found) : shown(found, isLength)}; ${use}` }];
 }
 
-/** The alternative that fits best: one of the right type, with the deepest first mistake, and with the fewest mistakes. */
+/** The alternative that fits best: of the right type, with no mistake near the top, and with the fewest mistakes. */
 function farthest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (issues: readonly Issue[]) => Math.min(...issues.map((issue) => issue.path.length));
   const otherType = (issues: readonly Issue[]) =>

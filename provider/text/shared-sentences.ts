@@ -1,13 +1,13 @@
 /** Stands at the end of an error that fails many resources, in all but the first one, which explains it. */
 export const explainedElsewhere = "(the error of another resource says what to do)";
 
-/** Begins the warning about losses of people who become managed: only a review shows each of them beside the person. */
+/** Begins the warning about losses of people who become managed. A review leaves it out, and lists each loss beside the person. */
 export const lossesOfNewPeople = "people who become managed by this stack lose access";
 
-/** Is in the warning about a certificate of a SAML provider, whose change a review lists as a risk. */
+/** Is in the warning about a certificate of a SAML provider. A review leaves it out, and lists the change as a risk. */
 export const certificateChange = "a change of the certificate";
 
-/** Begins the warning about administrators that the file does not declare, which a review lists as a risk. */
+/** Begins the warning about administrators that the file does not declare. A review leaves it out, and lists a risk. */
 export const undeclaredAdministrators = "administrators that no line declares";
 
 /** Follows the people who have left and are declared; the component of an organization says it before a review does. */

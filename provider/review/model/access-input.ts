@@ -10,7 +10,6 @@ import { linksIn, People } from "./people";
 import type { Preview, Resource } from "./preview";
 
 /** What a preview shows of access: declared, recorded and live, as the input of the access plan. */
-
 export interface AccessOfPreview {
   readonly input: AccessInput;
   readonly people: People;
@@ -63,7 +62,7 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
   const allSides = resources.map((one) => readSides(one, organizationOf, people));
   const namedPeople = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
-  // A refresh names undeclared people in a team by the e-mail, unless they hide it.
+  // A refresh names undeclared people in a team by e-mail. Those that it names by id hide the e-mail.
   const hiding = allSides.flatMap(({ sides }) =>
     sides.live.flatMap(({ isFound, user }) => (isFound && !people.of(user).keys.some(isEmail) ? [user] : [])),
   );
@@ -117,7 +116,7 @@ const propertiesOf = ({ inputs, outputs }: ResourceSnapshot): Properties => ({
   ...("releasing" in outputs && { role: outputs.role }),
 });
 
-/** A resource keeps the person of its state, also if another one has the e-mail now; a replacement looks the e-mail up. */
+/** A resource keeps the person of its state, also if another person has the e-mail now; a replacement looks the e-mail up. */
 function linksAt({ recorded, live, operation }: Resource, side: Side): ReadonlyMap<string, string> {
   if (side === "declared" && operation === "replace") return new Map();
   return linksIn(side === "recorded" ? recorded : live);
@@ -194,9 +193,9 @@ function managersOf({ resource, sides }: AllSides, organization: string): Manage
 function recordedIn({ recorded, live }: AllSides["sides"]): RecordedAssignment[] {
   if (recorded.length === 0) return [...live];
   const keyOf = ({ place, user }: RecordedAssignment) => `${keyOfPlace(place)} ${user}`;
-  // Nobody has changed the level of a person who has joined or come back since.
   const present = recorded.filter(({ isPending, isAbsent }) => !isPending && !isAbsent);
   const before = new Map(present.map((one) => [keyOf(one), one]));
+  // Nobody has changed the level of a person who has joined or come back since, so the live level counts.
   const away = new Set(recorded.filter(({ isPending, isAbsent }) => isPending || isAbsent).map(keyOf));
   const after = new Set(live.map(keyOf));
   const stillLive = live.map((one) => {

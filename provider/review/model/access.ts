@@ -57,8 +57,8 @@ export interface PersonReview {
 }
 
 /**
- * What a review says of an access. `drift`: this up only sets back what was changed outside Pulumi. The others keep the access:
- * `accepted` declares a change made outside Pulumi, `released` and `taken` are not managed after or before.
+ * What a review says of an access. `drift`: this up only sets back what was changed outside Pulumi. The last three keep the
+ * access: `accepted` declares a change made outside Pulumi, `released` is not managed afterwards, `taken` was not managed before.
  */
 export type Group = "drift" | "gains" | "loses" | "changes" | "accepted" | "released" | "taken";
 

@@ -40,7 +40,7 @@ export function declaredChangesOf(preview: Preview, plan: AccessPlan): DeclaredC
   });
 }
 
-/** The engine shows a resource that loses its protection as unchanged. */
+/** The engine shows a resource that loses its protection as unchanged, so the change is added here. */
 function changeOfProtection(resource: Resource): ResourceChange | undefined {
   const { urn, type, name, id, lostProtection } = resource;
   if (lostProtection.length === 0) return undefined;
@@ -77,8 +77,8 @@ function declarationOf(resource: Resource, organization: string, plan: AccessPla
 }
 
 /**
- * The declared options of an access resource. Its people are listed by themselves, so they are left out here, with two
- * exceptions: hidden people, and the members of a new whole team with `exclusive`, which removes everybody else.
+ * The declared options of an access resource. Its people are listed by themselves, so they are left out here. Two exceptions:
+ * hidden people, and the members of a new whole team with `exclusive` if the preview does not show whom it removes.
  */
 function optionsIn(resource: Resource, organization: string, plan: AccessPlan): Properties {
   const { declared = {} } = resource;

@@ -42,7 +42,7 @@ export function isEcho(message: string): boolean {
   return message.split("\n").every((line) => /(^\s*|: )grpc: the client connection is closing\s*$/.test(line));
 }
 
-/** The engine's text assumes that the user protected the object, and names a command that only changes the state. */
+/** Replaces the engine's text, which assumes that the user protected the object, and names a command that only changes the state. */
 const unprotect =
   " cannot be deleted while protected; if the key or name was changed, change it back; for a deletion, declare protect: false, run an up, and then remove it or run the destroy again";
 

@@ -2,7 +2,7 @@ import type { GrantTerms } from "../../access-plan/input";
 import { nothing, type Place, rankOfLevel } from "../../access-plan/place";
 import type { Access, PersonReview } from "./access";
 
-/** A grant that exists before and after, and whose end or release changes. */
+/** A changed end or release of a grant. Before or afterwards, the access may have no end. */
 export interface GrantEnd {
   /** Id, name and keys of the person. */
   readonly id: string;
@@ -11,7 +11,7 @@ export interface GrantEnd {
   readonly place: Place;
   readonly before: GrantTerms;
   readonly after: GrantTerms;
-  /** The person gains nothing today, but keeps access longer, or gets more afterwards. */
+  /** The person keeps the access longer than before, or gets more afterwards. */
   readonly longer: boolean;
   readonly level: string;
 }

@@ -219,7 +219,7 @@ function distinct(resources: readonly Resource[]): Resource[] {
   });
 }
 
-/** Whether the step shows an unchanged resource because of --show-sames. A change of protection is also such a step. */
+/** Whether the step shows an unchanged resource because of --show-sames. The stack and a change of `protect` have such a step anyway. */
 function isShownSame({ op, urn, oldState, newState }: Step): boolean {
   if (op !== "same" || urn.includes("::pulumi:pulumi:Stack::")) return false;
   return (oldState?.protect ?? false) === (newState?.protect ?? false);
@@ -271,11 +271,11 @@ function resourceOf(
   };
 }
 
-/** With `retainOnDelete`, a deletion only removes the resource from the state. */
+/** `protect` refuses a deletion. With `retainOnDelete`, a deletion only removes the resource from the state. */
 const protections = ["protect", "retainOnDelete"] as const;
 type Protection = (typeof protections)[number];
 
-/** The engine calls no provider for a resource with `deletedWith` if it deletes that other resource in the same run. */
+/** The engine calls no provider to delete a resource if the same run deletes the resource that `deletedWith` names. */
 function retainedBy(before: z.output<typeof state> | undefined, isDeleted: (urn: string) => boolean) {
   const { retainOnDelete, deletedWith } = before ?? {};
   if (retainOnDelete) return "retainOnDelete";

@@ -33,7 +33,7 @@ export interface Review {
   readonly people: readonly PersonReview[];
   /** E-mails that belong to another person than when the stack last ran. */
   readonly passedOn: readonly PassedOn[];
-  /** Grants with a changed end or release, although no access changes today. */
+  /** Grants with a changed end or release. */
   readonly grantEnds: readonly GrantEnd[];
   /** Resources that hand their people to others. */
   readonly moved: readonly Moved[];

@@ -42,7 +42,7 @@ export function linesOfResource(one: PlannedResource): string[] {
   return [...(isListed(one) ? [operationText(one)] : []), ...texts].map((text) => lineOf(one, text));
 }
 
-/** The lines that the same resource in a reviewed plan does not have. A change that was made in part since still counts as reviewed. */
+/** The lines that the same resource in a reviewed plan does not have. The rest of a creation that was interrupted counts as reviewed. */
 export function unreviewedLines(one: PlannedResource, reviewed: PlannedResource): string[] {
   // A protection may be added without another review.
   const isAdded = (name: string) => protections.includes(name) && reviewed.properties[name] === undefined;
@@ -52,7 +52,7 @@ export function unreviewedLines(one: PlannedResource, reviewed: PlannedResource)
   return [...(isListed(one) && !isReviewed ? [operationText(one)] : []), ...texts].map((text) => lineOf(one, text));
 }
 
-/** The parts of a resource that cannot be compared. `listsPeople`: hidden people are listed by themselves. */
+/** The parts of a resource that cannot be compared. `listsPeople`: hidden people have lines of their own. */
 export function hiddenLines(one: PlannedResource, listsPeople: boolean): string[] {
   if (one.unseen && one.hidden.length === 0)
     return [printable(lineOf(one, `${one.operation}, and the preview does not show of what`))];
@@ -67,7 +67,7 @@ export function hiddenLines(one: PlannedResource, listsPeople: boolean): string[
 /** Adds the reason why a line cannot be compared, after a long line was cut. */
 export const withReason = (line: string): string => `${printable(line)} (secret, or known only during the up)`;
 
-/** Properties of access resources that are listed with the people, unless they are hidden. */
+/** Properties with people. If hidden people have lines of their own, these properties need none. */
 const propertiesOfPeople = ["user", "role", "roles", "members"];
 
 const lineOf = ({ type, name }: PlannedResource, text: string): string => `resource  ${type} ${name}: ${text}`;
@@ -93,6 +93,6 @@ function comparedText(name: string, one: PlannedResource, reviewed: PlannedResou
 const hasOperation = (reviewed: PlannedResource, one: PlannedResource): boolean =>
   isListed(reviewed) && reviewed.id === one.id && operationText(reviewed) === operationText(one);
 
-/** Whether the change is the rest of a reviewed creation that was interrupted, if it declares exactly the same. */
+/** Whether the change can be the rest of a reviewed creation that was interrupted. The caller compares what both declare. */
 const completes = ({ urn, operation, hidden }: PlannedResource, reviewed: PlannedResource): boolean =>
   resourceAt(urn) !== undefined && reviewed.operation === "create" && operation === "update" && hidden.length === 0;

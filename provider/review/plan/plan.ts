@@ -74,7 +74,7 @@ function plannedEnd({ keys, place, after, level }: GrantEnd): PlannedAccess {
   return { place, user, before: level, after: level, change: "end", end: endText(after) };
 }
 
-/** A new whole team with `exclusive` removes everybody else: only a component shows these people. */
+/** A new whole team with `exclusive` removes everybody else. If no component shows these people, `declared` has the `members`. */
 function restOfTeam({ urn, declared }: DeclaredChange, { organizations, people }: Review): PlannedAccess[] {
   const { members, teamId, organizationId } = declared;
   if (resourceAt(urn) === undefined || !Array.isArray(members)) return [];
@@ -114,8 +114,8 @@ function plannedResource(change: DeclaredChange): PlannedResource {
 }
 
 /**
- * The URN of the new site of the same component whose id the property is, if it is one. Only the component is trusted to pass the
- * id as it is: in another program, an unknown value may be computed from any output of the site.
+ * The URN of the new site whose id the property gets, if one component declares both. Only the component is trusted to pass the id
+ * as it is: in another program, an unknown value may be computed from any output of the site.
  */
 function newSiteOf({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): string | undefined {
   const [site, ...others] = sources;

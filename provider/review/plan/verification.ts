@@ -34,7 +34,7 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
   };
 }
 
-/** Changes that have a line. People who stay in a team are in the properties of its resource; release options have a line only if they differ. */
+/** Changes that have a line: not the removal of all others from a team, whose resource names those who stay, and not release options. */
 const listedAccess = ({ access }: Plan): PlannedAccess[] =>
   access.filter(({ user, change }) => user.except === undefined && change !== "options");
 

@@ -112,7 +112,7 @@ function gridOf(titles: readonly SafeText[], rows: readonly string[]): string {
   ].join("\n");
 }
 
-/** A row. Its `data-text` is what the filter searches: the person, and the sentence of each cell. */
+/** A row. Its `data-text` is what the filter searches: the person, a sentence for each access, and the titles of the filled columns. */
 function rowOf(person: PersonReview, review: Review, columns: readonly Place[]): string {
   const name = markForeign(nameWords(person));
   const places = new Map(person.access.map((one) => [keyOfPlace(one.place), one]));

@@ -48,8 +48,8 @@ export function findingRisks(review: ReviewedFacts, { preview, plan, findings }:
 }
 
 /**
- * Only the component of an organization knows them, and warns of them: its notes are an input, so a preview that changes nothing must
- * not change them. They name the organization of the component.
+ * Only the component of an organization knows these administrators. It warns of them instead of noting them: notes are inputs, which
+ * must be the same if the declaration is. The notes here only name the organization.
  */
 function undeclaredAdmins({ diagnostics, resources }: Preview): Risk[] {
   // A refused preview lists the warning itself.
@@ -59,7 +59,7 @@ function undeclaredAdmins({ diagnostics, resources }: Preview): Risk[] {
     const notes = notesIn(
       resources.find(({ component, name }) => component && name === notesName(nameIn(urn)))?.declared,
     );
-    const names = text.slice(undeclaredAdministrators.length + 2);
+    const names = text.slice(`${undeclaredAdministrators}: `.length);
     const sentence = safeText`${trusted(undeclaredAdministrators)}: ${names}; add a line with the role that each must have`;
     return [risk("undeclared-administrator", "high", notes?.organization ?? "", sentence)];
   });
@@ -98,7 +98,7 @@ function passedOnRisk({ email, before, now, kept }: PassedOn, { input }: AccessP
   return risk("email-passed-on", "high", now, text);
 }
 
-/** A grant that lasts longer, or gives more afterwards. No access changes today, so no change shows it. */
+/** A grant that lasts longer, or gives more afterwards. A change of access does not show it. */
 function longerGrant({ id, name, place, before, after, level }: GrantEnd, review: ReviewedFacts): Risk {
   const severity = level === "admin" || after.then === "admin" ? "high" : "medium";
   const instead = before.then === undefined ? safeText`` : safeText`, not ${before.then}`;

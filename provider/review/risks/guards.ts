@@ -13,8 +13,8 @@ export function guardRisks({ isOwn, component, name, live, declared }: Resource,
   const [liveNotes, declaredNotes] = [notesIn(live.inputs), notesIn(declared)];
   const about = declaredNotes?.organization ?? liveNotes?.organization ?? name;
   const [before, after] = [liveNotes?.guards ?? {}, { ...declaredNotes?.guards }];
-  const organization = name.replace(/-notes$/, "");
-  after.allowPublic = namesIn(after.allowPublic).filter((site) => !opened.has(`${organization}-${site}`));
+  const componentName = name.replace(/-notes$/, "");
+  after.allowPublic = namesIn(after.allowPublic).filter((site) => !opened.has(`${componentName}-${site}`));
   return Object.keys({ ...before, ...after })
     .flatMap((guard) => (weakened[guard] ?? removal(guard))(before[guard], after[guard]))
     .map((what) => risk("guards-weaker", "high", about, safeText`the guards of ${about} ${what}`));
