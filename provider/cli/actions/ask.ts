@@ -17,8 +17,15 @@ function interruption(): CommanderError {
   return new CommanderError(130, "docs-org.interrupted", "interrupted");
 }
 
+/** Asks, and after anything but a yes says what follows. */
+export async function confirm(question: string, otherwise: string): Promise<boolean> {
+  const isAgreed = await isYes(question);
+  if (!isAgreed) console.log(otherwise);
+  return isAgreed;
+}
+
 /** Asks on stderr, since the standard output may be a file. Everything but yes, such as the end of the input, means no. */
-export async function confirm(question: string): Promise<boolean> {
+export async function isYes(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));

@@ -10,7 +10,7 @@ import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import type { ReportFormat } from "../options";
 import { print, tell } from "../output";
-import { confirm, refuseWithoutTerminal } from "./ask";
+import { isYes, refuseWithoutTerminal } from "./ask";
 import { withProgress } from "./progress";
 
 interface Options {
@@ -64,7 +64,7 @@ async function pull(
   if (outdated.length === 0) return report;
   for (const one of outdated) tell(`outdated: ${visible(`${one.space} #${one.number} ${one.subject}`)}`);
   const question = `Update ${counted(outdated.length, "change request")} with the content of their spaces?`;
-  if (!yes && !(await confirm(question))) {
+  if (!yes && !(await isYes(question))) {
     tell("nothing was updated");
     return report;
   }

@@ -5,11 +5,7 @@ import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import { print } from "../output";
 
-interface Options {
-  readonly query?: string;
-}
-
-export async function checkSite(siteId: string, { query }: Options): Promise<void> {
+export async function checkSite(siteId: string, { query }: { readonly query?: string }): Promise<void> {
   const context = await connectBySettings();
   await explained(context, async () => {
     const site = await publishedSite(context, siteId);

@@ -13,7 +13,7 @@ import { reviewOf } from "../../review/review";
 import { howItEnded, verdictOf } from "../../review/verdict";
 import { loadLate } from "../../start/late-modules";
 import { print, tell } from "../output";
-import { confirm, isInteractive } from "./ask";
+import { confirm, isInteractive, isYes } from "./ask";
 import { listLines, reasonsToStop, reviewOptions } from "./previews";
 
 export interface StackOptions {
@@ -73,10 +73,7 @@ export async function isConfirmed(
   change: Change,
   shown: Plan,
 ): Promise<boolean> {
-  if (!(await confirm(question))) {
-    console.log("Nothing was changed.");
-    return false;
-  }
+  if (!(await confirm(question, "Nothing was changed."))) return false;
   const current = await reviewChange(deployment, change);
   const result = verify(shown, planOf(current.review));
   const reasons = reasonsToStop(result, "shown");
@@ -110,5 +107,5 @@ export async function engineOrInstall(yes: boolean): Promise<Engine> {
 async function isAgreed({ refusal, cache }: Missing): Promise<boolean> {
   if (!isInteractive()) return false;
   tell(`there is no Pulumi engine on the PATH (${refusal})`);
-  return confirm(`Download the Pulumi CLI ${ENGINE_VERSION} from get.pulumi.com into ${cache}?`);
+  return isYes(`Download the Pulumi CLI ${ENGINE_VERSION} from get.pulumi.com into ${cache}?`);
 }

@@ -9,11 +9,7 @@ import { Run } from "../../run/run";
 import { counted } from "../../text/safe-text";
 import { print } from "../output";
 
-interface Options {
-  readonly format: "text" | "json";
-}
-
-export async function doctor({ format }: Options): Promise<void> {
+export async function doctor({ format }: { readonly format: "text" | "json" }): Promise<void> {
   const findings = await examine(process.cwd(), process.env);
   await print(format === "json" ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings));
   const count = findings.filter(({ status }) => status === "wrong").length;

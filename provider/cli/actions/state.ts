@@ -50,10 +50,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   }
   // Nothing is copied if the file cannot name the new place.
   textWithBackend(root, url);
-  if (!yes && !(await confirm(`Move the state from ${from} to ${backend}?`))) {
-    console.log("Nothing was moved.");
-    return;
-  }
+  if (!yes && !(await confirm(`Move the state from ${from} to ${backend}?`, "Nothing was moved."))) return;
   if (project) {
     const engine = await engineOrInstall(yes === true);
     const stopDeferring = loadLate();

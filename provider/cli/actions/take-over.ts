@@ -54,10 +54,7 @@ export async function takeOver(options: Options, command: Command): Promise<void
   const { imported, taken } = adoption;
   const isChanged = taken.length > 0;
   const question = imported > 0 ? `Import ${counted(imported, "live object")}?` : "Record what equals the service?";
-  if (isDeclared && isChanged && !options.yes && !(await confirm(question))) {
-    console.log("Nothing was imported.");
-    return;
-  }
+  if (isDeclared && isChanged && !options.yes && !(await confirm(question, "Nothing was imported."))) return;
   if (imported > 0) await importAll(task, adoption);
   await prove(task, adoption, command);
 }
@@ -86,10 +83,7 @@ async function writeFiles({ context, deployment, options }: TakeOver): Promise<b
     }),
   );
   const what = `Write ${organizationYaml} and import organization ${organizationId} into stack ${options.stack}?`;
-  if (!options.yes && !(await confirm(what))) {
-    console.log("Nothing was written, and no stack was made.");
-    return false;
-  }
+  if (!options.yes && !(await confirm(what, "Nothing was written, and no stack was made."))) return false;
   const { files, notes } = await prepared.write();
   printNotes(notes);
   tell(`wrote ${[...files].reverse().join(", ")}`);

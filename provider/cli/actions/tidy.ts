@@ -43,7 +43,7 @@ export async function tidy(options: StackOptions, command: Command): Promise<voi
     await print(`${visible(place.file)}:${place.line}: ${visible(path.map(String).join("."))}: ${reason}\n`);
   }
   const what = counted(lines.length, "line");
-  if (!options.yes && !(await confirm(`Remove ${what}?`))) return print("Nothing was changed.\n");
+  if (!options.yes && !(await confirm(`Remove ${what}?`, "Nothing was changed."))) return;
   for (const [{ path }, text] of removeEntries(lines)) replaceFile(path, text);
   await print(`Removed ${what}. Nothing changes for anybody; look at the diff, and run docs-org preview.\n`);
 }
