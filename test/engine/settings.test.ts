@@ -5,7 +5,7 @@ import { engineBench, program } from "./bench";
 const bench = engineBench();
 const { stackOf, done, refused } = bench;
 
-/** What the engine tells at the end; while it works, it shows the last line of it as well. */
+/** The messages at the end: while the engine works, it also shows the last line of each. */
 const diagnosticsIn = ({ output }: Outcome) => output.slice(output.indexOf("Diagnostics:"));
 const count = (text: string, part: string) => text.split(part).length - 1;
 

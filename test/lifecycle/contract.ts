@@ -261,7 +261,7 @@ function keepsContract(subject: ContractCase): void {
       it("shows drift as this property and no other, and is corrected with exactly the writes that are needed", async () => {
         await drift(bench.client, id, bench.emulator.state);
         bench.writes();
-        // What somebody changed between two commands is always seen; within one, a snapshot may serve.
+        // Only another run always sees what somebody has changed: within one, a read may be answered from a snapshot.
         await bench.anotherRun();
         const drifted = await bench.provider.read(id, state);
         const inputs = drifted?.inputs ?? {};

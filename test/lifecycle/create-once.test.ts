@@ -7,7 +7,7 @@ import { shortenPauses } from "../support/fast-timers";
 import { cut, type Exchange } from "../support/lying-service";
 import { SeededService } from "../support/seeded-service";
 
-/** What is created is new: by its id, which the list may omit, and by the time when it was created. */
+/** Whether a creation has made something new is judged by the id, which a list may have omitted, and by the time of creation. */
 
 shortenPauses(200);
 
@@ -63,7 +63,7 @@ function existing({ create, list, read, looks }: Subject, age: number, omissions
   const createdAt = new Date(Date.now() - age).toISOString();
   const disguised = ({ body }: { body: unknown }) => {
     const [first, ...others] = (body as Listed).items;
-    // What an earlier test took over belongs to this process.
+    // An id for each test: this process remembers what it took over in the earlier ones.
     shown = { ...first, ...looks, id: `old_${tests}`, createdAt };
     return [shown, ...others];
   };
@@ -106,7 +106,7 @@ describe.each(cases)("a $name of last week", ({ name, subject }) => {
     expect(service.lying.writes()).toEqual([]);
   });
 
-  it("is another one if its name is, also in case only; and a second one may be wanted", async () => {
+  it("is no duplicate if its name differs, if only in case; and allowDuplicate creates a second one", async () => {
     existing({ ...subject, looks: subject.differs }, 7 * 24 * hour, 0, "gets no answer");
     await failureOf(create(name, subject));
     existing(subject, 7 * 24 * hour, 0, "gets no answer");

@@ -275,7 +275,7 @@ describe.each(names.filter((name) => rowOf(name).fresh))("%s that a killed up ha
   });
 });
 
-/** Organizations have ids of their own. */
+/** Whether two results are equal, apart from what differs in each attempt: the organization, times and the port. */
 const sameAs = (result: unknown, truth: unknown): boolean => {
   const text = (value: unknown) =>
     JSON.stringify(value)

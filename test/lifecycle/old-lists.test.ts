@@ -25,7 +25,7 @@ beforeEach(async () => {
   anotherRun();
   const now = Date.now.bind(Date);
   const begun = now();
-  // Ten times as fast, since the last one waits a while for another who is on the way.
+  // Ten times as fast, because a refusal of the last one waits a while for another administrator or owner.
   vi.spyOn(Date, "now").mockImplementation(() => begun + 10 * (now() - begun) + elapsed);
 });
 afterEach(async () => {

@@ -251,7 +251,7 @@ describe.each(changing)("$resource $name", ({ resource, id, declares, change }) 
     return { id, properties: first?.properties ?? expect.unreachable() };
   };
 
-  it.each(oneLag)("is what runs declare that begin at once, if %s", async (_, lag) => {
+  it.each(oneLag)("is as declared after each of several runs without a pause, if %s", async (_, lag) => {
     const changed = await up(resource, other, await begin(lag));
     emulator.resetRequests();
     const same = await up(resource, other, changed);
@@ -284,26 +284,26 @@ describe.each(tooLong)("if %s lag for longer than the settle time", (_, lag) => 
     else await work;
     expect(administrators()).toEqual(["user_bea"]);
   });
+});
 
-  it("a list is not believed that another resource read before the state of this one was known", async () => {
-    await start({ lists: 10_000 });
-    const roles = { user_ada: "admin", user_bea: "admin", user_cem: "create", user_dana: "create", user_eli: "review" };
-    const many = await up("MemberRoles", { roles });
-    const one = await up("MemberRole", { user: "user_hugo", role: "edit" });
-    const next = await command();
-    await next("MemberRoles").read(many.id, many.properties);
-    const read = await next("MemberRole").read(one.id, one.properties);
-    expect(read?.inputs).toMatchObject({ role: "edit" });
-  });
+it("a list is not believed that another resource read before the state of this one was known", async () => {
+  await start({ lists: 10_000 });
+  const roles = { user_ada: "admin", user_bea: "admin", user_cem: "create", user_dana: "create", user_eli: "review" };
+  const many = await up("MemberRoles", { roles });
+  const one = await up("MemberRole", { user: "user_hugo", role: "edit" });
+  const next = await command();
+  await next("MemberRoles").read(many.id, many.properties);
+  const read = await next("MemberRole").read(one.id, one.properties);
+  expect(read?.inputs).toMatchObject({ role: "edit" });
+});
 
-  it("a third value is somebody's change, and counts at once", async () => {
-    await start({});
-    const made = await up("MemberRole", { user: "user_hugo", role: "review" });
-    Object.assign(organization().members.get("user_hugo") ?? expect.unreachable(), { role: "create" });
-    const read = await (await command())("MemberRole").read(made.id, made.properties);
-    expect(read?.inputs).toMatchObject({ role: "create" });
-    expect(clock.waited).toBe(0);
-  });
+it("a third value is somebody's change, and counts at once", async () => {
+  await start({});
+  const made = await up("MemberRole", { user: "user_hugo", role: "review" });
+  Object.assign(organization().members.get("user_hugo") ?? expect.unreachable(), { role: "create" });
+  const read = await (await command())("MemberRole").read(made.id, made.properties);
+  expect(read?.inputs).toMatchObject({ role: "create" });
+  expect(clock.waited).toBe(0);
 });
 
 it.each([{}, { DOCS_TAKE_OVER: "site" }])(

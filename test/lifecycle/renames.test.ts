@@ -89,7 +89,7 @@ describe("the creation of a site that the state has under another name", () => {
     await named("new").check(undefined, handed(inputs));
     const second = await named("second").create({ ...inputs, allowDuplicate: true });
     await named("old").check(inputs, { title: "Gamma" });
-    // The engine declares it while the creation waits.
+    // The engine declares the old one while the creation waits.
     const creating = named("new").create(inputs);
     await named("old").diff(old.id, old.properties, { title: "Gamma" });
     expect(siteOf(await creating)).not.toBe(siteOf(second));

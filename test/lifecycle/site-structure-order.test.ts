@@ -108,7 +108,7 @@ describe("SiteStructureOrder", () => {
   };
   const read = async (id: string, state: Properties) => (await bench.provider.read(id, state))?.inputs.order;
 
-  /** What is sent to bring the order about that was there when it was declared. */
+  /** What is sent to bring back the order that was live when it was declared. */
   const corrections: readonly { what: string; drift: [Pointer, object][]; order: unknown; writes: Write[] }[] = [
     {
       what: "a whole level turned around",

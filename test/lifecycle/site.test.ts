@@ -467,7 +467,7 @@ describe("Site", () => {
     }
   });
 
-  it("accepts a DELETE without a statement only if the organization can be read", async () => {
+  it("accepts a DELETE whose answer proves nothing only if the organization can be read", async () => {
     const { id, properties } = await create({ title: "Bare" });
     const { url: baseUrl, token } = bench.emulator;
     const fresh = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token });

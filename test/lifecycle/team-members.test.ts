@@ -170,7 +170,7 @@ describe("TeamMembers", () => {
         /user_ines.* hide .* id/,
       );
       expect(bench.writes()).toEqual([]);
-      // By id it was declared, and by id it goes.
+      // Declared by id, the person is taken over.
       const kept = await bench.update(
         "team_writers",
         read?.properties ?? {},

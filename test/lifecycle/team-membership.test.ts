@@ -423,7 +423,7 @@ describe("TeamMembership", () => {
     });
   });
 
-  it.each([404, 200])("is not gone with a person who is, if the list answers %i and nobody", async (status) => {
+  it.each([404, 200])("is not gone because another is, if the list answers %i without people", async (status) => {
     const [one, other] = [await bench.create(ines), await bench.create({ ...ines, user: "user_hugo" })];
     await bench.client.removeTeamMember({ ...team, userId: "user_ines" });
     await bench.anotherRun();

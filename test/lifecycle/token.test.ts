@@ -23,6 +23,7 @@ it("no configured token leaves the provider process, whatever the service repeat
       const error = (await provider.create({ title: "Handbook" }).catch((reason: Error) => reason)) as Error;
       expect(error.message).toContain("could not list");
       const said = `${error.message} ${JSON.stringify(error)} ${provider.stderr}`;
+      // Parts of the tokens; the long one is in base64.
       expect(said).not.toMatch(/LEAKCA|EAKCAN|T1RIRVJMRUFLQ0FOQVJZ|9f8e7d/);
     }
   } finally {

@@ -53,7 +53,7 @@ it.each(cases)("%s removes nothing from anybody if its state may mean two people
   const [resource, declared, ofAnother, without] = one;
   bench = await startBench(resource, { seed });
   const { id, properties } = await bench.created(declared);
-  // With the edited state, somebody who is in the team is concerned.
+  // The edited state names user_fay, who is in the team.
   await bench.client.putTeamMember({ organizationId: "acme", ...inTeam, userId: "user_fay", body: { role: "member" } });
   bench.writes();
 

@@ -1,4 +1,4 @@
-/** Works on all items, so many of them at once. */
+/** Works on all items, `parallel` of them at once. */
 export async function atOnce<Item>(
   parallel: number,
   items: readonly Item[],

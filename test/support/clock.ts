@@ -3,8 +3,8 @@ import type { Properties } from "../../provider/run/properties";
 import type { Clock } from "../../provider/run/run";
 
 /**
- * A clock that only pauses move, so that no test waits, and a busy machine changes nothing. An emulator with `now` lives in the same
- * time.
+ * A clock that only pauses move, so that no test waits, and a busy machine changes nothing. An emulator with `now: clock.date` has
+ * the same time.
  */
 export class TestClock implements Clock {
   private readonly started = Date.now();

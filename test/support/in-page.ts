@@ -39,7 +39,7 @@ return visible().flatMap((element) => {
 }).sort((a, b) => a.ratio - b.ratio);
 `);
 
-/** Elements that stand out of the page to the right, or whose content stands out of them, or is cut or scrolled in them. */
+/** Elements that stand out of the page at a side, or whose content is larger than they are, and so is cut or scrolled. */
 export const cut = run(`
 const most = document.documentElement.clientWidth;
 return visible().flatMap((element) => {

@@ -23,7 +23,7 @@ async function behindLies() {
   return { lying, lower, roleOfEli };
 }
 
-/** Whether the write was applied although the client got no answer, and how long the client waited. */
+/** The role afterwards, which is "read" if the write was applied although the client got no answer; and how long the client waited. */
 const broken: [string, Hook<"updateMember">, string, "fast" | "slow"][] = [
   ["cut before", () => cut, "edit", "fast"],
   ["cut after", ({ forward }) => forward().then(() => cut), "read", "fast"],

@@ -26,8 +26,8 @@ export interface PartialFailure extends Error {
 
 /** A failure of a concealed property names it in the reason, since the engine would show its value. */
 export function failureAt(property: string, text: string) {
-  const [, concealed, reason] = (property === "" && /^(\w[\w.]*): (.*)$/s.exec(text)) || ["", property, text];
-  return { property: concealed ?? "", reason: reason ?? "" };
+  const [, name, reason] = (property === "" && /^(\w[\w.]*): (.*)$/s.exec(text)) || ["", property, text];
+  return { property: name ?? "", reason: reason ?? "" };
 }
 
 /** How a host writes properties into messages, and reads them. */

@@ -7,7 +7,7 @@ const entry = path.join(dist, "cli/index.js");
 
 let written = [];
 for (const stream of ["stdout", "stderr"]) {
-  // Each command adds some.
+  // Each command adds listeners.
   process[stream].setMaxListeners(0);
   process[stream].write = (text, ...rest) => {
     written.push({ stream, text: String(text) });

@@ -3,7 +3,7 @@ import { createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { serve } from "./http-server";
 
-/** Changes an answer on its way; the path includes the query. */
+/** Changes an answer on its way. The `url` of the request is its path with the query. */
 export type Lie = (answer: { status: number; body: unknown }, request: { method: string; url: string }) => unknown;
 
 /** The emulator behind a proxy that changes its answers. */

@@ -5,6 +5,6 @@ const environments = inject("commandEnvironments");
 const worker = Number(process.env.VITEST_POOL_ID) - 1;
 Object.assign(process.env, environments[worker % environments.length]);
 
-// The emulator never answers with what was before a write, so commands need not wait until a change outside Pulumi is none. Where
-// something is killed, they wait as those of users do.
+// The emulator never answers with what was before a write, so commands need not wait to tell such an answer from a change outside
+// Pulumi. Tests of faults wait as users do.
 if (!expect.getState().testPath?.includes("/test/faults/")) process.env.DOCS_SETTLE = "0";

@@ -32,7 +32,7 @@ expect.extend({
   toHaveWording(received: unknown, title: string) {
     const text = received instanceof Error ? received.message : received;
     if (typeof text !== "string") throw new TypeError(`neither a text nor an error: ${text}`);
-    // A last line that ends has a sign, because a message of several lines may end without it.
+    // A line break at the end becomes a sign, because a message of several lines may end without one.
     const stable = changing.reduce((one, [value, name]) => one.replace(value, name), text).replace(/\n$/, "⏎");
     const actual = `${title}: ${stable.replaceAll(/\n(?=.)/g, "\n  ")}`;
     const [room = ""] = path.relative(allTests, path.dirname(this.testPath ?? "")).split(path.sep);
@@ -69,7 +69,7 @@ function write(file: string, title: string, message: string): void {
   }
   try {
     const messages = [...new Map(messagesIn(file)).set(title, message).values()];
-    // At once, because other files read it without the lock.
+    // Replaced in one step, because other files read it without the lock.
     writeFileSync(`${file}.new`, `${messages.sort().join("\n")}\n`);
     renameSync(`${file}.new`, file);
   } finally {

@@ -13,7 +13,7 @@ describe("docs-org plugin install", () => {
   let stack: Stack;
   let home: string;
   let installed: string;
-  /** What a command printed, in every folder and version. */
+  /** What a command printed, the same for every folder and version. */
   const said = ({ output }: Outcome) => output.replaceAll(home, "HOME").replaceAll(version, "VERSION");
   beforeAll(async () => {
     home = await mkdtemp(path.join(tmpdir(), "docs-org-home-"));

@@ -67,7 +67,11 @@ it("adopts what the file declares after the state was lost, and changes neither 
   await edit("\nmembers:", "\nonRelease: leave\nmembers:");
   writes();
   const kept = await shared.folder.docsOrg(["take-over", "--yes"]);
-  refused(kept, /1 live object to import .* the stack has \d+ resources/, /1 person is no longer managed and keeps access/);
+  refused(
+    kept,
+    /1 live object to import .* the stack has \d+ resources/,
+    /1 person is no longer managed and keeps access/,
+  );
   expect([kept.status, writes()]).toEqual([2, []]);
   await shared.folder.write("organization.yaml", all);
   done(await shared.folder.docsOrg(["preview", "--fail-on", "change"]));

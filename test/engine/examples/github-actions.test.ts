@@ -94,7 +94,7 @@ class Repository {
 
   review = (PROPOSAL: string, PROPOSAL_REPOSITORY = repository, more: NodeJS.ProcessEnv = {}) =>
     this.script("review.sh", { PROPOSAL, PROPOSAL_REPOSITORY, REPOSITORY: repository, ...more });
-  /** As a job of GitHub, whose log takes nothing that anybody is called for a command. */
+  /** As a job of GitHub, whose log must take no name or title for a command. */
   async apply(PLAN: string): Promise<Outcome> {
     const outcome = await this.script("apply.sh", { PLAN, GITHUB_ACTIONS: "true" });
     expect(runnerLog(outcome.output)).toMatchObject({ commands: [], stopped: false });
@@ -106,7 +106,6 @@ class Repository {
 const roleOf = async (userId: string) => (await bench.client.getMember({ ...acme, userId })).role;
 const setRole = (userId: string, role: "comment" | "edit" | "review") =>
   bench.client.updateMember({ ...acme, userId, body: { role } });
-/** The last line that is not the engine's. */
 const lastLine = ({ output }: Outcome) => output.trim().split("\n").at(-1);
 
 it("takes an organization over, reviews a change, applies what was reviewed, and reports drift and unmanaged objects", async () => {

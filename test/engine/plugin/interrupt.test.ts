@@ -9,7 +9,7 @@ import { ownProcesses } from "../../support/engine-node";
 import { engineBench } from "../bench";
 
 const count = 60;
-/** Every request of the interrupted command takes at least this long, in milliseconds. */
+/** Milliseconds for which the interrupted command waits for an answer. */
 const delay = 600;
 const always = 1_000_000;
 /** Milliseconds. A busy machine needs some seconds; idle connections would keep a command for ten, and the limit of the service for sixty. */

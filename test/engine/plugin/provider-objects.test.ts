@@ -39,7 +39,7 @@ const deletionsIn = (organization: string) => {
   return [expect.stringMatching(deletion), expect.stringMatching(deletion)];
 };
 
-it("serve and change only their own organization, also when they go with their resources", async () => {
+it("lets a provider object change only its own organization, also when it goes with its resources", async () => {
   const resources = { first: "acme", second: "beta" };
   const settings = { TOKEN: bench.emulator.token };
   const stack = await bench.stackOf({ text: declaring({ providers: both, resources }) }, settings, pluginStack);

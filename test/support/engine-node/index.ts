@@ -12,7 +12,7 @@ const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 /** The SDK's own host of dynamic providers. */
 export const providerScript = path.join(sdk, "cmd", "dynamic-provider", "index.js");
 
-/** The one that a project gets with `dynamic-host`, as that folder names it. */
+/** The host that a project gets with the folder `dynamic-host`: its path, as the script of that folder writes it. */
 const dynamicHostScript = `${path.join(root, "dynamic-host")}/../dist/start/dynamic-provider.js`;
 
 /** A run makes much that the next one does not need: with more space for it, less garbage is collected. */

@@ -96,7 +96,7 @@ export class Instance {
     for (const [file, module] of Object.entries(require.cache)) {
       if (!module || !file.startsWith(compiled)) continue;
       this.modules[file] = module;
-      // What it loads later belongs to this instance as well.
+      // What the module loads later belongs to this instance as well.
       const load = (name: string) => this.inside(() => Module.prototype.require.call(module, name));
       Object.assign(module, { require: load });
       delete require.cache[file];
@@ -105,7 +105,7 @@ export class Instance {
 }
 
 function forget(): void {
-  // What loads a module keeps it, and everything that belongs to it.
+  // A module keeps those that it loads as its children, and so everything that belongs to an instance.
   const loader = require.cache[script]?.parent;
   if (loader) loader.children.length = 0;
   delete require.cache[script];

@@ -8,7 +8,7 @@ import { root } from "../../../scripts/stack";
 
 /** What the script of the plugin runs. */
 export const pluginFile = path.join(root, "plugin", "index.js");
-/** What that file runs, with the code that V8 has compiled of it. */
+/** What that file runs. */
 const bundle = path.join(root, "plugin", "provider.js");
 
 /** What Node.js gives to a module, and two globals that belong to a process. */
@@ -16,7 +16,7 @@ const names = ["exports", "require", "module", "__filename", "__dirname", "proce
 let script: Script | undefined;
 
 const shared = globalThis as { proto?: { google: { protobuf: object } } };
-/** What the SDK has there. The bundle of each instance adds its own, which would keep all instances in memory. */
+/** The messages of the SDK in `proto`. The bundle of each instance adds its own there, which would keep all instances in memory. */
 let messages: object | undefined;
 
 /** V8 keeps what it has compiled of the bundle for the next instance. */

@@ -31,7 +31,7 @@ globalThis[sources] = undefined;
 
 /** What Node.js has and libraries replace. */
 const replaced = [globalThis, process, console, Error, Module, Module.prototype, Module._extensions];
-/** Process is an emitter as well. */
+/** Listeners are no data: `process` is an emitter, whose listeners are removed one by one. */
 const isData = (key, { writable }) => writable === true && key !== "_events" && key !== "_eventsCount";
 
 /** The supervisor, which tells this process what to run, and learns how that ended. */
@@ -77,7 +77,7 @@ function setStreams(...files) {
   }
 }
 
-/** The engine kills the program of a command that failed, which writes nothing about its end. */
+/** The engine kills the program of a command that failed. Here it goes on, and writes nothing more, because its files are gone. */
 function silenceKilled() {
   for (const [number, stream] of [process.stdout, process.stderr].entries()) {
     const { _write: write } = stream;
@@ -103,7 +103,7 @@ function start({ folder, environment, args, streams }) {
 /** Bytes. Each program leaves some megabytes in modules that are kept, and at about 4 GB Node.js would end this process. */
 const large = 1e9;
 
-/** As Node.js ends a process, which it does if the program left something for ever. */
+/** Ends a program as Node.js ends a process. The process itself ends only if something of the program would stay, or much memory. */
 function end() {
   process.emit("exit", process.exitCode ?? 0);
   const status = process.exitCode ?? 0;

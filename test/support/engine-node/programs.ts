@@ -24,7 +24,7 @@ export interface Program {
   readonly streams: readonly string[];
 }
 
-/** The process that runs programs. If one ends it, or does not end when the engine kills it, there is another. */
+/** The process that runs programs. If a program ends it, or does not end when the engine kills it, another process follows. */
 export class Programs {
   private process!: ChildProcess;
   private isReady = false;

@@ -96,6 +96,6 @@ const programs = new Programs();
 process.stdin.resume().once("end", () => process.exit());
 void Promise.all([createServer(receive), keyService()].map(portOf)).then((ports) => {
   process.stdout.write(`${ports.join(" ")}\n`);
-  // The script prints as well.
+  // The script of an instance prints its port as well, which nobody reads.
   process.stdout.write = () => true;
 });

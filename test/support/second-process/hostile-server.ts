@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 
-/** A service in its own process that answers depending on the path, and never completes an answer. */
+/** A service in its own process, whose answers depend on the path. Those that trickle or flood never end. */
 
 const head = (status: string, type = "application/json") =>
   `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
