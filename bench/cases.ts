@@ -36,7 +36,6 @@ export interface Case {
 const teamSize = 100;
 const pageSize = 1000;
 
-/** Size of the organization of a case. */
 export function sizeOf({ count, members = count }: Case): Size {
   return { teams: Math.max(2, Math.ceil(count / teamSize)), members };
 }

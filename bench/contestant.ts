@@ -10,7 +10,6 @@ import { startWorld } from "./world";
 export const sides = ["dynamic", "plugin", "floor"] as const;
 export type Side = (typeof sides)[number];
 
-/** Cost of one command of the engine. */
 export interface Cost {
   readonly requests: number;
   readonly seconds: number;

@@ -7,7 +7,6 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Parses the number of an option. */
 export function atLeastOne(option: string, text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new Error(`${option} is ${text}; use a whole number from 1`);

@@ -10,7 +10,6 @@ import { Service } from "./service";
 
 const cli = path.join(root, "dist", "cli", "index.js");
 
-/** Cost of one command. */
 export interface CommandCost {
   readonly seconds: number;
   readonly requests: number;
@@ -49,7 +48,6 @@ export class Place {
     return spawn(process.execPath, args, { cwd: this.home, env, stdio: ["ignore", "pipe", "pipe"] });
   }
 
-  /** Runs `docs-org`. */
   async run(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandCost> {
     await this.service.takeRequests();
     const watch = watchProcesses(isOurs);

@@ -3,7 +3,6 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { root } from "../scripts/stack";
 
-/** Number of requests per row of the API. */
 export type Requests = Readonly<Record<string, number>>;
 
 /** An emulator in a process of its own, so that its work is not counted as that of its caller. */

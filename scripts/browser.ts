@@ -13,7 +13,6 @@ export function findBrowser({ CHROMIUM: named, PATH: searched = "" }: NodeJS.Pro
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isProgram);
 }
 
-/** Whether it is a file that can be run. */
 export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
@@ -23,5 +22,4 @@ export function isProgram(file: string): boolean {
   }
 }
 
-/** Message for a missing browser. */
 export const noBrowser = `there is no Chromium (CHROMIUM is not set, and none of ${names.join(", ")} is on PATH); install it (Debian: apt-get install chromium)`;

@@ -60,7 +60,6 @@ export class Stack {
     return stack;
   }
 
-  /** Replaces the program. */
   async write(program: Program): Promise<void> {
     if ("example" in program) {
       await cp(path.join(root, "examples", program.example), this.folder, { recursive: true });
@@ -186,12 +185,10 @@ export class Stack {
     if (existsSync(file) && (await readFile(file, "utf8")) === "") await rm(file);
   }
 
-  /** PULUMI_HOME of the commands. */
   get pulumiHome(): string {
     return this.places.home;
   }
 
-  /** The folder of the backend. */
   get stateFolder(): string {
     return this.places.state;
   }
@@ -208,7 +205,6 @@ export class Stack {
     return hasOptions ? { PULUMI_LANGUAGE_NODEJS_RUN_PATH: path.join(__dirname, "run-with-options.js") } : {};
   }
 
-  /** Environment of commands. */
   settings(): NodeJS.ProcessEnv {
     return {
       ...this.engine.environment,

@@ -54,7 +54,6 @@ async function main(): Promise<number> {
   }
 }
 
-/** Arguments of vitest. */
 function argumentsOf(args: readonly string[]): readonly string[] {
   const [option, name = "", ...rest] = args;
   const projects = (suite: string) => suites[suite]?.flatMap((project) => ["--project", project]) ?? [];

@@ -9,7 +9,6 @@ export const MINIMUM_GO = "1.26";
 const DEADLINE = 30 * 60_000;
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
-/** What a build needs. */
 export interface BuildSite {
   /** A folder for the programs, and one for temporary files. */
   readonly folder: string;

@@ -80,7 +80,6 @@ export class Types {
     return Object.keys(shape).filter((name) => isRequired(shape[name] as z.ZodType));
   }
 
-  /** The object that a type refers to. */
   objectNamed({ $ref = "" }: TypeSpec): ObjectSpec {
     const type = this.named.get($ref.replace(typePrefix, ""));
     if (!type || "enum" in type) throw new Error(`${$ref} is not an object`);

@@ -10,7 +10,6 @@ import { formatted } from "./formatted";
 import { pathsOf, propertiesOf, type Resource } from "./resources";
 import { namedIn, spelledOut, typeText } from "./type-text";
 
-/** The page of one resource. */
 export function pageOf(resource: Resource, schema: PackageSpec): string {
   const { name, summary, tags, definition } = resource;
   const sections = [

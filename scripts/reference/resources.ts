@@ -50,7 +50,6 @@ function declared(name: string, exported: readonly Declaration[]): Declaration {
   return declaration;
 }
 
-/** The properties of an object by name. */
 export function propertiesOf({ shape }: z.ZodObject): [name: string, property: z.ZodType][] {
   return Object.entries(shape) as [string, z.ZodType][];
 }

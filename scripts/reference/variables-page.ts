@@ -1,7 +1,6 @@
 import { table } from "./page";
 import { networkVariables, variables } from "./variables";
 
-/** The page of the environment variables. */
 export function variablesPage(): string {
   const rows = Object.entries(variables).map(([name, what]) => [
     `\`${name.endsWith("_") ? `${name}<ORGANIZATION_ID>` : name}\``,

@@ -9,6 +9,7 @@ import { rolePlace } from "./random-inputs";
 /** What is true for every access plan. Nothing here uses the ranks, the names and the lists of the plan itself. */
 
 const ranks = ["none", "guest", "read", "comment", "edit", "review", "create", "admin", "member", "owner", "sso"];
+/** A role that the plan does not know, here "supervisor", ranks as a guest. */
 const rankOf = (level: string) => (level === "supervisor" ? 1 : ranks.indexOf(level));
 const isKnown = ({ before, after }: AccessChange) => rankOf(before) >= 0 && rankOf(after) >= 0;
 const gains = (one: AccessChange) => isKnown(one) && rankOf(one.after) > rankOf(one.before);

@@ -28,7 +28,7 @@ const removedAfterwards = async (creation: Promise<Stack>): Promise<Stack> => {
   return stack;
 };
 
-/** A moment that the test waits for, and a sign that others wait for. */
+/** A sign that one side gives and the other waits for. */
 function signal(): { readonly given: Promise<void>; give(): void } {
   let give = () => {};
   const given = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ export const deadline = 2;
 export interface Fault {
   readonly name: string;
   readonly hook: Hook<RowName>;
-  /** How often a request gets it that gets it "until the deadline": the deadline does not cover the waits for limits. */
+  /** How often it is injected "until the deadline": the deadline does not cover the waits after a 429. */
   readonly most?: number;
 }
 

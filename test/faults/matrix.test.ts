@@ -139,7 +139,7 @@ function withLags(one: Combination): Combination[] {
   return [one, ...lags.map((lag) => ({ ...one, lag, name: `${one.name}, ${lag.name}` }))];
 }
 
-/** The operation is also what a reviewed plan has. What a run corrects that believed too old reads was not reviewed. */
+/** Also with a reviewed plan of the operation, except if the lag is too long: no plan has what such a run corrects. */
 function withPlan(one: Combination, operation: Operation): Combination[] {
   if (operation === "read" || one.lag?.isTooLong) return [one];
   return [one, { ...one, isPlanned: true, name: `${one.name}, with a plan` }];

@@ -23,7 +23,6 @@ export type Access = Readonly<Record<string, string>>;
  */
 export class Service {
   readonly history: Access[] = [];
-  /** The value of `DOCS_TAKE_OVER`. */
   takeOver = "";
 
   private constructor(
@@ -104,7 +103,7 @@ export class Service {
   }
 }
 
-/** Says when something happened, in which order, or under which random id. */
+/** Properties that say when, or in which order, something happened. */
 const incidental = /^(createdAt|updatedAt|startsAt|sequence)$/;
 
 const comparable = (object: unknown): string =>

@@ -43,7 +43,6 @@ export class Stack {
     private declared: readonly Declared[],
   ) {}
 
-  /** What the program declares from now on. */
   declare(declared: readonly Declared[]): void {
     this.declared = declared;
   }

@@ -55,7 +55,6 @@ export class PageViewer {
     return context;
   }
 
-  /** Closes the pages. */
   async clear(): Promise<void> {
     await Promise.all(this.pages.map((page) => page.close()));
     this.pages = [];

@@ -50,7 +50,6 @@ export async function docsOrg(...args: string[]): Promise<Result> {
   }
 }
 
-/** A folder for the running test. */
 export function freshFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "docs-org-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

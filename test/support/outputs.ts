@@ -8,7 +8,6 @@ interface Internals {
 }
 const internalsOf = (output: pulumi.Output<unknown>) => output as unknown as Internals;
 
-/** Whether the program knows the value. */
 export const isKnown = (output: pulumi.Output<unknown>): Promise<boolean> => internalsOf(output).isKnown;
 export const resolved = (output: pulumi.Output<unknown>): Promise<unknown> => internalsOf(output).promise();
 

@@ -70,7 +70,6 @@ export async function startPlugin(options: Partial<InstanceOptions> = {}, given?
 
 const wire: Wire = { sent: (properties) => sent(properties), received: (struct) => received(struct).properties };
 
-/** The provider plugin in this process. */
 export class PluginProvider extends ProtocolProvider {
   readonly log: LogOfEngine;
 

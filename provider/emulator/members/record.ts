@@ -42,7 +42,6 @@ export interface SamlRecord extends Pick<SamlProvider, "id" | "label" | "created
   entityID?: string | undefined;
   certificate?: string | undefined;
   ssoURL?: string | undefined;
-  /** Id of a team. */
   defaultTeam?: string | undefined;
   defaultRole: Role | null;
 }

@@ -1,6 +1,5 @@
 import type { RowName } from "../../api/endpoints";
 
-/** A request for a row. */
 export interface LoggedRequest {
   readonly row: RowName;
   readonly method: string;

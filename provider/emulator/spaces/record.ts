@@ -26,7 +26,6 @@ export interface PageRecord {
   readonly description?: string | undefined;
   readonly emoji?: string | undefined;
   readonly hidden?: boolean | undefined;
-  /** Target of a link page. */
   readonly target?: ContentRef | undefined;
 }
 
@@ -83,11 +82,8 @@ export interface SpaceRecord {
   /** Revisions of the space and of its change requests. */
   readonly revisions: Map<string, RevisionRecord>;
   readonly changeRequests: Map<string, ChangeRequestRecord>;
-  /** Number of the latest change request. */
   lastNumber: number;
 }
-
-/** Places and indexes the pages of a content. */
 
 export interface PlacedPage {
   readonly page: PageRecord;

@@ -9,7 +9,6 @@ const { stackOf, done, refused, writes } = bench;
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** The commands that an export prints. */
 const commandsIn = (stdout: string): string[][] =>
   [...stdout.matchAll(/^ {2}pulumi ([^#\n]+)/gm)].map(([, command = ""]) => command.trim().split(" "));
 

@@ -28,7 +28,7 @@ import { elementsIn, expectOnlyWords, expectPlain, type Names, names, unseen } f
 
 /** Names that mean something to whatever shows them: no format takes them for more than a name. */
 
-/** What every name of a preview is. */
+/** Steps in which everything that people name has one of the names. */
 const stepsWith = ([title, user, label, description]: Names): Step[] => [
   { op: "create", type: "Site", name: title, declared: { title, visibility: description, published: true } },
   { op: "create", type: "MemberRole", name: label, declared: { user, role: "admin" } },

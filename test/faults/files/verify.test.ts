@@ -34,7 +34,7 @@ function wasShown(one: Effect, shown: Effect | undefined): boolean {
   return shown?.after === one.after && (shown.before === "unmanaged" || takes(shown) === takes(one));
 }
 
-it("is of reviews that show exactly the changes of access of the preview", async () => {
+it("compares reviews that show exactly the changes of access of their previews", async () => {
   await holds(
     { title: "random previews", cases: 500 },
     fc.property(pairs, ([pair]) => {

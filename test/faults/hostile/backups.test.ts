@@ -65,7 +65,7 @@ function restore({ recorded }: Stack, backup: ReturnType<typeof backupOf>): void
   for (const [name, one] of structuredClone(backup)) recorded.set(name, one);
 }
 
-/** What a file declares and somebody has, as "user: role": roles, and places in teams. */
+/** Who has what, by key of `Access`. Throws if a role or a team of the file is not live. */
 function declaredAccess(file: OrganizationFile, attempt: Attempt): ReadonlyMap<string, string> {
   if (differing(file, attempt.organization, attempt.stack).some((one) => /^(Member|Team)/.test(one)))
     throw new Error("what is declared is not live");

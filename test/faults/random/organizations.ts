@@ -116,13 +116,12 @@ const site = fc.record(
   },
   { requiredKeys: ["title", "published"] },
 );
-/** One for both, because fast-check makes a table of characters for each. */
 /** A part of a path, as it is or percent-encoded. */
 const segment = fc.oneof(
   fc.stringMatching(/^[\w.~!$&'()*+,;=:@-]*$/),
   fc.string({ unit: "grapheme", maxLength: 8 }).map(encodeURIComponent),
 );
-/** Those of fc.webUrl() take a second to be prepared. */
+/** One for both addresses, because fast-check makes a table of characters for each; fc.webUrl() takes a second to. */
 const address = fc
   .tuple(fc.constantFrom("http", "https"), fc.domain(), fc.array(segment, { maxLength: 5 }))
   .map(([scheme, host, path]) => `${scheme}://${[host, ...path].join("/")}`);
