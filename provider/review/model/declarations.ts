@@ -78,7 +78,7 @@ function declarationOf(resource: Resource, organization: string, plan: AccessPla
 
 /**
  * The declared options of an access resource. Its people are listed by themselves, so they are left out here. Two exceptions:
- * hidden people, and the members of a new whole team with `exclusive` if the preview does not show whom it removes.
+ * hidden people, and the members of a new whole team with `exclusive` if the preview does not show who is removed.
  */
 function optionsIn(resource: Resource, organization: string, plan: AccessPlan): Properties {
   const { declared = {} } = resource;
