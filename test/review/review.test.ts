@@ -306,6 +306,7 @@ describe("risks", () => {
     [{ visibility: "unlisted" }, { visibility: "visitor-auth" }, []],
     [{ visibility: "unlisted" }, { visibility: "share-link" }, ["site-opened"]],
     [{ visibility: "public" }, { visibility: "unlisted" }, []],
+    [{ visibility: "public" }, { visibility: "share-link" }, []],
     [{ visibility: "unlisted" }, { visibility: "[secret]" }, ["hidden-access"]],
     [{ published: false, visibility: "public" }, { published: true, visibility: "public" }, ["site-published"]],
     [{ published: true }, { published: false }, ["site-unpublished"]],

@@ -10,7 +10,6 @@ const page = z
       "Kind of the page: `document`, `group`, `link` or `computed`.",
     ),
     title: z.string().describe("Title of the page."),
-    // Absent on a page that is not computed yet.
     path: z.string().optional().describe("Path of the page; none if the page is not computed yet."),
   })
   .meta({ id: "ChangedPage", description: "A page that a change request changes." });
@@ -31,7 +30,6 @@ const reusable = z
   })
   .meta({ id: "ChangedReusableContent", description: "Reusable content that a change request changes." });
 
-/** Value before and after; absent if the attribute did not exist. */
 const attribute = z
   .strictObject({
     before: z.unknown().optional().describe("The value before; none if the attribute did not exist."),

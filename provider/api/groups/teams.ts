@@ -5,7 +5,6 @@ import { identifier, page, pageQuery, permissionsOf, teamRole } from "./shared";
 
 /** Members of teams. No operation creates a team or reads a single team member; lists are the only way to read. */
 
-/** How a client names a person: by user id or by e-mail. */
 export const userKey = identifier.describe("User id, or e-mail (case-insensitive).");
 
 export const membership = z.strictObject({ role: teamRole });

@@ -57,7 +57,6 @@ export const memberRoles = defineResource({
   },
 });
 
-/** Non-members who are declared as administrators. */
 function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: Inputs): string[] {
   return Object.keys(roles).filter((user) => roles[user] === "admin" && nonMembers.has(userKey(user)));
 }

@@ -80,7 +80,7 @@ function breakingRisks({ name, title, operation, live, declared }: Change): Find
   const before = claimsOf(live.inputs);
   const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
   const site = String(title ?? live.inputs.siteId ?? name);
-  // What contains the unsigned claims is none itself.
+  // The property `unsigned` contains claims, and is none itself.
   const broken = [...before].filter(([path, kind]) => path !== "unsigned" && after.get(path) !== kind);
   const found = (isLost: boolean, what: string): Finding[] => {
     const paths = broken.map(([path]) => path).filter((path) => after.has(path) !== isLost);

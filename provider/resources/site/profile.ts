@@ -44,7 +44,7 @@ export async function readStructure(context: Context, siteId: string): Promise<I
   return structure;
 }
 
-/** Whether the site has a published profile, and its default site space. */
+/** What writes change of a published profile: whether there is one, and its defaults. */
 const writtenProfile = (context: Context, siteId: string) =>
   new Written(writesOf(context), "the published profile of site", siteId, (profile: Profile | undefined) =>
     profile === undefined ? null : digest(profile.defaultSiteSpace, profile.defaultSiteSection),

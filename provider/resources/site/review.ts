@@ -52,8 +52,9 @@ function openingRisks(change: Change): Finding[] {
     return [{ kind: "site-public", severity: "high", text }];
   }
   if (before === after) return [];
-  // A share link opens the site to anybody who gets it, so it is another audience than before, and no smaller one.
-  const isWider = after === "share-link" || openness.indexOf(after) > Math.max(0, openness.indexOf(before));
+  // A share link also opens an unlisted site to people who did not know its address. Unknown visibilities count as the narrowest.
+  const isNewAudience = after === "share-link" && before === "unlisted";
+  const isWider = isNewAudience || openness.indexOf(after) > Math.max(0, openness.indexOf(before));
   if (!isWider) return [];
   const who =
     { "share-link": "anybody with its share link", unlisted: "anybody with its address" }[after] ?? "more people";

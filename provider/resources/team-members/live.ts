@@ -13,9 +13,9 @@ import type { Inputs, State } from "./properties";
 
 export interface Live {
   readonly people: readonly Teammate[];
-  /** User ids by the key of the declared or recorded name; without e-mails that no member has, unless the person has left. */
+  /** User ids by the key of the declared or recorded name. Of the e-mails that no member has, only those whose person has left. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Ids of people who have left the organization: the state of any resource has them. */
+  /** Ids of people who have left the organization. They are known because the state of some resource of the run has them. */
   readonly absent: ReadonlySet<string>;
   /** For each e-mail that no member has, the requested role; `undefined` if it is unknown whether a failed change requested one. */
   readonly pending: ReadonlyMap<string, TeamRole | undefined>;
@@ -51,19 +51,19 @@ export function valuesOf(live: Live, declared: Members): Members {
 }
 
 /**
- * Names people who are not declared, with their ids: by e-mail if a program can name the person by it, otherwise by id. An
- * e-mail that the state records for a declared person is not used, even if somebody else has it now.
+ * Names people who are not declared, with their ids: by e-mail if a program can name the person by it, otherwise by id. A taken
+ * name (declared, or recorded for a declared person) is not used, even if somebody else has it now.
  */
 function namesOfUndeclared(
   people: readonly Teammate[],
   undeclared: ReadonlySet<string>,
-  recordedNames: ReadonlySet<string>,
+  takenNames: ReadonlySet<string>,
 ): [name: string, userId: string][] {
   const chosen = people.filter(({ userId }) => undeclared.has(userId));
   const shared = repeatedEmails(people);
   return chosen.map(({ email, userId }) => {
     const key = email === undefined ? userId : userKey(email);
-    const isUsable = !recordedNames.has(key) && !shared.has(key) && userName.safeParse(key).success;
+    const isUsable = !takenNames.has(key) && !shared.has(key) && userName.safeParse(key).success;
     return [isUsable ? key : userId, userId];
   });
 }
