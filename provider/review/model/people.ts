@@ -57,10 +57,11 @@ export class People {
   constructor(resources: readonly Resource[]) {
     // First those that the refresh has looked up and changed: an unchanged id may be that of a previous owner of the e-mail.
     for (const [name, userId] of resources.flatMap(linksFoundIn)) this.link(name, userId);
+    // A component has looked its people up just now.
+    for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.link(user, userId);
     for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)]))
       this.link(name, userId, { kept: true });
     for (const [name, userId] of resources.flatMap(({ recorded }) => [...linksIn(recorded)])) this.link(name, userId);
-    for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.link(user, userId);
   }
 
   /** The person with a name of the preview, or with the key of a hidden person. */

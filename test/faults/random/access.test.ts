@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
+import type { MemberRecord } from "../../../provider/emulator/members/record";
 import type { Organization } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { shortenPauses } from "../../support/fast-timers";
@@ -8,6 +9,7 @@ import { host } from "../../support/provider";
 import { holds } from "../cases";
 import type { Notes } from "../component";
 import { Attempt } from "./attempt";
+import { differing } from "./expected";
 import { changes, declarationFor, make, seed, userOf } from "./organizations";
 import { linesOfHistory, linesOfPlan, linesOfReview, lossesIn, lossesRefused } from "./three-accounts";
 
@@ -26,9 +28,17 @@ const accessOnly = ({ organization, onRelease, members, teams }: OrganizationFil
 const number = fc.integer({ min: 0, max: 5 });
 
 /** Somebody leaves the organization, outside Pulumi. Not covered: e-mails that somebody else gets. */
-function leave(number: number, { members, teams }: Organization): void {
+function leave(number: number, { members, teams }: Organization): MemberRecord | undefined {
+  const person = members.get(userOf(number));
   members.delete(userOf(number));
   for (const team of teams.values()) team.members.delete(userOf(number));
+  return person;
+}
+
+/** Somebody who has left comes back as a guest, under the same id or a new one. */
+function comeBack(person: MemberRecord, isNew: boolean, { members }: Organization): void {
+  const id = isNew ? `${person.id}_new` : person.id;
+  members.set(id, { ...person, id, role: null });
 }
 
 const cases = seed.chain((one) =>
@@ -38,6 +48,7 @@ const cases = seed.chain((one) =>
     outside: changes.map((all) => all.filter(({ kind }) => kind === "role" || kind === "team")),
     leaving: fc.array(number, { maxLength: 2 }),
     second: declarationFor(one, "acme").map(accessOnly),
+    returning: fc.tuple(fc.boolean(), fc.boolean()),
   }),
 );
 
@@ -49,7 +60,7 @@ function expectSame(what: string, said: readonly string[], done: readonly string
   );
 }
 
-let [ups, written] = [0, 0];
+let [ups, written, returned] = [0, 0, 0];
 
 /**
  * Not covered, because a preview does not know them: people who have left the organization, and teams of a removed person in which
@@ -91,16 +102,21 @@ async function compareUp(attempt: Attempt, file: OrganizationFile, gone: readonl
 }
 
 it("is the same in the plan, at the service, for the guards and in the review", async () => {
-  const counts = () => `, ${ups} ups with ${written} changes of access`;
+  const counts = () => `, ${ups} ups with ${written} changes of access, ${returned} with people who came back`;
   await holds(
     { title: "random access", cases: host === "plugin" ? 16 : 300, lanes: 4, counts },
-    fc.asyncProperty(cases, async ({ seed, first, outside, leaving, second }) => {
+    fc.asyncProperty(cases, async ({ seed, first, outside, leaving, second, returning }) => {
       const attempt = await Attempt.start(emulator, seed);
       try {
         if (!(await compareUp(attempt, first))) return;
         for (const one of outside) make(one, attempt.organization);
-        for (const one of leaving) leave(one, attempt.organization);
-        await compareUp(attempt, second, leaving);
+        const gone = leaving.flatMap((one) => leave(one, attempt.organization) ?? []);
+        if (!(await compareUp(attempt, second, leaving))) return;
+        for (const [index, one] of gone.entries()) comeBack(one, returning[index] === true, attempt.organization);
+        if (gone.length === 0 || !(await compareUp(attempt, second))) return;
+        returned++;
+        // A line with the former id stays without effect.
+        if (!returning.includes(true)) expect(differing(second, attempt.organization, attempt.stack)).toEqual([]);
       } finally {
         await attempt.stop();
       }
