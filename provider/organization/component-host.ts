@@ -5,7 +5,7 @@ import type { Child } from "./sections";
 
 /**
  * What the component needs of its program and of the engine. The class implements it with the SDK, and the plugin, which serves
- * every language, with calls of the engine. `Resource` is a child while the host registers it.
+ * every language, with calls of the engine. `Resource` is what the host has for a registered child.
  */
 export interface ComponentHost<Resource> extends StateReader {
   readonly run: Run;
@@ -13,6 +13,7 @@ export interface ComponentHost<Resource> extends StateReader {
   /** Makes a refusal that the engine shows as one message without a stack. */
   presentable(error: unknown): unknown;
   warn(text: string): Promise<void>;
+  /** Registers a component that only keeps notes for reviews. */
   registerNotes(type: string, name: string, inputs: Properties): void;
   /** Registers a child. A part of a site gets the site whose id it needs. */
   registerChild(child: Child, site: Resource | undefined): Resource;

@@ -19,7 +19,7 @@ export async function constructOrganization(component: EngineComponent): Promise
   try {
     return await own;
   } catch (error) {
-    // The engine ends the command at the first refusal, and would report the calls for the other components as broken off.
+    // Waits for all: the engine ends the command at the first refusal, and would report the other calls as broken off.
     await Promise.allSettled(constructions);
     throw refusalWithSecond(run, placeOf(component)) ?? error;
   }
@@ -117,7 +117,7 @@ async function waitForOutputs(outputs: Outputs): Promise<Constructed> {
   const sources: Record<string, string[]> = {};
   for (const [name, byKey] of Object.entries(outputs)) {
     const all = await Promise.all(Object.entries(byKey).map(async ([key, one]) => [key, await one()] as const));
-    // Go reads no null as a text, such as the hostname of a site without one.
+    // Go cannot read null as a text, such as the hostname of a site without one.
     const known = all.flatMap(([key, { value }]) => (value === null ? [] : [[key, value]]));
     made[name] = Object.fromEntries(known);
     sources[name] = all.map(([, { urn }]) => urn).filter((urn) => urn !== "");

@@ -34,7 +34,7 @@ function describeUnshownLosses(change: PlannedChange): string[] {
 /** Somebody was made an administrator by hand, or is one since before the file. */
 function describeUndeclaredAdmins(change: PlannedChange): string[] {
   const { guards, members } = change.organization;
-  // A file without members is about other things, and the guard refuses what it would warn of.
+  // A file without members is about other things, and the guard refuses what this would warn of.
   if (members === undefined || guards?.undeclaredAdmins !== undefined) return [];
   const names = namesOfUndeclaredAdmins(change);
   return names.length === 0 ? [] : [`${undeclaredAdministrators}: ${listNames(names)}`];

@@ -122,7 +122,7 @@ export function positionAt(root: Position, path: Path): Position | undefined {
   return path.reduce<Position | undefined>((position, key) => position?.inside?.get(key), root);
 }
 
-/** The position of a mistake: the wrong value, or the name of a map, the unknown name, or for a missing value the nearest name above it. */
+/** The position of a mistake: of the value, or of its name if the name is unknown or the value a map; above it if it is missing. */
 export function pointOf(root: Position, { path, isUnknownName }: Mistake): Point {
   let position = root;
   for (const key of path) {

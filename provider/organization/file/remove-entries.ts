@@ -44,6 +44,7 @@ const startOf = (node: Node): number => node.range?.[0] ?? 0;
 const endOf = ({ key, value }: Entry): number => (value ?? key).range?.[1] ?? 0;
 
 function wholeLines(entry: Entry, text: string): Edit {
+  // A block text ends with its line break, so the search begins before it.
   const end = text.indexOf("\n", endOf(entry) - (text[endOf(entry) - 1] === "\n" ? 1 : 0));
   return { from: text.lastIndexOf("\n", startOf(entry.key)) + 1, to: end < 0 ? text.length : end + 1, by: "" };
 }
@@ -54,7 +55,7 @@ const emptied = ({ items }: YAMLMap): Edit => {
   return { from: startOf((all[0] as Entry).key), to: endOf(all.at(-1) as Entry), by: "{}" };
 };
 
-/** From the entry to the next one that stays, or for the last ones from the end of the one before. */
+/** Removes an entry with the comma after it; if none that stays follows, with the comma before it. */
 function editsOfFlow(items: readonly Entry[], removed: readonly Entry[]): Edit[] {
   const kept = items.filter((one) => !removed.includes(one));
   const last = kept.at(-1);

@@ -57,7 +57,7 @@ export function planChange(change: Change): PlannedChange {
   const access = planAccess({
     ...liveAccess(organization.organization, live),
     managers: [...managers.values()],
-    // The commands refresh, and a preview without a refresh removes nobody that it does not show.
+    // Everybody who is removed is shown: the commands refresh, and without a refresh, a preview removes nobody else.
     isEverybodyShown: true,
   });
   return { ...change, access, managers, findings: findingsOf(access), lines: linesOf(access, organization) };

@@ -35,7 +35,7 @@ export function nonMembers({ lines, live }: PlannedChange): Violation[] {
     .filter(({ planned }) => planned?.state === "non-member")
     .map(({ path, user }) => {
       const guess = nearestUser(user, ids);
-      // Last, because it would release the role of the right person after a typing mistake.
+      // To remove the line is the last way: after a typing mistake, it would release the role of the right person.
       const ways = guess === undefined ? "" : `did you mean "${withMark(guess)}"? Otherwise `;
       return {
         path,
@@ -129,7 +129,7 @@ export function otherSpellings(change: PlannedChange): Violation[] {
     Object.entries(declaredPeople(team).people).flatMap(([user, grant]): Violation[] => {
       const { user: name, on = "" } = names.get(personNamed(change, user, id).id) ?? {};
       const { expires } = teamGrant(grant);
-      // The names may differ then.
+      // The names may differ if the membership ends no later than the role.
       const endsEarlier = expires?.then === "remove" && expires.on <= on;
       if (name === undefined || sameUser(name, user) || endsEarlier) return [];
       const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; use the same name here`;

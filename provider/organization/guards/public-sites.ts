@@ -17,7 +17,7 @@ export function publicSites({ name, organization, live, recorded, existing }: Pl
     const site = siteId === undefined ? undefined : live.sites.find(({ id }) => id === siteId);
     // The API document does not say which visibility a new site has by default; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
-    // A site that was made public outside Pulumi was never declared as public. A site that was closed there was closed for a reason.
+    // It must be public both live and as recorded: opened outside Pulumi, it was never declared; closed there, it had a reason.
     const recordedSite = { ...site, ...(isKept && child.outputs) };
     const wasPublic = site !== undefined && isPublic(site) && isPublic(recordedSite);
     if (visibility !== "public" || !published || wasPublic || declared.allowPublic) return [];

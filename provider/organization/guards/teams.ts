@@ -24,9 +24,10 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
   return change.findings.flatMap((finding): Violation[] => {
     if (finding.kind !== "undeclared members") return [];
     const { team: id = "" } = finding.manager.area ?? {};
-    const named = Object.keys(declaredPeople(teams[id] ?? {}).people);
-    const ended = new Set(named.map((user) => personNamed(change, user, id).id));
-    const people = finding.people.map((one) => `${nameOf(one)}${ended.has(one.id) ? " (whose grant has ended)" : ""}`);
+    const users = Object.keys(declaredPeople(teams[id] ?? {}).people);
+    // Who has a line and still counts as undeclared has a grant that has ended.
+    const named = new Set(users.map((user) => personNamed(change, user, id).id));
+    const people = finding.people.map((one) => `${nameOf(one)}${named.has(one.id) ? " (whose grant has ended)" : ""}`);
     const text = `has unmanaged members: ${listNames(people)}; declare them, add them to ignore, or declare exclusive: true to remove them`;
     return [{ path: ["teams", id], text }];
   });

@@ -104,7 +104,7 @@ function peopleIn({ userId, roles, userIds }: Properties): string[] {
  */
 function childrenUnder(urn: string, organizationId: string, all: readonly RecordedResource[]) {
   const namePrefix = `${nameIn(urn)}-`;
-  const urnPrefix = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$`;
+  const urnPrefix = `${urn.slice(0, -`::${nameIn(urn)}`.length)}$`;
   return all.flatMap(({ urn: other, resource, outputs }) => {
     const isChild = other.startsWith(urnPrefix) && typesIn(other).length === typesIn(urn).length + 1;
     const name = nameIn(other);

@@ -75,7 +75,7 @@ function listProviders({ client, organizationId }: Context): Promise<Live> {
   return client.listSamlProviders({ organizationId, query: { limit: mostListed } }).all();
 }
 
-/** No rule of the schema: those of an object are not checked beside a mistake in one of its properties. */
+/** Not a rule of the schema, because zod checks the rules of an object only if none of its properties has a mistake. */
 function findSecondCertificates(file: Fields): Finding[] {
   return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
     const { certificate, certificateFile } = fieldsIn(declared);

@@ -131,7 +131,7 @@ function declareSites({ sites = {} }: OrganizationFile): SectionChild[] {
   });
 }
 
-/** Sorts sites by their exposure: public sites first. */
+/** Sorts sites by their exposure. An unknown visibility has -1 and counts as open, so public sites have -2. */
 function rankExposure(site: UnmanagedSite): number {
   const openness = (siteVisibilities as readonly string[]).indexOf(site.visibility);
   return isPublic(site) ? -2 : openness + (site.published ? 0 : siteVisibilities.length);
@@ -171,7 +171,7 @@ function draftSite(live: Site, { details: { schemas, profiles }, notes }: SiteDr
   const settings = declarable(what, declaredSite, { id: live.id, ...values }, notes);
   const order = draftOrder(what, structure, notes);
   const parts = { ...(order !== undefined && { order }), ...draftSchema(what, schemas.get(live.id), notes) };
-  // Without it, the guard refuses to revert a change that unpublishes the site.
+  // Without `allowPublic`, the guard refuses to revert a change that unpublishes the site.
   return { ...settings, ...(isPublic(live) && { allowPublic: true }), ...parts };
 }
 

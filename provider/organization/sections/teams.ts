@@ -101,10 +101,8 @@ export const teams = {
 
 /** The declared teams, and those from which the change may release recorded people. Titles are not read. */
 function readGuardedTeams(context: Context, { organization: { teams = {} }, recorded }: Guarded): Promise<Live> {
-  const mayRelease = ({ resource, outputs: { onRelease, teamId } }: RecordedChild) => {
-    if (teams[String(teamId)]?.members) return false;
-    return resource === "TeamMembership" || (resource === "TeamMembers" && onRelease !== "leave");
-  };
+  const mayRelease = ({ resource, outputs: { onRelease } }: RecordedChild) =>
+    resource === "TeamMembership" || (resource === "TeamMembers" && onRelease !== "leave");
   const teamsToLeave = recorded.filter(mayRelease).map(({ outputs }) => String(outputs.teamId));
   return readTeams(context, [...Object.keys(teams), ...teamsToLeave]);
 }
