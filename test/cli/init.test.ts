@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { docsOrg, freshFolder } from "../support/docs-org";
 
-/** A repository, and the folder with its organization, which is the current one. */
+/** A repository in which the folder of that name has organization.yaml and is the current folder. */
 function repositoryWith(name: string): { read: (file: string) => string; write: (file: string, text: string) => void } {
   const root = freshFolder();
   execFileSync("git", ["init", "--quiet", root]);

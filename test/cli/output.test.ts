@@ -5,7 +5,7 @@ import { docsOrg } from "../support/docs-org";
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-/** Emits an error on each stream; what is said, and the status with which the process would end. */
+/** What is said when each stream emits an error, and the status with which the process would end. */
 function failing(code: string): { said: string; status: unknown } {
   const streams = { stdout: new EventEmitter(), stderr: new EventEmitter() };
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);

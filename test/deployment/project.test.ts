@@ -29,7 +29,7 @@ test("a pipe in the place of organization.yaml is refused instead of waited for"
   expect(open).toThrow(/^could not read .*organization\.yaml: .* regular file$/);
 });
 
-test("a file of the other ending is named", () => {
+test("a file that is called organization.yml is named", () => {
   write("organization.yml", "organization: acme\n");
   expect(open).toThrow(/^there is no organization\.yaml in .*; rename organization\.yml to it$/);
 });

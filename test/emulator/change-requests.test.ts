@@ -74,7 +74,7 @@ test("a merge makes a revision of the space", async () => {
   const guides = state.organizations.get("acme")?.spaces.get("guides");
   expect(guides?.revision).toBe(body.revision);
   expect((await call("PATCH", requestPath, { subject: "Still mine" })).body.subject).toBe("Still mine");
-  // What branches off now has a merge behind it.
+  // A change request made now starts from the revision of the merge.
   const next = (await call("POST", listPath, {})).body;
   const { type, mergedFrom, parents } = (await call("GET", `${listPath}/${next.number}/content`)).body;
   expect([next.revisionInitial, type, mergedFrom.id]).toEqual([body.revision, "merge", "cr_1"]);
@@ -113,7 +113,7 @@ test.each([
   ["another variable", [{ setVariables: { year: 2027 } }], false],
   ["the parent of a new page, by deleting it", [{ deletePage: { page: "setup" } }], true],
 ] as [name: string, edits: ContentEdit[], hasConflicts: boolean][])(
-  "the space has changed %s",
+  "a change request is merged and updated after the space has changed %s",
   async (_, edits, hasConflicts) => {
     for (const action of ["merge", "update"]) {
       const { call, state } = await emulate({ seed });
@@ -126,7 +126,7 @@ test.each([
       editSpace(state, "guides", edits);
       const { body } = await call("POST", `${requestPath}/${action}`);
       expect(body.result).toBe(hasConflicts ? "conflicts" : action);
-      // Also with conflicts it is applied, and the change request is what counts.
+      // Conflicts do not stop it: where both changed something, the change request wins.
       const reader = action === "merge" ? (await call("POST", listPath, {})).body.id : "cr_1";
       expect((await call("GET", `${listPath}/${reader}`)).body.outdated).toBe(false);
       const page = (await call("GET", `${listPath}/${reader}/content/page/home?format=markdown`)).body;

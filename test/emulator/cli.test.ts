@@ -67,7 +67,7 @@ test("it prints one JSON line, applies the options, and ends with 0 at SIGTERM",
   const [answer, limited] = await Promise.all([read(), read()]);
   expect(performance.now() - before).toBeGreaterThan(95);
   expect([answer.status, limited.status].sort()).toEqual([200, 429]);
-  // Only the newer version has it.
+  // Only the newer version has appliedType.
   expect(await (answer.status === 200 ? answer : limited).json()).toMatchObject({ appliedType: "basic" });
   const described = JSON.parse(await (await fetch(`${url}/_emulator`)).text());
   expect(described.version).toBe("0.202");

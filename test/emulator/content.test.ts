@@ -44,7 +44,7 @@ test("the content is a revision with pages, files, reusable contents and variabl
   expect((await call("GET", `${content}/pages`)).body).toEqual({ pages: body.pages });
 });
 
-test("each type of page has what belongs to it", async () => {
+test("each type of page has its own properties", async () => {
   const { call } = await emulated();
   const [home, setup, team] = (await call("GET", `${content}/pages`)).body.pages;
   expect(home).toMatchObject({ type: "document", kind: "sheet", slug: "home", path: "home", pages: [] });
@@ -147,7 +147,7 @@ const home = { id: "home", type: "document", title: "Home", path: "home" };
 test.each([
   ["nothing", [], []],
   [
-    "a page with one below it",
+    "a new page with one below it",
     [{ addPage: { page: { id: "new", title: "New", pages: [{ id: "below", title: "Below" }] }, under: "setup" } }],
     [
       { type: "page_created", page: { id: "new", type: "document", title: "New", path: "setup/new" } },
@@ -155,7 +155,7 @@ test.each([
     ],
   ],
   [
-    "title and hiding of a page",
+    "a page with another title that is hidden",
     [{ editPage: { page: "home", title: "Start", hidden: true } }],
     [
       {
@@ -166,12 +166,12 @@ test.each([
     ],
   ],
   [
-    "a page back to what it was",
+    "nothing of a page that is again as it was",
     [{ editPage: { page: "home", title: "Start" } }, { editPage: { page: "home", title: "Home" } }],
     [],
   ],
   [
-    "a page with those below it away",
+    "a deleted page with those below it",
     [{ deletePage: { page: "team" } }],
     [
       { type: "page_deleted", page: { id: "team", type: "group", title: "Team", path: "team" } },
@@ -179,7 +179,7 @@ test.each([
     ],
   ],
   [
-    "a file away",
+    "a deleted file",
     [{ deleteFile: { file: "logo" } }],
     [{ type: "file_deleted", file: { id: "logo", name: "logo.png" } }],
   ],

@@ -39,7 +39,7 @@ test.each([
   ["order=desc", ["dan", "cem", "bea", "ada"]],
   ["order=asc", ["ada", "bea", "cem", "dan"]],
   ["sort=joinedAt&order=asc", ["ada", "bea", "cem", "dan"]],
-  // Only those who were seen; a time with an offset is the time that it stands for.
+  // Only those who were seen.
   ["sort=lastSeenAt", ["cem", "bea"]],
   ["sort=lastSeenAt&order=asc", ["bea", "cem"]],
   ["role=admin", ["bea", "ada"]],

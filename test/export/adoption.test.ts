@@ -70,7 +70,7 @@ translations:
   });
 });
 
-it("asks for the id of an unclear object, and leaves what the stack has or what wants to be a second one", async () => {
+it("asks for the id of an unclear object, and takes over neither what the stack has nor what is declared as a second one", async () => {
   const { adopt, guides } = await service();
   const unclear = adopt(`sites:
   one: { title: Guide }

@@ -343,7 +343,7 @@ it("exports an empty organization: one administrator", async () => {
   expect(await changesIn(out)).toEqual([]);
 });
 
-it("adds named teams without members, and names people in teams who are not members", async () => {
+it("adds a named team without members, and refuses an unknown one", async () => {
   const emulator = await emulate();
   const organization = emulator.state.organizations.get("acme");
   organization?.teams.get("team_writers")?.members.clear();

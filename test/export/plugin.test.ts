@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const plugin = ["--host", "plugin"];
 const yaml = [...plugin, "--language", "yaml"];
 const resources = ["--format", "resources"];
-/** One object of each kind. */
+/** Objects of every kind. */
 const everything = async () => ({ seed: await seedOf(latest) });
 
 /** Exports into a new folder, without a failure. */

@@ -58,7 +58,7 @@ export function importedIn(folder: string): [ResourceName, string, object][] {
   });
 }
 
-/** What the engine would do with each of them: check it, read it, and compare it; the names of those that differ. */
+/** Names of the entries that differ or are refused, checked, read and compared as the engine does. */
 export async function changesIn(folder: string): Promise<string[]> {
   const host = { run: new Run() };
   const changed = await Promise.all(

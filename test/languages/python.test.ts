@@ -67,7 +67,7 @@ for one in json.load(open("declared.json")):
     getattr(docs, one["resource"])(one["name"], opts=options, **inputs)
 `;
 
-/** Runs in a project and a stack of the names that the states have. */
+/** Names the project as the states do. */
 const ofTheStates = "name: docs-org-test\nruntime: python\n";
 
 const byName = (declared: readonly Declared[]) =>

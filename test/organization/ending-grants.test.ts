@@ -23,7 +23,7 @@ const organization: OrganizationFile = {
 
 const member = (id: string) => ({ role: "edit", sso: false, user: { id } }) as Member;
 
-/** A stack that manages everybody, with this role as the previous one of all. */
+/** What is announced of a stack that manages everybody, where this role is the previous one of all. */
 const warningsAt = (now: string, previous = "guest", declared = organization) => {
   const names = ["a", "b", "c", "d"];
   const all = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));

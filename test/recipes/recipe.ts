@@ -14,7 +14,7 @@ export interface Recipe {
   readonly generated: readonly string[];
 }
 
-/** The recipe under a heading: its numbered files are written by hand, and those of the list behind them are generated. */
+/** The recipe under a heading: its numbered files are written by hand, and those of the list after them are generated. */
 export async function readRecipe(title: string): Promise<Recipe> {
   const text = await readFile(path.join(root, "CONTRIBUTING.md"), "utf8");
   const [, section = ""] = text.split(`### ${title}\n`);
@@ -38,7 +38,7 @@ export class Copy {
     await cp(root, folder, { recursive: true, filter: (file) => !left.includes(path.relative(root, file)) });
     const installed = path.join(root, "node_modules");
     await mkdir(path.join(folder, "node_modules"));
-    // Of the cache, which belongs to the original sources, the compiler takes the types that `npm run check` found, if it ran.
+    // Of the cache, only the types that `npm run check` found, if it ran: the rest belongs to the original sources.
     await mkdir(path.join(folder, path.dirname(types)), { recursive: true });
     await copyFile(path.join(root, types), path.join(folder, types)).catch(() => undefined);
     for (const name of (await readdir(installed)).filter((name) => name !== ".cache")) {

@@ -40,7 +40,7 @@ describe("the recipes", { timeout: 600_000 }, () => {
       for (const script of scripts) await copy.node("-r", "./scripts/load-typescript.js", `scripts/${script}.ts`);
     }, 120_000);
 
-    it("names every file that changes, of which two are sources by hand", async () => {
+    it("names every file that changes, of which two are sources written by hand", async () => {
       const changed = [...(await copy.files())].filter(([file, text]) => before.get(file) !== text);
       expect(changed.map(([file]) => file).sort()).toEqual([...recipe.byHand, ...recipe.generated].map(named).sort());
       expect(recipe.byHand.filter((file) => /^(provider|scripts)\//.test(file))).toHaveLength(2);

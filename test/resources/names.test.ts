@@ -6,7 +6,7 @@ import { teamMembers } from "../../provider/resources/team-members/team-members"
 import { teamMembership } from "../../provider/resources/team-membership/team-membership";
 import { failuresOf } from "../../provider/run/properties";
 
-/** Names that would not match the member that they are meant for, or nobody at all. */
+/** Names that would not match the member that they are meant for. */
 const wrong = [
   " user_ada",
   "ada@acme.test ",

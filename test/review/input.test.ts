@@ -29,7 +29,7 @@ it("reports an unreadable file in one sentence", () => {
   );
 });
 
-/** Root may read everything: as the user that has the least rights. */
+/** Runs the action as the user with the least rights if this process is root's: root may read everything. */
 function withoutRights<Result>(action: () => Result): Result {
   if (process.geteuid?.() !== 0) return action();
   process.seteuid?.(65_534);

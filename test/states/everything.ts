@@ -8,11 +8,11 @@ import { stateVersion } from "../../provider/lifecycle/state-versions";
 import type { Properties } from "../../provider/run/properties";
 import { certificateOne } from "../support/certificates";
 
-/** One resource of each kind, of what the seed of this version holds (`v1.yaml`). */
+/** A resource for something that the seed of this version holds (`v1.yaml`). Each kind of resource has at least one row. */
 export interface Row extends ExistingResource {
   /** What the program declares: all that `importFile` finds, or what its `inputs` are completed to. */
   readonly declares: Properties;
-  /** A changed declaration that the service can take, if all rows of the resource change; the first one has it. */
+  /** A change that the service accepts, also together with those of the other rows. The first row of each resource has one. */
   readonly change?: Properties;
   /** A new one, if the API can create it twice. */
   readonly fresh?: Fresh;

@@ -6,7 +6,7 @@ import type { SavedResource } from "./exported";
 export const kindOf = ({ type }: ResourceState) => /^pulumi-nodejs:dynamic\/docs:(\w+)$/.exec(type)?.[1];
 export const resourcesIn = (state: string): SavedResource[] => JSON.parse(state).deployment.resources;
 
-/** What the program declared that a state was written by. */
+/** What the program that wrote a state declared. */
 export function declaredIn(state: string): Declaration[] {
   return resourcesIn(state).flatMap((one) => {
     const resource = kindOf(one);

@@ -103,7 +103,7 @@ describe("batched reads", () => {
     expect(asked).toEqual(expected);
   });
 
-  it.each([1, 3, 8])("sends no single reads if the list will be read whole, with %i reads at once", async (atOnce) => {
+  it.each([1, 3, 8])("soon reads the list instead of single items, with %i reads at once", async (atOnce) => {
     const { source, asked } = collectionOf(10_000, "total");
     const reader = new BatchedReader(source);
     for (let nth = 0; nth < 1000; nth += atOnce) {
@@ -111,7 +111,7 @@ describe("batched reads", () => {
       await Promise.all(burst);
     }
     expect(asked.pages).toBe(10);
-    // They were sent before it showed that more reads would follow.
+    // The first reads are single: nothing shows yet that more will follow.
     expect(asked.singles).toBeLessThanOrEqual(atOnce === 3 ? 3 : 2);
   });
 

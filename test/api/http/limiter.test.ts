@@ -80,7 +80,7 @@ describe("the limiter", () => {
       await all;
       expect(served.taken).toBe(total);
       expect(served.refused / total).toBeLessThan(0.03);
-      // Not knowing the limit costs a fifth more time than using all of it.
+      // Because the limit is not known, it may take a fifth longer than with all of it in use.
       expect((Date.now() - start) / 1000).toBeLessThan((1.2 * total) / rate + 2);
     },
   );
@@ -100,7 +100,7 @@ describe("the limiter", () => {
     const all = Promise.all(Array.from({ length: 500 }, request));
     await vi.runAllTimersAsync();
     await all;
-    // Five windows, of each of which half a minute may be lost.
+    // The fifth window ends it: four must pass, and half a minute may be lost after each.
     expect((Date.now() - start) / 60_000).toBeLessThan(6);
     expect(refused).toBeLessThan(200);
   });

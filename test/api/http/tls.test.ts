@@ -44,6 +44,7 @@ async function create(baseUrl: string, deadline = 5_000): Promise<unknown> {
   return client.createSite({ organizationId: "acme", body: { title: "Docs" } }).catch((error: unknown) => error);
 }
 
+const asking = { cert: own, requestCert: true };
 const onlyTls11 = { cert: own, minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
 
 test.each<[name: string, options: ServerOptions, isTrusted: boolean, message: RegExp]>([
@@ -56,8 +57,8 @@ test.each<[name: string, options: ServerOptions, isTrusted: boolean, message: Re
     true,
     /^[^\n]*; the server has no version of TLS that this client accepts/,
   ],
-  ["of a client (TLS 1.3)", { cert: own, requestCert: true }, true, /client certificate, which is not supported$/],
-  ["of a client (TLS 1.2)", { cert: own, requestCert: true, maxVersion: "TLSv1.2" }, true, /asks for a client certif/],
+  ["that the client lacks (TLS 1.3)", asking, true, /client certificate, which is not supported$/],
+  ["that the client lacks (TLS 1.2)", { ...asking, maxVersion: "TLSv1.2" }, true, /asks for a client certif/],
 ])("a certificate %s: one attempt, and nothing was sent", async (_, options, isTrusted, message) => {
   const seen = await service(options);
   if (isTrusted) trust(String(options.cert));

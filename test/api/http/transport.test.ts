@@ -81,6 +81,13 @@ describe("a request", () => {
     },
   );
 
+  it("about an id with line breaks and colours is not sent, and the message stays one line", async () => {
+    const { client, received } = await against((response) => json(response, 200, site));
+    const error = await failure(client.getSite({ ...at, siteId: "x\ny\u001b[31m\u2028z" }));
+    expect(error.message).toHaveWording("an id with line breaks and colours");
+    expect(received).toHaveLength(0);
+  });
+
   it("is not sent with an invalid body", async () => {
     const { client, received } = await against((response) => json(response, 200, site));
     const error = await failure(client.updateSite({ ...at, body: { title: "a" } }));
@@ -155,13 +162,6 @@ describe("an answer", () => {
     expect(isNotFound(error) && !isUnauthorized(error)).toBe(true);
   });
 
-  it("about an id with line breaks and colours is not sent, and the message stays one line", async () => {
-    const { client, received } = await against((response) => json(response, 200, site));
-    const error = await failure(client.getSite({ ...at, siteId: "x\ny\u001b[31m\u2028z" }));
-    expect(error.message).toHaveWording("an id with line breaks and colours");
-    expect(received).toHaveLength(0);
-  });
-
   it("with the token in it, or with a long or strange text, is shown safely", async () => {
     const message = `\u001b[31m${token} is wrong${"!".repeat(2000)}`;
     const { client } = await against((response) => json(response, 401, { error: { code: 401, message } }));
@@ -171,7 +171,7 @@ describe("an answer", () => {
     expect(error.message.length).toBeLessThan(700);
   });
 
-  it("with an unexpected status is an error", async () => {
+  it("to a publication that is neither a site nor a checkout is an error", async () => {
     const { client } = await against((response) => json(response, 200, { object: "site" }));
     expect((await failure(client.publishSite(at))).message).toHaveWording("an unusable answer");
   });

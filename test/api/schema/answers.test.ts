@@ -106,7 +106,7 @@ it("a change request is found by its number, and a page by a path with slashes a
   expect((await client.getChangeRequest({ spaceId: "guides", changeRequestId: number })).id).toBe("cr_rollback");
 });
 
-it("each part of a path names the property of the answer that repeats it, and that property exists", () => {
+it("each part of a path says which property of the answer repeats it, and each filter what it means", () => {
   for (const [row, { route, answers, reply, filters, query }] of rows) {
     const parameters = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const places = Object.keys(answers ?? {}).filter((place) => !place.startsWith("body."));
@@ -117,7 +117,7 @@ it("each part of a path names the property of the answer that repeats it, and th
   }
 });
 
-it("the compiler asks for both", () => {
+it("the compiler asks for what repeats a part of a path, and for what a filter means", () => {
   const route = "GET /v1/sites/{siteId}" as const;
   // @ts-expect-error: nothing says what repeats siteId
   endpoint({ route, does: "read", reply: site });

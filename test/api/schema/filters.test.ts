@@ -51,7 +51,7 @@ it("sites by title, publication and type; the pages and their order stay", async
   expect(await listed({ title: "HAND" })).toEqual(["site_handbook"]);
   expect(await listed({ published: true })).toEqual(expected(({ published }) => published));
   expect(await listed({ type: ["ultimate", "premium"] })).toEqual(expected(({ type }) => type !== "basic"));
-  // A page without an item that belongs to the list is a page all the same; the count would be of another list.
+  // A page is one even if none of its items belongs to the list. It has no count: that would be of all sites.
   const page = await client.listSites({ ...acme, query: { title: "nowhere", limit: 1 } });
   expect([page.items, typeof page.next?.page, "count" in page]).toEqual([[], "string", false]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { endpoints, type RowName } from "../../../provider/api/endpoints";
 import { emulate, manySites, sites } from "../support";
 
-/** Every row with something in its parameters. */
+/** Every row, with the ids of its path: the organization, and "some" for others. */
 const rows = Object.entries(endpoints).map(([name, { route }]) => {
   const [method, path] = route
     .replace("{organizationId}", "acme")
@@ -50,7 +50,7 @@ const bodies: Partial<Record<RowName, object>> = {
 };
 
 test.each(rows.filter(({ path }) => path.includes("some")))(
-  "$name knows no other object, which a removal does not need",
+  "$name of an object that does not exist is refused, except a removal",
   async ({ name, method, path }) => {
     const { call } = await emulate();
     const { status, body } = await call(method, path, method === "GET" ? undefined : (bodies[name] ?? {}));
@@ -151,7 +151,7 @@ test("a body of more than 1 MiB is 413, a smaller one is accepted", async () => 
   const { call, url, token } = await emulate();
   const fits = JSON.stringify({ title: "x".repeat(1024 * 1024 - 20) });
   expect((await call("POST", sites, fits)).status).toBe(400);
-  // Only announced: an answer that comes while the client still sends is a race on its side.
+  // The body is only announced: a client that still sends may miss the answer.
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     const head = [

@@ -6,13 +6,13 @@ import { type Properties, unknownValue } from "../../../provider/run/properties"
 import { Run } from "../../../provider/run/run";
 import { Settings } from "../../../provider/run/settings";
 
-/** What the engine passes to `check`, with what the class of the resource hands over. */
 let run: Run;
 beforeEach(() => {
   const settings = { DOCS_BASE_URL: "http://127.0.0.1:1", DOCS_TOKEN: "tok_1", DOCS_ORGANIZATION_ID: "acme" };
   run = new Run({ settings: new Settings(settings) });
 });
 
+/** Calls `check` with what the engine passes, including what the class of the resource hands over. */
 function check(resource: ResourceName, name: string, declared: Properties) {
   const manager = { name: `${resource} "${name}"`, position: `urn:${resource}::${name}` };
   const { check } = handlerOf(definitions[resource], { run });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** The functions of the plugin, as the engine calls them for a provider object. */
+/** What the plugin answers to a function, called as by the engine for a provider object. */
 async function answerOfPlugin(token: string, inputs: object): Promise<object> {
   const { url: baseUrl, token: secret, organizationId } = emulator;
   const instance = new Instance({ version: "1.2.3", environment: {} });

@@ -24,7 +24,7 @@ async function tapped(port: number): Promise<{ readonly address: string; readonl
   return { address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, socket: () => sockets[0] as Socket };
 }
 
-/** Calls `then` for each call of the next server, when its connection has ended and is not closed yet. */
+/** Calls `then` when a call of the next server ends: the connection has then ended, and is not closed yet. */
 function atEndOfCalls(then: () => void): void {
   const { createServer } = http2;
   vi.spyOn(http2, "createServer").mockImplementationOnce((...args: unknown[]) => {

@@ -182,14 +182,14 @@ it("registers the children with their provider, aliases, protection and dependen
   expect(engine.outputs.get(component)).toEqual(outputs);
 });
 
-it("passes on what is not known in a preview, and leaves out the parts of a site that failed", async () => {
+it("passes on what is not known in a preview", async () => {
   engine.ids = { "acme-guide": "" };
   const preview = await construct(sites, (request) => request.setDryrun(true));
   expect(child("acme-guide", "SiteAdaptiveSchema").inputs.siteId).toBe(unknownValue);
   expect(preview.outputs.siteIds).toEqual({ guide: unknownValue, drafts: "id_acme-drafts" });
 });
 
-it("registers nothing for a site that failed, and ends quietly with the engine", async () => {
+it("registers no part of a site that failed, and ends quietly with the engine", async () => {
   engine.failing = ["acme-guide"];
   engine.ending = "acme-drafts";
   const { outputs } = await construct(sites);

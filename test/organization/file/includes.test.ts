@@ -178,7 +178,7 @@ test("members that include each other are reported", () => {
   expect(refusalOf(folder)).toMatch(/^b\.yaml:1:13: !include can only replace members/);
 });
 
-test("the file itself must be in its folder, exist, be no folder, and not be too large", () => {
+test("the file itself must be in its folder, exist, have the right name, and be no folder", () => {
   const base = filesIn({ "other/x.yaml": "secret: read\n", "home/organisation.yaml": "organization: o\n" });
   const home = join(base, "home");
   const file = join(home, "organization.yaml");

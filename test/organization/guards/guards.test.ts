@@ -126,7 +126,7 @@ describe("people", () => {
     ).toEqual([]);
   });
 
-  it("wait for those who have not joined, and are told of those who have left, unless a guard refuses either", () => {
+  it("may not have joined yet or may have left, which causes a warning, unless a guard refuses it", () => {
     const live = { members: [...everybody.members, hidden("fay", "read")] };
     const members = {
       user_ada: "admin",

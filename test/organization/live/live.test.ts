@@ -48,7 +48,7 @@ it("reads the organization with two requests for each team and one for each page
   expect(live.teams.length).toBeGreaterThan(20);
 });
 
-/** People and teams that have nothing to do with the order in which people joined. */
+/** Teams of people at random: no team follows the order in which people joined the organization. */
 function mixed({ people, teams, size }: { people: number; teams: number; size: number }): Seed {
   let bits = 7;
   const random = (below: number) => {

@@ -24,7 +24,7 @@ describe.each(sectionList.map((section) => [section.name, section] as const))("t
     expect(isIncludable([name, "one", "other"])).toBe(false);
   });
 
-  it("declares nothing if the file does not have it", () => {
+  it("declares nothing if the file does not have it, except MemberRoles, which is always declared", () => {
     const children = section.declareChildren({ organization: "acme" }, new Date());
     expect(children.map(({ resource }) => resource)).toEqual(name === "members" ? ["MemberRoles"] : []);
   });

@@ -20,7 +20,7 @@ const section = (id: string, inside: StructureItem[] = []): StructureItem => ({
 const link = (id: string): StructureItem => ({ type: "site-external-link", id, title: id });
 const ids = (items: readonly StructureItem[]) => items.map(({ id }) => id);
 
-/** As the service moves, told anew: out of the list, and in again beside the other one. */
+/** What the service does with a move, written without the product: out of the list, and in again beside the other item. */
 function applied(live: readonly string[], { item, before, after }: Move): string[] {
   const others = live.filter((id) => id !== item.id);
   const beside = String((before ?? after)?.id);
@@ -30,8 +30,8 @@ function applied(live: readonly string[], { item, before, after }: Move): string
 }
 
 /**
- * Length of the longest increasing subsequence: the smallest end of each length is all that is needed. Its items can stay; each other
- * one must move, so no way needs fewer moves.
+ * Length of the longest increasing subsequence, found with the smallest end of each length. Its items can stay and every other item
+ * must move, so no way needs fewer moves.
  */
 function longestIncreasing(numbers: readonly number[]): number {
   const ends: number[] = [];
@@ -42,7 +42,7 @@ function longestIncreasing(numbers: readonly number[]): number {
   return ends.length;
 }
 
-/** Where an item belongs: what is listed in its order, then the rest as it stands. */
+/** The place where each item belongs: first the listed ones in the order of the list, then the rest in its live order. */
 function placesOf(live: readonly string[], list: readonly string[]): number[] {
   return live.map((id, index) => (list.includes(id) ? list.indexOf(id) : list.length + index));
 }

@@ -22,7 +22,7 @@ describe("an invalid preview", () => {
   });
 });
 
-it.each(["create", "update", "replace", "delete"])("from which a step was cut is refused: %s", (op) => {
+it.each(["create", "update", "replace", "delete"])("a preview from which a step was cut is refused: %s", (op) => {
   const content = JSON.parse(previews.change);
   const cut = content.steps.findIndex((step: { op: string }) => step.op === op);
   const steps = content.steps.filter((_: unknown, index: number) => index !== cut);

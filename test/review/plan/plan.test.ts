@@ -7,7 +7,7 @@ import { markdownOf } from "../../../provider/review/render/formats";
 import { notesOf, organization, previews, reviewOfPreview, unknown } from "../previews";
 import { linesOf, print, reviewOfSteps, reviewOfText, type Step, textsOfRisks, urnOf } from "../support";
 
-/** Of a preview that looked for drift, where the environment names the organization. */
+/** The plan of a preview that looked for drift, where the environment names the organization. */
 const planned = (...steps: readonly Step[]) => plannedIn("acme", ...steps);
 const plannedIn = (organizationId: string | undefined, ...steps: readonly Step[]) => ({
   ...planOf(reviewOfText(print(steps), { organizationId })),

@@ -70,7 +70,7 @@ describe("a review that is too long", () => {
           const left = Number(/^- … and ([\d,]+) more;/m.exec(body ?? "")?.[1]?.replaceAll(",", "") ?? 0);
           expect(shown + left).toBe(Number(total?.replaceAll(",", "")));
         }
-        // People who gain access without a risk come before those who lose it.
+        // The first section that has risks shows the gravest; a section without risks may come before it.
         const [first] = sections.filter(([, , , , body]) => /^- (🔴|🟠)/mu.test(body ?? ""));
         for (const { subject } of review.risks.slice(0, 1)) expect(first?.[4]).toContain(subject);
         expect(/^> Cut to fit: /m.test(markdown)).toBe(/^- … and /m.test(markdown));
