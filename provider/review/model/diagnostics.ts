@@ -49,9 +49,11 @@ const unprotect =
 /** One message for all protected resources, such as the sites of an organization that is destroyed. */
 function joinProtected(all: readonly Diagnostic[]): Diagnostic[] {
   const refused = all.filter(({ text }) => text.endsWith(unprotect));
-  const text = `${refused.map((one) => one.text.slice(0, -unprotect.length)).join(", ")}${unprotect}`;
+  const names = refused.map((one) => one.text.slice(0, -unprotect.length)).sort(alphabetical.compare);
   const others = all.filter((one) => !refused.includes(one));
-  return refused.length < 2 ? [...all] : [...others, { severity: "error", urn: undefined, text }];
+  return refused.length < 2
+    ? [...all]
+    : [...others, { severity: "error", urn: undefined, text: `${names.join(", ")}${unprotect}` }];
 }
 
 /** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */

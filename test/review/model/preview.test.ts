@@ -41,7 +41,7 @@ describe("a preview", () => {
   it("says how to delete a protected resource in the words of our pages", () => {
     const urn = "urn:pulumi:main::acme::docs:index:Organization$docs:index:Site::acme-guide";
     const message = `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${urn}'\``;
-    const refused = [urn, urn.replace("guide", "notes")].map((one) => {
+    const refused = [urn.replace("guide", "notes"), urn].map((one) => {
       return { urn: one, message: message.replaceAll(urn, one), severity: "error" };
     });
     const { diagnostics } = readPreview(JSON.stringify({ diagnostics: refused }), "");
