@@ -148,7 +148,9 @@ describe("the choice of an engine", () => {
     await expect(ensureEngine({ ...options, log: box.log })).rejects.toThrow(reason);
   });
 
-  test("starts one of the cache that is on the PATH and has no language host", async ({ box }) => {
+  test("checks one of the cache that is on PATH like any other, and refuses it without its language host", async ({
+    box,
+  }) => {
     const cache = cachedFolder(box.environment());
     await mkdir(path.dirname(cache), { recursive: true });
     await rename(await box.engine("cached", "3.259.0", [LANGUAGE_HOST]), cache);

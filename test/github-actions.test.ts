@@ -129,7 +129,7 @@ describe("scripts", () => {
       'if (!(route in answers) && !args.includes("--method")) { console.error("gh: Not Found"); process.exit(1); }',
       'process.stdout.write(typeof answers[route] === "string" ? answers[route] : JSON.stringify(answers[route] ?? null));',
     ]);
-    // The archive is the list of its files here.
+    // An archive is a script here, which writes its files.
     await program("unzip", ["#!/bin/sh", 'mkdir -p "$4" && cd "$4" && sh "$2"']);
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));

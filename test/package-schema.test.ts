@@ -22,7 +22,7 @@ const schema: PackageSpec = JSON.parse(text);
 const { resources, readings } = reference();
 const named = resources.map((resource) => [resource.name, resource] as const);
 
-/** Every object in the schema that has one of these keys. */
+/** Every object in the schema that has this key. */
 function* partsWith(key: string, value: unknown = schema): Generator<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return;
   if (key in value) yield value as Record<string, unknown>;

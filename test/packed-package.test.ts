@@ -33,7 +33,7 @@ type Manifest = { readonly scripts: Record<string, string> } & Record<string, un
 const manifestIn = async (place: string): Promise<Manifest> =>
   JSON.parse(await readFile(path.join(place, "package.json"), "utf8"));
 
-it("runs nothing at its installation, without a warning of npm; a clone and an installation from git compile", async () => {
+it("runs nothing at its installation; a clone and an installation from git compile", async () => {
   const { scripts } = await manifestIn(packed);
   const ofInstallation = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
   expect(Object.keys(scripts).filter((name) => ofInstallation.includes(name))).toEqual([]);

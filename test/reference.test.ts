@@ -138,7 +138,7 @@ describe("an editor", { timeout: 300_000 }, () => {
   });
 });
 
-/** Each is the other, with the same names: an optional property that only one side has would go unnoticed otherwise. */
+/** Types are the same if each can be the other and the names are equal: an optional property of one side would go unnoticed. */
 const helpers = `
 type Both<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Same<A, B> = Both<A, B> extends true ? Both<keyof A, keyof B> : false;

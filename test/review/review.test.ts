@@ -55,7 +55,7 @@ describe("a refused provider", () => {
   });
 });
 
-describe("the review of a real preview", () => {
+describe("the review of a preview", () => {
   it.each(["change", "drift", "moved", "guarded"] as const)("has its wording as text: %s", (name) => {
     expect(textOf(reviewOfPreview(name))).toHaveWording(name);
   });
@@ -172,7 +172,7 @@ describe("the review of a real preview", () => {
   });
 });
 
-it("does not repeat warnings of what stands beside the people, unless the preview stopped before", () => {
+it("does not repeat a warning of what the review shows itself, unless the preview stopped before", () => {
   const message = `${lossesOfNewPeople}: femi@acme.test (leaves team)`;
   const warning = { urn: organizationUrn, message, severity: "warning" };
   const certificate = { message: `SAML provider "Okta": ${certificateChange} adds A`, severity: "warning" };
@@ -455,7 +455,7 @@ describe("risks", () => {
     expect(risksOfChange(undefined, guards)).toEqual([]);
   });
 
-  it("of a site that becomes public once, in the first line too", () => {
+  it("of a site that becomes public, without the guard that now allows it, in the first line too", () => {
     const [live, declared] = [{}, { allowPublic: ["b"] }].map((guards) => ({
       review: { organization: "acme", guards },
     }));

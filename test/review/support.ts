@@ -63,7 +63,7 @@ export const reviewOfSteps = (...steps: readonly Step[]): Review => reviewOfText
 /** The review of these messages, which the engine printed without any step. */
 export const reviewOfMessages = (...diagnostics: readonly object[]): Review => reviewOfText(print([], { diagnostics }));
 
-/** Everything that is said of one person's changes, in short. */
+/** The changes of access of all people, each in short. */
 export function changesIn({ people }: Review): string[] {
   return people.flatMap(({ id, access }) =>
     access
@@ -78,6 +78,6 @@ export const risksIn = ({ risks }: Review): string[] => risks.map(({ kind, subje
 
 export const textsOfRisks = ({ risks }: Review): string[] => risks.map(({ text }) => text);
 
-/** Every change of a plan as one line: none of them was in an empty plan. */
+/** Every change of a plan as one line: compared with an empty plan, all are unreviewed. */
 export const linesOf = (plan: Plan): readonly string[] =>
   verify({ ...plan, access: [], resources: [], users: {} }, plan).unreviewed;

@@ -22,7 +22,7 @@ function set(name: string, value: string): void {
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-/** A stack without anything so far has nothing that could have drifted. */
+/** A preview of a stack that has nothing yet, so nothing could have drifted. */
 const created = (step: Omit<Step, "op">, config: object = { "docs:organizationId": "acme" }) =>
   print([{ ...step, op: "create" }], { config, changeSummary: { create: 1 } });
 const role = (level: string) => created({ type: "MemberRole", declared: { user: "user_a", role: level } });
