@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { compareKeys, idAmong, isEmail } from "../people/user";
 import { wordsOfAge } from "../run/age";
+import { jsonIn } from "../run/files";
 import type { Settings } from "../run/settings";
 
 const place = z.strictObject({
@@ -11,7 +12,7 @@ const place = z.strictObject({
   organization: z.string(),
 });
 
-export const access = z.strictObject({
+export const accessEntry = z.strictObject({
   place,
   /**
    * All names of the person, with the user id if it is known. `except`: instead of one person, everybody in the place without the
@@ -36,7 +37,7 @@ export const access = z.strictObject({
   /** A part is a secret or known only during the up, so it cannot be compared. */
   hidden: z.literal(true).optional(),
 });
-export type PlannedAccess = z.output<typeof access>;
+export type PlannedAccess = z.output<typeof accessEntry>;
 
 const resource = z.strictObject({
   urn: z.string(),
@@ -73,7 +74,7 @@ const content = z.strictObject({
   partial: z.boolean(),
   /** The user ids that e-mails stand for, as far as the preview knows them; several if a resource keeps a person whose e-mail now belongs to somebody else. */
   users: z.record(z.string(), z.array(z.string())),
-  access: z.array(access),
+  access: z.array(accessEntry),
   resources: z.array(resource),
 });
 const file = content.extend({ checksum: z.string() });
@@ -100,7 +101,7 @@ export function writePlan(plan: Plan): string {
 export const again = "make it again with docs-org preview --plan or docs-org review --plan";
 
 export function readPlan(text: string, source: string): Plan {
-  const result = file.safeParse(parseJson(text));
+  const result = file.safeParse(jsonIn(text));
   if (!result.success) throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${again}`);
   const { checksum, ...plan } = result.data;
   if (checksum !== checksumOf(plan)) {
@@ -122,15 +123,6 @@ export function refuseOldPlan({ made }: Plan, settings: Settings, age: number): 
   throw new DocsError(
     `the plan was made at ${made}, which is longer ago than ${wordsOfAge(age)}; ${again}, or allow an older one with --plan-age or DOCS_PLAN_AGE`,
   );
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller refuses everything that it does not expect in the same way.
-    return undefined;
-  }
 }
 
 const checksumOf = (plan: Plan): string => createHash("sha256").update(canonical(plan)).digest("hex");

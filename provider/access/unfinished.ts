@@ -1,13 +1,13 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { z } from "zod";
 import { type Place, spelledRole } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
-import { attempt, replaceFile, whyNotRead } from "../run/files";
+import { attempt, jsonIn, readFileText, replaceFile } from "../run/files";
 import { type Run, runScoped } from "../run/run";
 import { unfinishedVariable } from "../run/settings";
 import { visible } from "../text/visible";
-import { access, type Plan, type PlannedAccess, parseJson } from "./plan-file";
+import { accessEntry, type Plan, type PlannedAccess } from "./plan-file";
 import { PlannedChanges } from "./planned-changes";
 import { reviewedPlan } from "./reviewed";
 
@@ -15,7 +15,7 @@ import { reviewedPlan } from "./reviewed";
  * The engine records previous roles when a resource is done. If it is killed before, only the plans know them, so the commands keep
  * the plans of ups that have not ended well, the oldest first.
  */
-const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(access) }));
+const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(accessEntry) }));
 type Unfinished = z.output<typeof unfinished>;
 
 /** Keeps the roles that an up gives to people who are not `recorded`, until it ends well. */
@@ -82,17 +82,9 @@ const unfinishedIn = runScoped((run) => {
 
 function read(file: string): Unfinished {
   if (!existsSync(file)) return [];
-  const result = unfinished.safeParse(parseJson(readText(file)));
+  const result = unfinished.safeParse(jsonIn(readFileText(file, file)));
   if (result.success) return result.data;
   throw new DocsError(
     `${file} is not as docs-org has written it, and says which roles people had before ups that have not ended well; restore it, or remove it, which forgets these roles`,
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new DocsError(`could not read ${file}: ${whyNotRead(error)}`, { cause: error });
-  }
 }

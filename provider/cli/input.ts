@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { DocsError } from "../api/http/errors";
-import { whyNotRead } from "../run/files";
+import { readFileText } from "../run/files";
 
 /** Reads a text from a file, or from the standard input if there is no file; messages call it `source`. */
 export function readInput(
@@ -10,7 +9,7 @@ export function readInput(
 ): { readonly text: string; readonly source: string } {
   if (file === undefined || file === "-") {
     refuseTerminal(what);
-    return { text: textOf(0, "the standard input"), source: "the standard input" };
+    return { text: readFileText(0, "the standard input"), source: "the standard input" };
   }
   return { text: readText(file, what), source: file };
 }
@@ -31,13 +30,5 @@ const producers = {
 } as const;
 
 export function readText(file: string, what: string): string {
-  return textOf(file, `the ${what} ${file}`);
-}
-
-function textOf(file: string | number, name: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new DocsError(`could not read ${name}: ${whyNotRead(error)}`, { cause: error });
-  }
+  return readFileText(file, `the ${what} ${file}`);
 }

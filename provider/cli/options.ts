@@ -53,9 +53,9 @@ export const failOnReviewOption = (also = ""): Option =>
 
 export const pageOption = ["--page <file>", "also write the review to this file, as an HTML page"] as const;
 
-export const teamOption = (verb: string) =>
+export const teamOption = (verb: string, more = "") =>
   [
     "--team <id>",
-    `also ${verb} this team; needed for teams without members, which the API cannot list (repeatable)`,
+    `also ${verb} this team; needed for teams without members, which the API cannot list (repeatable)${more}`,
     collectValues,
   ] as const;

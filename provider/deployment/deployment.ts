@@ -19,6 +19,7 @@ import { organizationYaml } from "../organization/file/loader";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { connectBySettings, explained } from "../run/context";
+import { jsonIn } from "../run/files";
 import { previewedVariable, Settings, unfinishedVariable } from "../run/settings";
 import { commandFor } from "../text/stack-commands";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
@@ -58,15 +59,6 @@ const peopleIn = (resources: readonly (Recorded | undefined)[]): ReadonlySet<str
 interface Printed {
   readonly steps?: readonly { readonly oldState?: Recorded }[];
   readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
-}
-
-/** `undefined` if the output was cut off, or if the engine failed before it could print a document. */
-function documentIn(printed: string): Printed | undefined {
-  try {
-    return JSON.parse(printed) as Printed;
-  } catch {
-    return undefined;
-  }
 }
 
 const saysWhy = ({ diagnostics = [] }: Printed): boolean => diagnostics.some(({ severity }) => severity === "error");
@@ -138,7 +130,8 @@ export class Deployment {
     } finally {
       this.workspace.serializeArgsForOp = async () => [];
     }
-    const document = documentIn(printed);
+    // It may be cut off, or the engine failed before.
+    const document = jsonIn(printed) as Printed | undefined;
     // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
     if (!document || (failure && !saysWhy(document)))
       throw this.failure(failure ?? new Error("the engine printed no whole document"), "the preview failed");
@@ -237,31 +230,33 @@ export class Deployment {
     return join(project.folder, `unfinished-${encodeURIComponent(`${project.name}/${stackName}`)}.json`);
   }
 
-  /** Forgets ups that have not ended well; refuses if only their plans know what people had before. Called before a destroy and when an up has ended well. */
-  async settle(): Promise<void> {
-    const declaring = `declare them in ${organizationYaml} and run docs-org up, or `;
-    await this.refuseUnsettled(declaring, new Date());
-  }
-
-  /** The same before an up, if another machine has changed the stack since, so that these plans no longer say what people had before. */
-  async settleOvertaken(): Promise<void> {
-    if (!existsSync(this.unfinished)) return;
-    const since = keptSince(this.unfinished);
-    const ups = (await this.stack?.history(20, 1)) ?? [];
-    const isOvertaken = ups.some(({ result, startTime }) => result === "succeeded" && new Date(startTime) > since);
-    if (isOvertaken) await this.refuseUnsettled("another run has changed the stack since, so ");
-  }
-
-  private async refuseUnsettled(remedy: string, kept?: Date): Promise<void> {
+  /**
+   * Forgets ups that have not ended well; refuses if only their plans know what people had before. Called before a destroy, when an up has
+   * ended well, and before an up if another machine has changed the stack since: then the plans are no longer true.
+   */
+  async settle(isOvertaken = false): Promise<void> {
     if (!existsSync(this.unfinished)) return;
     const { project, stackName } = this.options;
     const recorded = peopleIn((await this.readResources()).all);
     const context = await connectBySettings(project.organizationId);
+    const kept = isOvertaken ? undefined : new Date();
     const left = await explained(context, () => settleUnfinished(this.unfinished, context, recorded, kept));
     if (left.length === 0) return;
+    const remedy = isOvertaken
+      ? "another run has changed the stack since, so"
+      : `declare them in ${organizationYaml} and run docs-org up, or`;
     throw new DocsError(
-      `an up has not ended well: these people have a new role that stack ${stackName} does not record, so nothing would give them back the one before:\n${left.map((line) => `  ${line}`).join("\n")}\n${remedy}give them the role before in the service; if they keep the new one, remove ${relative(project.root, this.unfinished)}`,
+      `an up has not ended well: these people have a new role that stack ${stackName} does not record, so nothing would give them back the one before:\n${left.map((line) => `  ${line}`).join("\n")}\n${remedy} give them the role before in the service; if they keep the new one, remove ${relative(project.root, this.unfinished)}`,
     );
+  }
+
+  async settleOvertaken(): Promise<void> {
+    if (!existsSync(this.unfinished)) return;
+    const since = keptSince(this.unfinished);
+    // An import changes no role, and take-over makes one before it records the roles.
+    const changes = (await this.stack?.history(20, 1))?.filter(({ kind }) => kind === "update" || kind === "destroy");
+    const isOvertaken = changes?.some((one) => one.result === "succeeded" && new Date(one.startTime) > since);
+    if (isOvertaken) await this.settle(true);
   }
 
   private async run(

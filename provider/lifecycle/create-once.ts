@@ -51,9 +51,6 @@ function* searchDelays(settleTime: number): Iterable<number> {
 /** Serializes the creations of each `what`. */
 const mutexOf = organizationScoped(() => new Mutex());
 
-/** Whether a resource of the run manages the object. Then it is not the result of a creation whose answer was lost. */
-const isManagedObject = ({ run }: Context, { id }: Created): boolean => managementOf(run).hasObject(id);
-
 /**
  * Creates one object and never two. If the answer is lost, the new object is searched for: an unmanaged object that did not
  * exist before is the one that the lost request created. A killed process cannot search, but what exists is refused before (see
@@ -114,7 +111,7 @@ const existedBefore = (context: Context, thing: Created, known: ReadonlySet<stri
   isKnown(context, thing, known) || ageOf(context, thing) >= day;
 
 const isKnown = (context: Context, thing: Created, known: ReadonlySet<string>): boolean =>
-  known.has(thing.id) || isManagedObject(context, thing);
+  known.has(thing.id) || managementOf(context.run).hasObject(thing.id);
 
 /**
  * The earlier of the service's time and the local time. Either clock may be hours off, so an object counts as old only if it

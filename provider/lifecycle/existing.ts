@@ -18,34 +18,28 @@ export interface Existing<Thing extends Created = Created> {
   readonly sameBy: string;
 }
 
-/** The objects that share the surest property with the declaration; `undefined` if there are none. */
-function recognize<Thing extends Created, Inputs>(
-  { what, sameBy }: Pick<Recognition<Thing, Inputs>, "what" | "sameBy">,
-  things: readonly Thing[],
-  declared: Inputs,
-): Existing<Thing> | undefined {
-  return Object.entries(sameBy)
-    .map(([property, isSame]) => ({
-      what: what(declared),
-      things: things.filter((thing) => isSame(thing, declared)),
-      sameBy: property,
-    }))
-    .find(({ things }) => things.length > 0);
-}
-
-/** Finds them among the listed objects. A list may lag, so each candidate is read alone as well. */
+/**
+ * The objects that share the surest property with the declaration; `undefined` if there are none. Lists may lag, so each candidate is
+ * read alone as well.
+ */
 export async function findExisting<Thing extends Created, Inputs>(
   context: Context,
   recognition: Recognition<Thing, Inputs>,
   declared: Inputs,
   listed?: readonly Thing[],
 ): Promise<Existing<Thing> | undefined> {
-  const { collection, sameBy } = recognition;
-  const isAlike = (thing: Thing) => Object.values(sameBy).some((isSame) => isSame(thing, declared));
-  const candidates = (listed ?? (await listUnmanaged(context, recognition))).filter(isAlike);
+  const { what, collection } = recognition;
+  const sameBy = Object.entries(recognition.sameBy);
+  const isCandidate = (thing: Thing) => sameBy.some(([, isSame]) => isSame(thing, declared));
+  const candidates = (listed ?? (await listUnmanaged(context, recognition))).filter(isCandidate);
   const live = await Promise.all(candidates.map(({ id }) => collection(context).reread(id)));
-  const known = live.filter((thing) => thing !== undefined);
-  return recognize(recognition, known, declared);
+  return sameBy
+    .map(([property, isSame]) => ({
+      what: what(declared),
+      things: live.filter((thing) => thing !== undefined && isSame(thing, declared)) as Thing[],
+      sameBy: property,
+    }))
+    .find(({ things }) => things.length > 0);
 }
 
 export async function listUnmanaged<Thing extends Created, Inputs>(

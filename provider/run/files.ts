@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { DocsError } from "../api/http/errors";
 
 /** Runs an action that writes a file or folder; a failure names the path and the reason. */
@@ -21,6 +21,24 @@ export function replaceFile(file: string, text: string): void {
       rmSync(scratch, { force: true });
     }
   });
+}
+
+/** `0` is the standard input. */
+export function readFileText(file: string | 0, name: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new DocsError(`could not read ${name}: ${whyNotRead(error)}`, { cause: error });
+  }
+}
+
+/** `undefined` if the text is no JSON, for callers that refuse all that they do not expect in the same way. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const whyNotRead = (error: unknown): string => reasonIn(ofReading, error);

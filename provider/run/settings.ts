@@ -5,6 +5,7 @@ import { problemOfToken } from "../api/http/token";
 import { hideToken } from "../text/masking";
 import { quoted } from "../text/mistakes";
 import { parseAge } from "./age";
+import { jsonIn } from "./files";
 import { unknownValue } from "./properties";
 import { type Missing, missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
 
@@ -241,11 +242,7 @@ export class Settings {
 
   /** Tokens by organization id; `undefined` if the text is something else. No message shows the text, because it contains tokens. */
   private usableTokens(): Record<string, string> | undefined {
-    try {
-      return z.record(z.string(), z.string()).parse(JSON.parse(this.configured("docs:tokens") ?? "{}"));
-    } catch {
-      return undefined;
-    }
+    return z.record(z.string(), z.string()).safeParse(jsonIn(this.configured("docs:tokens") ?? "{}")).data;
   }
 
   /** The environment overrides the configuration of the stack, but not the values of a provider object. */

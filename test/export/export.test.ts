@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator, Seed } from "../../provider/emulator";
+import { prepareExport } from "../../provider/export/export";
 import { loadOrganization } from "../../provider/organization/file/loader";
+import { connectBySettings } from "../../provider/run/context";
 import { certificateOne } from "../support/certificates";
 import { emulate, freshFolder } from "../support/docs-org";
 import { changesIn, declaredBy, declaredIn, entriesIn, exporting, filesIn, importedIn } from "./support";
@@ -275,6 +277,25 @@ it("overwrites nothing without --force, and names all existing files", async () 
   expect((await exporting("--out", out, "--force")).code).toBe(0);
   expect(Object.values(filesIn(out))).not.toContain("mine");
   expect(Object.keys(filesIn(out))).toEqual(all);
+});
+
+it("goes on where a killed take-over has written files, and keeps files that differ", async () => {
+  await emulate({ seed: withCertificate });
+  const folder = freshFolder();
+  const context = await connectBySettings();
+  const taking = async () => {
+    const target = { host: "plugin", format: "none" } as const;
+    return (await prepareExport(context, { folder, name: "acme", target })).write();
+  };
+  await taking();
+  const written = filesIn(folder);
+  // The file that refers to the others is the last one.
+  rmSync(join(folder, "organization.yaml"));
+  await taking();
+  expect(filesIn(folder)).toEqual(written);
+  writeFileSync(join(folder, "certs/idp.pem"), "mine");
+  await expect(taking()).rejects.toThrow(/idp\.pem already exists; use another folder, or move it away$/);
+  expect(filesIn(folder)).toEqual({ ...written, "certs/idp.pem": "mine" });
 });
 
 const privateKey = ["-----BEGIN PRIVATE", "KEY-----\nc2VjcmV0\n-----END PRIVATE", "KEY-----\n"].join(" ");

@@ -4,8 +4,8 @@ import { declarationOf } from "../../export/project";
 import { importFile } from "../../hosts/dynamic/import-file";
 import type { ExistingResource, ImportFile } from "../../hosts/import-list";
 import { providerKey } from "../../lifecycle/state";
-import { attempt } from "../../run/files";
-import type { Properties } from "../../run/properties";
+import { attempt, jsonIn } from "../../run/files";
+import { type Properties, propertiesIn } from "../../run/properties";
 import { Run } from "../../run/run";
 import { visible } from "../../text/visible";
 import { readText } from "../input";
@@ -34,12 +34,7 @@ export async function importObject(resource: string, name: string, id: string, {
 }
 
 function entriesIn(file: string): readonly Entry[] {
-  const text = readText(file, "import file");
-  try {
-    const { resources } = JSON.parse(text) as Partial<ImportFile>;
-    if (Array.isArray(resources)) return resources;
-  } catch {
-    // Reported below, as any other content.
-  }
+  const { resources } = propertiesIn(jsonIn(readText(file, "import file")));
+  if (Array.isArray(resources)) return resources;
   throw new DocsError(`${visible(file, 2000)} is not a file of pulumi import; use another --file, or remove it`);
 }

@@ -101,7 +101,7 @@ function addTakeOver(program: Command): void {
       "Bring a live organization under management: write organization.yaml if there is none, import what it declares and the stack does not have, and preview.",
     )
     .option("--yes", "do not ask, and install a missing Pulumi CLI")
-    .option(...teamOption("take over"))
+    .option(...teamOption("take over", "; only if there is no organization.yaml, which declares it otherwise"))
     .option(...stackOption)
     .addHelpText(
       "after",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
+import { jsonIn } from "../../run/files";
 import { originKey } from "../../run/origin";
 import { type Failure, failuresOf, type Properties } from "../../run/properties";
 import { describePlainToken, type Settings } from "../../run/settings";
@@ -94,14 +95,10 @@ export function organizationToRecord(settings: Settings, olds: Properties, provi
 /** The inputs of the user. The engine passes `tokens`, which is an object, as JSON. */
 function ownInputs(inputs: Properties): Properties {
   const entries = Object.entries(inputs).filter(([key]) => !ofEngine.includes(key));
-  return Object.fromEntries(entries.map(([key, value]) => [key, key === "tokens" ? parsed(value) : value]));
-}
-
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return Object.fromEntries(
+    entries.map(([key, value]) => [
+      key,
+      key === "tokens" && typeof value === "string" ? (jsonIn(value) ?? value) : value,
+    ]),
+  );
 }

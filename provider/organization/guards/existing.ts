@@ -19,12 +19,9 @@ export async function findExistingChildren(
     const { recognition }: AnyDefinition = definitions[child.resource];
     if (!recognition || known.has(managerId(child.resource, child.name))) return [];
     const unmanaged: Created[] = await listUnmanaged(context, recognition);
-    const others = unmanaged.filter(({ id }) => !ids.has(id));
-    const isListed = unmanaged.some(({ id }) => id === child.id);
-    const own = isListed && child.id ? await recognition.collection(context).reread(child.id) : undefined;
-    const existing = own
-      ? { what: recognition.what(child.inputs), things: [own], sameBy: "id" }
-      : await findExisting(context, recognition, child.inputs, others);
+    const candidates = unmanaged.filter(({ id }) => id === child.id || !ids.has(id));
+    const sameBy = { id: ({ id }: Created) => id === child.id, ...recognition.sameBy };
+    const existing = await findExisting(context, { ...recognition, sameBy }, child.inputs, candidates);
     return existing ? [{ ...existing, child, named: namedIn(context.run, existing) }] : [];
   });
   return (await Promise.all(found)).flat();

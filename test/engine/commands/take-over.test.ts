@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { exported } from "../../audit/support";
 import { engineBench } from "../bench";
-import { sharedFolder } from "./folder";
+import { cli, sharedFolder } from "./folder";
 
 const bench = engineBench({ size: { members: 500, teams: 5, sites: 1 } });
 const { done, refused, settings, writes } = bench;
@@ -75,6 +76,19 @@ it("adopts what the file declares after the state was lost, and changes neither 
   expect([kept.status, writes()]).toEqual([2, []]);
   await shared.folder.write("organization.yaml", all);
   done(await shared.folder.docsOrg(["preview", "--fail-on", "change"]));
+
+  // An audit reads the stack of the folder, or files and the standard input, or both.
+  await shared.folder.write("other.json", exported("other", { type: "Site", outputs: { organizationId: "acme" } }));
+  const audited = async (before: string, ...args: string[]) => {
+    const script = `${before} "$0" "$@" --format json`;
+    const command = ["sh", "-c", script, process.execPath, cli, "audit", ...args];
+    const { stdout, stderr } = done(await shared.folder.run(command));
+    return [JSON.parse(stdout).stacks, /without the standard input; add --state -/.test(stderr)];
+  };
+  const other = "docs/other";
+  expect(await audited("cat other.json |")).toEqual([["acme/main"], true]);
+  expect(await audited("cat other.json |", "--state", "-")).toEqual([[other], false]);
+  expect(await audited("", "--state", "other.json", "--stack", "main")).toEqual([["acme/main", other], false]);
 
   // What the stack has only to record needs an up, with its question; and a refusal says why.
   await edit("reason: on-call }", "reason: on-call, allowRaise: true }");
