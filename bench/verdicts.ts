@@ -13,7 +13,6 @@ export const verdictTable = (verdicts: readonly Verdict[]): Rows => [
   ...verdicts.map(({ what, found, bound, holds }) => [what, found, bound, holds ? "yes" : "NO"]),
 ];
 
-/** Formats a table for a terminal. */
 export function table(rows: Rows): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));

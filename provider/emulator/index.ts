@@ -66,7 +66,9 @@ export interface Emulator {
   readonly state: State;
   /** The last 10,000 requests for rows, since the start or the last call of `resetRequests`. */
   readonly log: readonly LoggedRequest[];
+  /** Number of requests per row, since the start or the last call of `resetRequests`. */
   requests(): ReturnType<RequestLog["requests"]>;
+  /** Resets the counts and empties the log. */
   resetRequests(): void;
   fault(fault: Fault): void;
   pendingFaults(): Fault[];

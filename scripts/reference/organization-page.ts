@@ -4,7 +4,6 @@ import { type Declaration, oneLine } from "./declarations";
 import { exampleOf, examplesWithPlugin } from "./page";
 import { type KeyNames, type PathRow, pathRowsOf, tableOfPaths } from "./rows";
 
-/** The page of the component and of its file. */
 export function organizationPage({ name, summary, tags }: Declaration, schema: PackageSpec): string {
   const remarks = (tags.get("remarks") ?? "").split(/\n\s*\n/).map(oneLine);
   const sections = [

@@ -39,7 +39,6 @@ const ask = { input: [{ role: "user", content: "Is there a welcome?" }] };
 const newer = { seed, version: "0.202" } as const;
 const sort = { item: { type: "site-section", id: "section_1" }, position: {} };
 
-/** How each difference shows. */
 const shown: Record<string, () => Promise<void>> = {
   ...contentShown,
   oneToken: async () => {

@@ -9,7 +9,6 @@ import { exported } from "../../audit/support";
 import { previews } from "../../review/previews";
 import { cli } from "./folder";
 
-/** Runs Node.js in a process of its own. */
 const node = (args: readonly string[], input = "", more: NodeJS.ProcessEnv = {}) =>
   spawnSync(process.execPath, args, { cwd: root, env: { ...process.env, ...more }, input, encoding: "utf8" });
 
