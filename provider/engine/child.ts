@@ -26,6 +26,7 @@ export function run(command: string, args: readonly string[], options: RunOption
   return new Promise((resolve, reject) => {
     execFile(command, args, { cwd, env, ...limits }, (error, stdout, stderr) => {
       if (!error) return resolve(stdout);
+      // The program could not be started.
       if (error.syscall !== undefined) return reject(error);
       const how = error.killed ? `took longer than ${deadline / 1000} s` : `failed (${error.code ?? error.signal})`;
       reject(new CommandFailed(`${path.basename(command)} ${how}`, stdout + stderr));

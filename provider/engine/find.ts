@@ -120,7 +120,6 @@ async function judge(folder: string, folders: readonly string[]): Promise<Found>
   return { refusal: `${cli} is ${version}, but ${LANGUAGE_HOST} is neither beside it nor on PATH` };
 }
 
-/** The version that a CLI reports, without the "v". */
 async function versionOf(cli: string): Promise<string> {
   // Every call writes a log into PULUMI_HOME; a temporary one keeps the user's own folder unchanged.
   const home = await mkdtemp(path.join(tmpdir(), "pulumi-version-"));

@@ -85,6 +85,7 @@ export async function refuseDuplicate(context: Context, definition: AnyDefinitio
     if (!duplicate || run.connections.limiter.isStopped) return;
     const refusal = waited >= run.patience ? await refusalOf(context, duplicate) : undefined;
     if (refusal) throw refusal;
+    // `check` has not noted the new object of a replacement.
     if (waited === 0) noteNew(run, definition, declared);
     await sleep(100);
   }
@@ -136,7 +137,6 @@ const idsOf = ({ things }: Existing): string => things.map(({ id }) => id).join(
 
 /** How the user can let a stack manage what exists. */
 export interface Adopting {
-  /** Whether docs-org runs the engine. */
   readonly isRunByDocsOrg: boolean;
   /** The name of the stack, where it is known. */
   readonly name?: string;

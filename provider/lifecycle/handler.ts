@@ -50,7 +50,7 @@ export interface StackKnowledge extends StackServices {
   readonly manager?: Manager;
   /** Recorded objects that the resource looks like and the program has not declared so far. */
   readonly former?: readonly FormerObject[];
-  /** Ids of all recorded objects that the resource looks like, and of its own. */
+  /** Ids of the recorded objects that the resource may look like when it is live, and of its own. */
   readonly managed?: readonly string[];
 }
 

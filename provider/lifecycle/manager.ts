@@ -95,7 +95,7 @@ export const wholePlace = (
   { teamId }: Properties,
 ): Place | undefined => (wholeTeam ? { kind: "team", team: String(teamId), organization } : undefined);
 
-/** What a resource manages, as declared or as recorded, by all names. People that it must still release are not included. */
+/** What a resource manages, as declared or as recorded, by all names: without people that it must still release or has only found. */
 export function subjectsIn(
   { name: type, review, sitePart: part }: AnyDefinition,
   organization: string,

@@ -17,8 +17,8 @@ const user = userName
 const ofUser = z.strictObject({ ...inOrganization, user });
 
 /**
- * A member of the organization, by user id or by e-mail. One or two members are read one by one; three or more at the same time
- * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
+ * A member of the organization, by user id or by e-mail. Up to three members at the same time are read one by one; more are read
+ * as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
  */
 export const getMember = lookup({
   name: "getMember",

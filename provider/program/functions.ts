@@ -144,8 +144,8 @@ export interface GetMemberArgs {
 export type GetMemberResult = Member;
 
 /**
- * A member of the organization, by user id or by e-mail. One or two members are read one by one; three or more at the same time
- * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
+ * A member of the organization, by user id or by e-mail. Up to three members at the same time are read one by one; more are read
+ * as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
  */
 export function getMember(args: GetMemberArgs, options?: ProviderOption): Promise<GetMemberResult> {
   return asking().ask(lookups().getMember, args, options);

@@ -121,7 +121,6 @@ export class Collection<Thing extends Listed, State = object> {
   }
 }
 
-/** The collection of each organization. */
 export const collectionOf = <Thing extends Listed, State>(sourceOf: (context: Context) => Source<Thing, State>) =>
   organizationScoped((context) => new Collection(context, sourceOf(context)));
 

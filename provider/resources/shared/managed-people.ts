@@ -57,6 +57,7 @@ export function recordedPeople(context: Context, state: RecordedPeople): Promise
     // Somebody who has joined, or has come back under a new id, was not given the role yet.
     if (waiting.has(key) || (recordedId !== undefined && recordedId !== id))
       return { ...newlyManaged(context, member), isNew: true };
+    // The previous role of a person who had left no longer counts.
     if (gone.has(key) || recordedId === undefined) return newlyManaged(context, member);
     // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);

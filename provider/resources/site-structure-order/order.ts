@@ -15,7 +15,6 @@ export interface Move {
 }
 
 export const idOf = (node: OrderNode): string => (typeof node === "string" ? node : node.id);
-/** The order of the items inside an entry. */
 export const orderIn = (node: OrderNode): Order => (typeof node === "string" ? [] : node.order);
 
 /** Whether two lists mean the same order: an item without listed children equals its id. */

@@ -88,6 +88,7 @@ function inputOf(context: Context, start: Start, own: Manager): AccessInput {
   const { team, people, ids = new Map<string, string>(), absent, members = [] } = start;
   const levels = new Map(people.map(({ userId, role }) => [userId, role]));
   const place = teamPlace(context, team);
+  // One manager stands for the resources whose states say that a person has left.
   const recordedElsewhere = [...(absent ?? [])].map((user) => ({ place, user, level: nothing, isAbsent: true }));
   const others = { id: "state", name: "", recorded: { assignments: recordedElsewhere, userIds: {}, options: {} } };
   const notInTeam = [...ids].filter(([name, userId]) => isEmail(name) && !levels.has(userId) && !absent?.has(userId));
