@@ -42,7 +42,7 @@ type KeptReason =
   | "ignored"
   /** The mark of single sign-on cannot be removed. */
   | "mark"
-  /** The state has the person, but no program ever declared it. */
+  /** The state has the person, but no program ever declared the person. */
   | "found"
   /** No preview has shown the person, or the person is undeclared and the creation is refused. */
   | "not shown"
@@ -156,9 +156,9 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   const { person, place, before } = subject;
   const { declared, recorded } = manager;
   const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
-  if (!declared && recorded?.retained !== undefined) return kept("left");
-  // A role is released only if the manager has given it to the person. A team has the e-mail of a pending person.
-  if (place.kind === "role" && (assignment.isPending || assignment.isNew)) return kept("left");
+  if (!declared && recorded?.retained !== undefined) return kept("left alone");
+  // Nothing to take back: a pending or new person has no role of the manager yet. A team already has a pending e-mail, so it goes on.
+  if (place.kind === "role" && (assignment.isPending || assignment.isNew)) return kept("left alone");
   if (declared && (subject.ignoring.includes(manager) || ignores(manager, person))) return kept("ignored");
   if (place.kind === "sso") return kept("mark");
   if (declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };
@@ -170,12 +170,12 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   const keys = [userKey(assignment.user), person.id, ...(person.live?.names ?? [])];
   const options = optionsFor(declared?.options ?? recorded?.options ?? {}, keys, declared ? "removal" : "destroy");
   if (place.kind === "role") return { by: manager, ...releaseRole(before, previousIn(subject), options) };
-  if (!declared && options.option === "leave") return kept("left");
+  if (!declared && options.option === "leave") return kept("left alone");
   if (!declared && assignment.isFound) return kept("found");
   return { by: manager, after: nothing, reason: "removed" };
 }
 
-/** Whether a pattern may match an e-mail that is not known. A hidden e-mail is known to match none. */
+/** Whether a pattern may match an e-mail that was not read. People who hide it are judged by `HiddenEmails`. */
 const mayBeIgnored = ({ declared }: Manager, { live, keys }: Identity): boolean =>
   (live === undefined || live.isEmailUnknown === true) &&
   (declared?.ignore ?? []).some(asksForEmail) &&

@@ -98,6 +98,7 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
   const { personal, raisable } = namesIn(options);
   // Nearly all managers end here, such as the thousands of teams of an organization.
   if (personal.size + raisable.size === 0) return [];
+  // The destruction of a manager ignores what onRelease says of single people.
   const used = [...(manager.declared ? [["onRelease", personal] as const] : []), ["allowRaiseOf", raisable] as const];
   const names = recordedNames(manager, plan);
   return plan.decidedBy(manager).flatMap(({ person, cause, place }) => {
@@ -124,7 +125,7 @@ function recordedNames(manager: Manager, plan: AccessPlan): Map<string, string[]
 
 /**
  * A manager begins to manage everybody in a place, and does not declare these people. A person that another manager only records
- * counts as undeclared, too: the creation is refused before that manager releases the person.
+ * counts as undeclared, too: the other manager releases the person only after the creation, which is refused.
  */
 function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const { area, declared, recorded } = manager;

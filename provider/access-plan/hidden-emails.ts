@@ -24,7 +24,7 @@ export class HiddenEmails {
     const isNamedByEmail = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
     if (manager.area && !isFound && !isNamedByEmail) return [];
     if (isFound) return this.mayMeanUndeclared(manager, person);
-    // Who is recorded by id, beside the e-mail, is somebody else.
+    // This person is recorded by id, so an e-mail that is recorded beside it is somebody else's.
     const others = new Set(isNamedByEmail ? [] : manager.recorded?.assignments.map((one) => userKey(one.user)));
     return this.unmatchedOf(manager).filter((email) => !others.has(userKey(email)));
   }
@@ -62,7 +62,7 @@ export class HiddenEmails {
       const person = this.identities.find(manager, place, user);
       const hasLeft = this.input.arePeopleComplete ? person.live === undefined : absent.has(userKey(user));
       const isAbsent = person.userId !== undefined && hasLeft;
-      // A preview has the id of such a person in place of the declared e-mail.
+      // In a preview, `user` is the id of such a person, and the declared e-mail is among the other names.
       const isUnmatched = isAbsent
         ? [user, ...(person.live?.names ?? [])].some(isEmail)
         : isEmail(user) && person.userId === undefined;

@@ -16,7 +16,7 @@ export interface Identity {
 export class Identities {
   private readonly byId = new Map<string, LivePerson>();
   private readonly byEmail = new Map<string, string>();
-  /** User ids by the place, for places that were read completely. */
+  /** By place, the levels by user id; only of places that were read completely. */
   private readonly present = new Map<string, ReadonlyMap<string, string>>();
   private readonly emails = new Map<string, Set<string>>();
   private readonly recorded = new Set<string>();
@@ -39,9 +39,9 @@ export class Identities {
   }
 
   /**
-   * The person that a manager means by a name in a place. An e-mail in the state keeps its person, also if the person has another
-   * e-mail now, hides it, or has left, unless somebody else has the e-mail by then. In a team, it does so only while the person is
-   * in the team.
+   * The person that a manager means by a name in a place. An e-mail in the state keeps its person while the person is in the place
+   * (for roles: the organization), also if the person has another e-mail now or hides it. Afterwards it means whoever has the e-mail
+   * now, and the recorded person if nobody has.
    */
   find({ recorded }: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     const key = userKey(user);

@@ -96,7 +96,7 @@ export interface AccessInput {
   readonly arePeopleComplete: boolean;
   readonly places: readonly LivePlace[];
   readonly managers: readonly Manager[];
-  /** A preview has shown every unmanaged member of the places in which a manager manages everybody, so it removes them. */
+  /** A preview has shown every unmanaged member of the places in which a manager manages everybody, so an update removes them. */
   readonly isEverybodyShown: boolean;
   readonly grants?: { readonly recorded: readonly Grant[]; readonly declared: readonly Grant[] };
 }

@@ -29,7 +29,7 @@ export const weakerRole = (role: DeclaredRole, other: DeclaredRole | undefined):
 
 export const ascendingRoles: readonly string[] = ["guest", ...[...roles].reverse()];
 
-/** Levels of the same kind of place, from the least to the most powerful. */
+/** The levels of all kinds of places; those of one kind stand from the least to the most powerful. */
 const ascendingLevels = [nothing, ...ascendingRoles, "member", "owner", "sso"];
 
 /** The more a level allows, the higher its rank; -1 if the level is unknown. */

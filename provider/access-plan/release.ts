@@ -4,7 +4,6 @@ import { isLower, nothing } from "./place";
 export const releases = ["restore", "leave", "guest", "remove"] as const;
 export type ReleaseOption = (typeof releases)[number];
 
-/** What a release does on each occasion. */
 export interface ReleaseOccasions {
   /** The manager is deleted. */
   readonly destroy?: ReleaseOption | undefined;
@@ -37,7 +36,6 @@ export function optionsFor(options: ReleaseOptions, keys: readonly string[], occ
   };
 }
 
-/** What `onRelease` says of each occasion. */
 export function occasionsOf({ onRelease }: ReleaseOptions): ReleaseOccasions {
   const occasions: ReleaseOccasions = typeof onRelease === "object" ? onRelease : { destroy: onRelease };
   return { ...occasions, removal: occasions.removal ?? occasions.destroy };
@@ -61,7 +59,7 @@ const indexNames = (options: ReleaseOptions) => ({
 /** Why a person has the level after a release. */
 export type ReleaseReason =
   /** The option `leave`, or a manager that is only removed from the state. */
-  | "left"
+  | "left alone"
   /** The previous role is the live one. */
   | "same"
   /** The previous role is higher than the live one. */
@@ -75,7 +73,7 @@ export function releaseRole(
   previous: string | undefined,
   { option = "restore", allowRaise }: PersonalOptions,
 ): { readonly after: string; readonly reason: ReleaseReason } {
-  if (level === nothing || option === "leave") return { after: level, reason: "left" };
+  if (level === nothing || option === "leave") return { after: level, reason: "left alone" };
   if (option === "remove") return { after: nothing, reason: "removed" };
   if (option === "guest") return { after: "guest", reason: "guest" };
   // The state of an imported resource may have no previous role.

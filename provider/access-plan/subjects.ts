@@ -81,7 +81,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     );
     // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
     const isProvenAbsent = live?.isComplete || (!hasMember && input.arePeopleComplete) || place.kind === "sso";
-    // Nothing is taken from such a person if the line is deleted, except the e-mail that a team has.
+    // If the line of somebody who is away is deleted, nothing is taken from the person, except the e-mail that a team has.
     const isForgotten = away && managed.declared.length === 0 && (hasMember || place.kind !== "team");
     const recordedLevel = isForgotten ? nothing : away?.assignment.level;
     const before = level ?? recordedLevel ?? (isProvenAbsent ? nothing : unknown);

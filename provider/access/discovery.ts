@@ -73,7 +73,7 @@ export async function withTitles(
   const userIds = oneOfEach(teams.filter(isNeeded));
   const read = await Promise.all(userIds.map((userId) => teamsOf(context, userId)));
   const titles = new Map(read.flat().map(({ id, title }) => [id, title]));
-  return teams.map((team) => ({ ...team, title: titles.get(team.id) }));
+  return teams.map((team) => ({ ...team, title: titles.get(team.id) ?? team.title }));
 }
 
 /** Maximum number of members whose teams are requested at the same time. */
@@ -106,7 +106,7 @@ class Discovery {
     ]);
   }
 
-  /** The list of a member's teams has the titles. */
+  /** One member of each team without a title: the list of a member's teams has the titles. */
   membersOfUntitledTeams(): string[] {
     return oneOfEach([...this.teams.values()].filter(({ title }) => title === undefined));
   }
@@ -114,7 +114,7 @@ class Discovery {
   /** The members to ask next, spread over the list: people who joined together are often in the same team. */
   chooseMembers(): string[] {
     const most = Math.max(0, ...this.unknownTeams.values());
-    // The teams of a member of many unknown teams are those of many other members as well.
+    // Who is in many unknown teams shares them with many others, so one answer helps for all of these.
     const best = [...this.unknownTeams].filter(([, teams]) => teams > most / 2).map(([userId]) => userId);
     const count = Math.min(best.length, mostAtOnce, Math.max(1, Math.floor(this.estimateUnknownTeams() * share)));
     return Array.from({ length: count }, (_, index) => best[Math.floor((index * best.length) / count)] as string);

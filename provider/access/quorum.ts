@@ -60,7 +60,6 @@ export class Quorum {
     this.run = context.run;
   }
 
-  /** Notes a write of this run that gave the role or took it away. */
   noteWrite(userId: string, hasRole: boolean): void {
     this.written.set(userId, hasRole);
   }

@@ -55,7 +55,7 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   const { plan } = reviewedPlan(run) ?? {};
   if (!plan) return;
   const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
-  // A replacement is one planned resource and two writes, so its creation must leave it to its deletion.
+  // A replacement is one planned resource and two writes: when the new object was created, the old one may still be deleted.
   const used = write.operation === "delete" ? undefined : creationsIn(run);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
   const planned = plan.resources.find((one) => !used?.has(one) && allows(one, { ...write, properties }, isOfRun));

@@ -45,6 +45,7 @@ export function otherPerson(
   user: string,
   { userId }: Pick<Identity, "userId">,
 ): string | undefined {
+  // A plan that knows no organization may be about any.
   if (organizations.length > 0 && !organizations.includes(organization)) return undefined;
   const key = userKey(user);
   const before = Object.hasOwn(users, key) ? users[key] : undefined;
@@ -58,7 +59,6 @@ export function otherPerson(
   return `${key} was reviewed as ${before.join(" and ")}${now}; review the change again, or name the user by id`;
 }
 
-/** Reads from the file of the plan. */
 function attempt<T>(file: string, read: () => T): T {
   try {
     return read();

@@ -87,7 +87,7 @@ export class TeamList {
     }
   }
 
-  /** If the list is empty or the team is not found, throws if the own teams of a person contradict that. */
+  /** Throws if the list is empty or the team is not found, and the own teams of a person contradict that. */
   private async proveAbsence(userIds: readonly string[], isTeamFound: boolean): Promise<void> {
     if (isTeamFound && (await this.people.all()).length > 0) return;
     const isProven = async (userId: string) => {

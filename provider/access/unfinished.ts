@@ -29,8 +29,8 @@ export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<s
 export const keptSince = (file: string): Date => new Date(read(file)[0]?.kept ?? Date.now());
 
 /**
- * Forgets the plans, except what they did to people who still have the role that they got and are not `recorded`: no release would
- * give these their role before. They are returned, each with both roles. `kept`: their plans are true at this time.
+ * Forgets the plans, except for people who still have the role that a plan gave them and are not `recorded`: no release would give
+ * these people their previous role. Returns a line for each of them. With `kept`, the rest of the plans counts as kept at that time.
  */
 export async function settleUnfinished(
   file: string,
@@ -40,15 +40,15 @@ export async function settleUnfinished(
 ): Promise<string[]> {
   const plans = read(file).map((plan) => (kept ? { ...plan, kept: kept.toISOString() } : plan));
   const newestFirst = plans.map(({ access }) => new PlannedChanges(access)).reverse();
-  const left = new Map<string, string>();
+  const remaining = new Map<string, string>();
   for (const { user, role } of await client.listMembers({ organizationId, query: { limit: 1000 } }).all()) {
     const now = spelledRole(role);
     const before = firstLevel(newestFirst, user.id, { kind: "role", organization: organizationId }, now) ?? now;
     if (before !== now && !recorded.has(user.id))
-      left.set(user.id, `${visible(user.email ?? user.id)}: ${now} (before: ${before})`);
+      remaining.set(user.id, `${visible(user.email ?? user.id)}: ${now} (before: ${before})`);
   }
-  keep(file, plans, ({ userId = "" }) => left.has(userId));
-  return [...left.values()];
+  keep(file, plans, ({ userId = "" }) => remaining.has(userId));
+  return [...remaining.values()];
 }
 
 function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["user"]) => boolean): void {

@@ -10,17 +10,17 @@ export interface Matchable {
 export const matchable = (user: string): Matchable => (isEmail(user) ? { email: user } : { userId: user });
 
 /**
- * Builds a matcher for users. A pattern is a user id, or a case-insensitive glob on the whole e-mail. A plain e-mail is a glob
- * without wildcards. A hidden e-mail matches no glob.
+ * Builds a matcher for users. A pattern is a user id, a plain e-mail, or a case-insensitive glob on the whole e-mail. A hidden
+ * e-mail matches no pattern.
  */
 export function matcherOf(patterns: readonly string[]): (user: Matchable) => boolean {
   const ids = new Set(patterns);
-  const emails = new Set(patterns.map((pattern) => pattern.toLowerCase()));
+  const emails = new Set(patterns.map(foldedEmail));
   // An invalid pattern is skipped: the schema reports it, and the file is checked for all other mistakes as well.
   const globs = patterns.filter((one) => wildcard.test(one) && patternMistake(one) === undefined).map(globOf);
   return ({ userId, email }) => {
     if (userId !== undefined && ids.has(userId)) return true;
-    return email !== undefined && (emails.has(email.toLowerCase()) || globs.some((fits) => fits(email)));
+    return email !== undefined && (emails.has(foldedEmail(email)) || globs.some((fits) => fits(email)));
   };
 }
 
@@ -37,6 +37,7 @@ export function patternKeys(list: unknown): string[] | undefined {
 
 const patternKey = (pattern: string): string => (asksForEmail(pattern) ? foldedEmail(pattern) : pattern);
 
+/** The length of the longest user name: 200 characters, `@`, and 200 more. */
 const longest = 401;
 const mostStars = 20;
 

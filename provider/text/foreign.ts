@@ -18,7 +18,6 @@ export function foreignMark(email: string): SafeText {
   return safeText` (with a ${trusted(script)} ${character}, ${trusted(code)})`;
 }
 
-/** An e-mail in a message, with its mark. */
 export const withMark = (email: string): string => email + plain(foreignMark(email));
 
 /** The text with a mark behind each e-mail that has a character outside of ASCII. */

@@ -218,7 +218,7 @@ it.each([{ isPending: true }, { isNew: true }])("does not release a role that no
     declares(role, {}, { options: { onRelease: "remove" } }),
   );
   const plan = planOf({ roles: { user_cem: "edit" }, managers: [roles] });
-  expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left" });
+  expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left alone" });
 });
 
 it("allows a team without an owner if its managers do, or if the owner leaves the organization", () => {

@@ -162,7 +162,7 @@ function noteOf({ cause, reason, place, by }: AccessChange): string | undefined 
   if (cause === "left") return undefined;
   if (cause === "undeclared" && reason === "removed") return "not declared (exclusive)";
   const { retained } = by.recorded ?? {};
-  if (reason === "left" && retained !== undefined)
+  if (reason === "left alone" && retained !== undefined)
     return `no longer managed: only removed from the state (${retained})`;
   if (reason === "removed" && place.kind === "team") return undefined;
   return reason && notes[reason];
@@ -171,7 +171,7 @@ function noteOf({ cause, reason, place, by }: AccessChange): string | undefined 
 /** The compiler asks for a note, or `undefined`, of each reason. */
 const notes: Readonly<Record<NonNullable<AccessChange["reason"]>, string | undefined>> = {
   removed: "removed from the organization, with every team",
-  left: undefined,
+  "left alone": undefined,
   guest: undefined,
   same: "it is the previous role",
   "would raise": "restoring the previous role would raise it",
