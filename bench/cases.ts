@@ -123,7 +123,7 @@ export const timedCases: readonly Case[] = [
   },
 ];
 
-/** All cases with bounds of requests, which a test checks. Those that are timed have fewer people there. */
+/** All cases with bounds of requests, which a test checks. The timed ones are repeated here with fewer people. */
 export const cases: readonly Case[] = [
   ...timedCases.map((one) => ({ ...one, name: one.name.replace(/:.*/, ""), count: 200 })),
   {

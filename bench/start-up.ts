@@ -73,7 +73,7 @@ const inMilliseconds = (what: string, found: number, most: number): Verdict => (
   holds: found <= most,
 });
 
-/** The median of each work in milliseconds. The works take turns, so that all of them meet the same load of the machine. */
+/** The median of each work in milliseconds. The works take turns, so that the load of the machine is the same for all. */
 async function inTurns(works: Readonly<Record<Timed, () => Promise<unknown>>>): Promise<Record<Timed, number>> {
   const names = Object.keys(works) as Timed[];
   const times = new Map<Timed, number[]>(names.map((name) => [name, []]));

@@ -26,7 +26,7 @@ const teamId = (index: number) => `benchmarkTeam${String(index + 1).padStart(7, 
 export interface Traffic {
   /** Milliseconds added to each answer. */
   readonly latency: number;
-  /** Status of the answer to a deletion. By default 205, which proves it; 204 may also mean that there was nothing to delete. */
+  /** Status of the answer to a deletion. The default 205 proves the deletion; 204 may also mean that nothing was there. */
   readonly deleteStatus?: 204 | undefined;
 }
 

@@ -39,7 +39,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function main(): Promise<number> {
-  // Engines and compilers in Go collect garbage for a fifth of their time, and there is memory for less of it.
+  // Engines and compilers in Go take a fifth of their time to collect garbage. With this, they use more memory instead.
   process.env.GOGC ??= "400";
   // Before the tests, so that the minutes of an installation do not count as theirs, and its error is shown alone.
   await ensureEngine();

@@ -184,8 +184,8 @@ export class Deployment {
   }
 
   /**
-   * Records what the program declares and equals the live organization: all of it, or in a stack that has a part already, only these
-   * types and names. The provider sends no request that changes something.
+   * Records the declared resources that equal the live organization. In a stack that has some of them already, `only` names the others
+   * by type and name. The provider sends no request that changes something.
    */
   async record(only?: readonly string[]): Promise<void> {
     await this.settleOvertaken();
@@ -280,7 +280,7 @@ export class Deployment {
     return progress.summary;
   }
 
-  /** Shows what the provider says, without what an earlier run has shown, unless it waits again: a preview and its up say the same. */
+  /** Shows lines of the provider: once what a preview and its up both say, and each time what it waits for. */
   private teller(): (line: string) => void {
     const before = new Set(this.shownNotices);
     return (line) => {
@@ -353,8 +353,8 @@ function passphraseIn(environment: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /**
- * With a large stack, the engine, a program in Go, takes a quarter of its time to collect garbage, and the provider a fifth. They
- * may use more memory instead, unless the user has decided that.
+ * With a large stack, the engine, a program in Go, takes a quarter of its time to collect garbage, and the provider a fifth. With
+ * these settings, they use more memory instead. Settings of the user come first.
  */
 const lessGarbageCollection = {
   GOGC: process.env.GOGC ?? "400",

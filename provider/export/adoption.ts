@@ -30,7 +30,7 @@ export interface Adoption {
   readonly entries: readonly (ImportedComponent | PluginEntry)[];
   readonly imported: number;
   readonly recorded: number;
-  /** What the stack gets, by type and name as in URNs. No import can have some of it, such as the list of roles. */
+  /** What the stack gets, by type and name as in URNs, including what no import can have, such as the list of roles. */
   readonly taken: readonly string[];
   /** Whether the stack manages something before. */
   readonly isPartial: boolean;

@@ -165,8 +165,8 @@ function pulumiYaml(value: object): string {
 }
 
 /**
- * The keys of the resources: their names. Resources of several types may have one name, and `pulumi` is a variable of every
- * program, so these get their type as well.
+ * The keys of the resources: their names. A name that is taken, by a resource of another type or by the variable `pulumi` of every
+ * program, is followed by the type.
  */
 function keysOf(resources: readonly Declared[]): string[] {
   const names = new Set(resources.map(({ name }) => name));

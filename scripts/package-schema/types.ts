@@ -18,7 +18,7 @@ const valueNames: Readonly<Record<string, readonly string[]>> = {
   ChangeRequestStatus: changeRequestStatuses,
 };
 
-/** What single values mean, unless the description of a property says it behind the value, in parentheses. */
+/** What values mean, for properties whose description does not say it in parentheses after the value. */
 const valueTexts: Readonly<Record<string, string>> = {
   admin: "Manages content, such as creating and deleting spaces.",
   create: "Creates content.",

@@ -15,7 +15,7 @@ it("applies the example, and then shows no change", async () => {
     addresses: { "Product docs": expect.stringMatching(/^https:/) },
     administrators: ["Bea Berg", "Ada Abbott"],
     teamsOfHelper: ["Writers", "Support"],
-    // The runs of those in the seed have ended.
+    // The runs of the translations in the seed have ended.
     unfinishedTranslations: [],
   });
   done(await stack.preview("--expect-no-changes"));

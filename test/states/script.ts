@@ -6,7 +6,7 @@ import type { ImportFile } from "../../provider/hosts/import-list";
 import type { Stack } from "../../scripts/stack";
 import { script } from "./everything";
 
-/** Runs the script of a user beside the program of a stack, which writes `import.json` there. */
+/** Runs the script of a user in the folder of a stack's program. It writes `import.json` into that folder. */
 export async function writeImportFile({ folder, environment }: Stack): Promise<ImportFile> {
   await writeFile(path.join(folder, "take-over.ts"), script);
   const typescript = ["-r", "ts-node/register/transpile-only"];

@@ -63,7 +63,7 @@ function keyIn(page: string, list: string): Key {
     // Encoded again with the name of this list, an id of another list differs, and so does one with padding.
     if (pageId(list, key) === page) return key;
   } catch {
-    // What is not JSON, or no list, is no page of this list either.
+    // It is not JSON, or no array.
   }
   throw badRequest(`page: "${page}" is not a page of this list; use next.page of an answer`);
 }

@@ -48,7 +48,7 @@ const changed = (one: Side): fc.Arbitrary<Side> =>
       return { ...mix, roles: only(one.roles, mix.roles), team: only(one.team, mix.team) } as Side;
     });
 
-/** Outside Pulumi, only values change: which resources there are stays. */
+/** Outside Pulumi, only values change: no resource appears or disappears. */
 const driftOf = (one: Side): fc.Arbitrary<Side> =>
   side.map((other) => ({
     ...one,

@@ -47,7 +47,7 @@ function placesOf(live: readonly string[], list: readonly string[]): number[] {
   return live.map((id, index) => (list.includes(id) ? list.indexOf(id) : list.length + index));
 }
 
-/** A level in its live order, and the list of some of it. */
+/** The items of a level in their live order, and a list of some of them. */
 const level = (most: number) =>
   fc
     .integer({ min: 0, max: most })

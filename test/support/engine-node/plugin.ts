@@ -53,8 +53,8 @@ export class PluginInstance {
   }
 
   /**
-   * The process, as the plugin sees it. It gets no address of the engine, which the engine sends as well: with an address, it
-   * would end its process when the engine is gone, and here the end of the connection is the sign.
+   * The process, as the plugin sees it. Its arguments have no address of the engine: with one, the plugin would end this process when
+   * the engine is gone. Here, the end of the connection ends the instance, and the engine sends its address anyway.
    */
   private processWith(env: NodeJS.ProcessEnv, stdout: object): NodeJS.Process {
     const { errors: stderr, listeners } = this;
