@@ -51,7 +51,7 @@ const install = `bash "${scripts}common.sh" npm ci --ignore-scripts --no-audit -
 const scriptOf = (command: string) => /^bash "(.*\/)([a-z-]+\.sh)"$/.exec(command === install ? "" : command);
 
 describe("workflows", () => {
-  it("are these", async () => {
+  it("are apply, nightly and review", async () => {
     const files = await readdir(path.join(example, ".github/workflows"));
     expect(files.sort()).toEqual(names.map((name) => `docs-org-${name}.yml`));
   });
