@@ -13,7 +13,7 @@ export interface AccessChange {
   readonly place: Place;
   /** The live level; `unknown` if it was not read. */
   readonly before: string;
-  /** The level afterwards. If the person is pending or absent, the one that the person gets when that ends. */
+  /** The level afterwards. If the person is pending or absent, the level after the person has joined or come back. */
   readonly after: string;
   /** `undeclared`: the person is in a place in which one manager manages everybody. `left`: the person leaves the organization. */
   readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";

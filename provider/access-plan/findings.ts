@@ -31,7 +31,7 @@ export function findingsOf(plan: AccessPlan) {
   ];
 }
 
-/** Whether the person can sign in. If not all members were read, one of the others may have an e-mail that no known member has. */
+/** Whether the person can sign in. If not all members were read, an e-mail that none of them has may be another member's. */
 const canSignIn =
   ({ arePeopleComplete }: AccessInput) =>
   ({ live, userId }: Identity): boolean =>

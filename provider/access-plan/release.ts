@@ -7,7 +7,7 @@ export type ReleaseOption = (typeof releases)[number];
 export interface ReleaseOccasions {
   /** The manager is deleted. */
   readonly destroy?: ReleaseOption | undefined;
-  /** A person is no longer declared while the manager stays; by default, as `destroy`. `people` have their own. */
+  /** A person is no longer declared while the manager stays; by default, as `destroy`. `people` have options of their own. */
   readonly removal?: ReleaseOption | undefined;
   readonly people?: Readonly<Record<string, ReleaseOption>> | undefined;
 }

@@ -31,7 +31,7 @@ export class PlannedChanges {
     }
   }
 
-  /** Whether the plan has a change of another plan, or a larger one that includes it. A value that only one of the two hides differs. */
+  /** Whether the plan has a change of another plan, or a larger one that includes it. A value that only one of the plans hides differs. */
   has(one: PlannedAccess): boolean {
     return this.changesOf(one.user).some((planned) => {
       const isInPlace = keyOfPlace(planned.place) === keyOfPlace(one.place);

@@ -60,8 +60,8 @@ function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["use
 }
 
 /**
- * The level that a person had before ups that could not record it, the reviewed plan included, if `now` is the level that they
- * give the person.
+ * The level that a person had before the ups that could not record it, and before the reviewed plan, if `now` is the level that
+ * these plans give the person.
  */
 export function levelBeforePlans(run: Run, userId: string, place: Place, now: string): string | undefined {
   const reviewed = reviewedPlan(run)?.access;

@@ -117,7 +117,7 @@ const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => lett
 /** A text in the form that is compared with tokens: its escapes may be resolved. */
 interface Reading {
   readonly letters: string;
-  /** Where a letter begins in the text, which is where the one before it ends. */
+  /** Where a letter begins in the text, which is where the letter before it ends. */
   placeOf(at: number): number;
 }
 

@@ -40,7 +40,7 @@ export const plain = (text: SafeText): string => rendered(text, "short", String,
 export const identified = (value: string, id: string | undefined): SafeText =>
   id === undefined || id === value ? safeText`${value}` : [{ value, id }];
 
-/** An address as a link, without characters that end one; any other text as a value. Other schemes run code, and a user name looks like a host. */
+/** A web address as a link, without characters that end one; else a value: other schemes run code, and a user name looks like a host. */
 export function linked(address: string): SafeText {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isSafe = url && /^https?:$/.test(url.protocol) && url.username + url.password === "" && url.href.length < 2000;

@@ -122,7 +122,7 @@ export function positionAt(root: Position, path: Path): Position | undefined {
   return path.reduce<Position | undefined>((position, key) => position?.inside?.get(key), root);
 }
 
-/** The position of a mistake: of the value, or of its name if the name is unknown or the value a map; above it if it is missing. */
+/** The position of a wrong value; of its name, if the name is unknown or the value a map; of what is above a missing value. */
 export function pointOf(root: Position, { path, isUnknownName }: Mistake): Point {
   let position = root;
   for (const key of path) {

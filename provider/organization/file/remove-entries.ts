@@ -55,7 +55,7 @@ const emptied = ({ items }: YAMLMap): Edit => {
   return { from: startOf((all[0] as Entry).key), to: endOf(all.at(-1) as Entry), by: "{}" };
 };
 
-/** Removes an entry with the comma after it; if none that stays follows, with the comma before it. */
+/** Removes an entry with the comma after it; behind the last entry that stays, with the comma before it. */
 function editsOfFlow(items: readonly Entry[], removed: readonly Entry[]): Edit[] {
   const kept = items.filter((one) => !removed.includes(one));
   const last = kept.at(-1);

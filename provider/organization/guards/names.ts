@@ -35,7 +35,7 @@ export function nonMembers({ lines, live }: PlannedChange): Violation[] {
     .filter(({ planned }) => planned?.state === "non-member")
     .map(({ path, user }) => {
       const guess = nearestUser(user, ids);
-      // To remove the line is the last way: after a typing mistake, it would release the role of the right person.
+      // To remove the line comes last in the message: after a typing mistake, it would release the role of the right person.
       const ways = guess === undefined ? "" : `did you mean "${withMark(guess)}"? Otherwise `;
       return {
         path,

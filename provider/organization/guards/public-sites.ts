@@ -17,7 +17,7 @@ export function publicSites({ name, organization, live, recorded, existing }: Pl
     const site = siteId === undefined ? undefined : live.sites.find(({ id }) => id === siteId);
     // The API document does not say which visibility a new site has by default; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
-    // It must be public both live and as recorded: opened outside Pulumi, it was never declared; closed there, it had a reason.
+    // Public before is what is public live and as recorded: an opening by hand was not declared, and a closing by hand had a reason.
     const recordedSite = { ...site, ...(isKept && child.outputs) };
     const wasPublic = site !== undefined && isPublic(site) && isPublic(recordedSite);
     if (visibility !== "public" || !published || wasPublic || declared.allowPublic) return [];

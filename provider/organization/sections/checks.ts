@@ -19,7 +19,7 @@ export const fieldsAt = (file: Fields, ...path: readonly string[]): Fields =>
 
 export const listTeamIds = (file: Fields) => Object.keys(fieldsAt(file, "teams"));
 
-/** The items with the key of an earlier one, each with the first that has it. */
+/** The items whose key an earlier item has, each with the first item of that key. */
 export function repeatsIn<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,

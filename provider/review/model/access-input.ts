@@ -109,7 +109,7 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
   return { resource, sides };
 }
 
-/** After a failed change of `user`, the inputs have the new user and the outputs the live role of the previous one. */
+/** After a failed change of `user`, the inputs have a role that the new user may not have got. Without one in the outputs, it is not known. */
 const propertiesOf = ({ inputs, outputs }: ResourceSnapshot): Properties => ({
   ...inputs,
   ...outputs,

@@ -37,7 +37,7 @@ export interface Access {
   readonly releaseOptions?: { readonly before: string; readonly after: string };
   /** The access has another manager than before. */
   readonly moved: boolean;
-  /** Names of the managers before (`from`) and after (`to`). */
+  /** Names of the managers before (`from`; none without access before) and after (`to`). */
   readonly from: readonly string[];
   readonly to: readonly string[];
 }

@@ -30,7 +30,7 @@ function isListed(access: Access): boolean {
   const { grant = {}, lastGrant = {}, after: level, released, effect } = access;
   const isSame = lastGrant.expires === grant.expires && lastGrant.then === grant.then;
   if (isSame || level === nothing || released) return false;
-  // A change of access without an earlier end is a new grant, which is listed with that change, unless more follows later.
+  // If the access changes and had no end before, the grant is new and listed with the change, unless more access follows later.
   return lastGrant.expires !== undefined || effect === "none" || rises(access);
 }
 

@@ -151,7 +151,7 @@ export function parseOutput(text: string, source: string, command: string): unkn
   }
 }
 
-/** Whether the stack was empty: then there is nothing to refresh, with any options. */
+/** Whether the stack was empty: then a preview without a refresh shows everything as well. */
 function wasEmpty({ changeSummary }: Document): boolean {
   const operations = Object.entries(changeSummary ?? {}).filter(([, count]) => count > 0);
   return operations.length > 0 && operations.every(([op]) => op === "create");
