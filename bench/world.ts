@@ -17,7 +17,7 @@ export interface World {
   readonly teams: readonly string[];
 }
 
-/** The domain of the generated e-mails, which with this name have a usual length: 24 and 25 characters. */
+/** Also the domain of the generated e-mails, which get a usual length with this name: 24 or 25 characters. */
 const organizationId = "bench-acme";
 
 /** Team ids have 20 characters, like those of the service. */

@@ -94,7 +94,7 @@ export function writeBackend(root: string, url: string): void {
   replaceFile(join(root, organizationYaml), textWithBackend(root, url));
 }
 
-/** The text of the file with the backend. Throws if it cannot be put into it. */
+/** The text of the file with the backend. Throws if the file cannot get the line. */
 export function textWithBackend(root: string, url: string): string {
   const text = readFileSync(join(root, organizationYaml), "utf8");
   const { contents } = parseYaml({ text }).document;

@@ -130,7 +130,7 @@ export class Deployment {
     } finally {
       this.workspace.serializeArgsForOp = async () => [];
     }
-    // It may be cut off, or the engine failed before.
+    // The engine may have failed before it printed the document, or while it did.
     const document = jsonIn(printed) as Printed | undefined;
     // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
     if (!document || (failure && !saysWhy(document)))

@@ -62,7 +62,7 @@ const resourcesIn = ({ deployment }: State): readonly unknown[] => {
   return Array.isArray(resources) ? resources : [];
 };
 
-/** Everything but the time and version of the export. */
+/** Compares all but what each place has of its own: time and version of the export, secrets providers and metadata. */
 function isEqual(one: State, other: State): boolean {
   const contents = ({ deployment }: State) => {
     const { manifest: _, secrets_providers: _secrets, metadata: _metadata, ...content } = propertiesIn(deployment);

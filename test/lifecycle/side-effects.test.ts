@@ -20,7 +20,7 @@ const declaresOf = (name: ResourceName) => rows.find(({ resource }) => resource 
 const handbook = { title: "Handbook", visibility: "unlisted" };
 const live = () => service.organization.sites.get("site_handbook") ?? expect.unreachable();
 
-it("on another property that the answer shows is an error, and the state has the live values", async () => {
+it("a side effect on another property that the answer shows is an error, and the state has the live values", async () => {
   const state = await recorded("Site", "site_handbook", handbook);
   service.lying.on(
     "updateSite",
@@ -33,7 +33,7 @@ it("on another property that the answer shows is an error, and the state has the
   expect(failed.properties).toMatchObject({ title: "Renamed", visibility: "public" });
 });
 
-it("on another property that the answer hides is drift at the next refresh", async () => {
+it("a side effect on another property that the answer hides is drift at the next refresh", async () => {
   const state = await recorded("Site", "site_handbook", handbook);
   service.lying.on("updateSite", async ({ forward }) => {
     const answer = await forward();
@@ -50,7 +50,7 @@ it("on another property that the answer hides is drift at the next refresh", asy
 it.each<[ResourceName, Properties]>([
   ["MemberRole", { user: "user_femi", role: "comment" }],
   ["MemberRoles", { roles: { user_femi: "comment" } }],
-])("on another person's role is drift of the resource that manages that person: %s", async (name, change) => {
+])("a side effect of %s on another person's role is drift of the resource for that person", async (name, change) => {
   const { id, declares } = declaresOf(name);
   const state = await recorded(name, id, name === "MemberRole" ? declares : { roles: { user_femi: "edit" } });
   const bystander = { user: "user_ada", role: "admin" };

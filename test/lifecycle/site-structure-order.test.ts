@@ -36,7 +36,7 @@ lifecycleContract({
 
 const spaces = (...ids: string[]) => ids.map((id) => ({ id, space: "guides", title: id }));
 
-/** Two sections, then a group of one section and one group; a site of site spaces alone; and one that is not published. */
+/** Sites: one with sections and a group of one section and one group; two with site spaces alone; one that is not published. */
 const seed: Seed = {
   organizations: {
     acme: {
@@ -71,6 +71,7 @@ const seed: Seed = {
           id: "site_spaces",
           published: true,
           spaces: [
+            // The id of this site space is that of another space of the site.
             { id: "two", space: "handbook", title: "Handbook" },
             { id: "three", space: "faq", title: "FAQ" },
             { id: "four", space: "two", title: "Two" },
@@ -225,7 +226,7 @@ describe("SiteStructureOrder", () => {
     });
   });
 
-  it("is a difference if a listed item was deleted, and then reported as missing", async () => {
+  it("shows a difference if a listed item was deleted, and reports the item as missing at the update", async () => {
     const { id, state } = await create({ order: ["start", "guide", "news"] });
     site().structure = site().structure.filter((node) => node.id !== "guide");
     const drifted = await bench.provider.read(id, state);
