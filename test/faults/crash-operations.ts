@@ -22,7 +22,7 @@ const edits: readonly (readonly [string, string])[] = [
   ['"gita@acme.test": "edit", "ines@acme.test": "edit"', '"gita@acme.test": "create", "ines@acme.test": "edit"'],
 ];
 
-/** All administrators hand their role over, so that a crash between two writes could leave nobody. */
+/** All administrators hand their role over: with another order of the writes, a crash would leave no administrator. */
 const handover =
   'new docs.MemberRoles("handover", { roles: { "ada@acme.test": "edit", "bea@acme.test": "edit", "eli@acme.test": "admin" } });';
 

@@ -32,7 +32,7 @@ const redirect = (status: number, to: (elsewhere: string, path: string) => strin
     ({ request }) => ({ status, headers: { location: to(elsewhere, request.path) } }),
 });
 
-/** The answer with another body, as text: JSON cannot hold a `__proto__` otherwise. */
+/** The answer with another body. A text is sent as it is, because no object that is made into JSON can hold a `__proto__`. */
 const changing = (name: string, change: (body: unknown) => unknown): Lie =>
   after(name, (answer) =>
     answer.status >= 300 || answer.body === undefined ? answer : { ...answer, body: change(answer.body) },
