@@ -73,16 +73,16 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     managed.declared.sort(inOrder);
     managed.recorded.sort(inOrder);
     const live = places.get(keyOfPlace(place));
-    const hasMember = person.userId !== undefined;
+    const hasUserId = person.userId !== undefined;
     const level = live?.levels.get(person.id);
     const isBack = input.arePeopleComplete && person.live !== undefined;
     const away = managed.recorded.find(({ assignment: { isPending, isAbsent } }) =>
-      hasMember ? isAbsent && !isBack && level === undefined : isPending,
+      hasUserId ? isAbsent && !isBack && level === undefined : isPending,
     );
     // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
-    const isProvenAbsent = live?.isComplete || (!hasMember && input.arePeopleComplete) || place.kind === "sso";
+    const isProvenAbsent = live?.isComplete || (!hasUserId && input.arePeopleComplete) || place.kind === "sso";
     // If the line of somebody who is away is deleted, nothing is taken from the person, except the e-mail that a team has.
-    const isForgotten = away && managed.declared.length === 0 && (hasMember || place.kind !== "team");
+    const isForgotten = away && managed.declared.length === 0 && (hasUserId || place.kind !== "team");
     const recordedLevel = isForgotten ? nothing : away?.assignment.level;
     const before = level ?? recordedLevel ?? (isProvenAbsent ? nothing : unknown);
     const area = areas.get(keyOfPlace(place));
@@ -92,7 +92,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
       before,
       ...managed,
       isUnrecorded: managed.declared.length > 0 && !identities.isRecorded(person.id),
-      ...(away && { recordedState: hasMember ? ("absent" as const) : ("pending" as const) }),
+      ...(away && { recordedState: hasUserId ? ("absent" as const) : ("pending" as const) }),
       ...(area && !ignores(area, person) && { area }),
     };
   });

@@ -18,7 +18,7 @@ const document = z.looseObject({
   deployment: z.looseObject({ resources: z.array(resource).nullish() }),
 });
 
-/** What a state says about a resource, as previews say it. */
+/** What a state says about a resource, in the shape of previews: `live` has the recorded inputs and outputs. */
 export type StateResource = Pick<
   Resource,
   "urn" | "type" | "name" | "isOwn" | "component" | "operation" | "id" | "live"

@@ -154,10 +154,10 @@ function placesOf(
   }
   // What the refresh no longer shows is gone.
   for (const { sides } of refreshed ? allSides : []) {
-    const stays = new Set(sides.live.map(({ user }) => user));
+    const shown = new Set(sides.live.map(({ user }) => user));
     for (const { place, user } of sides.recorded) {
       const { levels } = placeAt(place);
-      if (!levels.has(user) && !stays.has(user)) levels.set(user, nothing);
+      if (!levels.has(user) && !shown.has(user)) levels.set(user, nothing);
     }
   }
   const wholeTeams = allSides.filter(({ resource }) => managesTeam(resource) && !takesTeam(resource));
