@@ -253,7 +253,7 @@ export class Deployment {
   async settleOvertaken(): Promise<void> {
     if (!existsSync(this.unfinished)) return;
     const since = keptSince(this.unfinished);
-    // An import changes no role, and take-over makes one before it records the roles.
+    // An import does not count: it changes no role, and a take-over imports before it records the roles.
     const changes = (await this.stack?.history(20, 1))?.filter(({ kind }) => kind === "update" || kind === "destroy");
     const isOvertaken = changes?.some((one) => one.result === "succeeded" && new Date(one.startTime) > since);
     if (isOvertaken) await this.settle(true);
