@@ -2,10 +2,10 @@ import { asksForEmail } from "../people/patterns";
 import { isAnonymous, isEmail, userKey } from "../people/user";
 import type { HiddenEmails } from "./hidden-emails";
 import type { Identity } from "./identities";
-import type { AccessInput, GrantTerms, Manager } from "./input";
+import type { AccessInput, Declaration, GrantTerms, Manager } from "./input";
 import { isKnownLevel, isLower, nothing, type Place, rankOfLevel, unknown } from "./place";
 import { optionsFor, type ReleaseReason, releaseRole } from "./release";
-import { type Declared, ignores, type Recorded, type Subject } from "./subjects";
+import { type Declared, ignores, patternsOfOthers, type Recorded, type Subject } from "./subjects";
 
 /** The access of one person in one place, before and after. It is listed also if it stays as it is. */
 export interface AccessChange {
@@ -15,7 +15,7 @@ export interface AccessChange {
   readonly before: string;
   /** The level afterwards. If the person is pending or absent, the level after the person has joined or come back. */
   readonly after: string;
-  /** `undeclared`: the person is in a place in which one manager manages everybody. `left`: the person leaves the organization. */
+  /** `undeclared`: no manager declares the person, and one decides about everybody in the place. `left`: the person leaves the organization. */
   readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";
   readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
   /** Managers that have the person in their state. */
@@ -48,6 +48,8 @@ type KeptReason =
   | "not shown"
   | "not visible"
   | "may be ignored"
+  /** `others` of a manager refuses the person. */
+  | "refused"
   /** The person hides the e-mail, and may be the one that the manager declares or ignores by e-mail. */
   | "may be declared"
   /** The person hides the e-mail, and may be a declared one who left the organization and came back under a new id. */
@@ -117,7 +119,8 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
 
 function causeOf({ recorded }: Subject, wanted?: Declared, released?: Released): AccessChange["cause"] {
   if (wanted) return "declared";
-  return recorded.some(({ manager }) => manager === released?.by) ? "released" : "undeclared";
+  const isOwn = recorded.some(({ manager }) => manager === released?.by);
+  return isOwn && !released?.isByOthers ? "released" : "undeclared";
 }
 
 interface Released {
@@ -125,6 +128,7 @@ interface Released {
   readonly after: string;
   readonly reason: ReleaseReason | KeptReason;
   readonly mayBe?: readonly string[];
+  readonly isByOthers?: true;
 }
 
 const managersOf = (all: readonly { readonly manager: Manager }[]) => [...new Set(all.map(({ manager }) => manager))];
@@ -144,7 +148,10 @@ function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Re
   const undeclared = decideUndeclared(subject, input, hidden);
   // The person may be one that the manager of the whole place declares, so nobody's release is carried out.
   if (undeclared?.mayBe || undeclared?.reason === "may be back") return undeclared;
-  const all = [...subject.recorded.map((one) => releaseBy(one, subject, hidden)), ...(undeclared ? [undeclared] : [])];
+  const releases = subject.recorded.map((one) => releaseBy(one, subject, hidden));
+  // `others` decides against a release to an equal level, or to a role that this version does not know.
+  const byOthers = undeclared?.isByOthers ? [undeclared] : [];
+  const all = [...byOthers, ...releases, ...(undeclared && byOthers.length === 0 ? [undeclared] : [])];
   const [first, ...others] = all.filter(({ after }) => after !== subject.before);
   if (first) return others.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);
   // The level stays. The reason is the one that most needs an answer of the user.
@@ -157,6 +164,7 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   const { declared, recorded } = manager;
   const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
   if (!declared && recorded?.retained !== undefined) return kept("left alone");
+  if (place.kind === "role" && assignment.isFound) return kept("found");
   // Nothing to take back: a pending or new person has no role of the manager yet. A team already has a pending e-mail, so it goes on.
   if (place.kind === "role" && (assignment.isPending || assignment.isNew)) return kept("left alone");
   if (declared && (subject.ignoring.includes(manager) || ignores(manager, person))) return kept("ignored");
@@ -176,21 +184,19 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
 }
 
 /** Whether a pattern may match an e-mail that was not read. People who hide it are judged by `HiddenEmails`. */
-const mayBeIgnored = ({ declared }: Manager, { live, keys }: Identity): boolean =>
-  (live === undefined || live.isEmailUnknown === true) &&
-  (declared?.ignore ?? []).some(asksForEmail) &&
-  !keys.some(isEmail);
+const mayBeIgnored = (manager: Manager, { live, keys }: Identity, patterns = manager.declared?.ignore ?? []): boolean =>
+  (live === undefined || live.isEmailUnknown === true) && patterns.some(asksForEmail) && !keys.some(isEmail);
 
-/** Decides about a person that the manager of everybody in the place neither declares nor records. */
-function decideUndeclared(
-  { area, before, person, recorded }: Subject,
-  input: AccessInput,
-  hidden: HiddenEmails,
-): Released | undefined {
-  if (!area?.declared || before === nothing || recorded.some(({ manager }) => manager === area)) return undefined;
+/** Decides about a person that the manager of everybody in the place does not declare, and in a team does not record either. */
+function decideUndeclared(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
+  const { area, before, person, place, recorded } = subject;
+  if (!area?.declared || before === nothing) return undefined;
+  if (place.kind === "team" && recorded.some(({ manager }) => manager === area)) return undefined;
   const by = area;
+  if (place.kind === "role" && staysAnyway(subject, area.declared, input)) return undefined;
   if (area.declared.isHidden) return { by, after: unknown, reason: "not visible" };
-  if (mayBeIgnored(area, person)) return { by, after: unknown, reason: "may be ignored" };
+  if (mayBeIgnored(area, person, patternsOfOthers(area))) return { by, after: unknown, reason: "may be ignored" };
+  if (place.kind === "role") return decideOther(subject, by, area.declared, hidden);
   // A creation refuses undeclared people unless an option allows to remove them. An update removes those that a preview has shown.
   const isCreation = area.recorded === undefined;
   const removes = isCreation ? area.declared.isExclusive === true : input.isEverybodyShown;
@@ -199,6 +205,27 @@ function decideUndeclared(
   if (mayBe.length > 0) return { by, after: before, reason: "may be declared", mayBe };
   if (hidden.mayBeBack(by, person)) return { by, after: before, reason: "may be back" };
   return { by, after: nothing, reason: "removed" };
+}
+
+const staysAnyway = (
+  { before, person }: Subject,
+  { others }: Declaration,
+  { managedElsewhere }: AccessInput,
+): boolean => managedElsewhere?.has(person.id) === true || (others === "guest" && before === "guest");
+
+/** Applies `others`. Somebody who hides the e-mail stays, because a declared e-mail or a pattern may mean the person. */
+function decideOther(
+  { before, person }: Subject,
+  by: Manager,
+  { others }: Declaration,
+  hidden: HiddenEmails,
+): Released | undefined {
+  const common = { by, isByOthers: true as const };
+  if (hidden.mayMeanUndeclared(by, person).length > 0 || hidden.mayBeBack(by, person))
+    return { ...common, after: before, reason: "may be declared" };
+  if (others === "refuse") return { ...common, after: before, reason: "refused" };
+  if (others === "guest") return { ...common, after: "guest", reason: "guest" };
+  return { ...common, after: nothing, reason: "removed" };
 }
 
 /** The level to restore. If several managers record one, the weaker counts: a person may have moved between them. */

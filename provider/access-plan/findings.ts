@@ -3,9 +3,9 @@ import { type AccessPlan, isChange } from "./access-plan";
 import type { AccessChange } from "./change";
 import type { Identities, Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
-import { keyOfPlace, type Place } from "./place";
+import { keyOfPlace, nothing, type Place } from "./place";
 import { namesIn } from "./release";
-import { ignores } from "./subjects";
+import { ignoresOther } from "./subjects";
 
 /** What is wrong with an access plan, or what a reader must know. Guards, resources and reviews say it in their words. */
 export type AccessFinding = ReturnType<typeof findingsOf>[number];
@@ -51,8 +51,21 @@ function quorumFinding(plan: AccessPlan, place: Place) {
     const people = plan.holders(level, place, "before").filter(isAble);
     return people.length === 0 ? undefined : { kind: "no administrator" as const, place, people };
   }
-  return { kind: "no owner" as const, place, losing, isAllowed: losing.every(allowsNoOwner) };
+  const live = plan.livePlace(place);
+  // The removed team has nobody else, so it needs no owner.
+  const isDissolved = losing.every(isOfRemovedTeam) && live?.isComplete === true && live.levels.size === losing.length;
+  return {
+    kind: "no owner" as const,
+    place,
+    losing,
+    isDissolved,
+    isAllowed: isDissolved || losing.every(allowsNoOwner),
+  };
 }
+
+/** Whether the managers of the whole team that take the ownership are deleted. */
+const isOfRemovedTeam = ({ cause, by, from }: AccessChange): boolean =>
+  (cause === "left" ? from : [by]).every(({ area, declared }) => area?.kind === "team" && !declared);
 
 /**
  * Whether all managers that take the ownership from the person allow a team without owners. If the person leaves the organization,
@@ -124,16 +137,21 @@ function recordedNames(manager: Manager, plan: AccessPlan): Map<string, string[]
 }
 
 /**
- * A manager begins to manage everybody in a place, and does not declare these people. A person that another manager only records
- * counts as undeclared, too: the other manager releases the person only after the creation, which is refused.
+ * A manager refuses undeclared members of the organization, or begins to manage a team and does not declare these people. A
+ * person that another manager only records counts as undeclared, too: the other manager releases the person only after the
+ * creation, which is refused.
  */
 function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const { area, declared, recorded } = manager;
-  if (!area || !declared || recorded || declared.isExclusive) return [];
+  const isTeam = area?.kind === "team";
+  const refuses = isTeam ? !recorded && !declared?.isExclusive : declared?.others === "refuse";
+  if (!area || !declared || !refuses) return [];
   const ids = [...(plan.livePlace(area)?.levels.keys() ?? [])];
   const people = ids.flatMap((id) => {
     const change = plan.of(area, { id });
-    return change && change.to.length === 0 && !ignores(manager, change.person) ? [change.person] : [];
+    if (!change || change.to.length > 0 || ignoresOther(manager, change.person)) return [];
+    const isFine = change.after === nothing || change.reason === "may be declared";
+    return isTeam || !isFine ? [change.person] : [];
   });
   return people.length === 0 ? [] : [{ kind: "undeclared members" as const, manager, people }];
 }

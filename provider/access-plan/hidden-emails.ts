@@ -3,7 +3,7 @@ import { isEmail, userKey } from "../people/user";
 import type { Identities, Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, type Place } from "./place";
-import { ignores, type Recorded } from "./subjects";
+import { ignores, patternsOfOthers, type Recorded } from "./subjects";
 
 /** A person who hides the e-mail may be the one that a manager declares by an e-mail that no member shows. This class finds such people. */
 export class HiddenEmails {
@@ -22,7 +22,7 @@ export class HiddenEmails {
     const { user, isFound } = assignment;
     // A manager of a whole team that has declared this person by id means somebody else by an e-mail that it declares now.
     const isNamedByEmail = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
-    if (manager.area && !isFound && !isNamedByEmail) return [];
+    if (manager.area?.kind === "team" && !isFound && !isNamedByEmail) return [];
     if (isFound) return this.mayMeanUndeclared(manager, person);
     // This person is recorded by id, so an e-mail that is recorded beside it is somebody else's.
     const others = new Set(isNamedByEmail ? [] : manager.recorded?.assignments.map((one) => userKey(one.user)));
@@ -32,7 +32,7 @@ export class HiddenEmails {
   /** The declared e-mails and patterns that may mean a person in the place that no program has declared. */
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hidesEmail(person)) return [];
-    return [...(manager.declared?.ignore ?? []).filter(asksForEmail), ...this.unmatchedOf(manager)];
+    return [...patternsOfOthers(manager).filter(asksForEmail), ...this.unmatchedOf(manager)];
   }
 
   /** Whether a person in the place that no program has declared may be one who left, and came back under a new id. */

@@ -1,5 +1,5 @@
 import type { Place } from "./place";
-import type { ReleaseOptions } from "./release";
+import type { othersOptions, ReleaseOptions } from "./release";
 
 /** What the access plan is computed from. It comes from a file, from resources and their state, or from a preview. */
 
@@ -30,6 +30,9 @@ export interface Declaration {
   readonly ignore?: readonly string[];
   /** If the manager begins to manage a place, it removes unmanaged members instead of refusing them. */
   readonly isExclusive?: boolean;
+  /** What happens to members of the organization whose role no manager declares, except those whom `ignoreOthers` matches. */
+  readonly others?: Exclude<(typeof othersOptions)[number], "keep">;
+  readonly ignoreOthers?: readonly string[];
   readonly allowsNoOwner?: boolean;
   /** An option, a pattern or a declared person is not visible, so nobody can tell what a release does. */
   readonly isHidden?: boolean;
@@ -96,6 +99,8 @@ export interface AccessInput {
   readonly arePeopleComplete: boolean;
   readonly places: readonly LivePlace[];
   readonly managers: readonly Manager[];
+  /** User ids of members whose roles are managed by resources that are not in `managers`. */
+  readonly managedElsewhere?: ReadonlySet<string>;
   /** A preview has shown every unmanaged member of the places in which a manager manages everybody, so an update removes them. */
   readonly isEverybodyShown: boolean;
   readonly grants?: { readonly recorded: readonly Grant[]; readonly declared: readonly Grant[] };

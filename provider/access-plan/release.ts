@@ -4,6 +4,9 @@ import { isLower, nothing } from "./place";
 export const releases = ["restore", "leave", "guest", "remove"] as const;
 export type ReleaseOption = (typeof releases)[number];
 
+/** What happens to members of the organization whose role no manager declares. */
+export const othersOptions = ["keep", "refuse", "guest", "remove"] as const;
+
 export interface ReleaseOccasions {
   /** The manager is deleted. */
   readonly destroy?: ReleaseOption | undefined;

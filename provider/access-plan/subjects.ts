@@ -56,8 +56,8 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     for (const assignment of manager.declared?.assignments ?? []) {
       const person = identities.find(manager, assignment.place, assignment.user);
       const { ignoring, declared } = gather(person, assignment.place);
-      // The patterns of a manager of everybody are about people that it does not declare.
-      if (!manager.area && ignores(manager, person, assignment.user)) ignoring.push(manager);
+      // The patterns of a manager of a whole team are about people that it does not declare.
+      if (manager.area?.kind !== "team" && ignores(manager, person, assignment.user)) ignoring.push(manager);
       else declared.push({ manager, assignment });
     }
     for (const assignment of manager.recorded?.assignments ?? []) {
@@ -93,7 +93,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
       ...managed,
       isUnrecorded: managed.declared.length > 0 && !identities.isRecorded(person.id),
       ...(away && { recordedState: hasUserId ? ("absent" as const) : ("pending" as const) }),
-      ...(area && !ignores(area, person) && { area }),
+      ...(area && !ignoresOther(area, person) && { area }),
     };
   });
 }
@@ -109,8 +109,16 @@ const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();
  * Whether the manager does not manage the person, by the id, the e-mail or the declared name. A hidden e-mail matches no
  * pattern. Names that a state has for a live person come and go, so they count only if the e-mail was not read.
  */
-export function ignores({ declared }: Manager, { id, live, keys }: Identity, name = id): boolean {
-  const patterns = declared?.ignore ?? [];
+export const ignores = ({ declared }: Manager, person: Identity, name?: string): boolean =>
+  isAmong(declared?.ignore ?? [], person, name);
+
+/** Whether the manager of everybody in a place lets an undeclared person stay as it is. */
+export const ignoresOther = (manager: Manager, person: Identity): boolean => isAmong(patternsOfOthers(manager), person);
+
+export const patternsOfOthers = ({ area, declared }: Manager): readonly string[] =>
+  (area?.kind === "role" ? declared?.ignoreOthers : declared?.ignore) ?? [];
+
+function isAmong(patterns: readonly string[], { id, live, keys }: Identity, name = id): boolean {
   if (patterns.length === 0) return false;
   const matches = matchers.get(patterns) ?? matcherOf(patterns);
   matchers.set(patterns, matches);

@@ -1,9 +1,9 @@
 import { type Giver, stringsIn } from "../access/assignments";
 import { managementOf, type Manager as ResourceManager } from "../access/management";
 import { describeSubject, type Subject, sitePart } from "../access/subject";
-import type { Assignment, Manager, RecordedAssignment } from "../access-plan/input";
+import type { Assignment, Declaration, Manager, RecordedAssignment } from "../access-plan/input";
 import type { Place } from "../access-plan/place";
-import type { ReleaseOptions } from "../access-plan/release";
+import { othersOptions, type ReleaseOptions } from "../access-plan/release";
 import { isEmail, userKey } from "../people/user";
 import { containsUnknown, type Properties, propertiesIn } from "../run/properties";
 import type { Run } from "../run/run";
@@ -50,6 +50,7 @@ export function managerOf(
         options: optionsIn(declared),
         ...(Array.isArray(declared.ignore) && { ignore: stringsIn(declared.ignore) }),
         isExclusive: declared.exclusive === true,
+        ...othersIn(declared),
         allowsNoOwner: declared.allowNoOwner === true,
         ...(isHidden && { isHidden }),
       },
@@ -88,12 +89,23 @@ function userIdsIn({ user, userId, userIds }: Properties): { [email: string]: st
   return Object.fromEntries(knownLinks.flatMap(([email, id]) => (isEmail(email) ? [[userKey(email), id]] : [])));
 }
 
+/** What `others` does with undeclared members; nothing if they stay as they are. */
+function othersIn({ others, ignore }: Properties): Pick<Declaration, "others" | "ignoreOthers"> {
+  const { members, ignore: ignored } = propertiesIn(others);
+  const option = othersOptions.find((one) => one === members);
+  if (option === undefined || option === "keep") return {};
+  return { others: option, ignoreOthers: [...stringsIn(ignored), ...stringsIn(ignore)] };
+}
+
 /** The place in which a resource manages everybody. */
-export const wholePlace = (
+export function wholePlace(
   { wholeTeam }: AccessDefinition,
   organization: string,
-  { teamId }: Properties,
-): Place | undefined => (wholeTeam ? { kind: "team", team: String(teamId), organization } : undefined);
+  properties: Properties,
+): Place | undefined {
+  if (wholeTeam) return { kind: "team", team: String(properties.teamId), organization };
+  return othersIn(properties).others && { kind: "role", organization };
+}
 
 /** What a resource manages, as declared or as recorded, by all names: without people that it must still release or has only found. */
 export function subjectsIn(
@@ -129,12 +141,15 @@ export function declareManager(
     !!other && other.position !== manager.position;
   const whole = wholePlace(definition, organizationId, declared);
   if (whole) {
-    const other = management.managerOfWhole(whole) ?? management.anyManagerIn(whole);
-    if (isOther(other)) return refusal(manager, other, `team ${whole.team}`);
+    // Beside `others`, further resources may declare people.
+    const isTeam = whole.kind === "team";
+    const other = management.managerOfWhole(whole) ?? (isTeam ? management.anyManagerIn(whole) : undefined);
+    if (isOther(other)) return refusal(manager, other, isTeam ? `team ${whole.team}` : "undeclared members (others)");
     management.declareWhole(whole, manager);
   }
   for (const subject of subjectsIn(definition, organizationId, declared)) {
-    const other = management.declarerOf(subject) ?? management.managerOfWhole(subject.place);
+    const whole = subject.place.kind === "team" ? management.managerOfWhole(subject.place) : undefined;
+    const other = management.declarerOf(subject) ?? whole;
     if (isOther(other)) return refusal(manager, other, describeSubject(subject));
     management.declare([subject], manager);
   }

@@ -42,6 +42,8 @@ export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
     const { person, before, state } = one;
     // A mark of single sign-on is shown by its resource. An absent person has no access.
     if (one.place.kind === "sso" || state === "absent") return false;
+    // Members who are not declared matter only if `others` changes them.
+    if (one.place.kind === "role" && one.cause === "undeclared" && !isChange(one)) return false;
     // An e-mail that is neither pending nor known to be a member's has no live access to show.
     if (isInNoState(one)) return state === "pending" || person.userId !== undefined;
     // The state has the pending e-mail, or the person under an e-mail that no member shows.

@@ -1,4 +1,5 @@
 import { listNames } from "../access/carry-out";
+import type { AccessChange } from "../access-plan/change";
 import { nothing } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
 import { withMark } from "../text/foreign";
@@ -7,14 +8,15 @@ import { leftOrganization, lossesOfNewPeople, undeclaredAdministrators } from ".
 import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
 import { namesOfUndeclaredAdmins } from "./guards/administrators";
-import type { Line, PlannedChange } from "./guards/change";
-import { isInNoState, lossesIn, managedPlace } from "./guards/people";
+import { type Line, type PlannedChange, placeIn } from "./guards/change";
+import { isInNoState, lossesIn, managedPlace, nameOf } from "./guards/people";
 
 /** Warnings: changes that no guard refuses, but that a reader should know before applying them. */
 export function listWarnings(change: PlannedChange): string[] {
   return [
     ...describeUnshownLosses(change),
     ...describeUndeclaredAdmins(change),
+    ...describeHidingOthers(change),
     ...describeEndingGrants(change),
     ...describeUnknownEmails(change),
     ...describeAbsentPeople(change),
@@ -38,6 +40,17 @@ function describeUndeclaredAdmins(change: PlannedChange): string[] {
   if (members === undefined || guards?.undeclaredAdmins !== undefined) return [];
   const names = namesOfUndeclaredAdmins(change);
   return names.length === 0 ? [] : [`${undeclaredAdministrators}: ${listNames(names)}`];
+}
+
+/** Undeclared members who hide their e-mail: `others` does not touch them. */
+function describeHidingOthers({ access, organization }: PlannedChange): string[] {
+  const isHiding = ({ cause, reason }: AccessChange) => cause === "undeclared" && reason === "may be declared";
+  const hiding = access.in(placeIn(organization)).filter(isHiding);
+  if (hiding.length === 0) return [];
+  const names = listNames(hiding.map(({ person }) => nameOf(person)));
+  return [
+    `others: ${names} hide their e-mail and may be declared or ignored by it, so they stay as they are; name them by user id`,
+  ];
 }
 
 /** E-mails that no member has: the person may join later, or the e-mail is misspelt. */

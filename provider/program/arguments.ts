@@ -102,6 +102,26 @@ export interface MemberRolesInputs {
   ignore?: string[] | undefined;
 
   /**
+   * What happens to members of the organization whose role no resource of the stack declares. Only people that a
+   * preview has shown are changed; later ones stay until the next preview. Name the people of other stacks in
+   * `ignore`.
+   */
+  others?:
+    | {
+        /**
+         * `keep` them as they are (the default), `refuse` every change while there are some, make each of them a `guest`,
+         * or `remove` them from the organization.
+         */
+        members?: "keep" | "refuse" | "guest" | "remove" | undefined;
+        /**
+         * People who stay as they are: ids, or case-insensitive globs on the whole e-mail, such as `*@vendor.test`. A
+         * member who hides the e-mail may match a glob, and stays as well.
+         */
+        ignore?: string[] | undefined;
+      }
+    | undefined;
+
+  /**
    * What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave`
    * the role as it is, make the person a `guest`, or `remove` the person from the organization. An object has a
    * value for each occasion.
@@ -152,6 +172,9 @@ export interface MemberRolesOutputs {
 
   /** People who have left the organization, by their key in the declaration. They count again if they come back. */
   absent?: string[] | undefined;
+
+  /** Ids of undeclared members that a refresh found because of `others`. The next update changes them. */
+  found?: string[] | undefined;
 }
 
 /** Properties of `SamlProvider` that a program can declare. */

@@ -1,3 +1,6 @@
+import { withMark } from "./foreign";
+import { visible } from "./visible";
+
 /** Stands at the end of an error that fails many resources, in all but the first one, which explains it. */
 export const explainedElsewhere = "(the error of another resource says what to do)";
 
@@ -13,6 +16,10 @@ export const undeclaredAdministrators = "administrators that no line declares";
 /** Follows the people who have left and are declared; the component of an organization says it before a review does. */
 export const leftOrganization = (lines: number): string =>
   `left the organization; ${lines === 1 ? "the line" : "the lines"} can go`;
+
+/** The refusal of members of the organization that nothing declares, with the lines to write: by `others`, of a file and of a resource. */
+export const refusalOfOthers = (people: readonly (readonly [name: string, role: string])[], property: string): string =>
+  `refuses members whose role is not declared; add a line for each to ${property}, or name the person in others.ignore:\n${people.map(([name, role]) => `  ${withMark(name)}: ${visible(role)}`).join("\n")}`;
 
 /** The first line of a refusal to create what exists, which is also the first line of a review. */
 export const firstLineOfExisting = /^[^\n]*\balready exists?[^\n]*(?=:\n)/;

@@ -107,6 +107,42 @@ const cases: readonly Case[] = [
     findings: ["two people"],
   },
   {
+    name: "others and a release: the one that takes most away counts",
+    roles: { user_ada: "admin", user_bob: "edit", user_cem: "read", user_dan: "create" },
+    managers: [
+      manager(
+        "roles",
+        { area: role },
+        declares(role, { user_ada: "admin" }, { others: "guest", options: { onRelease: "leave" } }),
+        records(role, { user_ada: "admin", user_bob: "edit" }),
+      ),
+      manager("single", declares(role, { user_cem: "read" })),
+    ],
+    changes: ["user_bob role: edit > guest", "user_dan role: create > guest"],
+  },
+  {
+    name: "others refuses who is not declared, a guest as well, except a person who hides the e-mail that a pattern may match",
+    people: [{ userId: "user_ada" }, { userId: "user_bob", email: "bob@acme.test" }],
+    roles: { user_ada: "admin", user_bob: "guest" },
+    managers: [
+      manager("roles", { area: role }, declares(role, {}, { others: "refuse", ignoreOthers: ["*@vendor.test"] })),
+    ],
+    changes: [],
+    findings: ["undeclared members"],
+  },
+  {
+    name: "people who were found are nobody's to release",
+    roles: { user_ada: "admin", user_bob: "edit" },
+    managers: [
+      manager(
+        "roles",
+        declares(role, { user_ada: "admin" }, { options: { onRelease: "remove" } }),
+        records(role, { user_bob: "edit" }, {}, {}, { isFound: true }),
+      ),
+    ],
+    changes: [],
+  },
+  {
     name: "the order of managers does not decide which release counts",
     roles: { user_ada: "edit" },
     managers: [
@@ -229,13 +265,18 @@ it("allows a team without an owner if its managers do, or if the owner leaves th
   );
   const removed = (allowsNoOwner: boolean) =>
     manager("whole", area, records(team, { user_ada: "owner" }, {}, { allowsNoOwner }));
-  for (const [one, isAllowed] of [
-    [left, true],
-    [removed(true), true],
-    [removed(false), false],
+  const stays = { user_bob: "member" };
+  for (const [one, others, isAllowed, isDissolved] of [
+    [left, stays, true, false],
+    [removed(true), stays, true, false],
+    [removed(false), stays, false, false],
+    // A team with nobody else is dissolved, unless it stays declared.
+    [removed(false), {}, true, true],
+    [manager("whole", area, declares(team, {}), records(team, { user_ada: "owner" })), {}, false, false],
   ] as const) {
-    const plan = planOf({ roles: { user_ada: "read" }, members: { user_ada: "owner" }, managers: [one] });
-    expect(findingsOf(plan)).toMatchObject([{ kind: "no owner", isAllowed }]);
+    const members = { user_ada: "owner", ...others };
+    const plan = planOf({ roles: { user_ada: "read" }, members, managers: [one] });
+    expect(findingsOf(plan)).toMatchObject([{ kind: "no owner", isAllowed, isDissolved }]);
   }
 });
 

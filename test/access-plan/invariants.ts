@@ -3,6 +3,7 @@ import type { AccessChange } from "../../provider/access-plan/change";
 import type { AccessFinding } from "../../provider/access-plan/findings";
 import type { AccessInput, Manager } from "../../provider/access-plan/input";
 import { keyOfPlace, type Place } from "../../provider/access-plan/place";
+import { asksForEmail, matcherOf } from "../../provider/people/patterns";
 import { isEmail, userKey } from "../../provider/people/user";
 import { rolePlace } from "./random-inputs";
 
@@ -29,6 +30,7 @@ export function mistakesIn(plan: AccessPlan, findings: readonly AccessFinding[])
     ...managementMistakes(plan.input, changes),
     ...identityMistakes(plan),
     ...awayMistakes(plan.input, changes),
+    ...othersMistakes(plan, findings),
     ...changes.flatMap((one) => releaseMistakes(one)),
   ];
 }
@@ -130,6 +132,38 @@ function awayMistakes({ people, arePeopleComplete }: AccessInput, changes: reado
   const isAllowed = ({ place, person }: AccessChange) => place.kind === "team" && isEmail(person.id);
   const away = arePeopleComplete ? changes.filter((one) => !members.has(one.person.id) && !isAllowed(one)) : [];
   return away.map((one) => `not a member: ${describe(one)}`);
+}
+
+/**
+ * `others` touches nobody who is declared, ignored, managed elsewhere, or hides an e-mail that may be declared or ignored. It
+ * refuses, lowers or removes all the others.
+ */
+function othersMistakes({ input, subjects }: AccessPlan, findings: readonly AccessFinding[]): string[] {
+  const roles = input.places.find(({ place }) => keyOfPlace(place) === keyOfPlace(rolePlace))?.levels;
+  const changes = new Map(subjects.flatMap((one) => (one.place.kind === "role" ? [[one.person.id, one]] : [])));
+  const refused = findings.flatMap((one) => (one.kind === "undeclared members" ? one.people : []));
+  const refusedIds = new Set(refused.map(({ id }) => id));
+  const managers = input.managers.filter(
+    ({ area, declared }) => area?.kind === "role" && declared && !declared.isHidden,
+  );
+  return managers.flatMap(({ declared: { others, ignoreOthers = [], assignments = [] } = {} }) => {
+    const matches = matcherOf(ignoreOthers);
+    const named = [...ignoreOthers, ...assignments.map(({ user }) => user)].filter(asksForEmail);
+    return input.people.flatMap(({ userId, email }): string[] => {
+      const before = roles?.get(userId);
+      const change = changes.get(userId);
+      if (before === undefined || (change?.to.length ?? 0) > 0) return [];
+      const after = change?.after ?? before;
+      const isOutOfReach = matches({ userId, email }) || input.managedElsewhere?.has(userId) === true;
+      const stays = isOutOfReach || (email === undefined && named.length > 0);
+      const isTouched = change?.cause === "undeclared" && after !== before;
+      const isDone = { refuse: refusedIds.has(userId), guest: rankOf(after) <= 1, remove: after === "none" };
+      if (isTouched && isOutOfReach) return [`touched by others: ${describe(change)}`];
+      return stays || after === "none" || (others && isDone[others])
+        ? []
+        : [`${userId} stays ${after} in spite of ${others}`];
+    });
+  });
 }
 
 /** A release never raises without `allowRaise`, and nobody is removed from the organization without `remove`. */

@@ -110,12 +110,13 @@ function optionsFrom(choices: Choices, { name }: Kind): ReleaseOptions {
   };
 }
 
-function declarationFrom(choices: Choices, kind: Kind): Declaration {
+function declarationFrom(choices: Choices, kind: Kind, hasOthers: boolean): Declaration {
   const isMany = kind.name.endsWith("s");
   return {
     assignments: assignmentsFrom(choices, kind),
     options: optionsFrom(choices, kind),
     ...(isMany && { ignore: choices.some(patterns, 6) }),
+    ...(hasOthers && { others: choices.pick(["guest", "remove", "refuse"]), ignoreOthers: choices.some(patterns, 6) }),
     ...(choices.rarely(2) && { isExclusive: true }),
     ...(choices.rarely(3) && { allowsNoOwner: true }),
     ...(choices.rarely(16) && { isHidden: true }),
@@ -134,7 +135,7 @@ function recordFrom(choices: Choices, kind: Kind): NonNullable<Manager["recorded
       ...(one.place.kind === "role" && !choices.rarely(5) && { previous: choices.pick(roles) }),
       ...(isPending && { isPending }),
       ...(!isPending && choices.rarely(5) && { isAbsent: true }),
-      ...(kind.name === "TeamMembers" && !isPending && choices.rarely(5) && { isFound: true }),
+      ...(kind.name !== "MemberRole" && !isPending && choices.rarely(5) && { isFound: true }),
     };
   });
   return {
@@ -146,19 +147,20 @@ function recordFrom(choices: Choices, kind: Kind): NonNullable<Manager["recorded
   };
 }
 
-/** At most one manager declares everybody in a team. */
+/** At most one manager decides about everybody in a place. */
 function managersFrom(choices: Choices): Manager[] {
   const managed = new Set<Place>();
   return Array.from({ length: choices.below(6) }, (_, index): Manager => {
     const kind = choices.pick(kinds);
-    const isArea = kind.name === "TeamMembers";
+    const hasOthers = kind.name === "MemberRoles" && !managed.has(kind.place) && choices.rarely(2);
+    const isArea = kind.name === "TeamMembers" || hasOthers;
     const isDeclared = !(isArea && managed.has(kind.place)) && !choices.rarely(3);
     if (isArea && isDeclared) managed.add(kind.place);
     return {
       id: `manager ${index}`,
       name: `${kind.name} ${index}`,
       ...(isArea && { area: kind.place }),
-      ...(isDeclared && { declared: declarationFrom(choices, kind) }),
+      ...(isDeclared && { declared: declarationFrom(choices, kind, hasOthers) }),
       ...((!isDeclared || choices.below(2) === 0) && { recorded: recordFrom(choices, kind) }),
     };
   });
@@ -183,6 +185,7 @@ export function inputFrom(list: readonly number[]): AccessInput {
     places: levels,
     managers: managersFrom(choices),
     isEverybodyShown: choices.below(2) === 0,
+    managedElsewhere: new Set(choices.some(numbers, 6).map(idOf)),
   };
 }
 

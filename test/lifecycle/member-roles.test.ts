@@ -16,7 +16,10 @@ lifecycleContract({
     sso: ["user_ines"],
     ignore: ["*@bot.test"],
   },
-  withoutDrift: { ignore: "who is left alone is said by the program and is nothing at the service" },
+  withoutDrift: {
+    ignore: "who is left alone is said by the program and is nothing at the service",
+    others: "who else is changed is said by the program and is nothing at the service",
+  },
   properties: [
     {
       name: "sso",
@@ -290,6 +293,62 @@ describe("MemberRoles", () => {
     }
     await bench.update(id, properties, { roles: { "ines@acme.test": "comment", user_hugo: "edit" } });
     expect(bench.writes()).toEqual([patch("user_ines", "comment")]);
+  });
+
+  describe("others", () => {
+    const ignore = ["user_lena", "gita@acme.test", "????@acme.test", "user_cem"];
+    const declared = (members: string) => ({
+      roles: { user_ines: "read", "femi@acme.test": "edit" },
+      others: { members, ignore },
+    });
+    const later = () => bench.changePerson("user_eli", { email: "later@acme.test" });
+    beforeEach(() => {
+      bench.changePerson("user_eli", { email: "eli1@acme.test" });
+      bench.changePerson("user_bea", { email: "bea1@acme.test" });
+      bench.changePerson("user_jun", { email: "jun.j@acme.test" });
+      bench.changePerson("user_ada", { email: "ada1@acme.test" });
+    });
+
+    it.each([
+      ["guest", [patch("user_jun", null)]],
+      ["remove", [["DELETE", path("user_jun")]]],
+    ])(
+      "%s changes the undeclared people that a refresh has found, and nobody who came later",
+      async (members, writes) => {
+        const { id, properties } = await bench.created(declared(members));
+        expect(properties.found).toBeUndefined();
+        const state = await drifted(id, properties);
+        expect(state).toMatchObject({ found: ["user_jun"], roles: { "jun.j@acme.test": "read" } });
+        later();
+        await bench.anotherRun();
+        const after = await bench.update(id, state, declared(members));
+        expect(bench.writes()).toEqual(writes);
+        await bench.told(/others: /, `others ${members}`);
+        expect(await drifted(id, after)).toMatchObject({ found: ["user_eli"] });
+        // A destroy releases only those who were declared.
+        await bench.provider.delete(id, await drifted(id, after));
+        expect(bench.writes()).toEqual([]);
+      },
+    );
+
+    it("refuse names the undeclared people with the lines to write, and changes nothing", async () => {
+      const refusing = declared("refuse");
+      await expect(
+        bench.create({ ...refusing, roles: { ...refusing.roles, user_ines: "edit" } }),
+      ).rejects.toHaveWording("others refuse");
+      expect(bench.writes()).toEqual([]);
+    });
+
+    it("leaves people to other resources of the run, and those who hide the e-mail", async () => {
+      const { id, properties } = await bench.created(declared("guest"));
+      bench.changePerson("user_jun", { email: undefined });
+      expect((await drifted(id, properties)).found).toBeUndefined();
+      bench.changePerson("user_jun", { email: "jun.j@acme.test" });
+      const state = await drifted(id, properties);
+      await bench.check({ roles: { user_jun: "read" } });
+      await bench.update(id, state, declared("guest"));
+      expect(bench.writes()).toEqual([]);
+    });
   });
 
   describe("a failure", () => {

@@ -84,6 +84,10 @@ describe("two resources for the same access in one run", () => {
     expect(() => new docs.MemberRole("one", { user: "ines@acme.test", role: "edit" }, { parent })).toThrow(
       "both manage",
     );
+    const all = { roles: {}, others: { members: "guest" } } as const;
+    new docs.MemberRoles("others", all);
+    new docs.MemberRole("beside", { user: "jun@acme.test", role: "read" });
+    expect(() => new docs.MemberRoles("again", all)).toThrow("both manage undeclared members (others)");
   });
 });
 

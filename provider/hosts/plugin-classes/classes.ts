@@ -57,8 +57,8 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
  */
 export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>({
   name: "MemberRoles",
-  inputs: ["organizationId", "roles", "sso", "ignore", "onRelease", "allowRaise", "allowRaiseOf"],
-  outputs: ["userIds", "previousRoles", "pending", "absent"],
+  inputs: ["organizationId", "roles", "sso", "ignore", "others", "onRelease", "allowRaise", "allowRaiseOf"],
+  outputs: ["userIds", "previousRoles", "pending", "absent", "found"],
 }) {}
 
 /**

@@ -15,6 +15,14 @@ export const ClaimType = {
 } as const;
 export type ClaimType = (typeof ClaimType)[keyof typeof ClaimType];
 
+export const MemberRolesOthersMembers = {
+  Keep: "keep",
+  Refuse: "refuse",
+  Guest: "guest",
+  Remove: "remove",
+} as const;
+export type MemberRolesOthersMembers = (typeof MemberRolesOthersMembers)[keyof typeof MemberRolesOthersMembers];
+
 export const Release = {
   Restore: "restore",
   Leave: "leave",

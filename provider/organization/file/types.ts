@@ -55,6 +55,26 @@ export interface OrganizationFile {
   onRelease?: "restore" | "leave" | "guest" | "remove" | undefined;
 
   /**
+   * What happens to members of the organization whose role no resource of the stack declares. Only people that a
+   * preview has shown are changed; later ones stay until the next preview. Name the people of other stacks in
+   * `ignore`.
+   */
+  others?:
+    | {
+        /**
+         * `keep` them as they are (the default), `refuse` every change while there are some, make each of them a `guest`,
+         * or `remove` them from the organization.
+         */
+        members?: "keep" | "refuse" | "guest" | "remove" | undefined;
+        /**
+         * People who stay as they are: ids, or case-insensitive globs on the whole e-mail, such as `*@vendor.test`. A
+         * member who hides the e-mail may match a glob, and stays as well.
+         */
+        ignore?: string[] | undefined;
+      }
+    | undefined;
+
+  /**
    * Roles of people in the organization, by user id or e-mail: the role, or a grant. Only listed people are managed.
    */
   members?:

@@ -57,6 +57,7 @@ export function planChange(change: Change): PlannedChange {
   const access = planAccess({
     ...liveAccess(organization.organization, live),
     managers: [...managers.values()],
+    managedElsewhere: new Set(change.rolesManagedElsewhere),
     // Everybody who is removed is shown: the commands refresh, and without a refresh, a preview removes nobody else.
     isEverybodyShown: true,
   });

@@ -2,8 +2,9 @@ import { listNames } from "../../access/carry-out";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { nearest } from "../../text/mistakes";
+import { refusalOfOthers } from "../../text/shared-sentences";
 import { declaredPeople, teamGrant } from "../sections/grants";
-import type { PlannedChange, Violation } from "./change";
+import { type PlannedChange, placeIn, type Violation } from "./change";
 import { nameOf, personNamed, titlesIn } from "./people";
 
 export function unknownTeams({ organization, live }: PlannedChange): Violation[] {
@@ -18,12 +19,17 @@ export function unknownTeams({ organization, live }: PlannedChange): Violation[]
     });
 }
 
-/** Refuses to begin to manage a team with people that it does not declare: the up would fail half-way. */
+/** Refuses undeclared members, and to begin to manage a team with people that it does not declare: the up would fail half-way. */
 export function unmanagedMembers(change: PlannedChange): Violation[] {
   const { teams = {} } = change.organization;
   return change.findings.flatMap((finding): Violation[] => {
     if (finding.kind !== "undeclared members") return [];
-    const { team: id = "" } = finding.manager.area ?? {};
+    const { team: id } = finding.manager.area ?? {};
+    if (id === undefined) {
+      const roles = change.access.livePlace(placeIn(change.organization))?.levels;
+      const lines = finding.people.map((one) => [nameOf(one), roles?.get(one.id) ?? "guest"] as const);
+      return [{ path: ["others"], text: refusalOfOthers(lines, "members") }];
+    }
     const users = Object.keys(declaredPeople(teams[id] ?? {}).people);
     // Who has a line and still counts as undeclared has a grant that has ended.
     const named = new Set(users.map((user) => personNamed(change, user, id).id));
@@ -38,10 +44,14 @@ export function droppedMembers(change: PlannedChange): Violation[] {
   const named = new Set(Object.keys(change.organization.members ?? {}).map((user) => personNamed(change, user).id));
   return change.lines
     .filter(({ person, planned }) => planned?.cause === "left" && !named.has(person.id))
-    .map(({ path, user }) => ({
-      path,
-      text: `${user} is no longer in members and would be removed from the organization (onRelease: remove); remove this line as well, or keep the one in members`,
-    }));
+    .map(({ path, user, person }) => {
+      const isUndeclared = change.access.of(placeIn(change.organization), person)?.cause === "undeclared";
+      const why = isUndeclared ? "has no line in members" : "is no longer in members";
+      const how = isUndeclared ? "others: remove" : "onRelease: remove";
+      const keep = isUndeclared ? "add one, such as guest" : "keep the one in members";
+      const text = `${user} ${why} and would be removed from the organization (${how}); remove this line as well, or ${keep}`;
+      return { path, text };
+    });
 }
 
 /** Refuses a change after which a team has no owner. Of a team or a membership that the file no longer has, the recorded options decide. */
@@ -65,7 +75,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   if (isAllowed) return [];
   const text = isSingle
     ? `the change would remove the last owner of team ${title}: ${owners}; make another person an owner of the team first`
-    : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onRelease: leave, run pulumi up, then remove it; to remove everyone, do the same with allowNoOwner: true`;
+    : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onRelease: leave, run pulumi up, then remove it; to remove everyone, declare members: {} and allowNoOwner: true instead`;
   return [{ path: declared && isSingle ? ["teams", id] : ["teams"], text }];
 }
 

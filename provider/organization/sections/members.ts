@@ -5,6 +5,7 @@ import { byPower } from "../../access-plan/place";
 import { releases } from "../../access-plan/release";
 import type { Member } from "../../api/groups/members";
 import { roles } from "../../api/groups/shared";
+import { memberRoles } from "../../resources/member-roles/member-roles";
 import { userName } from "../../resources/shared/common";
 import type { Properties } from "../../run/properties";
 import { counted, type SafeText, safeText, trusted } from "../../text/safe-text";
@@ -33,6 +34,7 @@ export const members = {
         "What happens to a person who is removed from this file: `restore` the previous role, `leave` the role as it is, make the person a `guest` (the default), or `remove` the person from the organization. A destroy restores previous roles.",
       )
       .optional(),
+    others: memberRoles.inputs.shape.others,
     members: mapOf(
       userName,
       declaredMember,
@@ -78,7 +80,7 @@ export const members = {
 } satisfies Section<Live, undefined, UnmanagedPerson>;
 
 /** People whose grant has ended leave `roles`; `onRelease` says what follows for each of them. */
-function declareRoles({ members = {}, onRelease: removal = "guest" }: OrganizationFile, now: Date): Properties {
+function declareRoles({ members = {}, onRelease: removal = "guest", others }: OrganizationFile, now: Date): Properties {
   const roles: Record<string, string> = {};
   const ended: Record<string, string> = {};
   for (const [user, declared] of Object.entries(members)) {
@@ -86,6 +88,8 @@ function declareRoles({ members = {}, onRelease: removal = "guest" }: Organizati
     if (role === "restore" || role === "remove") ended[user] = role;
     else roles[user] = role;
   }
+  const { ignore = [] } = others ?? {};
+  const restored = Object.keys(ended).filter((user) => ended[user] === "restore");
   const sso = Object.keys(roles).filter((user) => memberGrant(members[user] ?? "guest").sso);
   const raisable = Object.keys(members).filter((user) => memberGrant(members[user] ?? "guest").allowRaise);
   return {
@@ -93,6 +97,8 @@ function declareRoles({ members = {}, onRelease: removal = "guest" }: Organizati
     onRelease: { removal, ...(Object.keys(ended).length > 0 && { people: ended }) },
     ...(sso.length > 0 && { sso }),
     ...(raisable.length > 0 && { allowRaiseOf: raisable }),
+    // A person whose line says what follows the grant is declared.
+    ...(others && { others: restored.length === 0 ? others : { ...others, ignore: [...ignore, ...restored] } }),
   };
 }
 

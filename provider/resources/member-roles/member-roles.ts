@@ -6,6 +6,7 @@ import type { Context } from "../../run/context";
 import { declaredPeople, liveValues, nobody, outputsOf, recordedPeople, sameRoles } from "../shared/managed-people";
 import { notMembers, tellAway } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
+import { findOthers, withOthers, withShownOthers } from "./others";
 import { prepareChange, refuseFailures, releaseAll } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
 
@@ -31,21 +32,31 @@ export const memberRoles = defineResource({
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
   review: reviewOfMany,
   // Removing a property sends nothing by default. But without `ignore`, people who were ignored so far must be managed.
-  outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
+  outdated: ({ found = [], userIds = {}, ...recorded }, { ignore, roles }) =>
+    (ignore === undefined && (recorded.ignore ?? []).length > 0) ||
+    Object.keys(roles).some((user) => found.includes(userIds[userKey(user)] ?? user)),
+  atPreview: async (context, declared, recorded) => {
+    if (declared.others?.members !== "refuse") return;
+    await findOthers(context, declared, recorded ? await recordedPeople(context, recorded) : nobody);
+  },
 
   lifecycle: {
     async create(context, declared) {
       return { id: `${context.organizationId}/roles`, live: await declaredPeople(context, declared, nobody) };
     },
 
-    observe: (context, _id, recorded) => recordedPeople(context, recorded),
+    async observe(context, _id, recorded) {
+      const known = await recordedPeople(context, recorded);
+      return withOthers(known, await findOthers(context, recorded, known, "record"));
+    },
 
-    async *sync(context, _id, before, declared) {
+    async *sync(context, _id, live, declared) {
+      const before = await withShownOthers(context, declared, live);
       const { people, away, nonMembers } = await declaredPeople(context, declared, before);
-      const { steps, live } = await prepareChange(context, { before, people, declared, options: declared });
+      const { steps, live: after } = await prepareChange(context, { before, people, declared, options: declared });
       tellAway(context, away);
       const { done, failed } = await carryOut(steps, administratorsAmong(nonMembers, declared));
-      yield { people: live, away, nonMembers };
+      yield { people: after, away, nonMembers };
       refuseFailures([...failuresOfNonMembers(context, declared, nonMembers), ...failed], done);
     },
 

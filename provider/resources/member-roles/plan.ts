@@ -163,13 +163,13 @@ function stepOf(
     await carryOutRelease(context, member, change);
     live.delete(key);
   };
-  const isRelease = role?.cause === "released";
+  const isRelease = role?.cause === "released" || role?.cause === "undeclared";
   return {
     name: nameOf(member),
     member,
     isRelease,
     result: describeResult(role),
-    run: () => (isRelease ? release(role) : give()),
+    run: () => (role && isRelease ? release(role) : give()),
     ...(role && administratorEffect(role)),
   };
 }

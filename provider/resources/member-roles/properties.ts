@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { occasionsOf } from "../../access-plan/release";
+import { occasionsOf, othersOptions } from "../../access-plan/release";
 import { identifier } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
 import { organizationId, refuseSpellings, userName, userPattern } from "../shared/common";
@@ -16,6 +16,21 @@ const occasions = z.strictObject({
     .record(userName, release)
     .describe(
       "Replaces `removal` for single people, by user id or by e-mail in any case. People that the resource never managed are not changed. One use is a role that was granted for a limited time.",
+    )
+    .optional(),
+});
+
+const others = z.strictObject({
+  members: z
+    .enum(othersOptions)
+    .describe(
+      "`keep` them as they are (the default), `refuse` every change while there are some, make each of them a `guest`, or `remove` them from the organization.",
+    )
+    .optional(),
+  ignore: z
+    .array(userPattern)
+    .describe(
+      "People who stay as they are: ids, or case-insensitive globs on the whole e-mail, such as `*@vendor.test`. A member who hides the e-mail may match a glob, and stays as well.",
     )
     .optional(),
 });
@@ -38,6 +53,12 @@ export const inputs = z
       .array(userPattern)
       .describe(
         "Users who are not managed although they are in `roles`: ids, or case-insensitive globs on the whole e-mail, such as `*@contractor.test`.",
+      )
+      .meta({ selection: true })
+      .optional(),
+    others: others
+      .describe(
+        "What happens to members of the organization whose role no resource of the stack declares. Only people that a preview has shown are changed; later ones stay until the next preview. Name the people of other stacks in `ignore`.",
       )
       .meta({ selection: true })
       .optional(),
@@ -92,4 +113,8 @@ export const outputs = z.object({
       "Previous roles by user id: the role that a person had before it was managed. For a person who is not listed here, the previous role equals the role in `roles`.",
     ),
   ...away,
+  found: z
+    .array(identifier)
+    .describe("Ids of undeclared members that a refresh found because of `others`. The next update changes them.")
+    .optional(),
 });

@@ -24,14 +24,15 @@ export interface RecordedPeople extends Declared {
   readonly previousRoles?: Readonly<Record<string, DeclaredRole | undefined>>;
   readonly pending?: readonly string[];
   readonly absent?: readonly string[];
+  readonly found?: readonly string[];
 }
 
 export interface ManagedPeople {
-  /** By the user's key: the declared people, and people who could not be released yet. */
+  /** By the user's key: the declared people, those who could not be released yet, and undeclared ones who were found. */
   readonly people: ReadonlyMap<string, Person>;
   /** By key: declared people who have left, with the recorded id, and e-mails that no member has yet. The role waits for them. */
   readonly away: ReadonlyMap<string, { readonly role: DeclaredRole; readonly userId?: string }>;
-  /** Declared ids that no member has, and no state that the run has read. */
+  /** Declared ids that no member has, and no state that the run has read; and undeclared people of the state, who leave it. */
   readonly nonMembers: ReadonlySet<string>;
 }
 
@@ -47,22 +48,32 @@ export function managedUsers({ roles, ignore = [] }: Declared): string[] {
 }
 
 /** Reads the live roles of the people in a state. An id still identifies its person after the e-mail has changed. */
-export function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
-  const { userIds = {}, previousRoles = {}, pending = [], absent = [] } = state;
-  const recorded = byKey(state.roles);
+export async function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
+  const { userIds = {}, previousRoles = {}, pending = [], absent = [], found = [] } = state;
+  // Who is undeclared is found anew each time.
+  const all = byKey(state.roles);
+  const foundKeys = [...all.keys()].filter((key) => found.includes(userIds[key] ?? key));
+  const recorded = new Map([...all].filter(([key]) => !foundKeys.includes(key)));
   const [waiting, gone] = [new Set(pending), new Set(absent)];
-  return read(context, "all", state, userIds, (key, member) => {
-    const { id } = member.user;
-    const recordedId = isEmail(key) ? userIds[key] : key;
-    // Somebody who has joined, or has come back under a new id, was not given the role yet.
-    if (waiting.has(key) || (recordedId !== undefined && recordedId !== id))
-      return { ...newlyManaged(context, member), isNew: true };
-    // The previous role of a person who had left no longer counts.
-    if (gone.has(key) || recordedId === undefined) return newlyManaged(context, member);
-    // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
-    const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
-    return recordedPerson(context, member, kept, state);
-  });
+  const people = await read(
+    context,
+    "all",
+    { ...state, roles: Object.fromEntries(recorded) },
+    userIds,
+    (key, member) => {
+      const { id } = member.user;
+      const recordedId = isEmail(key) ? userIds[key] : key;
+      // Somebody who has joined, or has come back under a new id, was not given the role yet.
+      if (waiting.has(key) || (recordedId !== undefined && recordedId !== id))
+        return { ...newlyManaged(context, member), isNew: true };
+      // The previous role of a person who had left no longer counts.
+      if (gone.has(key) || recordedId === undefined) return newlyManaged(context, member);
+      // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
+      const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
+      return recordedPerson(context, member, kept, state);
+    },
+  );
+  return { ...people, nonMembers: new Set([...people.nonMembers, ...foundKeys]) };
 }
 
 /** Reads the declared people. Refuses two declarations of this run for the same person. */
@@ -139,7 +150,7 @@ function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): Record<
   for (const [user, role] of Object.entries(roles ?? {})) {
     const person = people.get(userKey(user));
     if (person && !isSameRole(person.member.role, role)) live[user] = roleOf(person);
-    else if (!nonMembers.has(userKey(user))) live[user] = role;
+    else if (person || !nonMembers.has(userKey(user))) live[user] = role;
   }
   const declared = new Set(Object.keys(roles ?? {}).map(userKey));
   for (const [key, person] of people) if (!declared.has(key)) live[key] = roleOf(person);
@@ -166,11 +177,13 @@ export function outputsOf(managed: ManagedPeople) {
   const joined = [...managed.people].filter(([, { isNew }]) => isNew);
   const pending = [...away.filter(([, { userId }]) => userId === undefined), ...joined].map(([key]) => key);
   const absent = away.filter(([, { userId }]) => userId !== undefined).map(([key]) => key);
+  const found = [...managed.people.values()].flatMap(({ member, isFound }) => (isFound ? [member.user.id] : []));
   return {
     userIds: userIdsOf(managed),
     previousRoles: Object.fromEntries(changed.map(({ member, previousRole }) => [member.user.id, previousRole])),
     ...(pending.length > 0 && { pending }),
     ...(absent.length > 0 && { absent }),
+    ...(found.length > 0 && { found }),
   };
 }
 

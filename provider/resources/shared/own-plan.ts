@@ -46,8 +46,8 @@ export async function planBesideOthers(context: Context, input: AccessInput): Pr
   return plan;
 }
 
-/** The people who are no longer declared by the resource, and that another resource of the run manages. */
-async function findManagedElsewhere(context: Context, { subjects }: AccessPlan): Promise<Assignment[]> {
+/** The people who are not declared by the resource, and that another resource of the run manages. */
+export async function findManagedElsewhere(context: Context, { subjects }: AccessPlan): Promise<Assignment[]> {
   const leaving = subjects.filter(isLeaving);
   const managed = await Promise.all(
     leaving.map(({ person, place }) => isPersonManaged(context, place, person.id, person.keys)),
@@ -87,7 +87,9 @@ function twoPeople({ change: { person }, email, owner }: AccessFinding & { kind:
  * would raise it is included: the user is told why it stays, unless another resource manages it.
  */
 const isLeaving = (one: AccessChange): boolean =>
-  one.to.length === 0 && one.place.kind !== "sso" && (isChange(one) || one.reason === "would raise");
+  one.to.length === 0 &&
+  one.place.kind !== "sso" &&
+  (isChange(one) || one.reason === "would raise" || one.reason === "refused");
 
 /** Whether the person stays although the resource releases the person, because another resource of the run manages the person. */
 export const isManagedElsewhere = ({ cause, by }: AccessChange): boolean => cause === "declared" && by.id === "run";

@@ -52,7 +52,7 @@ function assignmentsOfOne(
 }
 
 function assignmentsOfMany(
-  { roles, sso, ignore, userIds, previousRoles, pending, absent }: Properties,
+  { roles, sso, ignore, userIds, previousRoles, pending, absent, found }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
   const ignored = matcherOf(stringsIn(ignore));
@@ -72,10 +72,17 @@ function assignmentsOfMany(
     const key = userKey(user);
     return awayIn(waiting.has(key), Object.hasOwn(ids, key), gone.has(key));
   };
+  const undeclared = new Set<unknown>(stringsIn(found));
+  const foundIn = (user: string) => (undeclared.has(ids[userKey(user)] ?? user) ? { isFound: true } : {});
   return [
     ...entriesIn(giver, roles)
       .filter(([user]) => isManaged(user))
-      .map(([user, role]) => ({ ...roleAssignment(places, user, role), ...previousOf(user, role), ...awayOf(user) })),
+      .map(([user, role]) => ({
+        ...roleAssignment(places, user, role),
+        ...previousOf(user, role),
+        ...awayOf(user),
+        ...foundIn(user),
+      })),
     ...stringsIn(sso)
       .filter(isManaged)
       .map((user) => ({ ...markAssignment(places, user), ...awayOf(user) })),

@@ -44,6 +44,8 @@ export interface Person {
   readonly previousRole: DeclaredRole;
   /** No update has given the person the declared role yet, so a release does not touch the person. */
   readonly isNew?: boolean;
+  /** No program declares the person: the resource has found the person because of `others`. */
+  readonly isFound?: boolean;
 }
 
 /** Previous roles by user id, from the states that this run has read. If two states differ, the weaker role counts. */

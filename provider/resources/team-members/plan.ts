@@ -179,7 +179,7 @@ export const wayOut = {
   update: "declare another owner, or allowNoOwner: true",
   delete:
     "to keep its members, restore the resource with onRelease: leave, run pulumi up, then remove it; to remove everyone, " +
-    "restore it with allowNoOwner: true, run pulumi up, then remove it",
+    "declare members: {} and allowNoOwner: true instead",
 };
 
 /** The owners who lose the role, if the team must keep one. `pulumi destroy` may remove the last one, because administrators remain. */
@@ -187,6 +187,8 @@ export function losingOwners({ run }: Context, { people, plan }: TeamPlan): Team
   const [own] = plan.input.managers;
   if (!run.runsProgram() || (own?.declared ?? own?.recorded)?.allowsNoOwner) return [];
   const losing = new Set(plan.changes.filter(({ before }) => before === "owner").map(({ person }) => person.id));
+  // A team with nobody else is dissolved, and needs no owner.
+  if (own?.area && !own.declared && losing.size === people.length) return [];
   return people.filter(({ userId }) => losing.has(userId));
 }
 

@@ -199,9 +199,9 @@ function recordedIn({ recorded, live }: AllSides["sides"]): RecordedAssignment[]
   const away = new Set(recorded.filter(({ isPending, isAbsent }) => isPending || isAbsent).map(keyOf));
   const after = new Set(live.map(keyOf));
   const stillLive = live.map((one) => {
-    // A refresh finds undeclared people only in teams; a new person with a role is one who has come back under a new id.
-    const isBack = away.has(keyOf(one)) || (!before.has(keyOf(one)) && one.place.kind !== "team");
-    const level = isBack ? one.level : (before.get(keyOf(one))?.level ?? nothing);
+    // A new person with a role was found undeclared, or has come back under a new id: nobody knows an earlier level.
+    const isNew = away.has(keyOf(one)) || (!before.has(keyOf(one)) && one.place.kind !== "team");
+    const level = isNew ? one.level : (before.get(keyOf(one))?.level ?? nothing);
     return level === one.level ? one : { ...one, level };
   });
   return [...stillLive, ...present.filter((one) => !after.has(keyOf(one)))];

@@ -31,6 +31,8 @@ export interface Access {
   readonly lastGrant?: GrantTerms;
   /** The grant is what changes the access. */
   readonly grantChange?: "begins" | "ends";
+  /** No resource declares the person, and `others` decides. */
+  readonly undeclared?: true;
   /** No resource manages the access after the change. */
   readonly released: boolean;
   /** The release options of the person before and after, if a changing resource declares the person. */
@@ -122,6 +124,7 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     ...(grant.recorded && { lastGrant: termsOf(grant.recorded) }),
     ...(cause === "grant begins" && { grantChange: "begins" as const }),
     ...(cause === "grant ends" && { grantChange: "ends" as const }),
+    ...(cause === "undeclared" && place.kind === "role" && { undeclared: true as const }),
     released: to.length === 0 || cause === "left",
     ...releaseOptionsIn(change, shown),
     moved: isMoved,
@@ -160,6 +163,8 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
 function noteOf({ cause, reason, place, by }: AccessChange): string | undefined {
   // The change of the role already says that the person leaves.
   if (cause === "left") return undefined;
+  if (cause === "undeclared" && place.kind === "role" && by.declared?.others !== undefined)
+    return `not declared (others: ${by.declared.others})`;
   if (cause === "undeclared" && reason === "removed") return "not declared (exclusive)";
   const { retained } = by.recorded ?? {};
   if (reason === "left alone" && retained !== undefined)
@@ -173,6 +178,7 @@ const notes: Readonly<Record<NonNullable<AccessChange["reason"]>, string | undef
   removed: "removed from the organization, with every team",
   "left alone": undefined,
   guest: undefined,
+  refused: undefined,
   same: "it is the previous role",
   "would raise": "restoring the previous role would raise it",
   restored: "no longer managed; the previous role is restored",

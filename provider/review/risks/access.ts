@@ -36,6 +36,8 @@ const isHidden = ({ after }: Access) => after === unknown || after === secret;
 const isLost = (one: Access) => isChanged(one) && isRole(one) && one.before === nothing && one.recorded !== undefined;
 /** Somebody changed the access by hand, and maybe the program changed, too. */
 const changedOutside = (one: Access) => isChanged(one) && one.cause !== "declared" && !isLost(one);
+const losesAdministrator = (one: Case) =>
+  isChanged(one) && isRole(one) && one.before === "admin" && one.after !== nothing && one.cause === "declared";
 const becomesOwner = (one: Case) =>
   isGained(one) && one.place.kind === "team" && one.after === "owner" && !one.person.hidden;
 
@@ -98,8 +100,12 @@ const rules: readonly Rule[] = [
   {
     kind: "administrator-lost",
     severity: "medium",
-    applies: (one) =>
-      isChanged(one) && isRole(one) && one.before === "admin" && one.after !== nothing && one.cause === "declared",
+    applies: (one) => losesAdministrator(one) && !one.undeclared,
+  },
+  {
+    kind: "administrator-lost",
+    severity: "high",
+    applies: (one) => losesAdministrator(one) && one.undeclared === true,
   },
   {
     // Later previews do not show such an administrator.

@@ -31,7 +31,10 @@ export function findingRisks(review: ReviewedFacts, { preview, plan, findings }:
     if (finding.kind === "two managers") return [secondManager(finding.change, nameOf(finding.change), review)];
     if (finding.kind !== "no owner") return [];
     const owners = some(finding.losing.map(nameOf));
-    const text = safeText`${placeWords(finding.place, review)} is left without an owner that this stack knows of (until now: ${owners})`;
+    const what = finding.isDissolved
+      ? "is dissolved: nobody stays in it"
+      : "is left without an owner that this stack knows of";
+    const text = safeText`${placeWords(finding.place, review)} ${trusted(what)} (until now: ${owners})`;
     return [risk("team-without-owner", "high", finding.place.team ?? "", text)];
   });
   return [
@@ -81,7 +84,7 @@ function ownerlessTeams(plan: AccessPlan): Place[] {
   const { managers } = plan.input;
   const managedBefore = new Set(managers.flatMap(({ area, recorded }) => (area && recorded ? keyOfPlace(area) : [])));
   return managers.flatMap(({ area, declared }) => {
-    if (!area || !declared?.assignments.length || managedBefore.has(keyOfPlace(area))) return [];
+    if (area?.kind !== "team" || !declared?.assignments.length || managedBefore.has(keyOfPlace(area))) return [];
     const owners = [...plan.holders("owner", area, "before"), ...plan.holders("owner", area, "after")];
     return owners.length === 0 ? [area] : [];
   });

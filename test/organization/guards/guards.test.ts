@@ -5,7 +5,7 @@ import type { Site } from "../../../provider/api/groups/sites";
 import type { GuardedLive as Live } from "../../../provider/organization/live/live";
 import type { RecordedChild } from "../../../provider/organization/live/recorded";
 import { listWarnings } from "../../../provider/organization/warnings";
-import { changeOf, everybody, hidden, member, refused, roles, team } from "../change";
+import { changeOf, everybody, hidden, member, refused, roles, team, teammate } from "../change";
 
 describe("administrators", () => {
   it("do not include disabled people", () => {
@@ -195,6 +195,44 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
   });
 
+  it("are refused, lowered or removed as others says, by the guards as well", () => {
+    const members = {
+      user_ada: "admin",
+      user_dana: { role: "edit", expires: { on: "2026-11-20", then: "restore" } },
+    } as const;
+    const others = (members: "keep" | "refuse" | "guest" | "remove") => ({ members, ignore: ["*@vendor.test"] });
+    const live = {
+      members: [
+        ...everybody.members,
+        member("fay", "read", { user: { id: "user_fay", email: "fay@vendor.test" } as never }),
+        hidden("gil", "read"),
+      ],
+    };
+    const given = { live, elsewhere: ["user_bea"] };
+    const changesOf = (one: Parameters<typeof others>[0]) =>
+      changeOf({ members, others: others(one) }, given).access.changes.map(
+        ({ person, after }) => `${person.id}: ${after}`,
+      );
+    expect(changesOf("keep")).toEqual([]);
+    expect(changesOf("guest")).toEqual(["user_cem: guest"]);
+    expect(changesOf("remove")).toEqual(["user_cem: none", "user_eli: none", "user_cem: none", "user_eli: none"]);
+    expect(refused({ members, others: others("refuse") }, given)).toEqual([expect.toHaveWording("undeclared members")]);
+    const limited = { members, others: others("guest"), guards: { maxRemovals: 0 } };
+    expect(refused(limited, given)).toEqual([
+      expect.stringMatching(/^guards\.maxRemovals: 1 person .*cem@acme\.test: edit becomes guest/s),
+    ]);
+    const teams = {
+      team_docs: { members: { user_ada: "owner", "eli@acme.test": "member" }, exclusive: true },
+    } as const;
+    expect(refused({ members, others: others("remove"), teams }, given)).toEqual([
+      expect.toHaveWording("an undeclared member in a team"),
+    ]);
+    const told = listWarnings(changeOf({ members, others: others("guest") }, given)).filter((one) =>
+      one.startsWith("others"),
+    );
+    expect(told).toEqual([expect.toHaveWording("a warning of an undeclared member who hides the e-mail")]);
+  });
+
   it("must include an owner of each team, unless allowNoOwner allows none", () => {
     const recorded = [team({ members: { user_ada: "owner", user_cem: "member", user_eli: "member" } })];
     const unowned = { members: { user_ada: "member", user_cem: "member" } } as const;
@@ -265,6 +303,10 @@ describe("people", () => {
     expect(left({ allowNoOwner: true })).toEqual([]);
     expect(left({ onRelease: "leave" })).toEqual([]);
     expect(left({ members: { user_cem: "member" } })).toEqual([]);
+    // A team of one owner is dissolved in one change.
+    const alone = { teams: [{ id: "team_docs", title: "Docs", people: [teammate("ada", "owner")] }] };
+    const recorded = [team({ members: { user_ada: "owner" } })];
+    expect(refused({}, { live: alone, recorded })).toEqual([]);
   });
 
   it("are not added to a team when they are removed from the organization", () => {

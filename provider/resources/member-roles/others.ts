@@ -1,0 +1,109 @@
+import { nameOf } from "../../access/administrators";
+import { listNames } from "../../access/carry-out";
+import { freshEnough, membersOf } from "../../access/members";
+import { reviewedPlan } from "../../access/reviewed";
+import { planAccess } from "../../access-plan/access-plan";
+import type { AccessChange } from "../../access-plan/change";
+import { findingsOf } from "../../access-plan/findings";
+import type { AccessInput, Manager } from "../../access-plan/input";
+import { spelledRole } from "../../access-plan/place";
+import type { Member } from "../../api/groups/members";
+import { DocsError } from "../../api/http/errors";
+import { ownManager } from "../../lifecycle/manager";
+import { userKey } from "../../people/user";
+import type { Context } from "../../run/context";
+import { type Properties, propertiesIn } from "../../run/properties";
+import { refusalOfOthers } from "../../text/shared-sentences";
+import { type ManagedPeople, recordOf } from "../shared/managed-people";
+import { findManagedElsewhere, livePersonOfMember } from "../shared/own-plan";
+import type { Person } from "../shared/role";
+import { reviewOfMany } from "../shared/role-review";
+
+/** `others`: members of the organization whose role neither the resource nor another one of the run declares. */
+
+interface Other {
+  readonly member: Member;
+  readonly change: AccessChange;
+}
+
+/**
+ * Finds the undeclared members, with what `others` does to each of them. If `others` refuses them, this function does, unless they
+ * are only recorded. `before` has the people that the resource has managed so far.
+ */
+export async function findOthers(
+  context: Context,
+  declared: Properties,
+  before: ManagedPeople,
+  mode: "change" | "record" = "change",
+): Promise<Other[]> {
+  const { organizationId: organization } = context;
+  const properties = { declared, recorded: { ...declared, sso: [], ...recordOf(before) } };
+  const own = ownManager({ review: reviewOfMany }, organization, properties) as Manager;
+  if (!own.area) return [];
+  const all = await membersOf(context).all(freshEnough);
+  const members = new Map(all.map((member) => [member.user.id, member]));
+  const levels = new Map(all.map(({ user, role }) => [user.id, spelledRole(role)]));
+  const input: AccessInput = {
+    people: all.map(livePersonOfMember),
+    arePeopleComplete: true,
+    places: [{ place: own.area, levels, isComplete: true }],
+    managers: [own],
+    isEverybodyShown: true,
+  };
+  const elsewhere = await findManagedElsewhere(context, planAccess(input));
+  const plan = planAccess({ ...input, managedElsewhere: new Set(elsewhere.map(({ user }) => user)) });
+  const refused = findingsOf(plan).flatMap((one) => (one.kind === "undeclared members" ? one.people : []));
+  if (mode === "change" && refused.length > 0) {
+    const lines = refused.map(({ id, live }) => [live?.email ?? id, levels.get(id) ?? "guest"] as const);
+    throw new DocsError(`others: ${refusalOfOthers(lines, "roles")}`);
+  }
+  return plan.decidedBy(own).flatMap((change) => {
+    // A person that the resource has managed so far is released.
+    const member = change.cause === "undeclared" && change.from.length === 0 && members.get(change.person.id);
+    return member ? [{ member, change }] : [];
+  });
+}
+
+/** Adds the people that `others` changes or refuses, by e-mail if nobody else is recorded by it. Others only stay as they are. */
+export function withOthers(managed: ManagedPeople, others: readonly Other[]): ManagedPeople {
+  const people = new Map(managed.people);
+  for (const { member, change } of others) {
+    const { id, email } = member.user;
+    if (change.reason === "may be declared") continue;
+    const isFree = email !== undefined && !people.has(userKey(email)) && !managed.away.has(userKey(email));
+    people.set(isFree ? userKey(email) : id, {
+      member,
+      previousRole: member.role as Person["previousRole"],
+      isFound: true,
+    });
+  }
+  return { ...managed, people };
+}
+
+/**
+ * The people that a change may concern: those managed so far, and the undeclared members that the reviewed plan changes, or
+ * without a plan those that the state has. Tells the user who stays.
+ */
+export async function withShownOthers(
+  context: Context,
+  declared: Properties,
+  live: ManagedPeople,
+): Promise<ManagedPeople> {
+  const managed = { ...live, people: new Map([...live.people].filter(([, { isFound }]) => !isFound)) };
+  const others = await findOthers(context, declared, managed);
+  const { found = [] } = propertiesIn(context.recorded);
+  const reviewed = reviewedPlan(context.run);
+  const isShown = ({ change }: Other) =>
+    reviewed ? reviewed.access.allows(change) : (found as string[]).includes(change.person.id);
+  const namesOf = (some: readonly Other[]) => listNames(some.map(({ member }) => nameOf(member)));
+  const isHiding = ({ change }: Other) => change.reason === "may be declared";
+  const hiding = namesOf(others.filter(isHiding));
+  if (hiding)
+    context.run.tell(
+      `others: ${hiding} hide their e-mail and may be declared or ignored by it, so they stay as they are; name them by user id`,
+    );
+  const later = namesOf(others.filter((one) => !isHiding(one) && !isShown(one)));
+  if (later)
+    context.run.tell(`others: ${later} stay as they are: no preview has shown them yet; the next refresh shows them`);
+  return withOthers(managed, others.filter(isShown));
+}
