@@ -148,15 +148,18 @@ function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Re
   const undeclared = decideUndeclared(subject, input, hidden);
   // The person may be one that the manager of the whole place declares, so nobody's release is carried out.
   if (undeclared?.mayBe || undeclared?.reason === "may be back") return undeclared;
-  const releases = subject.recorded.map((one) => releaseBy(one, subject, hidden));
-  // `others` decides against a release to an equal level, or to a role that this version does not know.
-  const byOthers = undeclared?.isByOthers ? [undeclared] : [];
-  const all = [...byOthers, ...releases, ...(undeclared && byOthers.length === 0 ? [undeclared] : [])];
+  const released = subject.recorded.map((one) => releaseBy(one, subject, hidden));
+  const isByOthers = undeclared?.isByOthers === true;
+  // Of the releases, a removal takes more than `others: guest` does.
+  const releases = isByOthers && undeclared.reason === "guest" ? released.filter(isRemoval) : released;
+  const all = undeclared && isByOthers ? [undeclared, ...releases] : [...releases, ...(undeclared ? [undeclared] : [])];
   const [first, ...others] = all.filter(({ after }) => after !== subject.before);
   if (first) return others.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);
   // The level stays. The reason is the one that most needs an answer of the user.
   return all.find(({ mayBe }) => mayBe) ?? all.find(({ reason }) => reason === "would raise") ?? all[0];
 }
+
+const isRemoval = ({ after }: Released): boolean => after === nothing;
 
 function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Released {
   const { manager, assignment } = one;
@@ -208,10 +211,11 @@ function decideUndeclared(subject: Subject, input: AccessInput, hidden: HiddenEm
 }
 
 const staysAnyway = (
-  { before, person }: Subject,
+  { before, person, recorded }: Subject,
   { others }: Declaration,
   { managedElsewhere }: AccessInput,
-): boolean => managedElsewhere?.has(person.id) === true || (others === "guest" && before === "guest");
+): boolean =>
+  managedElsewhere?.has(person.id) === true || (others === "guest" && before === "guest" && recorded.length === 0);
 
 /** Applies `others`. Somebody who hides the e-mail stays, because a declared e-mail or a pattern may mean the person. */
 function decideOther(

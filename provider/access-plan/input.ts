@@ -30,7 +30,7 @@ export interface Declaration {
   readonly ignore?: readonly string[];
   /** If the manager begins to manage a place, it removes unmanaged members instead of refusing them. */
   readonly isExclusive?: boolean;
-  /** What happens to members of the organization whose role no manager declares, except those whom `ignoreOthers` matches. */
+  /** What happens to members of the organization whose role no manager declares, except those that `ignoreOthers` matches. */
   readonly others?: Exclude<(typeof othersOptions)[number], "keep">;
   readonly ignoreOthers?: readonly string[];
   readonly allowsNoOwner?: boolean;
