@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { packagePart, packageVersion } from "../run/package";
 
-/** The provider plugin in this package. */
 export const pluginFolder = packagePart("plugin");
 
 export interface InstalledPlugin {

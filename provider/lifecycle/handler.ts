@@ -183,6 +183,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const declared = declaredOf(props);
       return withContext(run, declared, props, async (context) => {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
+        // A read that finds no change returns the state as it is, with the writes that it records.
         const outs = live && { ...stateOf(definition, context, live, declared), ...pick(props, [writtenKey]) };
         renames.noteRecorded(definition, id, outs, urn);
         if (outs === undefined) return { id: "", props: {} };

@@ -75,7 +75,7 @@ export function copyError<E extends Error>(error: E): E {
 export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
 export const isUnauthorized = (error: unknown): error is ApiError => hasStatus(error, 401);
 export const isForbidden = (error: unknown): error is ApiError => hasStatus(error, 403);
-/** Whether the connection failed or the deadline passed. */
+/** Whether the connection failed or the deadline passed; an error about an unusable answer has no cause. */
 export const isUnanswered = (error: unknown): error is ConnectionError =>
   error instanceof ConnectionError && error.cause !== undefined;
 /** Whether the connection failed because the address of the service may be wrong. A failure of the proxy says nothing about it. */

@@ -29,7 +29,7 @@ interface Planned {
   readonly options: Properties;
 }
 
-/** Plans a change: its steps, and the live people by key. Each step updates these; the release of a person deletes the person. */
+/** Plans a change: its steps, and the live people by key. Each step updates these; a release takes the person out of them. */
 export async function prepareChange(context: Context, { before, people, declared, options }: Planned) {
   // Of these options, only those of releases are used: roles come from `before`, and no mark can be released.
   const recorded = { ...options, sso: [], ...recordOf(before) };

@@ -12,7 +12,6 @@ import type { Context } from "../../run/context";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { assignmentsInTeam, planTeam, teamPlace } from "../team-members/plan";
 
-/** The part of the definition that the access plan reads. */
 export const accessPart = { review: { access: assignments } };
 
 /** The declared person and those not yet removed, in the form of `TeamMembers`. */
