@@ -128,21 +128,22 @@ interface Released {
   readonly after: string;
   readonly reason: ReleaseReason | KeptReason;
   readonly mayBe?: readonly string[];
+  /** `others` of the manager decides, and no release. */
   readonly isByOthers?: true;
 }
 
 const managersOf = (all: readonly { readonly manager: Manager }[]) => [...new Set(all.map(({ manager }) => manager))];
 
 /** Of several declarations, the one with the highest level: a review must show the most that the up may give. A hidden level may be any. */
-function highest([first, ...others]: readonly Declared[]): Declared | undefined {
+function highest([first, ...rest]: readonly Declared[]): Declared | undefined {
   const rank = ({ assignment: { level } }: Declared) =>
     rankOfLevel(level) < 0 ? Number.POSITIVE_INFINITY : rankOfLevel(level);
-  return others.reduce<Declared | undefined>((most, one) => (most && rank(most) >= rank(one) ? most : one), first);
+  return rest.reduce<Declared | undefined>((most, one) => (most && rank(most) >= rank(one) ? most : one), first);
 }
 
 /**
- * The release of a person, or the removal of an undeclared one. If several managers release the person, the release that takes
- * most away counts, because each manager carries out its own.
+ * What becomes of a person who is released or undeclared. If several managers release the person, the release that takes most
+ * away counts, because each manager carries out its own.
  */
 function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
   const undeclared = decideUndeclared(subject, input, hidden);
@@ -150,11 +151,11 @@ function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Re
   if (undeclared?.mayBe || undeclared?.reason === "may be back") return undeclared;
   const released = subject.recorded.map((one) => releaseBy(one, subject, hidden));
   const isByOthers = undeclared?.isByOthers === true;
-  // Of the releases, a removal takes more than `others: guest` does.
+  // Beside `others: guest`, only a release that removes the person counts: it takes more away.
   const releases = isByOthers && undeclared.reason === "guest" ? released.filter(isRemoval) : released;
   const all = undeclared && isByOthers ? [undeclared, ...releases] : [...releases, ...(undeclared ? [undeclared] : [])];
-  const [first, ...others] = all.filter(({ after }) => after !== subject.before);
-  if (first) return others.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);
+  const [first, ...rest] = all.filter(({ after }) => after !== subject.before);
+  if (first) return rest.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);
   // The level stays. The reason is the one that most needs an answer of the user.
   return all.find(({ mayBe }) => mayBe) ?? all.find(({ reason }) => reason === "would raise") ?? all[0];
 }
@@ -210,6 +211,7 @@ function decideUndeclared(subject: Subject, input: AccessInput, hidden: HiddenEm
   return { by, after: nothing, reason: "removed" };
 }
 
+/** Whether `others` has nothing to decide: another resource has the role, or a guest would become a guest. */
 const staysAnyway = (
   { before, person, recorded }: Subject,
   { others }: Declaration,

@@ -150,6 +150,7 @@ function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const people = ids.flatMap((id) => {
     const change = plan.of(area, { id });
     if (!change || change.to.length > 0 || ignoresOther(manager, change.person)) return [];
+    // `others: refuse` does not refuse who leaves anyway, or hides the e-mail and may be declared.
     const isFine = change.after === nothing || change.reason === "may be declared";
     return isTeam || !isFine ? [change.person] : [];
   });

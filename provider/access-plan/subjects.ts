@@ -112,7 +112,7 @@ const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();
 export const ignores = ({ declared }: Manager, person: Identity, name?: string): boolean =>
   isAmong(declared?.ignore ?? [], person, name);
 
-/** Whether the manager of everybody in a place lets an undeclared person stay as it is. */
+/** Whether the manager of everybody in a place lets an undeclared person keep the level. */
 export const ignoresOther = (manager: Manager, person: Identity): boolean => isAmong(patternsOfOthers(manager), person);
 
 export const patternsOfOthers = ({ area, declared }: Manager): readonly string[] =>

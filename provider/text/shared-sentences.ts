@@ -17,7 +17,7 @@ export const undeclaredAdministrators = "administrators that no line declares";
 export const leftOrganization = (lines: number): string =>
   `left the organization; ${lines === 1 ? "the line" : "the lines"} can go`;
 
-/** The refusal of members of the organization that nothing declares, with the lines to write: by `others`, of a file and of a resource. */
+/** The refusal by `others` (of a file, or of a resource) of members that nothing declares, with the lines to write. */
 export const refusalOfOthers = (people: readonly (readonly [name: string, role: string])[], property: string): string =>
   `refuses members whose role is not declared; add a line for each to ${property}, or name the person in others.ignore:\n${people.map(([name, role]) => `  ${withMark(name)}: ${visible(role)}`).join("\n")}`;
 

@@ -19,7 +19,7 @@ export function unknownTeams({ organization, live }: PlannedChange): Violation[]
     });
 }
 
-/** Refuses undeclared members, and to begin to manage a team with people that it does not declare: the up would fail half-way. */
+/** Refuses what `others: refuse` does, and a team that begins to be managed with undeclared people: the up would fail half-way. */
 export function unmanagedMembers(change: PlannedChange): Violation[] {
   const { teams = {} } = change.organization;
   return change.findings.flatMap((finding): Violation[] => {

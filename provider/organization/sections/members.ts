@@ -97,7 +97,7 @@ function declareRoles({ members = {}, onRelease: removal = "guest", others }: Or
     onRelease: { removal, ...(Object.keys(ended).length > 0 && { people: ended }) },
     ...(sso.length > 0 && { sso }),
     ...(raisable.length > 0 && { allowRaiseOf: raisable }),
-    // A person whose line says what follows the grant is declared.
+    // `others` leaves people alone whose grant has ended with `restore`: their lines say what follows.
     ...(others && { others: restored.length === 0 ? others : { ...others, ignore: [...ignore, ...restored] } }),
   };
 }
