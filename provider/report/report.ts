@@ -23,7 +23,6 @@ export interface Message {
   readonly resource?: string;
 }
 
-/** Entries under a title. */
 export interface Section {
   /** The anchor in the page, which stays the same in later versions. */
   readonly id: string;

@@ -29,7 +29,6 @@ export async function readOrganization(context: Context, options: ReadOptions = 
   return { ...lists, ...(await readEach(({ live }) => live.readAfter?.(context, lists, options))) } as LiveOrganization;
 }
 
-/** Reads what the guards need, all sections at the same time. */
 export async function readGuarded(context: Context, change: Guarded): Promise<GuardedLive> {
   return (await readEach(({ live }) => live.readGuarded?.(context, change))) as unknown as GuardedLive;
 }

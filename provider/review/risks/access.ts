@@ -11,7 +11,6 @@ import { accessWords, type Known, placeWords } from "../model/sentences";
 interface Case extends Access {
   readonly person: PersonReview;
   readonly known: Known;
-  /** The user of the token, if the environment names it. */
   readonly tokenUser: string | undefined;
 }
 
