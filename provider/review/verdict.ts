@@ -71,7 +71,7 @@ const failure =
 export const howItEnded = (refusals: readonly Message[]): string =>
   refusals.every(({ text }) => failure.test(text)) ? "the preview failed" : "the preview was refused";
 
-/** If something exists already, the state is lost. That explains the other reasons, so it comes first. */
+/** Objects that exist already explain the other reasons, so they come first. */
 const refusedText = (refusals: readonly Message[]): string => {
   const [existing] = refusals.flatMap(({ text }) => firstLineOfExisting.exec(text) ?? []);
   return existing === undefined ? `T${howItEnded(refusals).slice(1)}.` : `${existing}.`;
