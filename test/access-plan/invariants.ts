@@ -135,8 +135,8 @@ function awayMistakes({ people, arePeopleComplete }: AccessInput, changes: reado
 }
 
 /**
- * `others` touches nobody who is declared, ignored, managed elsewhere, or hides an e-mail that may be declared or ignored. It
- * refuses, lowers or removes all the others.
+ * `others` touches nobody who is declared, managed elsewhere or ignored, or hides an e-mail that may be ignored. Everybody else
+ * is refused, lowered or removed, except perhaps those who hide an e-mail that may be declared.
  */
 function othersMistakes({ input, subjects }: AccessPlan, findings: readonly AccessFinding[]): string[] {
   const roles = input.places.find(({ place }) => keyOfPlace(place) === keyOfPlace(rolePlace))?.levels;
@@ -148,14 +148,14 @@ function othersMistakes({ input, subjects }: AccessPlan, findings: readonly Acce
   );
   return managers.flatMap(({ declared: { others, ignoreOthers = [], assignments = [] } = {} }) => {
     const matches = matcherOf(ignoreOthers);
-    const named = [...ignoreOthers, ...assignments.map(({ user }) => user)].filter(asksForEmail);
     return input.people.flatMap(({ userId, email }): string[] => {
       const before = roles?.get(userId);
       const change = changes.get(userId);
       if (before === undefined || (change?.to.length ?? 0) > 0) return [];
       const after = change?.after ?? before;
-      const isOutOfReach = matches({ userId, email }) || input.managedElsewhere?.has(userId) === true;
-      const stays = isOutOfReach || (email === undefined && named.length > 0);
+      const isIgnored = matches({ userId, email }) || (email === undefined && ignoreOthers.some(asksForEmail));
+      const isOutOfReach = isIgnored || input.managedElsewhere?.has(userId) === true;
+      const stays = isOutOfReach || (email === undefined && assignments.some(({ user }) => isEmail(user)));
       const isTouched = change?.cause === "undeclared" && after !== before;
       const isDone = { refuse: refusedIds.has(userId), guest: rankOf(after) <= 1, remove: after === "none" };
       if (isTouched && isOutOfReach) return [`touched by others: ${describe(change)}`];

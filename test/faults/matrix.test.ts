@@ -129,7 +129,7 @@ interface Combination extends Numbered {
   readonly fault: Fault;
   readonly lasting: boolean;
   readonly lag?: Lag;
-  /** The operation is what a plan has. */
+  /** Whether there is a reviewed plan of the operation. */
   readonly isPlanned?: boolean;
 }
 

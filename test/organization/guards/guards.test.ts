@@ -195,7 +195,7 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
   });
 
-  it("are refused, lowered or removed as others says, by the guards as well", () => {
+  it("without a line are refused, lowered or removed as others says, and the guards count them", () => {
     const members = {
       user_ada: "admin",
       user_dana: { role: "edit", expires: { on: "2026-11-20", then: "restore" } },
@@ -211,11 +211,12 @@ describe("people", () => {
     const given = { live, elsewhere: ["user_bea"] };
     const changesOf = (one: Parameters<typeof others>[0]) =>
       changeOf({ members, others: others(one) }, given).access.changes.map(
-        ({ person, after }) => `${person.id}: ${after}`,
+        ({ person, place, after }) => `${person.id} ${place.kind}: ${after}`,
       );
     expect(changesOf("keep")).toEqual([]);
-    expect(changesOf("guest")).toEqual(["user_cem: guest"]);
-    expect(changesOf("remove")).toEqual(["user_cem: none", "user_eli: none", "user_cem: none", "user_eli: none"]);
+    expect(changesOf("guest")).toEqual(["user_cem role: guest"]);
+    const gone = ["user_cem team: none", "user_eli team: none", "user_cem role: none", "user_eli role: none"];
+    expect(changesOf("remove")).toEqual(gone);
     expect(refused({ members, others: others("refuse") }, given)).toEqual([expect.toHaveWording("undeclared members")]);
     const limited = { members, others: others("guest"), guards: { maxRemovals: 0 } };
     expect(refused(limited, given)).toEqual([
