@@ -73,6 +73,28 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect(await folder.read("organization.yaml")).toBe(lowering.replace("\n  user_hugo: guest", ""));
   expect(writes()).toEqual([]);
 
+  // Without a line, others lowers such an administrator; the up touches nobody that the reviewed plan does not have.
+  const ignore = "[user_dana, user_eli, user_femi, user_gita, user_ines, user_kofi]";
+  const others = `${lowering.replace("\n  user_hugo: guest", "")}others: { members: guest, ignore: ${ignore} }\n`;
+  await folder.write("organization.yaml", others);
+  const setRole = (userId: string, role: "admin" | "read" | null) =>
+    bench.client.updateMember({ organizationId: "acme", userId, body: { role } });
+  await setRole("user_jun", "admin");
+  const failing = await folder.docsOrg(["preview", ...plan, "--fail-on", "change"]);
+  expect(failing.status).toBe(2);
+  expect(failing.stdout).toMatch(/high: .*user_jun.*: role admin → guest; not declared \(others: guest\)/);
+  await setRole("user_lena", "read");
+  const unreviewed = await folder.docsOrg(["up", "--yes", ...plan]);
+  refused(unreviewed, /user_lena/);
+  expect([await roleOf("user_lena"), await roleOf("user_jun")]).toEqual(["read", "admin"]);
+  await setRole("user_lena", null);
+  writes();
+  done(await folder.docsOrg(["up", "--yes", ...plan]), /^Done: 1 updated/m);
+  expect([await roleOf("user_jun"), writes()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_jun"]]);
+  expect((await folder.docsOrg(["preview", "--fail-on", "change"])).status).toBe(0);
+  await setRole("user_jun", "read");
+  writes();
+
   await folder.write("organization.yaml", organization.replace("Guide,", "Guide, colour: red,"));
   const mistake = refused(
     await folder.docsOrg(["up", "--yes"]),
