@@ -1,4 +1,4 @@
-// npm run bench:long: shows that nothing grows in a night of previews, and measures the commands with a very large organization.
+// npm run bench:long: shows that nothing grows over many previews, and measures the commands with a very large organization.
 import { parseArgs } from "node:util";
 import { large } from "./large";
 import { atLeastOne } from "./numbers";

@@ -3,7 +3,7 @@ import { keepHeapSmall } from "../start/heap";
 import { watchOutput } from "./output";
 import { run } from "./program";
 
-// `isRunByDocsOrg` of the settings reads this variable. Its name is repeated here, because a help does not load the settings.
+// `isRunByDocsOrg` of the settings reads this variable. Its name is repeated here, since showing the help loads no settings.
 process.env.DOCS_COMMAND = "true";
 keepHeapSmall();
 watchOutput();

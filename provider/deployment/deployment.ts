@@ -70,7 +70,7 @@ export class Deployment {
   wasInterrupted = false;
   /** What the provider has said in earlier runs of this command. */
   private readonly shownNotices = new Set<string>();
-  /** The people whose roles before were recorded at the last preview. */
+  /** The people whose previous roles were recorded at the last preview. */
   private recordedPeople: ReadonlySet<string> = new Set();
   /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));

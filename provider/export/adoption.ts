@@ -32,7 +32,7 @@ export interface Adoption {
   readonly recorded: number;
   /** What the stack gets, by type and name as in URNs, including what no import can have, such as the list of roles. */
   readonly taken: readonly string[];
-  /** Whether the stack manages something before. */
+  /** Whether the stack already manages something. */
   readonly isPartial: boolean;
   /** The entries whose object was found by another property than its id, each with the object. */
   readonly found: readonly string[];

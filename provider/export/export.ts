@@ -56,8 +56,8 @@ export async function prepareExport(context: Context, options: ExportOptions): P
   const draft = draftOf(live, backend);
   const declaring = new Map([...organizationFiles(draft.organization), ...draft.texts]);
   const published = target.format === "resources" ? [] : declaring.keys();
-  // Without a program, the commands import by themselves. Then organization.yaml comes last: it includes the other files, which a
-  // killed run must not leave out.
+  // Without a program, the commands import by themselves. Then organization.yaml comes last: it includes the other files, so
+  // these must be there even after a killed run.
   const isProgram = target.format !== "none";
   const files = isProgram ? [...published, ...projectNames(target), importFile] : [...published].reverse();
   refuseExisting(folder, files, force, isProgram ? undefined : declaring);

@@ -79,7 +79,7 @@ export const formats: Readonly<Record<Format, (all: readonly Output[]) => string
   },
 };
 
-/** SITES_GUIDE_PROXY_TARGET. */
+/** Such as `SITES_GUIDE_PROXY_TARGET`. */
 const variableOf = (path: readonly string[]): string =>
   path
     .map((part) =>

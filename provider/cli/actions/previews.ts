@@ -46,7 +46,7 @@ export async function writeReview(review: Review, { plan, page, format }: Review
   await print(formats[format](review));
 }
 
-/** Ends with status 2 if `--fail-on` says so. */
+/** Ends the command with status 2 if `--fail-on` says so. */
 export function failOnReview(review: Review, { failOn }: ReviewOutput, command: Command): void {
   const reason = failOn && reasonToFail(review, failOn);
   if (reason) command.error(`${reason} (--fail-on ${failOn})`, { exitCode: 2 });
