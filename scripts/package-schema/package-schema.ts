@@ -104,7 +104,7 @@ function functionOf({ name, summary, lookup }: Reading, inputs: Types, results: 
   };
 }
 
-/** A function of the engine answers with an object, so a list is a property of one. */
+/** For the engine, the result of a function is an object, so a list becomes a property of one. */
 function resultOf(result: z.ZodType, results: Types, place: string): ObjectSpec {
   const type = results.type(result, place);
   if (type.type !== "array") return results.objectNamed(type);

@@ -61,6 +61,6 @@ export function organizationAnswer({ organization, service }: Place): Organizati
   };
 }
 
-/** The caller of the API has all permissions. */
+/** Answers list every permission, also for a caller without the rights (see caller.ts). */
 const allOf = <const Names extends readonly string[]>(names: Names) =>
   Object.fromEntries(names.map((name) => [name, true])) as Record<Names[number], true>;
