@@ -58,8 +58,8 @@ export class Organization extends OrganizationComponent<Made> {
     super(organizationType, name, inputs, options);
     const made = pulumi.output(this.getData());
     for (const name of Object.keys(outputPaths)) {
-      const output = made.apply((all) => all[name]);
-      Reflect.set(this, name, output);
+      // The access of the SDK leaves what is known of a preview known; an `apply` would wait for all of it.
+      Reflect.set(this, name, Reflect.get(made, name));
     }
   }
 

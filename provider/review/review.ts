@@ -168,7 +168,7 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
   const refusals = withoutRepetitions(messagesWith("error"));
   // A complete review lists all of this itself, among the changes or the risks.
   const shown = [lossesOfNewPeople, undeclaredAdministrators, certificateChange];
-  const isShown = ({ text }: Message) => refusals.length === 0 && shown.some((words) => text.includes(words));
+  const isShown = ({ text }: Message) => refusals.length === 0 && shown.some((words) => text.startsWith(words));
   return { refusals, warnings: messagesWith("warning").filter((one) => !isShown(one)) };
 }
 
@@ -178,8 +178,8 @@ function absentIn(
   { people, warnings, ...known }: Pick<Review, "people" | "warnings" | "teams" | "organizations">,
 ): Message[] {
   const lines = subjects.filter(({ state, to, place }) => state === "absent" && to.length > 0 && place.kind !== "sso");
-  const isSaid = (keys: readonly string[]) =>
-    warnings.some(({ text }) => text.includes("left the organization") && keys.some((key) => text.includes(key)));
+  const said = warnings.flatMap(({ text }) => (text.includes("left the organization") ? text.split(/[\s,;:()]+/) : []));
+  const isSaid = (keys: readonly string[]) => keys.some((key) => said.includes(key));
   const names = people.flatMap(({ id, name, keys }) => {
     const places = lines.flatMap(({ person, place }) => (person.id === id ? [plain(placeWords(place, known))] : []));
     return places.length === 0 || isSaid(keys) ? [] : [`${withMark(name)} (${places.join(", ")})`];

@@ -97,7 +97,7 @@ describe("SamlProvider", () => {
       for (let time = 0; time < 2; time++) await bench.provider.diff(id, properties, inputs);
       await bench.provider.diff(id, { ...properties, certificate: certificateOne }, { ...inputs, certificate: both });
       const line = (change: string) =>
-        `docs-org: SAML provider "Okta": a change of the certificate ${change} SHA-256 ${two}, expires 2126-10-28\n`;
+        `docs-org: a change of the certificate of SAML provider "Okta": ${change} SHA-256 ${two}, expires 2126-10-28\n`;
       await expect.poll(() => bench.provider.stderr, { timeout: 10_000 }).toContain(line("adds"));
       expect(bench.provider.stderr.split(line("removes"))).toHaveLength(2);
       await bench.provider.delete(id, properties);

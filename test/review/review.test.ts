@@ -175,7 +175,7 @@ describe("the review of a preview", () => {
 it("does not repeat a warning of what the review shows itself, unless the preview stopped before", () => {
   const message = `${lossesOfNewPeople}: femi@acme.test (leaves team)`;
   const warning = { urn: organizationUrn, message, severity: "warning" };
-  const certificate = { message: `SAML provider "Okta": ${certificateChange} adds A`, severity: "warning" };
+  const certificate = { message: `${certificateChange} of SAML provider "Okta": adds A`, severity: "warning" };
   expect(reviewOfMessages(warning, certificate).warnings).toEqual([]);
   expect(reviewOfMessages(warning, { message: "no", severity: "error" }).warnings).toHaveLength(1);
 });

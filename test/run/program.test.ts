@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as docs from "../../provider";
 import { startEmulator } from "../../provider/emulator";
+import { isKnown } from "../support/outputs";
 
 /** Unit tests of a program: mocks stand in the place of the engine. */
 let warnings: string[];
@@ -51,12 +52,12 @@ describe("a program that is built twice in one process", () => {
       id: `${name}-id`,
       state: { ...inputs, urls: {} },
     });
-    const again = () =>
+    const again = (isPreview = false) =>
       pulumi.runtime.setMocks(
         { newResource: withUrls, call: () => ({ outputs: {} }) },
         "project",
         "stack",
-        false,
+        isPreview,
         "organization",
       );
     const declare = (prefix = "") =>
@@ -71,6 +72,11 @@ describe("a program that is built twice in one process", () => {
     await again();
     expect(await known(declare("renamed-").siteIds)).toEqual({ guide: "renamed-acme-guide-id" });
     expect(() => declare("other-")).toThrow(expect.toHaveWording("a second component for an organization"));
+
+    // A preview knows the ids of what exists, and no hostname yet.
+    await again(true);
+    const { siteIds, siteHostnames } = declare("previewed-");
+    expect([await isKnown(siteIds), await isKnown(siteHostnames)]).toEqual([true, false]);
   });
 });
 

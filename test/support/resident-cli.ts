@@ -10,7 +10,8 @@ interface Result {
 }
 
 let resident: ChildProcess | undefined;
-let isBusy = false;
+/** The command that runs. */
+let running: readonly string[] | undefined;
 
 /**
  * Runs docs-org in a process that has loaded what the package depends on, which takes a fifth of the time of most commands. Commands
@@ -21,10 +22,11 @@ export async function runInResident(
   folder: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
-  if (isBusy) throw new Error("another command runs in this process; let one of them have processes of its own");
-  isBusy = true;
+  if (running)
+    throw new Error(`docs-org ${running.join(" ")} has not ended; let one of them have processes of its own`);
+  running = args;
   const { status, written } = await ask({ args, folder, environment }).finally(() => {
-    isBusy = false;
+    running = undefined;
   });
   const textOf = (...streams: string[]) =>
     written.flatMap(({ stream, text }) => (streams.includes(stream) ? text : [])).join("");

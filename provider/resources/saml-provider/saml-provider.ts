@@ -118,7 +118,7 @@ export const samlProvider = defineResource({
   },
   changeNotes: ({ label, certificate }, declared) => {
     const changes = certificateChanges(certificate, declared.certificate);
-    return changes.length === 0 ? [] : [`SAML provider "${label}": ${certificateChange} ${changes.join("; ")}`];
+    return changes.length === 0 ? [] : [`${certificateChange} of SAML provider "${label}": ${changes.join("; ")}`];
   },
 
   lifecycle: {

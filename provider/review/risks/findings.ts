@@ -64,7 +64,7 @@ function undeclaredAdmins({ diagnostics, resources }: Preview): Risk[] {
     );
     const names = text.slice(`${undeclaredAdministrators}: `.length);
     const sentence = safeText`${trusted(undeclaredAdministrators)}: ${names}; add a line with the role that each must have`;
-    return [risk("undeclared-administrator", "high", notes?.organization ?? "", sentence)];
+    return [risk("undeclared-administrator", "high", notes?.organization ?? nameIn(urn), sentence)];
   });
 }
 

@@ -61,8 +61,9 @@ export class Folder {
 
   /** Runs `docs-org` without a passphrase, unless there is one in `more`. */
   docsOrg(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-    if (settingsOfProcesses.some((name) => name in more)) return this.run([process.execPath, cli, ...args], more);
     const passphrase = { PULUMI_CONFIG_PASSPHRASE: undefined };
+    if (settingsOfProcesses.some((name) => name in more))
+      return this.shell(":", [process.execPath, cli, ...args], { ...passphrase, ...more });
     return runInResident(args, this.path, { ...this.runner.settings(), ...this.environment, ...passphrase, ...more });
   }
 
