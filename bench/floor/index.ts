@@ -7,7 +7,7 @@ import { typeIn } from "../../provider/run/urn";
 /** Outputs of the real classes apart from the id of the organization. The floor has them, too, because the SDK creates promises for each. */
 export const outputs = {
   MemberRole: ["userId", "previousRole", "email", "displayName", "pending", "absent", "releasing"],
-  MemberRoles: ["userIds", "previousRoles", "pending", "absent"],
+  MemberRoles: ["userIds", "previousRoles", "pending", "absent", "found"],
   Site: [
     "siteId",
     "liveType",
