@@ -97,7 +97,7 @@ function othersIn({ others, ignore }: Properties): Pick<Declaration, "others" | 
   return { others: option, ignoreOthers: [...stringsIn(ignored), ...stringsIn(ignore)] };
 }
 
-/** The place in which a resource manages everybody. */
+/** The place in which a resource manages everybody: a team, or with `others` the roles of the organization. */
 export function wholePlace(
   { wholeTeam }: AccessDefinition,
   organization: string,
@@ -148,8 +148,8 @@ export function declareManager(
     management.declareWhole(whole, manager);
   }
   for (const subject of subjectsIn(definition, organizationId, declared)) {
-    const whole = subject.place.kind === "team" ? management.managerOfWhole(subject.place) : undefined;
-    const other = management.declarerOf(subject) ?? whole;
+    const managerOfTeam = subject.place.kind === "team" ? management.managerOfWhole(subject.place) : undefined;
+    const other = management.declarerOf(subject) ?? managerOfTeam;
     if (isOther(other)) return refusal(manager, other, describeSubject(subject));
     management.declare([subject], manager);
   }

@@ -32,7 +32,7 @@ export function readFileText(file: string | 0, name: string): string {
   }
 }
 
-/** `undefined` if the text is no JSON, for callers that refuse all that they do not expect in the same way. */
+/** `undefined` if the text is no JSON, for callers that refuse this like any other unexpected value. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -27,8 +27,8 @@ interface Other {
 }
 
 /**
- * Finds the undeclared members, with what `others` does to each of them. If `others` refuses them, this function does, unless they
- * are only recorded. `before` has the people that the resource has managed so far.
+ * Finds the undeclared members, with what `others` does to each of them. Throws if `others` refuses them, except in the mode
+ * `record`. `before` has the people that the resource has managed so far.
  */
 export async function findOthers(
   context: Context,
@@ -58,13 +58,13 @@ export async function findOthers(
     throw new DocsError(`others: ${refusalOfOthers(lines, "roles")}`);
   }
   return plan.decidedBy(own).flatMap((change) => {
-    // A person that the resource has managed so far is released.
+    // A person that the resource has managed so far is released, and is none of the others.
     const member = change.cause === "undeclared" && change.from.length === 0 && members.get(change.person.id);
     return member ? [{ member, change }] : [];
   });
 }
 
-/** Adds the people that `others` changes or refuses, by e-mail if nobody else is recorded by it. Others only stay as they are. */
+/** Adds the people that `others` changes or refuses, by e-mail if nobody else is recorded by it. People who may be declared stay. */
 export function withOthers(managed: ManagedPeople, others: readonly Other[]): ManagedPeople {
   const people = new Map(managed.people);
   for (const { member, change } of others) {

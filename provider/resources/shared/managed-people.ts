@@ -32,7 +32,7 @@ export interface ManagedPeople {
   readonly people: ReadonlyMap<string, Person>;
   /** By key: declared people who have left, with the recorded id, and e-mails that no member has yet. The role waits for them. */
   readonly away: ReadonlyMap<string, { readonly role: DeclaredRole; readonly userId?: string }>;
-  /** Declared ids that no member has, and no state that the run has read; and undeclared people of the state, who leave it. */
+  /** Keys without a live role: declared ids that neither a member nor a state of the run has, and recorded undeclared people. */
   readonly nonMembers: ReadonlySet<string>;
 }
 
@@ -50,7 +50,7 @@ export function managedUsers({ roles, ignore = [] }: Declared): string[] {
 /** Reads the live roles of the people in a state. An id still identifies its person after the e-mail has changed. */
 export async function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {}, pending = [], absent = [], found = [] } = state;
-  // Who is undeclared is found anew each time.
+  // The undeclared people are found anew at each read (see `findOthers`).
   const all = byKey(state.roles);
   const foundKeys = [...all.keys()].filter((key) => found.includes(userIds[key] ?? key));
   const recorded = new Map([...all].filter(([key]) => !foundKeys.includes(key)));

@@ -83,8 +83,8 @@ function twoPeople({ change: { person }, email, owner }: AccessFinding & { kind:
 }
 
 /**
- * Whether the resource releases the person. A mark of single sign-on cannot be released. A role that stays because its restoration
- * would raise it is included: the user is told why it stays, unless another resource manages it.
+ * Whether the resource releases the person, or `others` applies. A mark of single sign-on cannot be released. A role that stays
+ * because its restoration would raise it is included: the user is told why it stays, unless another resource manages it.
  */
 const isLeaving = (one: AccessChange): boolean =>
   one.to.length === 0 &&
