@@ -12,7 +12,6 @@ async function constructOrganization(component: EngineComponent) {
   return construct(component);
 }
 
-/** The schema of the package is beside the bundle. */
 const schema = readFileSync(join(__dirname, "schema.json"), "utf8");
 
 void serve({ version: PACKAGE_VERSION, schema, constructOrganization });
