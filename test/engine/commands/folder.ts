@@ -77,10 +77,8 @@ export class Folder {
   /** Runs `docs-org` in a process group of its own, and sends it the signal of Ctrl-C, as a terminal does, when `moment` has come. */
   async interrupted(args: readonly string[], moment: () => Promise<unknown>): Promise<Outcome> {
     const script = 'set -m; "$@" & echo $! > started; wait $!';
-    const outcome = this.shell("unset PULUMI_CONFIG_PASSPHRASE", [
-      ...["bash", "-c", script, "bash"],
-      ...[process.execPath, cli, ...args],
-    ]);
+    const command = ["bash", "-c", script, "bash", process.execPath, cli, ...args];
+    const outcome = this.shell("unset PULUMI_CONFIG_PASSPHRASE", command);
     await moment();
     process.kill(-Number(await this.read("started")), "SIGINT");
     return outcome;
@@ -99,6 +97,7 @@ export class Folder {
   run = (command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
     this.shell("unset PULUMI_CONFIG_PASSPHRASE", command, more);
 
+  /** `before`: what the shell runs before the command; `:` is nothing. */
   private shell(before: string, command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     const script = `cd "$0" || exit 99; ${before}; exec "$@"`;
     return this.runner.execute("sh", ["-c", script, this.path, ...command], { ...this.environment, ...more });
