@@ -121,7 +121,7 @@ function withLeft(decided: readonly AccessChange[], input: AccessInput, identiti
       const removal = place.kind === "role" ? undefined : removals.get(keyOfPerson(place, userId));
       if (!removal || decidedPlaces.has(`${keyOfPlace(place)} ${userId}`)) return [];
       const change = { person: identities.of(userId), place, before, after: nothing, from: [], to: [], by: removal.by };
-      return [{ ...change, cause: "left", state: "active" }];
+      return [{ ...change, cause: "left", state: "active", ...(removal.isOther && { isOther: true }) }];
     }),
   );
   return [...managed, ...unmanaged];

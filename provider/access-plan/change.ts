@@ -18,6 +18,8 @@ export interface AccessChange {
   /** `undeclared`: no manager declares the person, and one decides about everybody in the place. `left`: the person leaves the organization. */
   readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";
   readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
+  /** `others` decides, and no program has declared the person so far. The up changes only those whom the review has shown. */
+  readonly isOther?: true;
   /** Managers that have the person in their state. */
   readonly from: readonly Manager[];
   /** Managers that declare the person. */
@@ -106,6 +108,7 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
     before,
     after: wanted?.assignment.level ?? released?.after ?? nothing,
     cause: causeOf(subject, wanted, released),
+    ...(released?.isByOthers && recorded.every(({ assignment }) => assignment.isFound) && { isOther: true as const }),
     from: managersOf(recorded),
     to: managersOf(declared),
     by: wanted?.manager ?? (released?.by as Manager),

@@ -7,7 +7,7 @@ import type { PlannedAccess, PlannedResource } from "./plan-file";
 /** What a reviewed plan allows: judged when two plans are compared, and once more at each write. */
 
 /** A change of access that a resource is about to make. */
-export type AccessWrite = Pick<AccessChange, "person" | "place" | "before" | "after">;
+export type AccessWrite = Pick<AccessChange, "place" | "before" | "after"> & { readonly person: Person };
 
 type Person = Pick<PlannedAccess["user"], "userId"> & { readonly keys: readonly string[] };
 

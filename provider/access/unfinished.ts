@@ -18,9 +18,9 @@ import { reviewedPlan } from "./reviewed";
 const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(accessEntry) }));
 type Unfinished = z.output<typeof unfinished>;
 
-/** Keeps the roles that an up gives to people who are not `recorded`, until it ends well. */
+/** Keeps the roles that an up gives to people who are not `recorded`, until it ends well. Nobody releases those that `others` changes. */
 export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<string>): void {
-  const roles = plan.access.filter(({ place }) => place.kind === "role");
+  const roles = plan.access.filter(({ place, isOther }) => place.kind === "role" && !isOther);
   const kept = new Date().toISOString();
   keep(file, [...read(file), { kept, access: roles }], ({ userId = "" }) => !recorded.has(userId));
 }

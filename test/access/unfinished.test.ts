@@ -23,7 +23,7 @@ it.each([
   const file = join(freshFolder(), "unfinished.json");
   if (text === undefined) mkdirSync(file);
   else writeFileSync(file, text);
-  const keep = () => keepUnfinished(file, { access: [given] } as never, new Set());
+  const keep = () => keepUnfinished(file, { access: [given, { ...given, isOther: true }] } as never, new Set());
   if (refusal === undefined) {
     keep();
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject([{ access: [given] }, { access: [given] }]);

@@ -69,7 +69,7 @@ export function changeOf(
     declaredBy: "organization.yaml",
     stack: { name: "main", isEmpty: recorded.length === 0, isRunByDocsOrg: true },
     now: new Date(now),
-    reviewed,
+    reviewed: reviewed && { access: [], ...reviewed },
   });
 }
 

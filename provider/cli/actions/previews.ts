@@ -148,11 +148,12 @@ function stopIncomparable(count: number, command: Command): never {
   );
 }
 
-function report({ unreviewed, incomparable, obstacles }: Verification): void {
+function report({ unreviewed, skipped, incomparable, obstacles }: Verification): void {
   listLines("Not reviewed:", unreviewed);
+  listLines("Not reviewed, so these people stay as they are:", skipped);
   listLines("Cannot be compared:", incomparable);
   if (unreviewed.length + obstacles.length + incomparable.length > 0) return;
-  console.log("Everything was reviewed.");
+  console.log(`Everything ${skipped.length > 0 ? "else " : ""}was reviewed.`);
 }
 
 export function listLines(title: string, lines: readonly string[]): void {

@@ -40,7 +40,7 @@ export interface Change extends Omit<Recorded, "managed" | "services"> {
   readonly declaredBy: string;
   readonly stack: Adopting & { readonly isEmpty: boolean };
   readonly now: Date;
-  readonly reviewed?: Pick<Plan, "organizations" | "users"> | undefined;
+  readonly reviewed?: Pick<Plan, "organizations" | "users" | "access"> | undefined;
 }
 
 export interface PlannedChange extends Change {

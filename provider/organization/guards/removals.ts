@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { PlannedChanges } from "../../access/planned-changes";
+import type { AccessChange } from "../../access-plan/change";
 import { isKnownLevel, nothing } from "../../access-plan/place";
 import { counted } from "../../text/safe-text";
 import type { PlannedChange, Violation } from "./change";
@@ -19,7 +21,10 @@ export const removalSettings = {
 export function removals(change: PlannedChange): Violation[] {
   const { maxRemovals } = change.organization.guards ?? {};
   if (maxRemovals === undefined) return [];
-  const people = byPerson(lossesIn(change, change.access.changes));
+  const reviewed = change.reviewed && new PlannedChanges(change.reviewed.access);
+  // The up leaves undeclared people as they are whom the reviewed plan does not have.
+  const isMade = (one: AccessChange) => !reviewed || !one.isOther || reviewed.allows(one);
+  const people = byPerson(lossesIn(change, change.access.changes.filter(isMade)));
   const holders = countHolders(change);
   const most = mostRemovals(maxRemovals, holders);
   if (people.size <= most) return [];

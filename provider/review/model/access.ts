@@ -33,6 +33,8 @@ export interface Access {
   readonly grantChange?: "begins" | "ends";
   /** No resource declares the person, and `others` decides. */
   readonly undeclared?: true;
+  /** Nor has any declared the person so far. */
+  readonly isOther?: true;
   /** No resource manages the access after the change. */
   readonly released: boolean;
   /** The release options of the person before and after, if a changing resource declares the person. */
@@ -107,7 +109,7 @@ const orderOf = ({ kind, team = "", organization }: Place) =>
 
 /** `undefined` for access that is only recorded, and neither live nor declared: nothing changes. */
 function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefined {
-  const { place, before, after, recorded, from, to, state, cause, grant = {} } = change;
+  const { place, before, after, recorded, from, to, state, cause, isOther, grant = {} } = change;
   if (to.length === 0 && before === nothing && after === nothing) return undefined;
   const note = noteOf(change);
   const isMoved = from.length > 0 && to.length > 0 && !to.some(({ id }) => from.some((one) => one.id === id));
@@ -125,6 +127,7 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     ...(cause === "grant begins" && { grantChange: "begins" as const }),
     ...(cause === "grant ends" && { grantChange: "ends" as const }),
     ...(cause === "undeclared" && place.kind === "role" && { undeclared: true as const }),
+    ...(isOther && { isOther }),
     released: to.length === 0 || cause === "left",
     ...releaseOptionsIn(change, shown),
     moved: isMoved,

@@ -47,10 +47,10 @@ const sorted = <One extends object>(all: readonly One[]): One[] =>
 
 /** The change of access as the plan has it, and that of the options of its release. */
 function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): PlannedAccess[] {
-  const { place, before, after, grant, releaseOptions: options } = access;
+  const { place, before, after, grant, isOther, releaseOptions: options } = access;
   const isHidden = hidden || [after, place.team].some((level) => level === secret || level === unknown);
   const user = { ...(userId !== undefined && { userId }), keys: [...keys] };
-  const one = { place, user, before, after, ...(isHidden && { hidden: true as const }) };
+  const one = { place, user, before, after, ...(isHidden && { hidden: true as const }), ...(isOther && { isOther }) };
   const change = changeIn(access);
   // The end of a grant no longer matters to a person who loses the access.
   const end = change !== "loses" && grant?.expires !== undefined ? { end: endText(grant) } : {};

@@ -9,6 +9,8 @@ import { hiddenLines, lineOfAccess, linesOfResource, printable, unreviewedLines,
 export interface Verification {
   /** Changes of the fresh preview that were not reviewed. */
   readonly unreviewed: readonly string[];
+  /** Changes of `others` that were not reviewed: the up leaves these people as they are. */
+  readonly skipped: readonly string[];
   /** Reasons to apply nothing at all. */
   readonly obstacles: readonly string[];
   /** Changes that cannot be compared. They may differ from the review. */
@@ -23,8 +25,12 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
     const same = reviewedByUrn.get(one.urn);
     return same ? unreviewedLines(one, same) : linesOfResource(one);
   });
+  const isSkipped = skippedBy(reviewed);
+  const unreviewed = unreviewedAccess(reviewed, fresh);
+  const linesOf = (some: readonly PlannedAccess[]) => some.map(lineOfAccess(fresh));
   return {
-    unreviewed: [...unreviewedAccess(reviewed, fresh), ...linesOfFresh].map(printable),
+    unreviewed: [...linesOf(unreviewed.filter((one) => !isSkipped(one))), ...linesOfFresh].map(printable),
+    skipped: linesOf(unreviewed.filter(isSkipped)).map(printable),
     obstacles: [
       ...(reviewed.refused ? ["the reviewed preview had failed, so it must not be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
@@ -38,14 +44,20 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
 const listedAccess = ({ access }: Plan): PlannedAccess[] =>
   access.filter(({ user, change }) => user.except === undefined && change !== "options");
 
-function unreviewedAccess(reviewed: Plan, fresh: Plan): string[] {
+/** Whether the up with the plan makes no such change, and does not fail: it changes only the undeclared people that the plan has. */
+function skippedBy({ access }: Plan): (one: PlannedAccess) => boolean {
+  const planned = new PlannedChanges(access);
+  return (one) => one.isOther === true && !planned.allows({ ...one, person: one.user });
+}
+
+function unreviewedAccess(reviewed: Plan, fresh: Plan): PlannedAccess[] {
   const reviewedChanges = new PlannedChanges(reviewed.access);
   const unreviewed = listedAccess(fresh).filter((one) => !reviewedChanges.has(one));
   const named = new Set(unreviewed.flatMap(({ user }) => user.keys));
   const options = fresh.access.filter(
     (one) => one.change === "options" && !reviewedChanges.has(one) && !one.user.keys.some((key) => named.has(key)),
   );
-  return [...unreviewed, ...options].map(lineOfAccess(fresh));
+  return [...unreviewed, ...options];
 }
 
 /** E-mails that belong to another person than at the review. */

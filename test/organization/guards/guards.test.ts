@@ -222,6 +222,8 @@ describe("people", () => {
     expect(refused(limited, given)).toEqual([
       expect.stringMatching(/^guards\.maxRemovals: 1 person .*cem@acme\.test: edit becomes guest/s),
     ]);
+    const reviewed = { organizations: [], users: {} };
+    expect(refused(limited, { ...given, reviewed })).toEqual([]);
     const teams = {
       team_docs: { members: { user_ada: "owner", "eli@acme.test": "member" }, exclusive: true },
     } as const;

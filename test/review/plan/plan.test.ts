@@ -160,10 +160,23 @@ describe("a plan", () => {
 describe("the verification", () => {
   const unreviewed = (...plans: Parameters<typeof verify>) => verify(...plans).unreviewed;
 
-  it("accepts the reviewed changes, or fewer", () => {
+  it("accepts the reviewed changes, or fewer, and skips people whom others changes since", () => {
     const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
     for (const fresh of [both, one])
-      expect(verify(both, fresh)).toEqual({ unreviewed: [], obstacles: [], incomparable: [] });
+      expect(verify(both, fresh)).toEqual({ unreviewed: [], skipped: [], obstacles: [], incomparable: [] });
+    const others = { others: { members: "remove" } };
+    const found = (roles: object) => {
+      const [recorded, outputs] = [{ roles: {}, ...others }, { found: Object.keys(roles) }];
+      return planned({ type: "MemberRoles", recorded, live: { roles, ...others }, outputs, declared: recorded });
+    };
+    expect(verify(found({ user_a: "read" }), found({ user_a: "edit", user_b: "read" }))).toMatchObject({
+      unreviewed: [],
+      skipped: ["loss      user_a: role no member", "loss      user_b: role no member"],
+    });
+    // A declared person is released, which fails without a review.
+    const roles = { user_a: "read" };
+    const released = { type: "MemberRoles", live: { roles, ...others }, declared: { roles: {}, ...others } };
+    expect(verify(found({}), planned(released))).toMatchObject({ unreviewed: [expect.any(String)], skipped: [] });
   });
 
   it("reports another grant, another person, and a grant instead of a removal", () => {
