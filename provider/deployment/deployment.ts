@@ -334,6 +334,7 @@ export function openWorkspace(
     envVars: {
       ...lessGarbageCollection,
       PULUMI_SKIP_UPDATE_CHECK: "true",
+      // A streamed preview is not one JSON document.
       PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false",
       ...passphraseIn(process.env),
       ...variables,

@@ -58,7 +58,7 @@ export class Organization extends OrganizationComponent<Made> {
     super(organizationType, name, inputs, options);
     const made = pulumi.output(this.getData());
     for (const name of Object.keys(outputPaths)) {
-      // The access of the SDK leaves what is known of a preview known; an `apply` would wait for all of it.
+      // With `apply`, all outputs would be unknown in a preview as soon as one of them is.
       Reflect.set(this, name, Reflect.get(made, name));
     }
   }
