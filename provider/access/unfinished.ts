@@ -18,7 +18,7 @@ import { reviewedPlan } from "./reviewed";
 const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(accessEntry) }));
 type Unfinished = z.output<typeof unfinished>;
 
-/** Keeps the roles that an up gives to people who are not `recorded`, until it ends well. Nobody releases those that `others` changes. */
+/** Until the up ends well, keeps the roles that it gives to people who are not `recorded`. `others` changes people who are never released. */
 export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<string>): void {
   const roles = plan.access.filter(({ place, isOther }) => place.kind === "role" && !isOther);
   const kept = new Date().toISOString();

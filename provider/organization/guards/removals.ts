@@ -22,7 +22,7 @@ export function removals(change: PlannedChange): Violation[] {
   const { maxRemovals } = change.organization.guards ?? {};
   if (maxRemovals === undefined) return [];
   const reviewed = change.reviewed && new PlannedChanges(change.reviewed.access);
-  // The up leaves undeclared people as they are whom the reviewed plan does not have.
+  // The up skips what `others` would change and the reviewed plan does not have.
   const isMade = (one: AccessChange) => !reviewed || !one.isOther || reviewed.allows(one);
   const people = byPerson(lossesIn(change, change.access.changes.filter(isMade)));
   const holders = countHolders(change);

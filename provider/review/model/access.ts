@@ -33,7 +33,7 @@ export interface Access {
   readonly grantChange?: "begins" | "ends";
   /** No resource declares the person, and `others` decides. */
   readonly undeclared?: true;
-  /** Nor has any declared the person so far. */
+  /** `others` decides, and no resource has declared the person so far. */
   readonly isOther?: true;
   /** No resource manages the access after the change. */
   readonly released: boolean;

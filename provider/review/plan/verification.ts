@@ -44,7 +44,7 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
 const listedAccess = ({ access }: Plan): PlannedAccess[] =>
   access.filter(({ user, change }) => user.except === undefined && change !== "options");
 
-/** Whether the up with the plan makes no such change, and does not fail: it changes only the undeclared people that the plan has. */
+/** Whether the up skips a change without an error: `others` changes only the undeclared people that the reviewed plan has. */
 function skippedBy({ access }: Plan): (one: PlannedAccess) => boolean {
   const planned = new PlannedChanges(access);
   return (one) => one.isOther === true && !planned.allows({ ...one, person: one.user });
