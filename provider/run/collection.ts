@@ -1,10 +1,10 @@
-import { BatchedReader, unproven } from "../api/cache/batched-reader";
+import { BatchedReader, mostConfirmed, unproven } from "../api/cache/batched-reader";
 import { DocsError, isNotFound } from "../api/http/errors";
 import type { Page } from "../api/http/pages";
 import type { Deletion } from "../api/schema/endpoint";
 import { visible } from "../text/visible";
 import { type Context, organizationScoped } from "./context";
-import { digest, recentWrites } from "./writes";
+import { digest, recentWrites, writesOf } from "./writes";
 
 interface Listed {
   readonly id: string;
@@ -38,7 +38,7 @@ export class Collection<Thing extends Listed, State = object> {
   private readonly rereads = new Map<string, Promise<Thing | undefined>>();
 
   constructor(
-    context: Context,
+    private readonly context: Context,
     private readonly source: Source<Thing, State>,
   ) {
     this.reader = new BatchedReader<Thing>({
@@ -76,11 +76,26 @@ export class Collection<Thing extends Listed, State = object> {
     );
   }
 
-  /** Reads a listed object alone, once in a run: a list may lag, and still have what was deleted. `undefined` if it is gone. */
+  /** Reads a listed object again, once in a run: a list may lag, and still have what was deleted. `undefined` if it is gone. */
   reread(id: string): Promise<Thing | undefined> {
-    const reading = this.rereads.get(id) ?? this.reader.reread(id);
+    const reading = this.rereads.get(id) ?? this.readListed(id);
     this.rereads.set(id, reading);
+    reading.catch(() => this.rereads.delete(id));
     return reading;
+  }
+
+  /** Reads it alone, which may lag as well: repeats both reads until they agree. The list counts if more than 100 are asked for. */
+  private async readListed(id: string): Promise<Thing | undefined> {
+    if (this.rereads.size >= mostConfirmed) return this.reader.read(id);
+    const { clock, settings } = this.context.run;
+    const what = `${this.source.kind} ${id}`;
+    for (let times = 0, end = clock.now() + settings.settleTime(); ; times++) {
+      const thing = await this.reader.reread(id);
+      if (thing) return thing;
+      await writesOf(this.context).pause(times, what);
+      if ((await this.all(-1)).every((one) => one.id !== id)) return undefined;
+      if (clock.now() >= end) throw new DocsError(`the service answers 404 to ${what}, but still lists it; try again`);
+    }
   }
 
   /** Returns the whole list; if `maxAge` is set, one that was read at most so many milliseconds ago. */

@@ -18,7 +18,10 @@ async function service() {
   const make = async (title: string) =>
     (await client.createSite({ organizationId, body: { title, visibility: "unlisted" } })).id;
   const guides = [await make("Guide"), await make("Guide")] as const;
-  time += 10_000;
+  const passLag = () => {
+    time += 10_000;
+  };
+  passLag();
   const remove = (siteId: string) => client.deleteSite({ organizationId, siteId });
   const adopt = async (text: string, state: readonly RecordedResource[] = []) => {
     const file = join(freshFolder(), "organization.yaml");
@@ -26,7 +29,7 @@ async function service() {
     const context = await connectBySettings();
     return planAdoption(context, "acme", { ...loadOrganization(file, { now }), now }, state);
   };
-  return { adopt, guides, remove };
+  return { adopt, emulator, guides, make, passLag, remove };
 }
 
 const idsIn = ({ entries }: { readonly entries: readonly object[] }) =>
@@ -111,10 +114,21 @@ it("asks for the id of an unclear object, and takes over neither what the stack 
 });
 
 it("finds nothing that only the lists still show", async () => {
-  const { adopt, guides, remove } = await service();
+  const { adopt, guides, remove, passLag } = await service();
   for (const id of guides) await remove(id);
+  setTimeout(passLag, 100);
   expect(await adopt(`sites:\n  one: { title: Guide }\n  two: { id: ${guides[1]}, title: Other }\n`)).toMatchObject({
     imported: 0,
     missing: ["sites.one: no live site is like it", expect.stringMatching(/^sites\.two: its id .* is not live$/)],
   });
+});
+
+it("reads at most 100 of many objects one by one", async () => {
+  const { adopt, emulator, make, passLag } = await service();
+  const ids = await Promise.all(Array.from({ length: 150 }, (_, index) => make(`Many ${index}`)));
+  passLag();
+  emulator.resetRequests();
+  const sites = ids.map((id, index) => `  many${index}: { id: ${id}, title: Many ${index} }`);
+  expect(await adopt(["sites:", ...sites].join("\n"))).toMatchObject({ imported: 150, missing: [] });
+  expect(emulator.requests()).toMatchObject({ getSite: 100, listSites: 2 });
 });

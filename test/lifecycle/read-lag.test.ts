@@ -306,24 +306,39 @@ it("a third value is somebody's change, and counts at once", async () => {
   expect(clock.waited).toBe(0);
 });
 
-it.each([{}, { DOCS_TAKE_OVER: "site" }])(
-  "an object that only lists still show is neither refused nor taken over: %j",
-  async (named) => {
+describe.each([{}, { DOCS_TAKE_OVER: "site" }])("with %j", ({ DOCS_TAKE_OVER: isNamed }) => {
+  const next = async (id: string) => (await command(isNamed ? { DOCS_TAKE_OVER: id } : {}))("Site");
+  const createAgain = async (provider: ProviderOfRun) => {
+    emulator.resetRequests();
+    await provider.check({}, { title: "New" });
+    return provider.create({ title: "New" });
+  };
+
+  it("an object that only lists still show is neither refused nor taken over", async () => {
     await start({ lists: 28_000 });
     const { id, properties } = await up("Site", { title: "New" });
     await clock.sleep(28_000);
     await (await command())("Site").delete(id, properties);
-    const { length } = emulator.log;
-    const provider = (await command(named.DOCS_TAKE_OVER ? { DOCS_TAKE_OVER: id } : {}))("Site");
-    await provider.check({}, { title: "New" });
-    expect((await provider.create({ title: "New" })).id).not.toBe(id);
-    expect(emulator.log.slice(length).map(({ method, path }) => [method, path.replace(/.*\/sites/, "")])).toEqual([
-      ["GET", ""],
-      ["GET", `/${id}`],
-      ["POST", ""],
-    ]);
-  },
-);
+    expect((await createAgain(await next(id))).id).not.toBe(id);
+    expect(writes()).toEqual([["POST", expect.anything()]]);
+  });
+
+  it("an object that only lists show so far is not created again", async () => {
+    await start({ getSite: 10_000 });
+    const { id } = await up("Site", { title: "New" });
+    const again = createAgain(await next(id));
+    if (isNamed) expect((await again).id).toBe(id);
+    else expect(await failure(again)).toMatch(`already exists: ${id}`);
+    expect(titles()).toEqual(["New"]);
+  });
+
+  it("an object that only lists show until the settle time is over is neither created again nor taken over", async () => {
+    await start({ getSite: 40_000 });
+    const { id } = await up("Site", { title: "New" });
+    expect(await failure(createAgain(await next(id)))).toMatch(`404 to site ${id}, but still lists it`);
+    expect(writes()).toEqual([]);
+  });
+});
 
 describe("without a lag", () => {
   it("nothing waits, and the settle time adds no request", async () => {

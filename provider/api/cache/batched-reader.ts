@@ -34,7 +34,7 @@ const freeSingles = 2;
 const singlesAtOnce = 3;
 const pageSize = 1000;
 /** If more items are missing than this, a second list confirms them instead of single reads. */
-const mostConfirmed = 100;
+export const mostConfirmed = 100;
 
 /**
  * A cached collection of the service. Reads that arrive together are decided together: a few become single reads, many
