@@ -188,12 +188,15 @@ export class Deployment {
    * by type and name. The provider sends no request that changes something.
    */
   async record(only?: readonly string[]): Promise<void> {
-    await this.settleOvertaken();
     const { envVars } = this.workspace;
+    const { all } = only ? await this.readResources() : { all: [] };
+    // The engine matches each pattern with each resource, so only what it does not have yet is named by one.
+    const urns = new Map(all.map(({ urn }) => [urn.split("::").slice(2).join("::"), urn]));
+    const target = only?.map((one) => urns.get(one) ?? `**::${one}`);
     envVars.DOCS_READ_ONLY = "true";
     try {
       // What differs is refused, and the rest is recorded nevertheless.
-      await this.run("up", () => undefined, { continueOnError: true, target: only?.map((one) => `**::${one}`) });
+      await this.run("up", () => undefined, { continueOnError: true, target });
     } finally {
       delete envVars.DOCS_READ_ONLY;
     }
@@ -232,7 +235,7 @@ export class Deployment {
 
   /**
    * Forgets ups that have not ended well; refuses if only their plans know what people had before. Called before a destroy, when an up has
-   * ended well, and before an up if another machine has changed the stack since: then the plans are no longer true.
+   * ended well, and before whatever records if another machine has changed the stack since: then the plans are no longer true.
    */
   async settle(isOvertaken = false): Promise<void> {
     if (!existsSync(this.unfinished)) return;
@@ -250,11 +253,15 @@ export class Deployment {
     );
   }
 
+  /** Settles them if another run has changed the stack since, by the clocks of both machines, whose difference may hide a change. */
   async settleOvertaken(): Promise<void> {
     if (!existsSync(this.unfinished)) return;
     const since = keptSince(this.unfinished);
+    const history = this.stack?.history(20, 1, false).catch((error) => {
+      throw this.failure(error, "could not read the history of the stack");
+    });
     // An import does not count: it changes no role, and a take-over imports before it records the roles.
-    const changes = (await this.stack?.history(20, 1))?.filter(({ kind }) => kind === "update" || kind === "destroy");
+    const changes = (await history)?.filter(({ kind }) => kind === "update" || kind === "destroy");
     const isOvertaken = changes?.some((one) => one.result === "succeeded" && new Date(one.startTime) > since);
     if (isOvertaken) await this.settle(true);
   }

@@ -6,7 +6,7 @@ import { findExisting } from "../lifecycle/existing";
 import { IncompleteId, liveState, NotLive } from "../lifecycle/live-state";
 import type { Loaded } from "../organization/file/loader";
 import { inProgram, type Places } from "../organization/file/places";
-import { type Child, childrenOf, type ListedSection, sectionList, sections } from "../organization/sections";
+import { type Child, childrenOf, type ListedSection, notesType, sectionList, sections } from "../organization/sections";
 import type { Section } from "../organization/sections/section";
 import { resourceAt } from "../resources/urns";
 import { type Context, explained } from "../run/context";
@@ -32,7 +32,7 @@ export interface Adoption {
   readonly recorded: number;
   /** What the stack gets, by type and name as in URNs, including what no import can have, such as the list of roles. */
   readonly taken: readonly string[];
-  /** Whether the stack already manages something. */
+  /** Whether the stack has what an up records, and not only what a take-over that has not ended has imported. */
   readonly isPartial: boolean;
   /** The entries whose object was found by another property than its id, each with the object. */
   readonly found: readonly string[];
@@ -73,7 +73,7 @@ export async function planAdoption(
     imported: entries.length - 1,
     recorded: children.length - unrecorded.length,
     taken: taken.map((one) => `${organizationType}$${typeIn("plugin", one.resource)}::${one.name}`),
-    isPartial: state.some(({ urn }) => resourceAt(urn) !== undefined),
+    isPartial: state.some(({ urn }) => typesIn(urn).at(-1) === notesType),
     found,
     missing: children.flatMap((child) => {
       const why = missing.get(keyOf(child));
@@ -160,9 +160,8 @@ async function choose(
     if (id !== undefined && recorded.has(id)) return { child, why: `the stack manages ${id} under another name` };
     const isLive = id !== undefined && words.has(id) && (await recognition.collection(context).reread(id));
     if (isLive) return { child, candidates: listed([id]) };
-    const existing = await findExisting(context, recognition, inputs, unnamed);
-    const { things: alike, sameBy } = existing ?? { things: [], sameBy: "" };
-    const candidates = listed(alike.map((one) => one.id));
+    const { things = [], sameBy = "" } = (await findExisting(context, recognition, inputs, unnamed)) ?? {};
+    const candidates = listed(things.map((one) => one.id));
     if (inputs.allowDuplicate === true && candidates.length > 0) {
       const beside = candidates.map((one) => one.words).join(" and ");
       return { child, why: `allowDuplicate: true makes a second one beside ${beside}` };

@@ -50,6 +50,7 @@ export async function destroy(options: StackOptions, command: Command): Promise<
     command.error("DOCS_READ_ONLY is set, so a destroy could delete nothing; unset it", { exitCode: 2 });
   refuseWithoutTerminal("destroy", yes, command);
   const deployment = await openStack(options, { create: false });
+  await deployment.settleOvertaken();
   await deployment.settle();
   const { all } = await deployment.readResources();
   if (all.length === 0) {

@@ -55,6 +55,7 @@ export async function takeOver(options: Options, command: Command): Promise<void
   const isChanged = taken.length > 0;
   const question = imported > 0 ? `Import ${counted(imported, "live object")}?` : "Record what equals the service?";
   if (isDeclared && isChanged && !options.yes && !(await confirm(question, "Nothing was imported."))) return;
+  if (isChanged) await deployment.settleOvertaken();
   if (imported > 0) await importAll(task, adoption);
   await prove(task, adoption, command);
 }
