@@ -102,9 +102,9 @@ export interface MemberRolesInputs {
   ignore?: string[] | undefined;
 
   /**
-   * What happens to members of the organization whose role no resource of the stack declares. Only people that a
-   * preview has shown are changed; later ones stay until the next preview. Name the people of other stacks in
-   * `ignore`.
+   * What happens to members of the organization whose role no resource of the stack declares. Only an up with a
+   * reviewed plan changes people, and only those of the plan: `docs-org up`, or `pulumi up` with `DOCS_PLAN`. Name
+   * the people of other stacks in `ignore`.
    */
   others?:
     | {
@@ -173,7 +173,10 @@ export interface MemberRolesOutputs {
   /** People who have left the organization, by their key in the declaration. They count again if they come back. */
   absent?: string[] | undefined;
 
-  /** Ids of undeclared members that a refresh found because of `others`. The next update changes them. */
+  /**
+   * Ids of undeclared members that a refresh found because of `others`. The next update with a reviewed plan changes
+   * them.
+   */
   found?: string[] | undefined;
 }
 

@@ -96,10 +96,13 @@ it("an up with a plan creates nothing in another organization than the reviewed 
   expect((await creating("acme")).id).toBe("user_eli");
 });
 
-it("an up with a plan applies others to nobody but the people of the plan", async () => {
+it.each([
+  ["guest", "PATCH"],
+  ["remove", "DELETE"],
+])("an up with a plan applies others: %s to nobody but the people of the plan", async (members, method) => {
   const roles = { "ines@acme.test": "read" };
   const ignore = ["user_ada", "user_bea", "user_cem", "user_dana", "user_eli", "user_femi", "user_gita", "user_hugo"];
-  const declared = { roles, others: { members: "guest", ignore } };
+  const declared = { roles, others: { members, ignore } };
   const { id, properties } = await (await startBeforePlan("MemberRoles")).create({ roles });
   const live = {
     ...properties,
@@ -115,7 +118,7 @@ it("an up with a plan applies others to nobody but the people of the plan", asyn
   });
   await (await upWith("MemberRoles", plan)).update(id, properties, declared);
   // Jun is undeclared as well, and no review has shown that.
-  expect([writes(), await roleOf("user_jun")]).toEqual([["PATCH /v1/orgs/acme/members/user_kofi"], "read"]);
+  expect([writes(), await roleOf("user_jun")]).toEqual([[`${method} /v1/orgs/acme/members/user_kofi`], "read"]);
 });
 
 describe("an up with a plan changes no access that the plan does not list", () => {

@@ -55,9 +55,9 @@ export interface OrganizationFile {
   onRelease?: "restore" | "leave" | "guest" | "remove" | undefined;
 
   /**
-   * What happens to members of the organization whose role no resource of the stack declares. Only people that a
-   * preview has shown are changed; later ones stay until the next preview. Name the people of other stacks in
-   * `ignore`.
+   * What happens to members of the organization whose role no resource of the stack declares. Only an up with a
+   * reviewed plan changes people, and only those of the plan: `docs-org up`, or `pulumi up` with `DOCS_PLAN`. Name
+   * the people of other stacks in `ignore`.
    */
   others?:
     | {

@@ -12,7 +12,7 @@ import { DocsError } from "../../api/http/errors";
 import { ownManager } from "../../lifecycle/manager";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import { type Properties, propertiesIn } from "../../run/properties";
+import type { Properties } from "../../run/properties";
 import { refusalOfOthers } from "../../text/shared-sentences";
 import { type ManagedPeople, recordOf } from "../shared/managed-people";
 import { findManagedElsewhere, livePersonOfMember } from "../shared/own-plan";
@@ -81,8 +81,8 @@ export function withOthers(managed: ManagedPeople, others: readonly Other[]): Ma
 }
 
 /**
- * The people that a change may concern: those managed so far, and the undeclared members that the reviewed plan changes, or
- * without a plan those that the state has. Tells the user who stays.
+ * The people that a change may concern: those managed so far, and the undeclared members that the reviewed plan changes. Without a
+ * plan there are none of these: a resource that declares them may not be known yet. Tells the user who stays.
  */
 export async function withShownOthers(
   context: Context,
@@ -91,10 +91,8 @@ export async function withShownOthers(
 ): Promise<ManagedPeople> {
   const managed = { ...live, people: new Map([...live.people].filter(([, { isFound }]) => !isFound)) };
   const others = await findOthers(context, declared, managed);
-  const { found = [] } = propertiesIn(context.recorded);
   const reviewed = reviewedPlan(context.run);
-  const isShown = ({ change }: Other) =>
-    reviewed ? reviewed.access.allows(change) : (found as string[]).includes(change.person.id);
+  const isShown = ({ change }: Other) => reviewed?.access.allows(change) === true;
   const namesOf = (some: readonly Other[]) => listNames(some.map(({ member }) => nameOf(member)));
   const isHiding = ({ change }: Other) => change.reason === "may be declared";
   const hiding = namesOf(others.filter(isHiding));
@@ -103,7 +101,9 @@ export async function withShownOthers(
       `others: ${hiding} hide their e-mail and may be declared or ignored by it, so they stay as they are; name them by user id`,
     );
   const later = namesOf(others.filter((one) => !isHiding(one) && !isShown(one)));
-  if (later)
-    context.run.tell(`others: ${later} stay as they are: no preview has shown them yet; the next refresh shows them`);
+  const how = reviewed
+    ? "the reviewed plan does not change them; the next preview shows them"
+    : "only an up with a reviewed plan changes them: docs-org up, or DOCS_PLAN";
+  if (later) context.run.tell(`others: ${later} stay as they are: ${how}`);
   return withOthers(managed, others.filter(isShown));
 }

@@ -2,6 +2,7 @@ import { nameOf, refuseLockout } from "../../access/administrators";
 import { carryOut, type Failed, failureOf, type Step } from "../../access/carry-out";
 import { UncheckedError } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
+import { reviewedPlan } from "../../access/reviewed";
 import { type AccessPlan, isChange } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
@@ -33,7 +34,9 @@ interface Planned {
 export async function prepareChange(context: Context, { before, people, declared, options }: Planned) {
   // Of these options, only those of releases are used: roles come from `before`, and no mark can be released.
   const recorded = { ...options, sso: [], ...recordOf(before) };
-  const own = ownManager({ review: reviewOfMany }, context.organizationId, { declared, recorded }) as Manager;
+  const decided = declared && !reviewedPlan(context.run) ? { ...declared, others: undefined } : declared;
+  const properties = { declared: decided, recorded };
+  const own = ownManager({ review: reviewOfMany }, context.organizationId, properties) as Manager;
   const plan = await planRoles(context, own, [...people.values()], [...before.people]);
   const findings = findingsOf(plan);
   for (const finding of findings) if (finding.kind === "unrecorded name") throw unrecordedName(finding);

@@ -58,7 +58,7 @@ export const inputs = z
       .optional(),
     others: others
       .describe(
-        "What happens to members of the organization whose role no resource of the stack declares. Only people that a preview has shown are changed; later ones stay until the next preview. Name the people of other stacks in `ignore`.",
+        "What happens to members of the organization whose role no resource of the stack declares. Only an up with a reviewed plan changes people, and only those of the plan: `docs-org up`, or `pulumi up` with `DOCS_PLAN`. Name the people of other stacks in `ignore`.",
       )
       .meta({ selection: true })
       .optional(),
@@ -115,6 +115,8 @@ export const outputs = z.object({
   ...away,
   found: z
     .array(identifier)
-    .describe("Ids of undeclared members that a refresh found because of `others`. The next update changes them.")
+    .describe(
+      "Ids of undeclared members that a refresh found because of `others`. The next update with a reviewed plan changes them.",
+    )
     .optional(),
 });
