@@ -63,9 +63,9 @@ type KeptReason =
 export function directionOf({ place, before, after }: Pick<AccessChange, "place" | "before" | "after">) {
   if (before === after) return "none";
   if (place.kind === "sso" || rankOfLevel(after) < 0) return "changes";
-  // A guest has no role, so becoming one is never a gain.
   if (before === unknown && after === "guest") return "changes";
-  if (before === unknown) return after === nothing ? "loses" : "gains";
+  // A guest has no role, so becoming one is never a gain.
+  if (rankOfLevel(before) < 0) return ["guest", nothing].includes(after) ? "loses" : "gains";
   // A role cannot make a non-member a member, so it is not a gain.
   if (place.kind === "role" && before === nothing) return "changes";
   return rankOfLevel(after) > rankOfLevel(before) ? "gains" : "loses";
@@ -153,7 +153,7 @@ function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Re
   // The person may be one that the manager of the whole place declares, so nobody's release is carried out.
   if (undeclared?.mayBe || undeclared?.reason === "may be back") return undeclared;
   const released = subject.recorded.map((one) => releaseBy(one, subject, hidden));
-  const isByOthers = undeclared?.isByOthers === true;
+  const isByOthers = undeclared?.isByOthers === true && undeclared.reason !== "may be declared";
   // Beside `others: guest`, only a release that removes the person counts: it takes more away.
   const releases = isByOthers && undeclared.reason === "guest" ? released.filter(isRemoval) : released;
   const all = undeclared && isByOthers ? [undeclared, ...releases] : [...releases, ...(undeclared ? [undeclared] : [])];
@@ -214,13 +214,18 @@ function decideUndeclared(subject: Subject, input: AccessInput, hidden: HiddenEm
   return { by, after: nothing, reason: "removed" };
 }
 
-/** Whether `others` has nothing to decide: another resource has the role, or a guest would become a guest. */
+/**
+ * Whether `others` has nothing to decide: another resource has the role, and perhaps releases it in this run, or a guest would
+ * become a guest.
+ */
 const staysAnyway = (
-  { before, person, recorded }: Subject,
+  { area, before, person, recorded }: Subject,
   { others }: Declaration,
   { managedElsewhere }: AccessInput,
 ): boolean =>
-  managedElsewhere?.has(person.id) === true || (others === "guest" && before === "guest" && recorded.length === 0);
+  managedElsewhere?.has(person.id) === true ||
+  recorded.some(({ manager, assignment }) => manager !== area && !assignment.isFound) ||
+  (others === "guest" && before === "guest" && recorded.length === 0);
 
 /** Applies `others`. Somebody who hides the e-mail stays, because a declared e-mail or a pattern may mean the person. */
 function decideOther(

@@ -121,6 +121,36 @@ const cases: readonly Case[] = [
     changes: ["user_bob role: edit > guest", "user_dan role: create > guest"],
   },
   {
+    name: "others acts only when no other resource has or releases the person, except one that has only found the person",
+    roles: { user_ada: "edit", user_bob: "edit", user_cem: "edit" },
+    managers: [
+      manager("roles", { area: role }, declares(role, {}, { others: "remove" })),
+      manager("single", records(role, { user_ada: "edit" }, {}, {}, { previous: "read" })),
+      manager("leaving", records(role, { user_bob: "edit" }, {}, { options: { onRelease: "leave" } })),
+      manager("finding", records(role, { user_cem: "edit" }, {}, {}, { isFound: true })),
+    ],
+    changes: ["user_ada role: edit > read", "user_cem role: edit > none"],
+  },
+  {
+    name: "others removes who hides the e-mail if every member in question shows it",
+    people: [{ userId: "user_ada" }, { userId: "user_bob", email: "bob@acme.test" }],
+    roles: { user_ada: "edit", user_bob: "edit" },
+    managers: [
+      manager("roles", { area: role }, declares(role, {}, { others: "remove", ignoreOthers: ["Bob@acme.test"] })),
+    ],
+    changes: ["user_ada role: edit > none"],
+  },
+  {
+    name: "others leaves who hides the e-mail if another resource waits for an e-mail",
+    people: [{ userId: "user_ada" }],
+    roles: { user_ada: "edit" },
+    managers: [
+      manager("roles", { area: role }, declares(role, {}, { others: "remove" })),
+      manager("single", declares(role, { "kofi@acme.test": "edit" })),
+    ],
+    changes: [],
+  },
+  {
     name: "others refuses who is not declared, a guest as well, except a person who hides the e-mail that a pattern may match",
     people: [{ userId: "user_ada" }, { userId: "user_bob", email: "bob@acme.test" }],
     roles: { user_ada: "admin", user_bob: "guest" },
@@ -324,6 +354,11 @@ describe("a person who hides the e-mail", () => {
     expect(linesOf(hidden)).toEqual(["user_ada role: edit > none"]);
     expect(hidden.of(role, { id: "user_hal" })).toMatchObject({ reason: "may be declared", mayBe: ["hal@acme.test"] });
     expect(findingsOf(hidden).filter(({ kind }) => kind === "cannot be told")).toHaveLength(1);
+    // Without a line, the person is released, although a pattern of others may mean the person.
+    const guest = { user_hal: "guest" };
+    const others = { others: "guest", ignoreOthers: ["*@acme.test"] };
+    const left = plan({ roles: guest }, { area: role }, records(role, guest), declares(role, {}, others));
+    expect(left.of(role, { id: "user_hal" })).toMatchObject({ after: "guest", reason: "same", cause: "released" });
     const known = plan({ roles: { user_hal: "edit" } }, records(role, roles), declares(role, {}, { options }));
     expect(linesOf(known)).toEqual(["user_hal role: edit > none"]);
   });

@@ -136,7 +136,7 @@ function awayMistakes({ people, arePeopleComplete }: AccessInput, changes: reado
 
 /**
  * `others` touches nobody who is declared, managed elsewhere or ignored, or hides an e-mail that may be ignored. Everybody else
- * is refused, lowered or removed, except perhaps those who hide an e-mail that may be declared.
+ * is refused, lowered or removed, except perhaps those whom another resource has in its state, and those who hide an e-mail that may be declared.
  */
 function othersMistakes({ input, subjects }: AccessPlan, findings: readonly AccessFinding[]): string[] {
   const roles = input.places.find(({ place }) => keyOfPlace(place) === keyOfPlace(rolePlace))?.levels;
@@ -146,16 +146,22 @@ function othersMistakes({ input, subjects }: AccessPlan, findings: readonly Acce
   const managers = input.managers.filter(
     ({ area, declared }) => area?.kind === "role" && declared && !declared.isHidden,
   );
-  return managers.flatMap(({ declared: { others, ignoreOthers = [], assignments = [] } = {} }) => {
+  return managers.flatMap(({ declared: { others, ignoreOthers = [] } = {} }) => {
     const matches = matcherOf(ignoreOthers);
+    const shown = new Set(input.people.flatMap(({ email }) => (email === undefined ? [] : userKey(email))));
     return input.people.flatMap(({ userId, email }): string[] => {
       const before = roles?.get(userId);
       const change = changes.get(userId);
       if (before === undefined || (change?.to.length ?? 0) > 0) return [];
       const after = change?.after ?? before;
-      const isIgnored = matches({ userId, email }) || (email === undefined && ignoreOthers.some(asksForEmail));
+      const isOpen = (pattern: string) => asksForEmail(pattern) && !shown.has(userKey(pattern));
+      const isIgnored = matches({ userId, email }) || (email === undefined && ignoreOthers.some(isOpen));
+      const isElsewhere = change?.from.some(({ declared }) => !declared?.others) === true;
       const isOutOfReach = isIgnored || input.managedElsewhere?.has(userId) === true;
-      const stays = isOutOfReach || (email === undefined && assignments.some(({ user }) => isEmail(user)));
+      const isNamed = input.managers.some(({ declared }) =>
+        declared?.assignments.some(({ place, user }) => place.kind === "role" && isEmail(user)),
+      );
+      const stays = isOutOfReach || isElsewhere || (email === undefined && isNamed);
       const isTouched = change?.cause === "undeclared" && after !== before;
       const isDone = { refuse: refusedIds.has(userId), guest: rankOf(after) <= 1, remove: after === "none" };
       if (isTouched && isOutOfReach) return [`touched by others: ${describe(change)}`];

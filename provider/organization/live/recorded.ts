@@ -1,3 +1,4 @@
+import { stringsIn } from "../../access/assignments";
 import { type StackResources, servicesIn } from "../../hosts/stack-state";
 import { idOutput } from "../../lifecycle/definition";
 import { isEmail } from "../../people/user";
@@ -92,10 +93,13 @@ function componentOfRoles(urn: string): string | undefined {
 /** The end of the name of the resource that manages the roles. */
 const rolesName = "-members";
 
-/** Ids of the people in the outputs of a `MemberRole` or of `MemberRoles`. */
-function peopleIn({ userId, roles, userIds }: Properties): string[] {
+/** Ids of the people in the outputs of a `MemberRole` or of `MemberRoles`, without those that a refresh has only found. */
+function peopleIn({ userId, roles, userIds, found }: Properties): string[] {
   const users = Object.keys(propertiesIn(roles)).filter((user) => !isEmail(user));
-  return [userId, ...users, ...Object.values(propertiesIn(userIds))].filter((id) => typeof id === "string");
+  const undeclared = stringsIn(found);
+  return stringsIn([userId, ...users, ...Object.values(propertiesIn(userIds))]).filter(
+    (id) => !undeclared.includes(id),
+  );
 }
 
 /**

@@ -71,7 +71,12 @@ it("list people whose roles other resources of the stack manage", () => {
   const managing = (urn: string, outputs: object, organizationId = "org_1") => ({
     [urn]: { outputs: { organizationId, ...outputs } },
   });
-  const roles = { roles: { user_a: "admin", "b@acme.test": "admin" }, userIds: { "b@acme.test": "user_b" } };
+  const roles = {
+    roles: { user_a: "admin", "b@acme.test": "admin", user_x: "read", "y@acme.test": "read" },
+    userIds: { "b@acme.test": "user_b", "y@acme.test": "user_y" },
+    // Nobody declares these two.
+    found: ["user_x", "user_y"],
+  };
   const all = {
     ...managing(own, { roles: { user_own: "admin" }, userIds: {} }),
     ...managing(outside("MemberRoles"), roles),
