@@ -35,8 +35,8 @@ interface Entry {
  * or both. A resource never releases a subject that another resource of the run manages. So people keep their access if a
  * resource is renamed, moved or merged into another one.
  *
- * A run knows only what it has read. It knows nothing without a refresh, about resources outside the targets of a run, and
- * after the engine has started another process because the configuration of the stack has changed.
+ * A run knows only what it has read: no states without a refresh, none of resources outside the targets of a run, and none after
+ * the engine has started another process because the configuration of the stack has changed.
  */
 export class Management {
   /** The managers of declared subjects, by place and then by name. */

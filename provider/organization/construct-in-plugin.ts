@@ -89,6 +89,7 @@ async function registerChild(
   // Handlers of the plugin cannot read the state. They need it to recognize a child that had another key before.
   const recorded = await component.recordedResources("a child may have another key now");
   renamesIn(component.host.run).noteState(definitions[child.resource], recorded);
+  // A part of a site that is missing has no id to refer to. The missing site stands for it, so its outputs stay unknown.
   const registeredSite = await site;
   return registeredSite?.isMissing ? registeredSite : component.register(child, registeredSite);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadLate } from "./late-modules";
 
 loadLate();
-// As in the SDK's script, it is the SDK of the program, whose folder is the current one.
+// Like the SDK's script, this loads the SDK of the program, whose folder is the current one.
 const programRequire = createRequire(join(process.cwd(), "program.js"));
 const host = programRequire.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 process.argv[1] = host;

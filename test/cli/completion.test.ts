@@ -41,6 +41,7 @@ test("zsh and fish also get what each word means", async () => {
 async function answering(shell: string, words: readonly string[]): Promise<string> {
   const answer = quoted((await offers(shell, ...words)).join("\n"));
   const asked = quoted(["completion", shell, "--", ...words].join(" "));
+  // Inside single quotes, fish writes a quote as \', where other shells write '\''.
   return shell === "fish"
     ? `function docs-org; test "$argv" = ${asked}; and printf '%s' ${answer.replaceAll("'\\''", "\\'")}; end`
     : `docs-org() { [ "$*" = ${asked} ] && printf '%s' ${answer}; }`;

@@ -7,6 +7,7 @@ it("no configured token leaves the provider process, whatever the service repeat
   const other = "OTHERLEAKCANARY1234567890";
   const ofPulumi = "pul-9f8e7d6c5b4a39281706";
   const server = await serve((response, { headers }, nth) => {
+    // The dashes put the token where messages cut a text (80 characters).
     const echo = `${"-".repeat(72)}${headers.authorization} and ${Buffer.from(other).toString("base64")} ${other} ${ofPulumi}`;
     if (nth % 2 === 1) response.writeHead(400).end(`<html>${echo}</html>`);
     else json(response, 200, { items: [{ id: echo }] });

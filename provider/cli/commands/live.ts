@@ -7,7 +7,7 @@ function addAudit(program: Command): void {
     .description("List live objects that no stack manages, by comparing the organization with the states of stacks.")
     .option(
       "--state <file>",
-      "output of pulumi stack export, or - for the standard input; repeat for each stack; default: the stack of a folder of the commands, otherwise the standard input; with --stack, beside that stack",
+      "output of pulumi stack export, or - for the standard input; repeat for each stack; default: in a folder of the commands its stack, elsewhere the standard input; with --stack, that stack is read as well",
       collectValues,
     )
     .option(...stackOption)

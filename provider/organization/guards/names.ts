@@ -101,7 +101,7 @@ function describe(finding: AccessFinding, { lines }: PlannedChange): string | un
   if (finding.kind !== "two people") return undefined;
   const { change, email, owner } = finding;
   const line = lines.find(({ planned }) => planned === change);
-  // In a team that was not read, nobody knows whether anything changes.
+  // A line with the user id is clear, and in a team that was not read, nobody knows whether anything changes.
   if ((line && !isEmail(line.user)) || change.before === unknown) return undefined;
   return `the state has ${change.person.id} as ${withMark(email)}, which belongs to ${owner.id} now, so nothing can be changed for either; name both by user id`;
 }
@@ -116,8 +116,8 @@ function pathOf(finding: AccessFinding, { organization: { members = {} } }: Plan
 }
 
 /**
- * When the end of a grant removes a person from the organization, the teams of the file no longer declare the person either. They
- * are compared by the declared name alone, so the file must use one name for the person.
+ * When the end of a grant removes a person from the organization, the teams of the file no longer declare the person either. The lines
+ * of teams are found by the declared name alone, so the file must use one name for the person.
  */
 export function otherSpellings(change: PlannedChange): Violation[] {
   const { members = {}, teams = {} } = change.organization;

@@ -17,7 +17,7 @@ export function publicSites({ name, organization, live, recorded, existing }: Pl
     const site = siteId === undefined ? undefined : live.sites.find(({ id }) => id === siteId);
     // The API document does not say which visibility a new site has by default; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
-    // Public before is what is public live and as recorded: an opening by hand was not declared, and a closing by hand had a reason.
+    // A site that somebody has opened or closed by hand counts as not public before, so that allowPublic must allow it anew.
     const recordedSite = { ...site, ...(isKept && child.outputs) };
     const wasPublic = site !== undefined && isPublic(site) && isPublic(recordedSite);
     if (visibility !== "public" || !published || wasPublic || declared.allowPublic) return [];

@@ -67,13 +67,15 @@ it("reviews drift, a change and a mistake in previews of the engine, and keeps v
   const other = /femi@acme\.test was reviewed as user_femi and belongs to user_eli now/;
   const stopped = refused(
     await docsOrg(stack, ["verify", "--plan", plan], (await stack.preview("--json")).stdout),
-    ...['resource  Site drafts: title: "Drafts"', other, /gain {6}user_eli/],
+    'resource  Site drafts: title: "Drafts"',
+    other,
+    /gain {6}user_eli/,
     /docs-org: stopped, and nothing was changed: .* 2 changes were not reviewed/,
   );
   expect(stopped.status).toBe(2);
   const roles = () => ["user_femi", "user_eli"].map((userId) => people()?.get(userId)?.role);
   const rolesBefore = roles();
-  // The engine ends an up with its first error.
+  // The engine ends an up with its first error. Without the drift of the site, that is the refusal of the person.
   await retitle("Drafts");
   stack.environment.DOCS_PLAN = plan;
   refused(await stack.up(), other);

@@ -15,15 +15,14 @@ const sdk = path.join(packages, "@pulumi", "pulumi");
 const fromScript = Module.createRequire(script);
 
 /** Packages that remember something of a program: its resources, or the sources of a path. */
-const remembering = [sdk, ...["ts-node", "source-map-support"].map((name) => path.join(packages, name))];
+const remembering = [sdk, ...["ts-node", "source-map-support", "@cspotcode"].map((name) => path.join(packages, name))];
 /** Parts of the SDK that remember nothing. The last one opens an inspector, which serves the whole process. */
 const forgetful = ["proto", "vendor", path.join("runtime", "closure", "v8Hooks.js")].map((name) =>
   path.join(sdk, name),
 );
 
 const isIn = (file) => (place) => file === place || file.startsWith(place + path.sep);
-const isKept = (file) =>
-  forgetful.some(isIn(file)) || (isIn(file)(packages) && !remembering.some(isIn(file)) && !file.includes("@cspotcode"));
+const isKept = (file) => forgetful.some(isIn(file)) || (isIn(file)(packages) && !remembering.some(isIn(file)));
 
 /** Where ts-node keeps the sources of a program. Defined here first, because ts-node's own property could never be deleted. */
 const sources = Symbol.for("source-map-support/sharedData");
