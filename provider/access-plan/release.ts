@@ -54,6 +54,10 @@ export function namesIn(options: ReleaseOptions) {
   return names;
 }
 
+/** The people who keep what `restore` has given them: `others` does not decide about them. */
+export const restoredIn = (options: ReleaseOptions): string[] =>
+  [...namesIn(options).personal].flatMap(([user, option]) => (option === "restore" ? user : []));
+
 const indexNames = (options: ReleaseOptions) => ({
   personal: new Map(Object.entries(occasionsOf(options).people ?? {}).map(([user, option]) => [userKey(user), option])),
   raisable: new Set((options.allowRaiseOf ?? []).map(userKey)),

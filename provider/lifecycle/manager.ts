@@ -3,7 +3,7 @@ import { managementOf, type Manager as ResourceManager } from "../access/managem
 import { describeSubject, type Subject, sitePart } from "../access/subject";
 import type { Assignment, Declaration, Manager, RecordedAssignment } from "../access-plan/input";
 import type { Place } from "../access-plan/place";
-import { othersOptions, type ReleaseOptions } from "../access-plan/release";
+import { othersOptions, type ReleaseOptions, restoredIn } from "../access-plan/release";
 import { isEmail, userKey } from "../people/user";
 import { containsUnknown, type Properties, propertiesIn } from "../run/properties";
 import type { Run } from "../run/run";
@@ -90,11 +90,15 @@ function userIdsIn({ user, userId, userIds }: Properties): { [email: string]: st
 }
 
 /** What `others` does with undeclared members; nothing if they stay as they are. */
-function othersIn({ others, ignore }: Properties): Pick<Declaration, "others" | "ignoreOthers"> {
+function othersIn(properties: Properties): Pick<Declaration, "others" | "ignoreOthers"> {
+  const { others, ignore } = properties;
   const { members, ignore: ignored } = propertiesIn(others);
   const option = othersOptions.find((one) => one === members);
   if (option === undefined || option === "keep") return {};
-  return { others: option, ignoreOthers: [...stringsIn(ignored), ...stringsIn(ignore)] };
+  return {
+    others: option,
+    ignoreOthers: [...stringsIn(ignored), ...stringsIn(ignore), ...restoredIn(optionsIn(properties))],
+  };
 }
 
 /** The place in which a resource manages everybody: a team, or with `others` the roles of the organization. */

@@ -382,6 +382,13 @@ describe("risks", () => {
     const ended = { roles: {}, onRelease: { destroy: "restore", people: { user_a: "remove" } } };
     const ending = { type: "MemberRoles", live: { ...roles, onRelease: "restore" }, declared: ended };
     expect(reviewOfSteps(ending).others).toEqual([]);
+    const ignoring = (...ignore: string[]) => ({ roles: {}, others: { members: "guest", ignore } });
+    const sorted = {
+      type: "MemberRoles",
+      live: ignoring("user_a", "*@b.test"),
+      declared: ignoring("*@B.test", "user_a"),
+    };
+    expect(reviewOfSteps(sorted).others).toEqual([]);
   });
 
   it("of people who may get a higher role back after their release", () => {

@@ -79,9 +79,9 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   return [{ path: declared && isSingle ? ["teams", id] : ["teams"], text }];
 }
 
-/** Whether a `TeamMembership` takes the role. It does not know what the team allows or ignores. */
-const isOfOnePerson = ({ cause, by, from }: AccessChange): boolean =>
-  (cause === "left" ? from : [by]).some(({ area }) => area === undefined);
+/** Whether a `TeamMembership` takes the role, or `others`. They do not know what the team allows or ignores. */
+const isOfOnePerson = ({ cause, by, from, isOther }: AccessChange): boolean =>
+  isOther === true || (cause === "left" ? from : [by]).some(({ area }) => area === undefined);
 
 /** Whether the file allows the team to lose its owners, or all of them lose the role because their grants in the file end. */
 function mayLoseOwners(change: PlannedChange, id: string): boolean {

@@ -88,8 +88,6 @@ function declareRoles({ members = {}, onRelease: removal = "guest", others }: Or
     if (role === "restore" || role === "remove") ended[user] = role;
     else roles[user] = role;
   }
-  const { ignore = [] } = others ?? {};
-  const restored = Object.keys(ended).filter((user) => ended[user] === "restore");
   const sso = Object.keys(roles).filter((user) => memberGrant(members[user] ?? "guest").sso);
   const raisable = Object.keys(members).filter((user) => memberGrant(members[user] ?? "guest").allowRaise);
   return {
@@ -97,8 +95,7 @@ function declareRoles({ members = {}, onRelease: removal = "guest", others }: Or
     onRelease: { removal, ...(Object.keys(ended).length > 0 && { people: ended }) },
     ...(sso.length > 0 && { sso }),
     ...(raisable.length > 0 && { allowRaiseOf: raisable }),
-    // `others` leaves people alone whose grant has ended with `restore`: their lines say what follows.
-    ...(others && { others: restored.length === 0 ? others : { ...others, ignore: [...ignore, ...restored] } }),
+    ...(others && { others }),
   };
 }
 

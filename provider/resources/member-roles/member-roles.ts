@@ -3,6 +3,7 @@ import { carryOut, type Failed } from "../../access/carry-out";
 import { defineResource } from "../../lifecycle/definition";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
+import { propertiesIn } from "../../run/properties";
 import { declaredPeople, liveValues, nobody, outputsOf, recordedPeople, sameRoles } from "../shared/managed-people";
 import { notMembers, tellAway } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
@@ -29,7 +30,7 @@ export const memberRoles = defineResource({
   name: "MemberRoles",
   inputs,
   outputs,
-  equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
+  equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers, others: sameOthers },
   review: reviewOfMany,
   // Removing a property sends nothing by default. But without `ignore`, people who were ignored so far must be managed.
   outdated: ({ found = [], userIds = {}, ...recorded }, { ignore, roles }) =>
@@ -76,6 +77,11 @@ function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: Inputs)
 function failuresOfNonMembers(context: Context, { roles }: Inputs, nonMembers: ReadonlySet<string>): Failed[] {
   const users = Object.keys(roles).filter((user) => nonMembers.has(userKey(user)));
   return users.length === 0 ? [] : [{ name: String(users[0]), error: notMembers(context, users) }];
+}
+
+function sameOthers(a: unknown, b: unknown): boolean {
+  const [one, other] = [propertiesIn(a), propertiesIn(b)];
+  return one.members === other.members && sameUsers(one.ignore ?? [], other.ignore ?? []);
 }
 
 function sameUsers(a: unknown, b: unknown): boolean {

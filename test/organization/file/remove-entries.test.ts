@@ -36,7 +36,8 @@ it("removes the lines of people who have left and of ended grants, and keeps eve
     writeFileSync(main, file);
     writeFileSync(path.join(folder, "teams", "all.yaml"), included);
     const now = new Date("2026-11-26");
-    const idle = findIdleLines(loadOrganization(main, { now }).organization, now, {
+    const { organization } = loadOrganization(main, { now });
+    const idle = findIdleLines(organization, now, {
       isAbsent: (_, key) => ["cem@acme.test", "user_cem"].includes(key),
       isRecorded: (_, key) => !["dana@acme.test"].includes(key),
     });
@@ -48,6 +49,10 @@ it("removes the lines of people who have left and of ended grants, and keeps eve
       "teams team_b memberships user_cem: left the organization",
       "teams team_c members cem@acme.test: left the organization",
     ]);
+    // Without the line, `others` would lower the person who got the previous role back.
+    const unrecorded = { isAbsent: () => false, isRecorded: (_: unknown, key: string) => key !== "eli@acme.test" };
+    expect(findIdleLines(organization, now, unrecorded)).toMatchObject([{ path: ["members", "eli@acme.test"] }]);
+    expect(findIdleLines({ ...organization, others: { members: "guest" } }, now, unrecorded)).toEqual([]);
     const root = readPositions(main);
     const pointOf = (path: Path) => {
       const { source, key } = positionAt(root, path) ?? expect.unreachable();
