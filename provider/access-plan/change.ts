@@ -172,8 +172,8 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
   if (!declared && recorded?.retained !== undefined) return kept("left alone");
   if (place.kind === "role" && assignment.isFound) return kept("found");
-  // Nothing to take back: a pending or new person has no role of the manager yet. A team already has a pending e-mail, so it goes on.
-  if (place.kind === "role" && (assignment.isPending || assignment.isNew)) return kept("left alone");
+  // Nothing to take back: who has joined or come back has no role of the manager yet. A team already has a pending e-mail, so it goes on.
+  if (place.kind === "role" && !wasThere(one)) return kept("left alone");
   if (declared && (subject.ignoring.includes(manager) || ignores(manager, person))) return kept("ignored");
   if (place.kind === "sso") return kept("mark");
   if (declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };

@@ -64,14 +64,15 @@ function quorumFinding(plan: AccessPlan, place: Place) {
 }
 
 /** Whether the managers of the whole team that take the ownership are deleted. */
-const isOfRemovedTeam = ({ cause, by, from }: AccessChange): boolean =>
-  (cause === "left" ? from : [by]).every(({ area, declared }) => area?.kind === "team" && !declared);
+const isOfRemovedTeam = ({ cause, by, from, isOther }: AccessChange): boolean =>
+  !isOther && (cause === "left" ? from : [by]).every(({ area, declared }) => area?.kind === "team" && !declared);
 
 /**
  * Whether all managers that take the ownership from the person allow a team without owners. If the person leaves the organization,
- * the managers of the team are asked, because a manager of roles has no such option.
+ * the managers of the team are asked, because a manager of roles has no such option. Nobody has asked for a person whom `others` removes.
  */
-const allowsNoOwner = ({ cause, by, from }: AccessChange): boolean =>
+const allowsNoOwner = ({ cause, by, from, isOther }: AccessChange): boolean =>
+  !isOther &&
   (cause === "left" ? from : [by]).every(({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
 
 /** The people that a manager declares under two names. It needs no plan. */

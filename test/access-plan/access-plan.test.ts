@@ -298,6 +298,7 @@ it("allows a team without an owner if its managers do, or if the owner leaves th
   const stays = { user_bob: "member" };
   for (const [one, others, isAllowed, isDissolved] of [
     [left, stays, true, false],
+    [manager("roles", { area: role }, declares(role, {}, { others: "remove" })), stays, false, false],
     [removed(true), stays, true, false],
     [removed(false), stays, false, false],
     // A team with nobody else is dissolved, unless it stays declared.

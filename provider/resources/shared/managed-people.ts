@@ -63,11 +63,10 @@ export async function recordedPeople(context: Context, state: RecordedPeople): P
     (key, member) => {
       const { id } = member.user;
       const recordedId = isEmail(key) ? userIds[key] : key;
-      // Somebody who has joined, or has come back under a new id, was not given the role yet.
-      if (waiting.has(key) || (recordedId !== undefined && recordedId !== id))
+      // Somebody who has joined, or has come back, was not given the role yet. A previous role from before no longer counts.
+      if (waiting.has(key) || gone.has(key) || (recordedId !== undefined && recordedId !== id))
         return { ...newlyManaged(context, member), isNew: true };
-      // The previous role of a person who had left no longer counts.
-      if (gone.has(key) || recordedId === undefined) return newlyManaged(context, member);
+      if (recordedId === undefined) return newlyManaged(context, member);
       // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
       const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
       return recordedPerson(context, member, kept, state);

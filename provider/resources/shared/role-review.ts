@@ -70,7 +70,7 @@ function assignmentsOfMany(
   const [waiting, gone] = [new Set(stringsIn(pending)), new Set(stringsIn(absent))];
   const awayOf = (user: string) => {
     const key = userKey(user);
-    return awayIn(waiting.has(key), Object.hasOwn(ids, key), gone.has(key));
+    return awayIn(waiting.has(key), !isEmail(key) || Object.hasOwn(ids, key), gone.has(key));
   };
   const undeclared = new Set<unknown>(stringsIn(found));
   const foundIn = (user: string) => (undeclared.has(ids[userKey(user)] ?? user) ? { isFound: true } : {});
