@@ -148,7 +148,7 @@ export class Deployment {
   }
 
   /** What `pulumi stack export` prints; nothing if the stack was not made yet. */
-  exportState = async () => this.stack?.exportStack();
+  exportState = async () => this.stack?.exportStack().catch(this.failing("could not read the state"));
 
   /** Makes the stack unless it exists. The other methods call this if they need it. */
   async make(): Promise<Stack> {
@@ -204,11 +204,7 @@ export class Deployment {
 
   /** Removes the lock that a killed run has left. */
   async cancel(): Promise<void> {
-    try {
-      await this.stack?.cancel();
-    } catch (error) {
-      throw this.failure(error, `could not remove the lock of stack ${this.options.stackName}`);
-    }
+    await this.stack?.cancel().catch(this.failing(`could not remove the lock of stack ${this.options.stackName}`));
   }
 
   /**
@@ -257,9 +253,7 @@ export class Deployment {
   async settleOvertaken(): Promise<void> {
     if (!existsSync(this.unfinished)) return;
     const since = keptSince(this.unfinished);
-    const history = this.stack?.history(20, 1, false).catch((error) => {
-      throw this.failure(error, "could not read the history of the stack");
-    });
+    const history = this.stack?.history(20, 1, false).catch(this.failing("could not read the history of the stack"));
     // An import does not count: it changes no role, and a take-over imports before it records the roles.
     const changes = (await history)?.filter(({ kind }) => kind === "update" || kind === "destroy");
     const isOvertaken = changes?.some((one) => one.result === "succeeded" && new Date(one.startTime) > since);
@@ -309,6 +303,8 @@ export class Deployment {
       process.off("SIGINT", wait).off("SIGTERM", stop);
     }
   }
+
+  private readonly failing = (what: string) => (error: unknown) => Promise.reject(this.failure(error, what));
 
   private failure(error: unknown, what: string): DocsError {
     return new DocsError(this.forUsers(failureOf(error, what, this.options.stackName).message));
