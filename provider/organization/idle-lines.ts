@@ -17,9 +17,6 @@ export interface IdleLine {
   readonly reason: string;
 }
 
-export const decidesAboutOthers = (others: OrganizationFile["others"]): boolean =>
-  (others?.members ?? "keep") !== "keep";
-
 /** The lines of people who have left, and of grants that have ended and released the person already. */
 export function findIdleLines(file: OrganizationFile, now: Date, recorded: RecordedNames): IdleLine[] {
   const { organization, members = {}, teams = {}, others } = file;
@@ -29,7 +26,7 @@ export function findIdleLines(file: OrganizationFile, now: Date, recorded: Recor
     if (recorded.isAbsent(place, key)) return [{ path, reason: "left the organization" }];
     if (recorded.isRecorded(place, key)) return [];
     // Without the line, `others` would decide about the person who got the previous role back.
-    const isIdle = ["remove", ...(decidesAboutOthers(others) ? [] : ["restore"])];
+    const isIdle = ["remove", ...((others?.members ?? "keep") === "keep" ? ["restore"] : [])];
     const hasEnded = expires && daysLeft(expires.on, now) < 0 && isIdle.includes(expires.then);
     if (hasEnded) return [{ path, reason: `the grant ended with ${expires.on}` }];
     return place.kind === "team" && removed.has(key) ? [{ path, reason: "the grant in members has ended" }] : [];

@@ -5,7 +5,7 @@ import { DocsError } from "../../api/http/errors";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { placeIn, positionAt } from "../../organization/file/places";
 import { removeEntries } from "../../organization/file/remove-entries";
-import { decidesAboutOthers, findIdleLines, type RecordedNames } from "../../organization/idle-lines";
+import { findIdleLines, type RecordedNames } from "../../organization/idle-lines";
 import { readAccess } from "../../review/model/access-input";
 import { type Preview, previewIn } from "../../review/model/preview";
 import { textOf } from "../../review/render/formats";
@@ -30,8 +30,7 @@ export async function tidy(options: StackOptions, command: Command): Promise<voi
     throw new DocsError("no line was removed, because the preview was refused");
   }
   const now = new Settings().now();
-  const { organization } = loadOrganization(organizationYaml, { now });
-  const idle = findIdleLines(organization, now, namesIn(preview));
+  const idle = findIdleLines(loadOrganization(organizationYaml, { now }).organization, now, namesIn(preview));
   const root = readPositions(organizationYaml);
   const lines = idle.flatMap(({ path, reason }) => {
     const position = positionAt(root, path);
@@ -46,9 +45,7 @@ export async function tidy(options: StackOptions, command: Command): Promise<voi
   const what = counted(lines.length, "line");
   if (!options.yes && !(await confirm(`Remove ${what}?`, "Nothing was changed."))) return;
   for (const [{ path }, text] of removeEntries(lines)) replaceFile(path, text);
-  // A line of somebody who has left protects a member who hides the e-mail and may be this person.
-  const effect = decidesAboutOthers(organization.others) ? "L" : "Nothing changes for anybody; l";
-  await print(`Removed ${what}. ${effect}ook at the diff, and run docs-org preview.\n`);
+  await print(`Removed ${what}. Look at the diff, and run docs-org preview.\n`);
 }
 
 /** The names that the refreshed state has for people, by place. */

@@ -25,7 +25,7 @@ import { resourceClass } from "./resource-class";
  * The role of one member of the organization. It never adds a person, and by default never removes one.
  *
  * @remarks
- * Its id is the id of the user.
+ * Its id is the id of the user, or the e-mail that no member had at the creation.
  *
  * `onRelease` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
  *

@@ -1,6 +1,7 @@
 import { listNames } from "../../access/carry-out";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
+import type { Identity } from "../../access-plan/identities";
 import { nearest } from "../../text/mistakes";
 import { refusalOfOthers } from "../../text/shared-sentences";
 import { declaredPeople, teamGrant } from "../sections/grants";
@@ -26,8 +27,8 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
     if (finding.kind !== "undeclared members") return [];
     const { team: id } = finding.manager.area ?? {};
     if (id === undefined) {
-      const roles = change.access.livePlace(placeIn(change.organization))?.levels;
-      const lines = finding.people.map((one) => [nameOf(one), roles?.get(one.id) ?? "guest"] as const);
+      const roleOf = (one: Identity) => change.access.of(placeIn(change.organization), one)?.after ?? "guest";
+      const lines = finding.people.map((one) => [nameOf(one), roleOf(one)] as const);
       return [{ path: ["others"], text: refusalOfOthers(lines, "members") }];
     }
     const users = Object.keys(declaredPeople(teams[id] ?? {}).people);

@@ -39,14 +39,15 @@ export async function findOthers(
   const { organizationId: organization } = context;
   const properties = { declared, recorded: { ...declared, sso: [], ...recordOf(before) } };
   const own = ownManager({ review: reviewOfMany }, organization, properties) as Manager;
-  if (!own.area) return [];
+  const { area } = own;
+  if (!area) return [];
   const all = await membersOf(context).all(freshEnough);
   const members = new Map(all.map((member) => [member.user.id, member]));
   const levels = new Map(all.map(({ user, role }) => [user.id, spelledRole(role)]));
   const input: AccessInput = {
     people: all.map(livePersonOfMember),
     arePeopleComplete: true,
-    places: [{ place: own.area, levels, isComplete: true }],
+    places: [{ place: area, levels, isComplete: true }],
     managers: [own],
     isEverybodyShown: true,
   };
@@ -54,7 +55,7 @@ export async function findOthers(
   const plan = planAccess({ ...input, managedElsewhere: new Set(elsewhere.map(({ user }) => user)) });
   const refused = findingsOf(plan).flatMap((one) => (one.kind === "undeclared members" ? one.people : []));
   if (mode === "change" && refused.length > 0) {
-    const lines = refused.map(({ id, live }) => [live?.email ?? id, levels.get(id) ?? "guest"] as const);
+    const lines = refused.map(({ id, live }) => [live?.email ?? id, plan.of(area, { id })?.after ?? "guest"] as const);
     throw new DocsError(`others: ${refusalOfOthers(lines, "roles")}`);
   }
   return plan.decidedBy(own).flatMap((change) => {

@@ -218,6 +218,11 @@ describe("people", () => {
     const gone = ["user_cem team: none", "user_eli team: none", "user_cem role: none", "user_eli role: none"];
     expect(changesOf("remove")).toEqual(gone);
     expect(refused({ members, others: others("refuse") }, given)).toEqual([expect.toHaveWording("undeclared members")]);
+    // A person without a line any more is declared as what the release makes of the person.
+    const before = roles({ roles: { user_cem: "edit" }, onRelease: { removal: "guest" } });
+    expect(refused({ members, others: others("refuse") }, { ...given, recorded: [before] })).toEqual([
+      expect.stringContaining("cem@acme.test: guest"),
+    ]);
     const limited = { members, others: others("guest"), guards: { maxRemovals: 0 } };
     expect(refused(limited, given)).toEqual([
       expect.stringMatching(/^guards\.maxRemovals: 1 person .*cem@acme\.test: edit becomes guest/s),
