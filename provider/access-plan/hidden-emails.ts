@@ -9,7 +9,6 @@ import { ignores, patternsOfOthers, type Recorded } from "./subjects";
 export class HiddenEmails {
   private readonly unmatched = new Map<Manager, readonly { readonly user: string; readonly isAbsent: boolean }[]>();
   private hiding: ReadonlySet<string> | undefined;
-  private managersOfRoles: readonly Manager[] | undefined;
 
   constructor(
     private readonly input: AccessInput,
@@ -34,23 +33,21 @@ export class HiddenEmails {
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hidesEmail(person)) return [];
     const isOpen = (pattern: string) => asksForEmail(pattern) && !this.identities.ownerOf(pattern);
-    return [
-      ...patternsOfOthers(manager).filter(isOpen),
-      ...this.withFurther(manager).flatMap((one) => this.unmatchedOf(one)),
-    ];
+    const unmatched = this.managersBeside(manager).flatMap((one) => this.unmatchedOf(one));
+    return [...patternsOfOthers(manager).filter(isOpen), ...unmatched];
   }
 
   /** Whether a person in the place that no program has declared may be one who left, and came back under a new id. */
   mayBeBack = (manager: Manager, person: Identity): boolean =>
-    hidesEmail(person) && this.withFurther(manager).some((one) => this.peopleOf(one).some(({ isAbsent }) => isAbsent));
+    hidesEmail(person) &&
+    this.managersBeside(manager).some((one) => this.peopleOf(one).some(({ isAbsent }) => isAbsent));
 
   /** The managers that declare people of the place: beside the one of all roles, there may be further ones. */
-  private withFurther(manager: Manager): readonly Manager[] {
+  private managersBeside(manager: Manager): readonly Manager[] {
     if (manager.area?.kind !== "role") return [manager];
-    this.managersOfRoles ??= this.input.managers.filter(({ declared }) =>
+    return this.input.managers.filter(({ declared }) =>
       declared?.assignments.some(({ place }) => place.kind === "role"),
     );
-    return this.managersOfRoles;
   }
 
   /** Whether somebody who is in the place, or is declared in it, hides the e-mail. */

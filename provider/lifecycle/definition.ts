@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Collection } from "../run/collection";
 import type { Context } from "../run/context";
 import type { Equal, Properties } from "../run/properties";
+import type { Run } from "../run/run";
 import type { ReviewPart } from "./review";
 
 declare module "zod" {
@@ -91,6 +92,8 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly wholeTeam?: true;
   /** Whether an update is necessary although no property differs, because the state lacks something that is declared. */
   readonly outdated?: (recorded: Recorded<z.output<Inputs>, z.output<Outputs>>, declared: z.output<Inputs>) => boolean;
+  /** The recorded state without what other resources of the run manage, as far as the run knows them. */
+  readonly ownState?: (run: Run, state: Properties) => Properties;
   /**
    * Runs at the preview of a creation or update, and already refuses and tells what their first reads would. Not every host calls
    * it. `recorded` is `undefined` before a creation.

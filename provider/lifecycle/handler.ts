@@ -132,7 +132,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
           if (resource) resource.warn(note);
           else run.tellOnce(note);
         }
-        const difference = differenceOf(run, definition, olds, news);
+        const difference = differenceOf(run, definition, definition.ownState?.(run, olds) ?? olds, news);
         renames.noteOutcome(definition, id, difference);
         // A refresh compares with the recorded inputs, which the program may have changed.
         if (run.runsProgram()) refuseSecondName(run, definition, { declared: declaredOf(news), recorded: olds });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AccessPlan, planAccess } from "../../provider/access-plan/access-plan";
+import { directionOf } from "../../provider/access-plan/change";
 import { findingsOf } from "../../provider/access-plan/findings";
 import type { AccessInput, LivePerson, Manager } from "../../provider/access-plan/input";
 import type { Place } from "../../provider/access-plan/place";
@@ -247,6 +248,14 @@ it("refuses members of a team that becomes managed who move from another manager
   expect(found({})).toMatchObject([{ kind: "undeclared members", people: [{ id: "user_cem" }, { id: "user_ada" }] }]);
   expect(found({ ignore: ["user_cem"] })).toMatchObject([{ people: [{ id: "user_ada" }] }]);
   expect(found({ isExclusive: true })).toEqual([]);
+});
+
+it.each([
+  ["guest", "loses"],
+  ["none", "loses"],
+  ["edit", "gains"],
+] as const)("counts a role that this version does not know as one: with %s, the person %s", (after, direction) => {
+  expect(directionOf({ place: role, before: "supervisor", after })).toBe(direction);
 });
 
 it("keeps people that only the state has in a team that was not read", () => {

@@ -341,9 +341,14 @@ describe("MemberRoles", () => {
       expect((await drifted(id, properties)).found).toBeUndefined();
       bench.changePerson("user_jun", { email: "jun.j@acme.test" });
       const state = await drifted(id, properties);
+      const isChanged = async () => (await bench.provider.diff(id, state, declared("guest"))).changes;
+      expect(await isChanged()).toBe(true);
       await bench.check({ roles: { user_jun: "read" } });
+      expect(await isChanged()).toBe(false);
+      bench.changePerson("user_jun", { email: undefined });
       await bench.update(id, state, declared("guest"));
       expect(bench.writes()).toEqual([]);
+      expect(bench.provider.stderr).not.toContain("user_jun");
     });
   });
 

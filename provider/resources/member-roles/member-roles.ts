@@ -7,7 +7,7 @@ import { propertiesIn } from "../../run/properties";
 import { declaredPeople, liveValues, nobody, outputsOf, recordedPeople, sameRoles } from "../shared/managed-people";
 import { notMembers, tellAway } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
-import { findOthers, withOthers, withShownOthers } from "./others";
+import { findOthers, withOthers, withoutManaged, withShownOthers } from "./others";
 import { prepareChange, refuseFailures, releaseAll } from "./plan";
 import { type Inputs, inputs, outputs } from "./properties";
 
@@ -36,6 +36,7 @@ export const memberRoles = defineResource({
   outdated: ({ found = [], userIds = {}, ...recorded }, { ignore, roles }) =>
     (ignore === undefined && (recorded.ignore ?? []).length > 0) ||
     Object.keys(roles).some((user) => found.includes(userIds[userKey(user)] ?? user)),
+  ownState: withoutManaged,
   atPreview: async (context, declared, recorded) => {
     if (declared.others?.members !== "refuse") return;
     await findOthers(context, declared, recorded ? await recordedPeople(context, recorded) : nobody);

@@ -1,5 +1,7 @@
 import { nameOf } from "../../access/administrators";
+import { stringsIn } from "../../access/assignments";
 import { listNames } from "../../access/carry-out";
+import { managementOf } from "../../access/management";
 import { freshEnough, membersOf } from "../../access/members";
 import { reviewedPlan } from "../../access/reviewed";
 import { planAccess } from "../../access-plan/access-plan";
@@ -12,7 +14,8 @@ import { DocsError } from "../../api/http/errors";
 import { ownManager } from "../../lifecycle/manager";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import type { Properties } from "../../run/properties";
+import { type Properties, propertiesIn } from "../../run/properties";
+import type { Run } from "../../run/run";
 import { refusalOfOthers } from "../../text/shared-sentences";
 import { type ManagedPeople, recordOf } from "../shared/managed-people";
 import { findManagedElsewhere, livePersonOfMember } from "../shared/own-plan";
@@ -81,6 +84,18 @@ export function withOthers(managed: ManagedPeople, others: readonly Other[]): Ma
   return { ...managed, people };
 }
 
+/** The state without found people that another resource manages: the refresh may have read that resource later. */
+export function withoutManaged(run: Run, { roles, ...state }: Properties): Properties {
+  const place = { kind: "role", organization: String(state.organizationId) } as const;
+  const [ids, found] = [propertiesIn(state.userIds), stringsIn(state.found)];
+  const isManaged = (name: string) => managementOf(run).managerOf({ place, name }) !== undefined;
+  const stays = ([user]: [string, unknown]) => {
+    const id = String(ids[userKey(user)] ?? user);
+    return !found.includes(id) || ![user, id].some(isManaged);
+  };
+  return { ...state, roles: Object.fromEntries(Object.entries(propertiesIn(roles)).filter(stays)) };
+}
+
 /**
  * The people that a change may concern: those managed so far, and the undeclared members that the reviewed plan changes. Without a
  * plan there are none of these: a resource that declares them may not be known yet. Tells the user who stays.
@@ -94,17 +109,10 @@ export async function withShownOthers(
   const others = await findOthers(context, declared, managed);
   const reviewed = reviewedPlan(context.run);
   const isShown = ({ change }: Other) => reviewed?.access.allows(change) === true;
-  const namesOf = (some: readonly Other[]) => listNames(some.map(({ member }) => nameOf(member)));
-  const isHiding = ({ change }: Other) => change.reason === "may be declared";
-  const hiding = namesOf(others.filter(isHiding));
-  if (hiding)
-    context.run.tell(
-      `others: ${hiding} hide their e-mail and may be declared or ignored by it, so they stay as they are; name them by user id`,
-    );
-  const later = namesOf(others.filter((one) => !isHiding(one) && !isShown(one)));
+  const staying = others.filter((one) => !isShown(one)).map(({ member }) => nameOf(member));
   const how = reviewed
-    ? "the reviewed plan does not change them; the next preview shows them"
+    ? "the reviewed plan does not change them; the next preview shows them, except people who hide their e-mail: name these by user id"
     : "only an up with a reviewed plan changes them: docs-org up, or DOCS_PLAN";
-  if (later) context.run.tell(`others: ${later} stay as they are: ${how}`);
+  if (staying.length > 0) context.run.tell(`others: ${listNames(staying)} stay as they are: ${how}`);
   return withOthers(managed, others.filter(isShown));
 }

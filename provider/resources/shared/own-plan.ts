@@ -84,12 +84,12 @@ function twoPeople({ change: { person }, email, owner }: AccessFinding & { kind:
 
 /**
  * Whether the resource releases the person, or `others` applies. A mark of single sign-on cannot be released. A role that stays
- * because its restoration would raise it is included: the user is told why it stays, unless another resource manages it.
+ * because its restoration would raise it is included: the user is told why it stays, unless another resource manages it. So is somebody who hides the e-mail.
  */
 const isLeaving = (one: AccessChange): boolean =>
   one.to.length === 0 &&
   one.place.kind !== "sso" &&
-  (isChange(one) || one.reason === "would raise" || one.reason === "refused");
+  (isChange(one) || ["would raise", "refused", "may be declared"].includes(one.reason ?? ""));
 
 /** Whether the person stays although the resource releases the person, because another resource of the run manages the person. */
 export const isManagedElsewhere = ({ cause, by }: AccessChange): boolean => cause === "declared" && by.id === "run";
