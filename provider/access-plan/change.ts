@@ -18,7 +18,7 @@ export interface AccessChange {
   /** `undeclared`: no manager declares the person, and one decides about everybody in the place. `left`: the person leaves the organization. */
   readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";
   readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
-  /** `others` decides, and no program has declared the person so far. The up changes only those whom the review has shown. */
+  /** `others` decides, and no program has declared the person so far. The up changes only people that the review has shown. */
   readonly isOther?: true;
   /** Managers that have the person in their state. */
   readonly from: readonly Manager[];

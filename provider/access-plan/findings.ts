@@ -31,7 +31,7 @@ export function findingsOf(plan: AccessPlan) {
   ];
 }
 
-/** Whether the person can sign in. If not all members were read, an e-mail that none of them has may be another member's. */
+/** Whether the person can sign in. Unless all members were read, an e-mail that was not found may belong to one of the others. */
 const canSignIn =
   ({ arePeopleComplete }: AccessInput) =>
   ({ live, userId }: Identity): boolean =>
@@ -52,7 +52,7 @@ function quorumFinding(plan: AccessPlan, place: Place) {
     return people.length === 0 ? undefined : { kind: "no administrator" as const, place, people };
   }
   const live = plan.livePlace(place);
-  // The removed team has nobody else, so it needs no owner.
+  // The managers of the whole team are deleted, and everybody in it is an owner who leaves: nobody is left who needs an owner.
   const isDissolved = losing.every(isOfRemovedTeam) && live?.isComplete === true && live.levels.size === losing.length;
   return {
     kind: "no owner" as const,
@@ -69,7 +69,7 @@ const isOfRemovedTeam = ({ cause, by, from, isOther }: AccessChange): boolean =>
 
 /**
  * Whether all managers that take the ownership from the person allow a team without owners. If the person leaves the organization,
- * the managers of the team are asked, because a manager of roles has no such option. Nobody has asked for a person whom `others` removes.
+ * the managers of the team are asked, because a manager of roles has no such option. For a person that `others` removes, no manager allows it.
  */
 const allowsNoOwner = ({ cause, by, from, isOther }: AccessChange): boolean =>
   !isOther &&
@@ -139,8 +139,8 @@ function recordedNames(manager: Manager, plan: AccessPlan): Map<string, string[]
 
 /**
  * A manager refuses undeclared members of the organization, or begins to manage a team and does not declare these people. A
- * person that another manager only records counts as undeclared, too: the other manager releases the person only after the
- * creation, which is refused.
+ * person that another manager only records counts as undeclared, too: that manager would release the person only after this one
+ * is created, and the creation is refused.
  */
 function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const { area, declared, recorded } = manager;

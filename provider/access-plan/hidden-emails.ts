@@ -56,7 +56,7 @@ export class HiddenEmails {
     return this.hiding.has(keyOfPlace(place));
   }
 
-  /** The declared e-mails that no member shows, and that are nobody's who has left. */
+  /** The declared e-mails that no member shows, without those of people who have left. */
   private unmatchedOf(manager: Manager): readonly string[] {
     return [...new Set(this.peopleOf(manager).flatMap(({ user, isAbsent }) => (isAbsent ? [] : user)))];
   }

@@ -75,13 +75,14 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     const live = places.get(keyOfPlace(place));
     const hasUserId = person.userId !== undefined;
     const level = live?.levels.get(person.id);
+    // With a user id, a person is away if the state says absent, and neither the members nor the place show the person; without one, if pending.
     const isBack = input.arePeopleComplete && person.live !== undefined;
     const away = managed.recorded.find(({ assignment: { isPending, isAbsent } }) =>
       hasUserId ? isAbsent && !isBack && level === undefined : isPending,
     );
     // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
     const isProvenAbsent = live?.isComplete || (!hasUserId && input.arePeopleComplete) || place.kind === "sso";
-    // If the line of somebody who is away is deleted, nothing is taken from the person, except the e-mail that a team has.
+    // If the line of somebody who is away is deleted, there is nothing to take, except in a team: it has the pending e-mail.
     const isForgotten = away && managed.declared.length === 0 && (hasUserId || place.kind !== "team");
     const recordedLevel = isForgotten ? nothing : away?.assignment.level;
     const before = level ?? recordedLevel ?? (isProvenAbsent ? nothing : unknown);
@@ -107,7 +108,7 @@ const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();
 
 /**
  * Whether the manager does not manage the person, by the id, the e-mail or the declared name. A hidden e-mail matches no
- * pattern. Names that a state has for a live person come and go, so they count only if the e-mail was not read.
+ * pattern. For a live person whose e-mail was read, the names in `keys` do not count, because those of a state come and go.
  */
 export const ignores = ({ declared }: Manager, person: Identity, name?: string): boolean =>
   isAmong(declared?.ignore ?? [], person, name);

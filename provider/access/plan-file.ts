@@ -36,7 +36,7 @@ export const accessEntry = z.strictObject({
   options: z.string().optional(),
   /** A part is a secret or known only during the up, so it cannot be compared. */
   hidden: z.literal(true).optional(),
-  /** `others` changes a person whom no program has declared so far. */
+  /** `others` changes a person that no program has declared so far. */
   isOther: z.literal(true).optional(),
 });
 export type PlannedAccess = z.output<typeof accessEntry>;

@@ -28,7 +28,7 @@ it("keeps its promises for random organizations, declarations, states and outsid
     const after = inputAfter(plan, findings);
     if (after && plan.changes.length > 0) carriedOut++;
     const second = after ? planAccess(after).subjects : [];
-    // `others` acts on a person only when no other resource has the person any more; the person then leaves teams as well.
+    // `others` acts on a person only when no other resource has the person; the person then leaves teams as well.
     const isLeft = ({ person, cause, place }: AccessChange) =>
       (cause === "left" || (cause === "undeclared" && place.kind === "role")) &&
       plan.of(rolePlace, person)?.from.some(({ declared }) => !declared?.others);

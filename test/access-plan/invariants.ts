@@ -136,7 +136,8 @@ function awayMistakes({ people, arePeopleComplete }: AccessInput, changes: reado
 
 /**
  * `others` touches nobody who is declared, managed elsewhere or ignored, or hides an e-mail that may be ignored. Everybody else
- * is refused, lowered or removed, except perhaps those whom another resource has in its state, and those who hide an e-mail that may be declared.
+ * is refused, lowered or removed, except perhaps people in the state of another resource, and people who hide an e-mail that may
+ * be declared.
  */
 function othersMistakes({ input, subjects }: AccessPlan, findings: readonly AccessFinding[]): string[] {
   const roles = input.places.find(({ place }) => keyOfPlace(place) === keyOfPlace(rolePlace))?.levels;

@@ -187,7 +187,7 @@ export function losingOwners({ run }: Context, { people, plan }: TeamPlan): Team
   const [own] = plan.input.managers;
   if (!run.runsProgram() || (own?.declared ?? own?.recorded)?.allowsNoOwner) return [];
   const losing = new Set(plan.changes.filter(({ before }) => before === "owner").map(({ person }) => person.id));
-  // A team with nobody else is dissolved, and needs no owner.
+  // The resource is deleted, and everybody in the team is an owner who leaves: nobody is left who needs an owner.
   if (own?.area && !own.declared && losing.size === people.length) return [];
   return people.filter(({ userId }) => losing.has(userId));
 }

@@ -160,7 +160,7 @@ describe("a plan", () => {
 describe("the verification", () => {
   const unreviewed = (...plans: Parameters<typeof verify>) => verify(...plans).unreviewed;
 
-  it("accepts the reviewed changes, or fewer, and skips people whom others changes since", () => {
+  it("accepts the reviewed changes, or fewer, and skips people that others changes since", () => {
     const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
     for (const fresh of [both, one])
       expect(verify(both, fresh)).toEqual({ unreviewed: [], skipped: [], obstacles: [], incomparable: [] });
