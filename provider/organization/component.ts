@@ -8,10 +8,11 @@ import { programRun, urnOf } from "../program/program-run";
 import { aliasesOf, failInlineRun } from "../program/sdk-internals";
 import { propertiesIn } from "../run/properties";
 import { organizationType } from "../run/urn";
-import { type OrganizationArgs, type OutputPath, outputPaths } from "./arguments";
+import type { OrganizationArgs } from "./arguments";
 import type { ComponentHost } from "./component-host";
 import { OrganizationComponent } from "./component-outputs";
 import type { Declared } from "./declaration";
+import { type OutputPath, outputPaths } from "./output-paths";
 import { type RunComponent, refuseSecondComponent, rejectMistakes } from "./run-components";
 import type { Child } from "./sections";
 

@@ -4,10 +4,11 @@ import type { Constructed, EngineComponent, RegisteredResource } from "../hosts/
 import { renamesIn } from "../lifecycle/renames";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
 import { runScoped } from "../run/run";
-import type { OrganizationArgs, OutputPath } from "./arguments";
+import type { OrganizationArgs } from "./arguments";
 import type { ComponentHost } from "./component-host";
 import { type Declared, readDeclaration } from "./declaration";
 import { guardAndRegister } from "./guard-and-register";
+import type { OutputPath } from "./output-paths";
 import { type RunComponent, refusalWithSecond, refuseSecondComponent, rejectMistakes } from "./run-components";
 import type { Child } from "./sections";
 

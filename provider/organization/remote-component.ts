@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { packageVersion } from "../run/package";
-import { type OrganizationArgs, outputPaths } from "./arguments";
+import type { OrganizationArgs } from "./arguments";
 import { OrganizationComponent } from "./component-outputs";
+import { outputPaths } from "./output-paths";
 
 /**
  * A whole organization in one reviewed file: roles, teams, SAML, sites and translations, with guards that refuse dangerous

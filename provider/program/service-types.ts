@@ -27,12 +27,12 @@ export type Block = {
   nodes?:
     | (
         | Block
+        | { [x: string]: unknown; object: "fragment" | "inline" }
         | {
             [x: string]: unknown;
             object: "text";
             leaves: { [x: string]: unknown; object: "leaf"; text: string; marks: { [x: string]: unknown }[] }[];
           }
-        | { [x: string]: unknown; object: "fragment" | "inline" }
       )[]
     | undefined;
   [name: string]: unknown;
@@ -216,15 +216,15 @@ export type LiveSite = {
   published: boolean;
   siteSpaces: number;
   createdAt: string;
-  icon?: { icon: Color } | { emoji: string } | Record<string, never> | null | undefined;
+  icon?: Record<string, never> | { emoji: string } | { icon: Color } | null | undefined;
   hostname?: string | undefined;
   basename?: string | undefined;
   proxy?: { origin: string; target: string } | undefined;
   adaptiveContent?: { enabled: boolean } | undefined;
   ads?:
+    | { status: "rejected"; reason?: string | undefined }
     | { status: "pending"; submittable: boolean }
     | { status: "in-review"; topic: string }
-    | { status: "rejected"; reason?: string | undefined }
     | { status: "disabled" | "live"; topic: string; zoneId: string }
     | undefined;
   agentsContext?: "excluded" | "included" | (string & {}) | undefined;
@@ -306,29 +306,29 @@ export type RichText = {
 export type Role = "admin" | "comment" | "create" | "edit" | "read" | "review";
 
 export type SemanticChange =
-  | { type: "page_created"; page: ChangedPage }
-  | { type: "page_edited"; page: ChangedPage; attributes: Record<string, { before?: unknown; after?: unknown }> }
-  | { type: "page_deleted"; page: ChangedPage }
-  | {
-      type: "page_moved";
-      page: ChangedPage;
-      parent: { before?: ChangedPage | undefined; after?: ChangedPage | undefined };
-    }
+  | { type: "variables_edited"; attributes?: Record<string, { before?: unknown; after?: unknown }> | undefined }
   | { type: "file_created"; file: ChangedFile }
+  | { type: "file_deleted"; file: ChangedFile }
   | {
       type: "file_edited";
       file: ChangedFile;
       attributes?: Record<string, { before?: unknown; after?: unknown }> | undefined;
     }
-  | { type: "file_deleted"; file: ChangedFile }
-  | { type: "variables_edited"; attributes?: Record<string, { before?: unknown; after?: unknown }> | undefined }
+  | { type: "page_created"; page: ChangedPage }
+  | { type: "page_deleted"; page: ChangedPage }
+  | { type: "page_edited"; page: ChangedPage; attributes: Record<string, { before?: unknown; after?: unknown }> }
+  | {
+      type: "page_moved";
+      page: ChangedPage;
+      parent: { before?: ChangedPage | undefined; after?: ChangedPage | undefined };
+    }
   | { type: "reusable_content_created"; reusableContent: { id: string; title: string } }
+  | { type: "reusable_content_deleted"; reusableContent: { id: string; title: string } }
   | {
       type: "reusable_content_edited";
       reusableContent: { id: string; title: string };
       attributes?: Record<string, { before?: unknown; after?: unknown }> | undefined;
-    }
-  | { type: "reusable_content_deleted"; reusableContent: { id: string; title: string } };
+    };
 
 export type SignInProvider = { id: string; label: string; startURL: string };
 
@@ -400,16 +400,16 @@ export type Space = {
   changeRequestsOpen: number;
   changeRequestsDraft: number;
   permissions: {
-    admin: boolean;
-    review: boolean;
-    edit: boolean;
-    comment: boolean;
     access: boolean;
+    admin: boolean;
+    comment: boolean;
+    edit: boolean;
+    installIntegration: boolean;
+    merge: boolean;
+    review: boolean;
+    triggerGitSync: boolean;
     view: boolean;
     viewInviteLinks: boolean;
-    triggerGitSync: boolean;
-    merge: boolean;
-    installIntegration: boolean;
   };
   deletedAt?: string | undefined;
   editMode?: "live" | "locked" | (string & {}) | undefined;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { configuration } from "../../provider/hosts/plugin/configuration";
-import { outputPaths } from "../../provider/organization/arguments";
+import { outputPaths } from "../../provider/organization/output-paths";
 import { organizationFile } from "../../provider/organization/sections/schema";
 import { typeIn } from "../../provider/run/urn";
 import { type Declaration, oneLine } from "../reference/declarations";

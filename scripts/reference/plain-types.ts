@@ -42,12 +42,12 @@ function textIn(checker: ts.TypeChecker, source: ts.SourceFile): Text {
   return (type) => (type.isClassOrInterface() ? members(type) : plain(type));
 }
 
-/** Sorts the members of a union: the compiler's order depends on the order in which it loads files. */
+/** Sorts the members of unions, and the keys of records: the compiler's order depends on the order in which it loads files. */
 function inOrder(node: ts.TypeNode): ts.TypeNode {
   const sortUnions = (context: ts.TransformationContext) => {
     const visit = (one: ts.Node): ts.Node => {
       const inner = ts.visitEachChild(one, visit, context);
-      if (ts.isTypeLiteralNode(inner)) return withOptionalRest(inner, context.factory);
+      if (ts.isTypeLiteralNode(inner)) return withOptionalRest(withSortedKeys(inner, context.factory), context.factory);
       if (!ts.isUnionTypeNode(inner)) return inner;
       return context.factory.createUnionTypeNode([...inner.types].sort((a, b) => rank(a).localeCompare(rank(b))));
     };
@@ -56,6 +56,18 @@ function inOrder(node: ts.TypeNode): ts.TypeNode {
   const [ordered = node] = ts.transform(node, [sortUnions]).transformed;
   return ordered;
 }
+
+/** A record over a union of names is printed as an object, whose properties have the order of the union. */
+function withSortedKeys(object: ts.TypeLiteralNode, factory: ts.NodeFactory): ts.TypeLiteralNode {
+  const [first] = object.members.map((member) => ts.isPropertySignature(member) && member.type?.kind);
+  const isRecord = object.members.every(
+    (one) => ts.isPropertySignature(one) && one.type?.kind === first && !one.questionToken,
+  );
+  if (first !== ts.SyntaxKind.BooleanKeyword || !isRecord) return object;
+  return factory.createTypeLiteralNode([...object.members].sort((a, b) => nameOf(a).localeCompare(nameOf(b))));
+}
+
+const nameOf = ({ name }: ts.TypeElement): string => (name && ts.isIdentifier(name) ? name.text : "");
 
 /** zod's types combine optional properties with an index signature without undefined; expanded, this needs a mapped type. */
 function withOptionalRest(object: ts.TypeLiteralNode, factory: ts.NodeFactory): ts.TypeNode {
@@ -68,9 +80,10 @@ function withOptionalRest(object: ts.TypeLiteralNode, factory: ts.NodeFactory): 
   return factory.createTypeReferenceNode("Flat", [factory.createIntersectionTypeNode(parts)]);
 }
 
-/** Sort key: strings first, alphabetically; `null` and `undefined` last. */
+/** Sort key: strings first, alphabetically, and objects by their properties; `null` and `undefined` last. */
 function rank(node: ts.TypeNode): string {
   if (node.kind === ts.SyntaxKind.UndefinedKeyword) return "3";
+  if (ts.isTypeLiteralNode(node)) return `1 ${node.members.map(nameOf)}`;
   if (!ts.isLiteralTypeNode(node)) return "1";
   return ts.isStringLiteral(node.literal) ? `0 ${node.literal.text}` : "2";
 }

@@ -37,7 +37,7 @@ const ofPlugin = [
   'new docs.Site("short", { title: "A" });',
   `const portal = new docs.Site("portal", { title: "Portal" });
    const live = docs.Site.get("live", "site_product"); export const found = live.title;
-   new docs.MemberRole("lost", { user: "lost@acme.test", role: "admin" }, { dependsOn: [portal, live] });`,
+   new docs.MemberRole("lost", { user: "user_lost", role: "admin" }, { dependsOn: [portal, live] });`,
 ];
 
 const isWrite = (row: string) => !isRead(endpoints[row as RowName]);
