@@ -18,6 +18,18 @@ export interface Outcome {
   readonly output: string;
 }
 
+/** A text that a command has written, in the order of writing. */
+export interface Written {
+  readonly stream: "stdout" | "stderr";
+  readonly text: string;
+}
+
+export function outcomeOf(status: number, written: readonly Written[]): Outcome {
+  const textOf = (...streams: string[]) =>
+    written.flatMap(({ stream, text }) => (streams.includes(stream) ? text : [])).join("");
+  return { status, stdout: textOf("stdout"), stderr: textOf("stderr"), output: textOf("stdout", "stderr") };
+}
+
 /** A program: its `index.ts`, or the folder of an example to copy. */
 export type Program = { readonly text: string } | { readonly example: string };
 
@@ -150,22 +162,13 @@ export class Stack {
       stdio: ["pipe", "pipe", "pipe"],
     });
     child.stdin.end(input);
-    const chunks: { stream: "stdout" | "stderr"; text: string }[] = [];
+    const written: Written[] = [];
     for (const stream of ["stdout", "stderr"] as const) {
-      child[stream].setEncoding("utf8").on("data", (text: string) => chunks.push({ stream, text }));
+      child[stream].setEncoding("utf8").on("data", (text: string) => written.push({ stream, text }));
     }
-    const textOf = (...streams: string[]) =>
-      chunks.flatMap(({ stream, text }) => (streams.includes(stream) ? text : [])).join("");
     return new Promise((resolve, reject) => {
       child.once("error", reject);
-      child.once("close", (code) => {
-        resolve({
-          status: code ?? 1,
-          stdout: textOf("stdout"),
-          stderr: textOf("stderr"),
-          output: textOf("stdout", "stderr"),
-        });
-      });
+      child.once("close", (code) => resolve(outcomeOf(code ?? 1, written)));
     });
   }
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
-import type { Outcome } from "../../scripts/stack";
+import { type Outcome, outcomeOf, type Written } from "../../scripts/stack";
 
 const script = path.join(__dirname, "resident-cli-process.js");
 
 interface Result {
   readonly status: number;
-  readonly written: readonly { readonly stream: "stdout" | "stderr"; readonly text: string }[];
+  readonly written: readonly Written[];
 }
 
 let resident: ChildProcess | undefined;
@@ -28,9 +28,7 @@ export async function runInResident(
   const { status, written } = await ask({ args, folder, environment }).finally(() => {
     running = undefined;
   });
-  const textOf = (...streams: string[]) =>
-    written.flatMap(({ stream, text }) => (streams.includes(stream) ? text : [])).join("");
-  return { status, stdout: textOf("stdout"), stderr: textOf("stderr"), output: textOf("stdout", "stderr") };
+  return outcomeOf(status, written);
 }
 
 function ask(command: object): Promise<Result> {
