@@ -34,7 +34,7 @@ export class Attempt {
   }
 
   private options() {
-    return { ...this.service.options(60), patience: 100 };
+    return this.service.options(60);
   }
 
   get organization(): Organization {
