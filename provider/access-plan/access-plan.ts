@@ -104,7 +104,7 @@ function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTer
   return cause === "declared" && recorded?.expires === undefined ? "grant begins" : cause;
 }
 
-/** Adds what follows from removals: a person who leaves the organization leaves every team. */
+/** Adds what follows from removals: a person who leaves the organization leaves every team, and loses the mark of single sign-on. */
 function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {
   const leavers = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
   if (leavers.length === 0) return [...decided];

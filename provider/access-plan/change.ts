@@ -63,6 +63,7 @@ type KeptReason =
 export function directionOf({ place, before, after }: Pick<AccessChange, "place" | "before" | "after">) {
   if (before === after) return "none";
   if (place.kind === "sso" || rankOfLevel(after) < 0) return "changes";
+  // A person whose role was not read may be a guest already.
   if (before === unknown && after === "guest") return "changes";
   // A guest has no role, so becoming one is never a gain.
   if (rankOfLevel(before) < 0) return ["guest", nothing].includes(after) ? "loses" : "gains";
@@ -150,7 +151,7 @@ function highest([first, ...rest]: readonly Declared[]): Declared | undefined {
  */
 function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
   const undeclared = decideUndeclared(subject, input, hidden);
-  // The person may be one that the manager of the whole place declares, so nobody's release is carried out.
+  // The person may be one that the manager of the whole place declares, so no manager releases the person.
   if (undeclared?.mayBe || undeclared?.reason === "may be back") return undeclared;
   const released = subject.recorded.map((one) => releaseBy(one, subject, hidden));
   const isByOthers = undeclared?.isByOthers === true && undeclared.reason !== "may be declared";
@@ -172,7 +173,7 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   const kept = (reason: Released["reason"]): Released => ({ by: manager, after: before, reason });
   if (!declared && recorded?.retained !== undefined) return kept("left alone");
   if (place.kind === "role" && assignment.isFound) return kept("found");
-  // Nothing to take back: who has joined or come back has no role of the manager yet. A team already has a pending e-mail, so it goes on.
+  // A person who has joined or come back was not given the role yet, so there is nothing to take back. A team is different: it has the e-mail.
   if (place.kind === "role" && !wasThere(one)) return kept("left alone");
   if (declared && (subject.ignoring.includes(manager) || ignores(manager, person))) return kept("ignored");
   if (place.kind === "sso") return kept("mark");

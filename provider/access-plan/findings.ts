@@ -31,7 +31,7 @@ export function findingsOf(plan: AccessPlan) {
   ];
 }
 
-/** Whether the person can sign in. Unless all members were read, an e-mail that was not found may belong to one of the others. */
+/** Whether the person can sign in. If not all members were read, an e-mail that was not found may belong to one that was not read. */
 const canSignIn =
   ({ arePeopleComplete }: AccessInput) =>
   ({ live, userId }: Identity): boolean =>

@@ -44,7 +44,7 @@ export function occasionsOf({ onRelease }: ReleaseOptions): ReleaseOccasions {
   return { ...occasions, removal: occasions.removal ?? occasions.destroy };
 }
 
-/** Kept with the options, because they are used once for each person. */
+/** The index of each set of options is kept, because `optionsFor` is called once for each person. */
 const indexes = new WeakMap<ReleaseOptions, ReturnType<typeof indexNames>>();
 
 /** The names in the options: `personal` has the option of each person named in `onRelease`, `raisable` is `allowRaiseOf`. */

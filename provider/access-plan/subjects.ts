@@ -75,14 +75,15 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     const live = places.get(keyOfPlace(place));
     const hasUserId = person.userId !== undefined;
     const level = live?.levels.get(person.id);
-    // With a user id, a person is away if the state says absent, and neither the members nor the place show the person; without one, if pending.
+    // A person with a user id is away if the state says absent, and neither the members nor the place show the person. An e-mail
+    // is away if the state says pending.
     const isBack = input.arePeopleComplete && person.live !== undefined;
     const away = managed.recorded.find(({ assignment: { isPending, isAbsent } }) =>
       hasUserId ? isAbsent && !isBack && level === undefined : isPending,
     );
     // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
     const isProvenAbsent = live?.isComplete || (!hasUserId && input.arePeopleComplete) || place.kind === "sso";
-    // If the line of somebody who is away is deleted, there is nothing to take, except in a team: it has the pending e-mail.
+    // If somebody who is away is no longer declared, there is nothing to take away, except a pending e-mail that a team has.
     const isForgotten = away && managed.declared.length === 0 && (hasUserId || place.kind !== "team");
     const recordedLevel = isForgotten ? nothing : away?.assignment.level;
     const before = level ?? recordedLevel ?? (isProvenAbsent ? nothing : unknown);
@@ -103,7 +104,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
 const inOrder = (a: Declared, b: Declared): number =>
   compareKeys(a.manager.id, b.manager.id) || compareKeys(a.assignment.user, b.assignment.user);
 
-/** Kept with the declaration, because it is used once for each person. */
+/** The matcher of each list of patterns is kept, because a list is matched once for each person. */
 const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();
 
 /**

@@ -52,10 +52,10 @@ export async function settleUnfinished(
 }
 
 function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["user"]) => boolean): void {
-  const kept = plans
+  const remaining = plans
     .map((plan) => ({ ...plan, access: plan.access.filter(({ user }) => isKept(user)) }))
     .filter(({ access }) => access.length > 0);
-  if (kept.length > 0) replaceFile(file, JSON.stringify(kept));
+  if (remaining.length > 0) replaceFile(file, JSON.stringify(remaining));
   else attempt(file, () => rmSync(file, { force: true }));
 }
 

@@ -86,7 +86,6 @@ function operation(transport: Transport, row: Endpoint) {
   };
 }
 
-/** Maximum number of mistakes in one message. */
 const mostMistakes = 10;
 
 async function send(transport: Transport, row: Endpoint, call: AnyCall, options: CallOptions): Promise<unknown> {

@@ -53,9 +53,9 @@ const mutexOf = organizationScoped(() => new Mutex());
 
 /**
  * Creates one object and never two. If the answer is lost, the new object is searched for: an unmanaged object that did not
- * exist before is the one that the lost request created. A killed process cannot search, but what exists is refused before (see
- * `refuseDuplicate`), unless the user has named its id. Creations of the same `what` wait for each other, so that two searches
- * never find the same object.
+ * exist before is the one that the lost request created. A killed process cannot search; the next run refuses to create what
+ * exists (see `refuseDuplicate`), or takes over the object whose id the user has named. Creations of the same `what` wait for each
+ * other, so that two searches never find the same object.
  */
 export function createOnce<Thing extends Created, Inputs extends Properties>(
   declaration: Declaration<Thing, Inputs>,

@@ -49,7 +49,7 @@ const namesIn = (...all: Properties[]): string[] => [...new Set(all.flatMap(Obje
 const isMap = (value: unknown): value is Properties =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The engine takes a backslash before the closing quote as a part of the name, and ends the command (seen with 3.259). */
+/** The engine takes a backslash before the closing quote as a part of the name, and the whole command fails (seen with 3.259). */
 const hasPath = (name: string): boolean => !name.endsWith("\\");
 
 function pathTo(above: string, name: string): string {

@@ -57,7 +57,7 @@ function isOutdated(definition: AnyDefinition, olds: Properties, declared: Prope
 
 /**
  * Changed properties that can only be set at creation. Drift does not count. A declaration that is changed to the live value,
- * for example after an upgrade of the plan, replaces nothing.
+ * for example to the new plan of a site that was upgraded in the app, replaces nothing.
  */
 export function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
   return Object.keys(declared).filter((name) => {

@@ -50,7 +50,7 @@ export async function listUnmanaged<Thing extends Created, Inputs>(
   return (await collection(context).all(freshEnough)).filter(({ id }) => !management.hasObject(id));
 }
 
-/** The one that the user has named (`DOCS_TAKE_OVER`). */
+/** The existing object that the user has named (`DOCS_TAKE_OVER`). */
 export const namedIn = <Thing extends Created>({ settings }: Run, existing: Existing<Thing> | undefined) =>
   existing?.things.find(({ id }) => settings.takesOver(id));
 

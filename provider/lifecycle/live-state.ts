@@ -66,7 +66,7 @@ function inputsFromId(definition: AnyDefinition, id: string): Properties {
   throw new DocsError(`the id is ${shown(id)}; use ${names.join("/")}`);
 }
 
-/** Ids of the service have about 20 characters; the API document does not show a limit. That of a membership contains an e-mail. */
+/** Ids of the service have about 20 characters; the API document does not show a limit. The id of a membership contains an e-mail. */
 const longestId = 512;
 
 /** Refuses an id that cannot be one, before it is sent to the service. */
@@ -103,7 +103,7 @@ export const isNothing = (value: unknown): boolean => value === undefined || val
 
 /**
  * The live inputs to declare: if the user has named inputs, only the required ones; otherwise all that are set. The service may
- * have an optional one that its own schema refuses today, so that no program can declare it.
+ * have an old value of an optional input that its schema refuses today. Such an input is left out, because no program can declare it.
  */
 function inputsFromLive(
   definition: AnyDefinition,

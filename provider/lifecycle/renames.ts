@@ -105,7 +105,7 @@ class Renames {
 
   /**
    * The ids of the recorded objects that a resource looks like, and of its own, which the engine may replace. For a new resource,
-   * those of all recorded objects: live, it may look like any of them.
+   * the ids of all recorded objects, because a live object that equals the declaration may be any of them.
    */
   listManaged(definition: AnyDefinition, urn: string, declared: Properties): string[] {
     const { resource, ...own } = namedObjectOf(definition, { urn }, declared);

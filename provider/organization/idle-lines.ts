@@ -26,8 +26,8 @@ export function findIdleLines(file: OrganizationFile, now: Date, recorded: Recor
     if (recorded.isAbsent(place, key)) return [{ path, reason: "left the organization" }];
     if (recorded.isRecorded(place, key)) return [];
     // Without the line, `others` would decide about the person who got the previous role back.
-    const isIdle = ["remove", ...((others?.members ?? "keep") === "keep" ? ["restore"] : [])];
-    const hasEnded = expires && daysLeft(expires.on, now) < 0 && isIdle.includes(expires.then);
+    const idleEnds = ["remove", ...((others?.members ?? "keep") === "keep" ? ["restore"] : [])];
+    const hasEnded = expires && daysLeft(expires.on, now) < 0 && idleEnds.includes(expires.then);
     if (hasEnded) return [{ path, reason: `the grant ended with ${expires.on}` }];
     return place.kind === "team" && removed.has(key) ? [{ path, reason: "the grant in members has ended" }] : [];
   };

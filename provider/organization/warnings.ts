@@ -33,7 +33,7 @@ function describeUnshownLosses(change: PlannedChange): string[] {
   return [`${lossesOfNewPeople}: ${all}`];
 }
 
-/** Somebody was made an administrator by hand, or is one since before the file. */
+/** Administrators who are not in the file: they were made administrators by hand, or before the file existed. */
 function describeUndeclaredAdmins(change: PlannedChange): string[] {
   const { guards, members } = change.organization;
   // A file without members is about other things, and the guard refuses what this would warn of.

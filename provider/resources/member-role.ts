@@ -109,9 +109,9 @@ export const memberRole = defineResource({
     async observe(context, _id, recorded): Promise<Live | undefined> {
       const own = userKey(recorded.user);
       const { people, away, nonMembers } = await recordedPeople(context, recordedAs(recorded));
-      // The state of an import has no id yet, and nobody to wait for.
+      // Only an import has no recorded id. If no member has the name, there is nothing to import.
       if (recorded.userId === undefined && !people.has(own)) return undefined;
-      // The e-mail of a previous user who has left may be that of another person now: this resource does not manage them.
+      // The e-mail of a previous user who has left may belong to another person now, whom this resource does not manage.
       const ids = (recorded.releasing ?? []).map(({ userId }) => userId);
       const managed = [...people].filter(([key, { member }]) => key === own || ids.includes(member.user.id));
       return { own, people: new Map(managed), away: new Map([...away].filter(([key]) => key === own)), nonMembers };

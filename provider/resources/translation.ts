@@ -132,6 +132,7 @@ export const translation = defineResource({
         live = liveOf(await translationsOf(context).write(update), { ...live, instructions });
         yield live;
       }
+      // A first value of `rerun` is only recorded: there is no earlier one from which it differs.
       if (live.rerun === undefined || rerun === undefined || isDeepStrictEqual(live.rerun, rerun)) return;
       await runOnce(context, live.translation);
       yield { ...live, rerun };

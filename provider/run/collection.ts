@@ -84,7 +84,7 @@ export class Collection<Thing extends Listed, State = object> {
     return reading;
   }
 
-  /** Reads it alone, which may lag as well: repeats both reads until they agree. The list counts if more than 100 are asked for. */
+  /** Reads the object alone, then the list: both may lag, so they are repeated until they agree. From 100 objects on, the list decides. */
   private async readListed(id: string): Promise<Thing | undefined> {
     if (this.rereads.size >= mostConfirmed) return this.reader.read(id);
     const { clock, settings } = this.context.run;

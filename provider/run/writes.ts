@@ -101,6 +101,7 @@ export class Writes {
     const write = this.writes.get(subject);
     if (!write) return undefined;
     const { clock, settings } = this.context.run;
+    // A write far in the future is not recent either: the clock of the service was set back.
     const age = Math.max(Math.abs(this.now() - write.at), clock.now() - write.since);
     return age < settings.settleTime() ? write : undefined;
   }

@@ -303,7 +303,7 @@ const spaceResult = z.strictObject({
   ),
 });
 
-/** Only newer versions answer records. The client accepts further kinds, like any new alternative. */
+/** Only newer versions answer records, which have no pages. The client accepts further kinds, like any new alternative. */
 const recordResult = z.strictObject({
   type: z.literal("record"),
   id: identifier,

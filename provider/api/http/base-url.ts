@@ -18,7 +18,7 @@ export function usableUrl(text: string): URL {
       `the base URL ${quoted(text)} would send the token in plain text; use https (http is for loopback hosts)`,
     );
   }
-  // Without a trailing slash: "//" at the start of a path would name another host.
+  // Without a trailing slash: "//" at the start of a path would name another host. A URL without a path keeps "/" nevertheless.
   url.pathname = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   return url;
 }

@@ -45,7 +45,6 @@ export const neverSent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** Hints for errors of the connection. */
 const hints: Readonly<Record<string, string>> = {
   ...handshakes,
   // Their messages say what to do.

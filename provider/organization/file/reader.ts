@@ -52,8 +52,8 @@ export class Reader {
     private readonly withIncludes: boolean,
   ) {}
 
-  /** The content of the file at the path; `undefined` if it is not valid YAML. */
-  read(path: string, above: readonly string[] = [], at: Path = []): Read | undefined {
+  /** The content of a file, which declares the `part` of the organization; `undefined` if it is not valid YAML. */
+  read(path: string, above: readonly string[] = [], part: Path = []): Read | undefined {
     const real = this.folder.real(path);
     if (above.includes(real)) throw new DocsError("a file cannot include itself");
     if (this.bytes > limits.all) throw new DocsError(`the files before it have more than ${limits.all} bytes in total`);
@@ -67,7 +67,11 @@ export class Reader {
     for (const { offset, text } of mistakes) this.addFlaw({ source, offset }, text);
     if (!document || mistakes.length > 0) return undefined;
     if (document.contents === null) return this.addFlaw({ source, offset: 0 }, "the file is empty");
-    return this.readNode(document.contents, document.contents.range[0], { source, chain: [...above, real], path: at });
+    return this.readNode(document.contents, document.contents.range[0], {
+      source,
+      chain: [...above, real],
+      path: part,
+    });
   }
 
   private readNode(node: Node | null, key: number, at: At): Read {

@@ -58,7 +58,7 @@ export function planChange(change: Change): PlannedChange {
     ...liveAccess(organization.organization, live),
     managers: [...managers.values()],
     managedElsewhere: new Set(change.rolesManagedElsewhere),
-    // Everybody who is removed is shown: the commands refresh, and without a refresh, a preview removes nobody else.
+    // True after the refresh of the commands. Without a refresh, the change removes fewer people than the guards judge.
     isEverybodyShown: true,
   });
   return { ...change, access, managers, findings: findingsOf(access), lines: linesOf(access, organization) };

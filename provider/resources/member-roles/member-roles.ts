@@ -32,7 +32,8 @@ export const memberRoles = defineResource({
   outputs,
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers, others: sameOthers },
   review: reviewOfMany,
-  // Removing a property sends nothing by default. But without `ignore`, people who were ignored so far must be managed.
+  // Removing a property, or declaring the live role of a found person, sends nothing by default. But people who were ignored or
+  // only found so far must be managed.
   outdated: ({ found = [], userIds = {}, ...recorded }, { ignore, roles }) =>
     (ignore === undefined && (recorded.ignore ?? []).length > 0) ||
     Object.keys(roles).some((user) => found.includes(userIds[userKey(user)] ?? user)),

@@ -34,6 +34,7 @@ interface Planned {
 export async function prepareChange(context: Context, { before, people, declared, options }: Planned) {
   // Of these options, only those of releases are used: roles come from `before`, and no mark can be released.
   const recorded = { ...options, sso: [], ...recordOf(before) };
+  // Without a reviewed plan, `others` changes nobody.
   const decided = declared && !reviewedPlan(context.run) ? { ...declared, others: undefined } : declared;
   const properties = { declared: decided, recorded };
   const own = ownManager({ review: reviewOfMany }, context.organizationId, properties) as Manager;

@@ -83,8 +83,8 @@ function twoPeople({ change: { person }, email, owner }: AccessFinding & { kind:
 }
 
 /**
- * Whether the resource releases the person, or `others` applies. A mark of single sign-on cannot be released. A role that stays
- * because its restoration would raise it is included: the user is told why it stays, unless another resource manages it. So is somebody who hides the e-mail.
+ * Whether the resource releases the person, or `others` applies. A mark of single sign-on cannot be released. People who stay for
+ * one of the listed reasons are included: the user is told the reason, unless another resource manages the person.
  */
 const isLeaving = (one: AccessChange): boolean =>
   one.to.length === 0 &&

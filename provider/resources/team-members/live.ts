@@ -68,7 +68,6 @@ function namesOfUndeclared(
   });
 }
 
-/** The keys of e-mails that several people have. */
 const repeatedEmails = (people: readonly Teammate[]): Set<string> =>
   repeatedIn(people.flatMap(({ email }) => (email === undefined ? [] : [userKey(email)])));
 

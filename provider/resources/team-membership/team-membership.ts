@@ -123,6 +123,7 @@ export const teamMembership = defineResource({
       const previous = before.filter((one) => !isDeclared(one));
       const { role = live.role ?? "member" } = declared;
       const { isAbsent } = live;
+      // The plan learns from the record that the declared person has left.
       const recorded = isAbsent ? [live, ...previous] : before;
       const { changes } = await planMembership(context, teamId, recorded, { user, userId, role });
       // The new person is added before the previous one is removed. Until then, the state has both.
