@@ -71,7 +71,7 @@ const failure =
 export const howItEnded = (refusals: readonly Message[]): string =>
   refusals.every(({ text }) => failure.test(text)) ? "the preview failed" : "the preview was refused";
 
-/** Objects that exist already explain the other reasons, so they come first. */
+/** Objects that exist already explain the other reasons, so they come first. Otherwise, a sentence says how the preview ended. */
 const refusedText = (refusals: readonly Message[]): string => {
   const [existing] = refusals.flatMap(({ text }) => firstLineOfExisting.exec(text) ?? []);
   return existing === undefined ? `T${howItEnded(refusals).slice(1)}.` : `${existing}.`;
