@@ -75,16 +75,16 @@ function verdictOf({ unmanaged, coverage, shared, gone }: Omit<Audit, "verdict">
   const but = conflicts.length > 0 ? ` But ${conflicts.join(", and ")}.` : "";
   if (total.there === 0) return { kind: verdict, text: `There is nothing to declare.${but}` };
   if (total.declared === total.there) {
-    const there = kindNames
+    const counts = kindNames
       .filter((kind) => coverage[kind].there > 0)
       .map((kind) => countedOf(kind, coverage[kind].there));
-    return { kind: verdict, text: `Everything is declared: ${there.join(", ")}.${but}` };
+    return { kind: verdict, text: `Everything is declared: ${counts.join(", ")}.${but}` };
   }
-  const left = sectionList.flatMap(({ audit }) => {
+  const counts = sectionList.flatMap(({ audit }) => {
     const objects: readonly unknown[] = unmanaged[audit.kind];
     const note = audit.noteUnmanaged?.(objects) ?? "";
     return objects.length > 0 ? [`${countedOf(audit.kind, objects.length)}${note}`] : [];
   });
-  const text = `No stack manages ${left.join(", ")}; ${percentText(total)} is declared.`;
+  const text = `No stack manages ${counts.join(", ")}; ${percentText(total)} is declared.`;
   return { kind: "unmanaged", text };
 }

@@ -98,9 +98,9 @@ export function writeBackend(root: string, url: string): void {
 export function textWithBackend(root: string, url: string): string {
   const text = readFileSync(join(root, organizationYaml), "utf8");
   const { contents } = parseYaml({ text }).document;
-  const value = (key: string) => (isMap(contents) ? (contents.get(key, true) as Node | undefined)?.range : undefined);
-  const [from = 0, to = 0] = value("backend") ?? [];
-  const [, end = 0] = value("organization") ?? [];
+  const rangeOf = (key: string) => (isMap(contents) ? (contents.get(key, true) as Node | undefined)?.range : undefined);
+  const [from = 0, to = 0] = rangeOf("backend") ?? [];
+  const [, end = 0] = rangeOf("organization") ?? [];
   const written = stringify(url).trim();
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.indexOf("\n", end) < 0 ? `${text}${eol}` : text;

@@ -190,7 +190,7 @@ export class Deployment {
   async record(only?: readonly string[]): Promise<void> {
     const { envVars } = this.workspace;
     const { all } = only ? await this.readResources() : { all: [] };
-    // The engine matches each pattern with each resource, so only what it does not have yet is named by one.
+    // The engine matches each pattern with each resource, which takes time, so a resource that it has is named by its URN.
     const urns = new Map(all.map(({ urn }) => [urn.split("::").slice(2).join("::"), urn]));
     const target = only?.map((one) => urns.get(one) ?? `**::${one}`);
     envVars.DOCS_READ_ONLY = "true";
@@ -218,7 +218,7 @@ export class Deployment {
     if (change === "up") keepUnfinished(this.unfinished, plan, this.recordedPeople);
     Object.assign(this.workspace.envVars, { DOCS_PLAN: file }, planAge && { DOCS_PLAN_AGE: planAge });
     const summary = await this.run(change, show);
-    // The stack records everybody in this plan now.
+    // The stack records everybody in this plan now. Plans of earlier ups stay for `settle`.
     if (isOnlyOne) rmSync(this.unfinished, { force: true });
     return summary;
   }
@@ -231,7 +231,7 @@ export class Deployment {
 
   /**
    * Forgets ups that have not ended well; refuses if only their plans know what people had before. Called before a destroy, when an up has
-   * ended well, and before whatever records if another machine has changed the stack since: then the plans are no longer true.
+   * ended well, and before a change if another machine has changed the stack since: then the plans are no longer true.
    */
   async settle(isOvertaken = false): Promise<void> {
     if (!existsSync(this.unfinished)) return;
@@ -249,7 +249,7 @@ export class Deployment {
     );
   }
 
-  /** Settles them if another run has changed the stack since, by the clocks of both machines, whose difference may hide a change. */
+  /** Settles such ups if another run has changed the stack since. A difference between the clocks of both machines may hide a change. */
   async settleOvertaken(): Promise<void> {
     if (!existsSync(this.unfinished)) return;
     const since = keptSince(this.unfinished);

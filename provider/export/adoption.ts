@@ -32,8 +32,8 @@ export interface Adoption {
   readonly recorded: number;
   /** What the stack gets, by type and name as in URNs, including what no import can have, such as the list of roles. */
   readonly taken: readonly string[];
-  /** Whether the stack has what an up records, and not only what a take-over that has not ended has imported. */
-  readonly isPartial: boolean;
+  /** Whether an up, or a take-over that has ended, has recorded the stack: then only `taken` must be recorded now. */
+  readonly wasRecorded: boolean;
   /** The entries whose object was found by another property than its id, each with the object. */
   readonly found: readonly string[];
   /** The entries without a live object, each with the reason. */
@@ -54,6 +54,7 @@ export async function planAdoption(
   refuseUnclear(choices, file.places);
   const missing = new Map<string, string>();
   const found: string[] = [];
+  // `refuseUnclear` has refused entries with several candidates.
   for (const { child, why, candidates = [], sameBy } of choices) {
     if (sameBy !== undefined && why === undefined && candidates[0] !== undefined)
       found.push(inProgram.report([child.section, child.key], `${candidates[0].words}, same ${sameBy}`));
@@ -73,7 +74,7 @@ export async function planAdoption(
     imported: entries.length - 1,
     recorded: children.length - unrecorded.length,
     taken: taken.map((one) => `${organizationType}$${typeIn("plugin", one.resource)}::${one.name}`),
-    isPartial: state.some(({ urn }) => typesIn(urn).at(-1) === notesType),
+    wasRecorded: state.some(({ urn }) => typesIn(urn).at(-1) === notesType),
     found,
     missing: children.flatMap((child) => {
       const why = missing.get(keyOf(child));

@@ -78,7 +78,7 @@ function documentOf(value: object): Document {
   return new Document(value, { version: "1.2", schema: "core", aliasDuplicateObjects: false, customTags: [include] });
 }
 
-/** `above` is the number of maps above the entries of a section. */
+/** `above` is the number of maps above the map with the entries of a section. */
 function textOf(document: Document, above: number): string {
   visit(document, {
     Pair: (_key, { value }, path) => {

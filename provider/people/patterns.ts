@@ -64,7 +64,7 @@ export function globOf(pattern: string): (text: string) => boolean {
   return (text) => matches(wanted, foldAll(text)) !== isNegated;
 }
 
-/** After a mismatch, the last star takes one more character. What an earlier star took need not change. */
+/** After a mismatch, the last star takes the text up to one character more (`retry`). What an earlier star took need not change. */
 function matches(pattern: readonly string[], text: readonly string[]): boolean {
   let [at, star, retry] = [0, -1, 0];
   for (let place = 0; place < text.length; ) {

@@ -64,7 +64,7 @@ function fenced({ text, resource }: Message): string {
 /** Maximum number of lines of one reason: a reason may list everybody. */
 const mostLines = 200;
 
-/** Maximum number of characters that titles and counts need. */
+/** Maximum number of characters beside the entries: 400 for the note, and 120 for each block beside its title. */
 const reserve = (blocks: readonly Block[]): number =>
   400 + blocks.reduce((sum, { title }) => sum + title.length + 120, 0);
 

@@ -107,7 +107,7 @@ function formsOf(token: string): string[] {
 function base64Of(token: Buffer, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), token]);
   const text = bytes.toString("base64").replaceAll("=", "");
-  // The first characters also depend on the bytes before, and the last one on those after it.
+  // A byte before fills the first character and a part of the second, and two bytes a part of the third. Bytes after the token may change its last character.
   return text.slice([0, 2, 3][before], bytes.length % 3 === 0 ? undefined : -1);
 }
 

@@ -120,12 +120,12 @@ async function importAll({ context, deployment }: TakeOver, { entries }: Adoptio
 }
 
 /** Records what the stack gets and cannot import, such as the list of roles, and then previews the stack. */
-async function prove(task: TakeOver, { taken, isPartial }: Adoption, command: Command): Promise<void> {
+async function prove(task: TakeOver, { taken, wasRecorded }: Adoption, command: Command): Promise<void> {
   const { deployment, options } = task;
   const { organizationId } = task.context;
   const [failure, { review, isEmpty }] = await withProgress(async (line) => {
     line.say("recording");
-    const record = () => deployment.record(isPartial ? taken : undefined).catch((error: unknown) => error);
+    const record = () => deployment.record(wasRecorded ? taken : undefined).catch((error: unknown) => error);
     const failure = taken.length > 0 ? await record() : undefined;
     // A part of the stack is not recorded then, and the preview would show that part as a difference.
     if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
