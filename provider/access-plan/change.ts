@@ -155,9 +155,10 @@ function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Re
   if (undeclared?.mayBe || undeclared?.reason === "may be back") return undeclared;
   const released = subject.recorded.map((one) => releaseBy(one, subject, hidden));
   const isByOthers = undeclared?.isByOthers === true && undeclared.reason !== "may be declared";
-  // Beside `others: guest`, only a release that removes the person counts: it takes more away.
+  // Beside `others: guest`, only a release that removes the person counts, because it takes away more than the role.
   const releases = isByOthers && undeclared.reason === "guest" ? released.filter(isRemoval) : released;
   const all = undeclared && isByOthers ? [undeclared, ...releases] : [...releases, ...(undeclared ? [undeclared] : [])];
+  // Of several that take equally much away, the first decides.
   const [first, ...rest] = all.filter(({ after }) => after !== subject.before);
   if (first) return rest.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);
   // The level stays. The reason is the one that most needs an answer of the user.

@@ -75,7 +75,7 @@ const allowsNoOwner = ({ cause, by, from, isOther }: AccessChange): boolean =>
   !isOther &&
   (cause === "left" ? from : [by]).every(({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
 
-/** The people that a manager declares under two names. It needs no plan. */
+/** The people that a manager declares under two names. This needs no plan, so callers without one can ask. */
 export function twoNames(manager: Manager, identities: Identities) {
   const names = new Map<string, string>();
   return (manager.declared?.assignments ?? []).flatMap(({ place, user }) => {

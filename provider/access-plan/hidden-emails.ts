@@ -8,7 +8,7 @@ import { ignores, patternsOfOthers, type Recorded } from "./subjects";
 /** A person who hides the e-mail may be the one that a manager declares by an e-mail that no member shows. This class finds such people. */
 export class HiddenEmails {
   private readonly unmatched = new Map<Manager, readonly { readonly user: string; readonly isAbsent: boolean }[]>();
-  private hiding: ReadonlySet<string> | undefined;
+  private hidingPlaces: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly input: AccessInput,
@@ -32,9 +32,9 @@ export class HiddenEmails {
   /** The declared e-mails and patterns that may mean a person in the place that no program has declared. */
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hidesEmail(person)) return [];
-    const isOpen = (pattern: string) => asksForEmail(pattern) && !this.identities.ownerOf(pattern);
+    const mayMatchHidden = (pattern: string) => asksForEmail(pattern) && !this.identities.ownerOf(pattern);
     const unmatched = this.managersBeside(manager).flatMap((one) => this.unmatchedOf(one));
-    return [...patternsOfOthers(manager).filter(isOpen), ...unmatched];
+    return [...patternsOfOthers(manager).filter(mayMatchHidden), ...unmatched];
   }
 
   /** Whether a person in the place that no program has declared may be one who left, and came back under a new id. */
@@ -52,8 +52,8 @@ export class HiddenEmails {
 
   /** Whether somebody who is in the place, or is declared in it, hides the e-mail. */
   isIn(place: Place): boolean {
-    this.hiding ??= new Set(this.placesOfHiding());
-    return this.hiding.has(keyOfPlace(place));
+    this.hidingPlaces ??= new Set(this.placesOfHiding());
+    return this.hidingPlaces.has(keyOfPlace(place));
   }
 
   /** The declared e-mails that no member shows, without those of people who have left. */

@@ -18,9 +18,9 @@ export class Identities {
   private readonly byEmail = new Map<string, string>();
   /** By place, the levels by user id; only of places that were read completely. */
   private readonly present = new Map<string, ReadonlyMap<string, string>>();
-  private readonly emails = new Map<string, Set<string>>();
-  private readonly recorded = new Set<string>();
-  private readonly known = new Map<string, Identity>();
+  private readonly recordedEmails = new Map<string, Set<string>>();
+  private readonly recordedNames = new Set<string>();
+  private readonly cache = new Map<string, Identity>();
 
   constructor(private readonly input: AccessInput) {
     for (const person of input.people) {
@@ -30,10 +30,10 @@ export class Identities {
     for (const { place, levels, isComplete } of input.places)
       if (isComplete) this.present.set(keyOfPlace(place), levels);
     for (const { recorded } of input.managers) {
-      for (const { user } of recorded?.assignments ?? []) this.recorded.add(user);
+      for (const { user } of recorded?.assignments ?? []) this.recordedNames.add(user);
       for (const [email, userId] of Object.entries(recorded?.userIds ?? {})) {
-        this.recorded.add(userId);
-        this.emails.set(userId, (this.emails.get(userId) ?? new Set()).add(userKey(email)));
+        this.recordedNames.add(userId);
+        this.recordedEmails.set(userId, (this.recordedEmails.get(userId) ?? new Set()).add(userKey(email)));
       }
     }
   }
@@ -58,7 +58,7 @@ export class Identities {
   }
 
   /** Whether a manager has recorded the id, in any place: then it is not mistyped. */
-  isRecorded = (userId: string): boolean => this.recorded.has(userId);
+  isRecorded = (userId: string): boolean => this.recordedNames.has(userId);
 
   ownerOf(email: string): Identity | undefined {
     const userId = this.byEmail.get(userKey(email));
@@ -66,9 +66,9 @@ export class Identities {
   }
 
   of(id: string): Identity {
-    const known = this.known.get(id) ?? this.make(id);
-    this.known.set(id, known);
-    return known;
+    const identity = this.cache.get(id) ?? this.make(id);
+    this.cache.set(id, identity);
+    return identity;
   }
 
   private make(id: string): Identity {
@@ -80,7 +80,8 @@ export class Identities {
 
   /** The recorded e-mails of a person that nobody else has now. */
   private ownLinks(userId: string): string[] {
-    return [...(this.emails.get(userId) ?? [])].filter((email) => (this.byEmail.get(email) ?? userId) === userId);
+    const emails = [...(this.recordedEmails.get(userId) ?? [])];
+    return emails.filter((email) => (this.byEmail.get(email) ?? userId) === userId);
   }
 
   /** Whether a recorded person is still in the place, or it is not known because the place was not read completely. */

@@ -53,6 +53,7 @@ function refuseStep({ name, result }: Step, lacking: readonly string[]): Step {
 }
 
 async function runInParallel(steps: readonly Step[], failed: Failed[]): Promise<void> {
+  // All workers take their next step from this iterator.
   const waiting = steps.values();
   const worker = async () => {
     for (const { name, run } of waiting) {

@@ -83,8 +83,9 @@ const share = 1 / 4;
 
 class Discovery {
   private readonly teams = new Map<string, LiveTeam>();
+  /** By user id, how many teams of the person are not known yet; without people whose teams are all known. */
   private readonly unknownTeams: Map<string, number>;
-  private readonly inTeams: number;
+  private readonly countInTeams: number;
 
   constructor(
     private readonly context: Context,
@@ -93,7 +94,7 @@ class Discovery {
   ) {
     const inTeams = members.filter(({ teams }) => teams > 0);
     this.unknownTeams = new Map(inTeams.map(({ user, teams }) => [user.id, teams]));
-    this.inTeams = inTeams.length;
+    this.countInTeams = inTeams.length;
   }
 
   /** Adds teams by id. Those of `teamIds` must exist, because the user named them; `known` teams may be gone. */
@@ -168,7 +169,7 @@ class Discovery {
   }
 
   private reportProgress(): void {
-    this.progress?.(this.inTeams - this.unknownTeams.size, this.inTeams, "people in teams");
+    this.progress?.(this.countInTeams - this.unknownTeams.size, this.countInTeams, "people in teams");
   }
 }
 

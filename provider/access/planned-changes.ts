@@ -92,7 +92,7 @@ const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean
   (planned.team === undefined || isHidden(planned.team) || planned.team === team) &&
   ["", organization].includes(planned.organization);
 
-/** Options of the engine. They only stop it from deleting something. */
+/** Options of the engine that only stop it from deleting something. */
 export const protections = ["protect", "retainOnDelete"];
 
 interface Declared extends Pick<PlannedResource, "hidden"> {

@@ -30,7 +30,7 @@ export interface Holders {
   list(anew: boolean): AsyncIterable<Person> | Promise<Iterable<Person>>;
   /** Reads one person alone: a list may be older than the last changes. */
   confirm(userId: string): Promise<boolean>;
-  /** Whether reads show, after a write, that all of these people have the role, or that none has it. Then no later read is older. */
+  /** Whether reads show, after a write, that all of these people have the role, or that none has it. If so, no later read is older than the write. */
   readsShow(userIds: readonly string[], hasRole: boolean, anew: boolean): Promise<boolean>;
 }
 

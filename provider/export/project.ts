@@ -185,7 +185,7 @@ function keysOf(resources: readonly Declared[]): string[] {
 /** The id of another resource. A key with dots must be quoted. */
 const idOf = (key: string): string => (key.includes(".") ? `\${["${key}"].id}` : `\${${key}.id}`);
 
-/** Values that Pulumi YAML reads as they are: it interpolates the keys of maps as well. */
+/** Escapes values for Pulumi YAML, which interpolates texts, and the keys of maps as well. */
 function escapeProperties(values: Properties, resource: string): Properties {
   const entries = Object.entries(values).map(([key, value]) => {
     if (!/^fn::/i.test(key)) return [escapeInterpolation(key), escapeValue(value, resource)];

@@ -9,7 +9,7 @@ const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/
 /** Maximum bytes of a file, below the limit of the loader, and of a part, which stays readable in a diff. */
 const limits = { file: 1_500_000, part: 750_000 };
 
-/** The organization's file, split into parts if it is too large; these are in folders beside it. */
+/** The organization's file. If it is too large, it is split into parts, which are in folders beside it. */
 export function organizationFiles(organization: OrganizationFile, { file, part } = limits): Map<string, string> {
   const text = yamlOf(organization);
   if (Buffer.byteLength(text) <= file) return new Map([[organizationYaml, text]]);

@@ -30,7 +30,7 @@ export interface FormerObject extends NamedObject {
 
 type State = Readonly<Record<string, { readonly outputs?: Properties }>>;
 
-const keyOf = ({ resource }: Pick<NamedObject, "resource">, id: string): string => `${resource} ${id}`;
+const keyOf = ({ resource }: Pick<NamedObject, "resource">, idOrIdentity: string) => `${resource} ${idOrIdentity}`;
 
 function namedObjectOf(definition: AnyDefinition, { id = "", urn = "" }, properties: Properties): NamedObject {
   return {

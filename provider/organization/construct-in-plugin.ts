@@ -65,7 +65,7 @@ function hostOf(
   component: EngineComponent,
   registrations: Promise<unknown>[],
 ): ComponentHost<Promise<RegisteredResource>> {
-  const note = <T>(registration: Promise<T>): Promise<T> => {
+  const track = <T>(registration: Promise<T>): Promise<T> => {
     registration.catch(() => undefined);
     registrations.push(registration);
     return registration;
@@ -77,8 +77,8 @@ function hostOf(
     urns: async () => component.urns(),
     recordedResources: (why) => component.recordedResources(why),
     warn: async (text) => component.host.warn(text, component.urn),
-    registerNotes: (...notes) => void note(component.registerLeaf(...notes)),
-    registerChild: (child, site) => note(registerChild(component, child, site)),
+    registerNotes: (...notes) => void track(component.registerLeaf(...notes)),
+    registerChild: (child, site) => track(registerChild(component, child, site)),
   };
 }
 
@@ -87,7 +87,7 @@ async function registerChild(
   child: Child,
   site: Promise<RegisteredResource> | undefined,
 ): Promise<RegisteredResource> {
-  // Handlers of the plugin cannot read the state. They need it to recognize a child that had another key before.
+  // Handlers of the plugin cannot read the state, which they need to recognize a child that had another key before.
   const recorded = await component.recordedResources("a child may have another key now");
   renamesIn(component.host.run).noteState(definitions[child.resource], recorded);
   // A part of a site that is missing has no id to refer to. The missing site stands for it, so its outputs stay unknown.

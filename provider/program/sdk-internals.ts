@@ -49,7 +49,7 @@ const state = require("@pulumi/pulumi/runtime/state") as {
 
 /**
  * Makes an inline program fail now. The SDK reports the error of a program only after it has told the engine that the program is
- * complete, and then the engine deletes what the program does not declare. It waits for pending calls before that, so the error
+ * complete, and then the engine deletes what the program does not declare. The SDK waits for pending calls before, so the error
  * is made the result of this wait.
  */
 export function failInlineRun(error: unknown): void {

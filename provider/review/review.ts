@@ -133,7 +133,7 @@ function otherOf(change: ResourceChange): ResourceChange[] {
 /** Options that need no line for a new resource: the people that it removes are listed, and it releases nobody yet. */
 const optionsOfPeople = ["exclusive", "onRelease", "allowRaise", "allowRaiseOf"];
 
-/** Whether only `people` of `onRelease` differs. It has people whose grant has ended: those whose grant ends now are listed. */
+/** Whether only `people` of `onRelease` differs: the people whose grants have ended. The end of each grant is listed as a change of access. */
 const onlyNamesPeople = ({ name, before, after }: PropertyChange): boolean => {
   const [was, is] = [before, after].map((onRelease) => ({
     ...occasionsOf(optionsIn({ onRelease })),

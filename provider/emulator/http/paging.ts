@@ -26,7 +26,7 @@ export interface Listing<Record, Item> {
 /** Key of records in the order of their creation. */
 export const bySequence = ({ sequence }: { readonly sequence: number }): Key => [sequence];
 
-/** Key of objects in a content, which have no other; it is stable because contents are immutable. */
+/** Key of objects in a content, which have no other key. The index is stable, because contents are immutable. */
 export const byIndex = (_: unknown, index: number): Key => [index];
 
 /** The API document shows a maximum for `limit`, but no default. */

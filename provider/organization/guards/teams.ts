@@ -80,7 +80,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   return [{ path: declared && isSingle ? ["teams", id] : ["teams"], text }];
 }
 
-/** Whether a `TeamMembership` takes the role, or `others`. They do not know what the team allows or ignores. */
+/** Whether a `TeamMembership` or `others` takes the role. Neither knows what the team allows or ignores. */
 const isOfOnePerson = ({ cause, by, from, isOther }: AccessChange): boolean =>
   isOther === true || (cause === "left" ? from : [by]).some(({ area }) => area === undefined);
 

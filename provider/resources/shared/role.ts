@@ -90,7 +90,7 @@ export function notMembers({ organizationId }: Context, users: readonly string[]
   );
 }
 
-/** Tells the user about declared people whose role has no effect now: they have a recorded id if they have left. */
+/** Tells the user about declared people whose role has no effect now. Those with a recorded id have left; the others have not joined. */
 export function tellAway(
   { run, organizationId }: Context,
   away: ReadonlyMap<string, { readonly userId?: string }>,

@@ -36,7 +36,7 @@ const patched = [
   "defaultSiteSection",
 ] as const;
 
-const equal = { spaces: sameMembers, proxy: (a: unknown, b: unknown) => a === b || !(isSet(a) || isSet(b)) };
+const equal = { spaces: sameTexts, proxy: (a: unknown, b: unknown) => a === b || !(isSet(a) || isSet(b)) };
 
 /** Only one site can have an address; a title is not unique, but a second site with it is rarely wanted. */
 const recognition: Recognition<LiveSite, Inputs> = {
@@ -285,6 +285,6 @@ function bodyOf(changed: Partial<Inputs>): Partial<Inputs> {
   return changed.proxy === "" ? { ...changed, proxy: null } : changed;
 }
 
-function sameMembers(a: unknown, b: unknown): boolean {
+function sameTexts(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(new Set(a as string[]), new Set(b as string[]));
 }

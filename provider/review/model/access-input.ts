@@ -212,7 +212,7 @@ function hidesRelease(resource: Resource, assignments: readonly RecordedAssignme
   const { declared = {} } = resource;
   const decides = (name: string) => inputKindOf(definitionOf(resource), name) !== undefined;
   const isHidden = (value: unknown) => containsUnknown(value) || containsSecret(value);
-  // Other properties, such as a map of people, count only if the whole value is hidden; it is a text then.
+  // Other properties, such as a map of people, count only if the whole value is hidden: then it is the text that marks hidden values.
   const mayHide = (name: string) => decides(name) || typeof declared[name] === "string";
   const hidden = Object.keys(declared).filter((name) => mayHide(name) && isHidden(declared[name]));
   return hidden.some(decides) || (hidden.length > 0 && assignments.some(({ user }) => isAnonymous(user)));
