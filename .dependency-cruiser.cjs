@@ -18,6 +18,7 @@ const rooms = [
   "organization",
   "(audit|export|engine/)",
   "change-requests",
+  "evidence",
   "deployment",
   "doctor",
   "cli",

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { DocsError } from "../api/http/errors";
 import { packageVersion } from "../run/package";
 import { presentable } from "../run/presentation";
+import { evidenceCommands } from "./commands/evidence";
 import { liveCommands } from "./commands/live";
 import { previewCommands } from "./commands/previews";
 import { programCommands } from "./commands/programs";
@@ -29,6 +30,7 @@ const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> 
   "Manage the organization of a folder:": stackCommands,
   "Review the preview of a program:": previewCommands,
   "Look at a live organization:": liveCommands,
+  "Show evidence to auditors:": evidenceCommands,
   "Write programs:": programCommands,
   "Set up and try:": setupCommands,
 };

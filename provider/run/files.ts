@@ -11,7 +11,7 @@ export function attempt<T>(path: string, action: () => T): T {
 }
 
 /** Writes a file by a rename, which is atomic: a killed command leaves the old file or the new one. */
-export function replaceFile(file: string, text: string): void {
+export function replaceFile(file: string, text: string | Buffer): void {
   const scratch = `${file}.${process.pid}`;
   attempt(file, () => {
     try {

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { createReadStream, lstatSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { DocsError } from "../api/http/errors";
+import { replaceFile, whyNotRead } from "../run/files";
+import { visible } from "../text/visible";
+
+/** In the format of `sha256sum`, which can check the listed files, too: `sha256sum --check SHA256SUMS`. */
+export const checksumsName = "SHA256SUMS";
+
+/** By the path inside the folder, with slashes. */
+type Checksums = ReadonlyMap<string, string>;
+
+export interface Difference {
+  readonly file: string;
+  /** `was changed` */
+  readonly what: string;
+}
+
+export interface Verification {
+  /** Number of listed files. */
+  readonly count: number;
+  /** The checksum of the list. */
+  readonly checksum: string;
+  readonly differences: readonly Difference[];
+}
+
+/** Writes the checksums of all files in the folder into a list. The checksum of the list vouches for the whole folder. */
+export async function sealFolder(folder: string): Promise<Omit<Verification, "differences">> {
+  const { files, others } = listFolder(folder);
+  for (const { file, what } of others) throw new DocsError(`${visible(path.join(folder, file))} ${what}`);
+  if (files.length === 0) throw new DocsError(`${visible(folder)} has no files; put the evidence into it first`);
+  const list = Buffer.from(listText(await checksumsOf(folder, files)));
+  replaceFile(path.join(folder, checksumsName), list);
+  return { count: files.length, checksum: sha256(list) };
+}
+
+/** Compares a folder with its list of checksums, and the list with the checksum that `sealFolder` has returned, if it is given. */
+export async function verifyFolder(folder: string, checksum?: string): Promise<Verification> {
+  const { files, others } = listFolder(folder);
+  const list = attemptToRead(path.join(folder, checksumsName), (file) => readFileSync(file));
+  const listed = parseList(list.toString());
+  const present = await checksumsOf(folder, files);
+  const replaced = new Set(others.map(({ file }) => file));
+  const names = [...new Set([...listed.keys(), ...present.keys()])].filter((file) => !replaced.has(file)).sort();
+  const differences = [
+    ...differencesOfList(list, listed, checksum),
+    ...others,
+    ...names.flatMap((file) => {
+      const what = differenceOf(listed.get(file), present.get(file));
+      return what === undefined ? [] : [{ file, what }];
+    }),
+  ];
+  return { count: listed.size, checksum: sha256(list), differences };
+}
+
+function differenceOf(listed: string | undefined, present: string | undefined): string | undefined {
+  if (listed === present) return undefined;
+  if (listed === undefined) return "was added";
+  return present === undefined ? "is missing" : "was changed";
+}
+
+function differencesOfList(list: Buffer, listed: Checksums, checksum: string | undefined): Difference[] {
+  const actual = sha256(list);
+  if (checksum !== undefined && checksum.toLowerCase() !== actual)
+    return [{ file: checksumsName, what: `was changed: its checksum is ${actual}, not ${visible(checksum)}` }];
+  // Lines that are no checksums, a second line of a file, or another order.
+  if (!list.equals(Buffer.from(listText(listed))))
+    return [{ file: checksumsName, what: "was changed: docs-org evidence seal writes such a list differently" }];
+  return [];
+}
+
+const listText = (checksums: Checksums): string =>
+  [...checksums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, checksum]) => `${checksum}  ${file}\n`)
+    .join("");
+
+const parseList = (text: string): Checksums =>
+  new Map(
+    text.split("\n").flatMap((line): [string, string][] => {
+      const [, checksum, file] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+      return checksum && file ? [[file, checksum]] : [];
+    }),
+  );
+
+/** The files of a folder and its subfolders without the list of checksums, and what the list cannot have. */
+function listFolder(folder: string): { files: string[]; others: Difference[] } {
+  const files: string[] = [];
+  const others: Difference[] = [];
+  for (const file of attemptToRead(folder, () => readdirSync(folder, { recursive: true, encoding: "utf8" }))) {
+    if (file === checksumsName) continue;
+    // The list has one name a line, without escapes. U+FFFD stands for bytes that are not UTF-8.
+    if (/[\\\p{Cc}\ufffd]/u.test(file)) {
+      others.push({ file, what: "has a name with a backslash, a control character or invalid UTF-8" });
+      continue;
+    }
+    const status = lstatSync(path.join(folder, file));
+    if (status.isFile()) files.push(file);
+    else if (!status.isDirectory())
+      others.push({ file, what: "is neither a file nor a folder, such as a symbolic link" });
+  }
+  return { files, others };
+}
+
+async function checksumsOf(folder: string, files: readonly string[]): Promise<Checksums> {
+  const checksums = new Map<string, string>();
+  for (const file of files) {
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(path.join(folder, file)), hash).catch((error) => {
+      throw notRead(path.join(folder, file), error);
+    });
+    checksums.set(file, hash.digest("hex"));
+  }
+  return checksums;
+}
+
+const sha256 = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
+
+function attemptToRead<T>(file: string, read: (file: string) => T): T {
+  try {
+    return read(file);
+  } catch (error) {
+    throw notRead(file, error);
+  }
+}
+
+const notRead = (file: string, error: unknown): DocsError =>
+  new DocsError(`could not read ${visible(file)}: ${whyNotRead(error)}`, { cause: error });
