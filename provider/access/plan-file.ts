@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { compareKeys, idAmong, isEmail } from "../people/user";
 import { wordsOfAge } from "../run/age";
+import { evidenceSchema } from "../run/evidence";
 import { jsonIn } from "../run/files";
 import type { Settings } from "../run/settings";
 
@@ -65,6 +66,7 @@ const content = z.strictObject({
   format: z.literal("docs-org plan"),
   version: z.literal(2),
   made: z.iso.datetime(),
+  evidence: evidenceSchema.optional(),
   project: z.string(),
   stack: z.string(),
   organizations: z.array(z.string()),

@@ -24,6 +24,7 @@ function reportOf(audit: Audit): Report {
     about: safeText`Organization ${organization}, compared with the state of ${some(stacks)}.`,
     notes: notesOf(audit),
     sections: [coverageSection(audit), ...sectionsOf(audit)],
+    leftOut: ["teams without members that no --team names, and what people may do in single spaces"],
   };
 }
 

@@ -20,6 +20,7 @@ function reportOf(source: OpenChangeRequests): Report {
         ? [["This version of the service has no links of pages, so broken links are not known."]]
         : [],
     sections: sectionsOf(source),
+    leftOut: ["change requests that are merged or archived, and those that the token may not see"],
   };
 }
 

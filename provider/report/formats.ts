@@ -1,24 +1,32 @@
+import type { Evidence } from "../run/evidence";
 import { masked } from "../text/masking";
-import { rendered, type SafeText } from "../text/safe-text";
+import { plain, rendered, type SafeText } from "../text/safe-text";
 import { escapedLines, inert, visible } from "../text/visible";
+import { evidenceWords } from "./evidence";
 import { htmlOf, type Table } from "./html/html";
 import { markdownOf } from "./markdown";
 import { type Entry, type Message, type Report, restWords, type Section } from "./report";
 
-/** How a command prints what it reports. The JSON has the whole source, not only what the report shows. */
+/**
+ * How a command prints what it reports, with its evidence. The JSON has the whole source, not only what the report shows.
+ */
 export function formatsOf<Source>(
   reportOf: (source: Source) => Report,
   tableOf: (source: Source) => Table | undefined = () => undefined,
 ) {
-  const filledReport = (source: Source): Report => {
+  const filledReport = (source: Source, evidence: Evidence | undefined): Report => {
     const { sections, ...report } = reportOf(source);
-    return { ...report, sections: sections.filter(({ entries }) => entries.length > 0) };
+    const foot = evidence && evidenceWords(evidence, report.leftOut);
+    return { ...report, foot, sections: sections.filter(({ entries }) => entries.length > 0) };
   };
   return {
-    text: (source: Source): string => textOf(filledReport(source)),
-    markdown: (source: Source): string => markdownOf(filledReport(source)),
-    html: (source: Source): string => htmlOf(filledReport(source), tableOf(source)),
-    json: (source: Source): string => jsonOf(source),
+    text: (source: Source, evidence?: Evidence): string => textOf(filledReport(source, evidence)),
+    markdown: (source: Source, evidence?: Evidence): string => markdownOf(filledReport(source, evidence)),
+    html: (source: Source, evidence?: Evidence): string => htmlOf(filledReport(source, evidence), tableOf(source)),
+    json: (source: Source, evidence?: Evidence): string => {
+      const leftOut = plain(reportOf(source).leftOut ?? []) || undefined;
+      return jsonOf(evidence ? { evidence: { ...evidence, leftOut }, ...source } : source);
+    },
   };
 }
 
@@ -31,9 +39,9 @@ export function jsonOf(value: unknown): string {
   return `${escapedLines(text).replace(/##(?=\[)/g, "#\\u0023")}\n`;
 }
 
-function textOf({ verdict, about, notes, reasons = [], sections }: Report): string {
+function textOf({ verdict, about, notes, reasons = [], sections, foot }: Report): string {
   const head = `${marked(verdict)}\n${[about, ...notes].map(marked).filter(Boolean).join(" ")}\n`;
-  return [head, reasons.map(reasonText).join(""), ...sections.map(sectionText)]
+  return [head, reasons.map(reasonText).join(""), ...sections.map(sectionText), foot ? `${marked(foot)}\n` : ""]
     .filter(Boolean)
     .join("\n")
     .split("\n")

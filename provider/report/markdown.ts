@@ -7,17 +7,18 @@ const limit = 60_000;
 
 /** The report for a comment, always under 60,000 characters. */
 export function markdownOf(report: Report): string {
-  const { reasons = [], sections } = report;
+  const { reasons = [], sections, foot } = report;
+  const end = foot ? `\n<sub>${marked(foot)}</sub>\n` : "";
   const head = headOf(report);
   const blocks = [...(reasons.length > 0 ? [reasonsOf(reasons)] : []), ...sections.map(blockOf)];
-  const cut = cutToRoom(blocks, limit - head.length - reserve(blocks));
+  const cut = cutToRoom(blocks, limit - head.length - end.length - reserve(blocks));
   const isCut = cut.some(({ shown, entries }) => shown.length < entries.length);
   const note = isCut ? ["> Cut to fit: the HTML page shows more, and --format json everything.", ""] : [];
   const texts = cut.flatMap(({ title, shown, rest }) => {
     const more = rest(shown.length);
     return [`### ${title}`, "", ...shown, ...(more === "" ? [] : [`- ${more}`]), ""];
   });
-  return `${[head, ...note, ...texts].join("\n").trimEnd()}\n`;
+  return `${[head, ...note, ...texts].join("\n").trimEnd()}\n${end}`;
 }
 
 const symbols = { refused: "⛔", risky: "⚠️", changes: "✏️", none: "✅" } as const;

@@ -14,6 +14,9 @@ export interface Report {
   readonly reasons?: readonly Message[];
   /** Empty ones are left out. */
   readonly sections: readonly Section[];
+  /** What the report never has, beside its evidence: a reader must not take it for the whole. */
+  readonly leftOut?: SafeText;
+  readonly foot?: SafeText | undefined;
 }
 
 /** A reason for a refused preview, or a warning. */

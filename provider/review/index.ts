@@ -5,6 +5,7 @@ export type { GrantTerms } from "../access-plan/input";
 export type { Place } from "../access-plan/place";
 export type { PropertyChange, Severity } from "../lifecycle/review";
 export type { Message } from "../report/report";
+export type { Evidence } from "../run/evidence";
 export type { SafeText, Value } from "../text/safe-text";
 export type { Access, Cause, Effect, PersonReview } from "./model/access";
 export type { GrantEnd } from "./model/grant-ends";

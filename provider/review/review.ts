@@ -3,7 +3,7 @@ import { listNames } from "../access/carry-out";
 import type { AccessPlan } from "../access-plan/access-plan";
 import { findingsOf } from "../access-plan/findings";
 import { occasionsOf } from "../access-plan/release";
-import { addressOf, usableUrl } from "../api/http/base-url";
+import { usableAddress } from "../api/http/base-url";
 import { optionsIn } from "../lifecycle/manager";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
 import type { Message } from "../report/report";
@@ -98,14 +98,9 @@ function withLimits(verdict: Verdict, limits: readonly string[] = []): Verdict {
   return { ...verdict, words: all, text: plain(all) };
 }
 
-/** An address that cannot be used is left out: the provider refuses it. */
 function originOf(baseUrl: unknown): Pick<Review, "origin"> {
-  if (typeof baseUrl !== "string") return {};
-  try {
-    return { origin: addressOf(usableUrl(baseUrl)) };
-  } catch {
-    return {};
-  }
+  const origin = typeof baseUrl === "string" ? usableAddress(baseUrl) : undefined;
+  return origin === undefined ? {} : { origin };
 }
 
 /** The parts of a site have its id as their title, unless the preview has the site. */

@@ -19,6 +19,11 @@ export const variables = {
   DOCS_PLAN:
     "Plan of `docs-org review --plan`, relative to the folder of the program: an `up` refuses, before the first request of a resource, everything that the plan does not have.",
   DOCS_PLAN_AGE: "How old the plan of `DOCS_PLAN` may be, in days or hours: `7d` by default, or such as `12h`.",
+  DOCS_COMMIT:
+    "Commit that pages and plans name, outside GitHub Actions and GitLab CI, which say it themselves; without it, that of git in the folder.",
+  DOCS_BRANCH: "Branch that they name.",
+  DOCS_PULL_REQUEST: "Pull request that they name: its address, or its number.",
+  DOCS_AUTHOR: "Person that they name.",
   DOCS_COMMAND: "Set by `docs-org` itself: messages name variables, and no commands of Pulumi.",
   DOCS_PREVIEWED: "Set by `docs-org` itself: the file in which a preview notes its declaration, for the `up` after it.",
   DOCS_UNFINISHED:

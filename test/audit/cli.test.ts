@@ -69,10 +69,16 @@ it("ends with 2 if asked and if there are unmanaged objects, after writing the a
   expect(complete.stdout).toContain("- in total: 13 of 13 declared, 100 %\n");
 });
 
-it("writes a page", async () => {
-  const { status, stdout } = await audit("--state", v1, "--format", "html");
+it.each([
+  ["html", /^<!doctype html>[\s\S]*<p class="evidence">docs-org .* commit[\s\S]*84\.61 %[\s\S]*<\/html>\n$/],
+  ["markdown", /84\.61 %[\s\S]*\n\n<sub>docs-org .* commit `c`\. Left out: .*<\/sub>\n$/],
+  ["text", /84\.61 %[\s\S]*\n\ndocs-org .* commit c\. Left out: .*\n$/],
+  ["json", /^\{\n {2}"evidence": \{[\s\S]*"commit": "c"/],
+] as const)("writes it with its evidence, as %s", async (format, expected) => {
+  process.env.DOCS_COMMIT = "c";
+  const { status, stdout } = await audit("--state", v1, "--format", format);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^<!doctype html>[\s\S]*84\.61 %[\s\S]*<\/html>\n$/);
+  expect(stdout).toMatch(expected);
 });
 
 it("refuses the state of another organization without a request", async () => {

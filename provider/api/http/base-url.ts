@@ -23,6 +23,16 @@ export function usableUrl(text: string): URL {
   return url;
 }
 
+/** The address as `addressOf` writes it; `undefined` if it cannot be used, which every request refuses. */
+export function usableAddress(text: string): string | undefined {
+  try {
+    return addressOf(usableUrl(text));
+  } catch (error) {
+    if (error instanceof DocsError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Normalizes scheme, host and path, so that two addresses of one service are equal texts. `URL` itself writes scheme and
  * host in lower case, decodes the host and omits the default port.

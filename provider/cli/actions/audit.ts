@@ -7,6 +7,7 @@ import { readExported, readState, type StackState } from "../../audit/state";
 import { isManagedFolder } from "../../deployment/project";
 import { readOrganization } from "../../organization/live/live";
 import { connectBySettings, explained } from "../../run/context";
+import { readEvidence } from "../../run/evidence";
 import { readInput } from "../input";
 import type { ReportFormat } from "../options";
 import { print, tell } from "../output";
@@ -42,7 +43,11 @@ export async function audit(options: Options, command: Command): Promise<void> {
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
   );
   const result = auditOf(live, recorded);
-  await print(formats[format](result));
+  const evidence = readEvidence(context.run.settings, {
+    organization: context.organizationId,
+    ...(result.stacks.length > 0 && { stack: result.stacks.join(", ") }),
+  });
+  await print(formats[format](result, evidence));
   if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;
   command.error("unmanaged objects were found (--fail-on unmanaged)", { exitCode: 2 });
 }

@@ -6,6 +6,7 @@ import { savePdfs } from "../../change-requests/pdf";
 import { readReport } from "../../change-requests/read";
 import type { OpenChangeRequests, Pulled } from "../../change-requests/report";
 import { type Context, connectBySettings, explained } from "../../run/context";
+import { readEvidence } from "../../run/evidence";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import type { ReportFormat } from "../options";
@@ -42,7 +43,7 @@ async function carryOut(context: Context, options: Options): Promise<OpenChangeR
   const { space, format, pdf: folder, force = false } = options;
   const current = await readWithProgress(context, space);
   const report = options.pull ? await pull(context, current, options) : current;
-  await print(formats[format](report));
+  await print(formats[format](report, readEvidence(context.run.settings)));
   if (folder === undefined) return report;
   const deadline = context.run.settings.deadline();
   const names = await savePdfs(context.client, report, { folder, force, deadline });

@@ -10,6 +10,7 @@ import { formats } from "../../review/render/formats";
 import { type ReviewOptions, reviewOf } from "../../review/review";
 import { howItEnded } from "../../review/verdict";
 import { parseAge } from "../../run/age";
+import { type Evidence, readEvidence } from "../../run/evidence";
 import { attempt } from "../../run/files";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
@@ -38,12 +39,21 @@ export interface ReviewOutput {
 }
 
 export async function writeReview(review: Review, { plan, page, format }: ReviewOutput): Promise<void> {
+  const evidence = evidenceOf(review);
   if (plan !== undefined) {
-    const text = writePlan(planOf(review));
+    const text = writePlan({ ...planOf(review), evidence });
     attempt(`the plan ${plan}`, () => writeFileSync(plan, text));
   }
-  if (page !== undefined) attempt(`the page ${page}`, () => writeFileSync(page, formats.html(review)));
-  await print(formats[format](review));
+  if (page !== undefined) attempt(`the page ${page}`, () => writeFileSync(page, formats.html(review, evidence)));
+  await print(formats[format](review, evidence));
+}
+
+function evidenceOf({ project, stack, organizations, origin }: Review): Evidence {
+  return readEvidence(new Settings(), {
+    ...(origin !== undefined && { service: origin }),
+    ...(organizations.length > 0 && { organization: organizations.join(", ") }),
+    ...(project !== "" && { stack: `${project}/${stack}` }),
+  });
 }
 
 /** Ends the command with status 2 if `--fail-on` says so. */

@@ -69,12 +69,13 @@ const policyWith = (script: string | undefined): string =>
 /** Characters that common fonts have and do not draw as coloured pictures. */
 const symbols = { refused: "✕", risky: "⚠", changes: "✎", none: "✓" } as const;
 
-function headOf({ kind, verdict, about, notes }: Report, contents: string): string {
+function headOf({ kind, verdict, about, notes, foot }: Report, contents: string): string {
   return [
     `<header class="${kind}">`,
     `<p class="about">${marked(about)}</p>`,
     `<h1>${symbolOf(symbols[kind])} ${marked(verdict)}</h1>`,
     ...notes.map((note) => `<p class="soft">${marked(note)}</p>`),
+    ...(foot ? [`<p class="evidence">${marked(foot)}</p>`] : []),
     contents,
     "</header>",
   ].join("\n");

@@ -23,6 +23,8 @@ header.changes h1 .symbol { color: var(--change); }
 header.none h1 .symbol { color: var(--gain); }
 header > :last-child { margin-bottom: 0; }
 .about { margin: 0 0 0.3rem; font-size: 0.92rem; color: var(--soft); }
+.evidence { margin: 0.6rem 0 0; font-size: 0.8rem; color: var(--soft); }
+.evidence code { padding: 0; background: none; font: inherit; }
 h1 { margin: 0; font-size: 1.45rem; line-height: 1.35; text-wrap: pretty; }
 h1 code { font-family: inherit; font-size: 0.95em; }
 h2 { margin: 2.2rem 0 0.6rem; font-size: 1.1rem; scroll-margin-top: 1rem; }

@@ -19,6 +19,7 @@ function reportOf(review: Review): Report {
     notes: [...limitsOf(review).map((limit) => [limit]), ...unguardedWords(review)],
     reasons: refusals.map(({ text, ...one }) => ({ ...one, text: withoutFirstLine(text, verdict.text) })),
     sections: sectionsOf(review),
+    leftOut: ["people and objects that this stack does not manage"],
   };
 }
 

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { evidenceWords } from "../../provider/report/evidence";
+import { readEvidence } from "../../provider/run/evidence";
+import { packageVersion } from "../../provider/run/package";
+import { Settings } from "../../provider/run/settings";
+import { plain } from "../../provider/text/safe-text";
+import { freshFolder } from "../support/docs-org";
+
+const pullRequest = { html_url: "https://github.test/acme/docs/pull/7", head: { sha: "head" } };
+
+const gitHub = {
+  GITHUB_ACTIONS: "true",
+  GITHUB_EVENT_PATH: "event.json",
+  GITHUB_SHA: "merge",
+  GITHUB_HEAD_REF: "grant-bea",
+  GITHUB_REF_NAME: "7/merge",
+  GITHUB_ACTOR: "ann",
+};
+const gitLab = {
+  GITLAB_CI: "true",
+  CI_COMMIT_SHA: "abc",
+  CI_COMMIT_REF_NAME: "main",
+  CI_PROJECT_URL: "https://gitlab.test/acme/docs",
+  CI_MERGE_REQUEST_IID: "8",
+  GITLAB_USER_LOGIN: "ben",
+};
+
+it.each([
+  ["GitHub Actions", gitHub, { commit: "head", branch: "grant-bea", pullRequest: pullRequest.html_url, author: "ann" }],
+  [
+    "a push on GitHub",
+    { ...gitHub, GITHUB_EVENT_PATH: "", GITHUB_HEAD_REF: "" },
+    { commit: "merge", branch: "7/merge", author: "ann" },
+  ],
+  [
+    "GitLab CI",
+    gitLab,
+    { commit: "abc", branch: "main", pullRequest: "https://gitlab.test/acme/docs/-/merge_requests/8", author: "ben" },
+  ],
+  [
+    "variables",
+    { DOCS_COMMIT: "c", DOCS_BRANCH: "b", DOCS_PULL_REQUEST: "9", DOCS_AUTHOR: "eve" },
+    { commit: "c", branch: "b", pullRequest: "9", author: "eve" },
+  ],
+  [
+    "variables before GitHub",
+    { ...gitHub, DOCS_AUTHOR: "eve" },
+    { commit: "head", branch: "grant-bea", pullRequest: pullRequest.html_url, author: "eve" },
+  ],
+  ["no repository", {}, {}],
+])("names the source: %s", (_, environment, expected) => {
+  const folder = freshFolder();
+  const event = path.join(folder, "event.json");
+  writeFileSync(event, JSON.stringify({ pull_request: pullRequest }));
+  const isPullRequest = "GITHUB_EVENT_PATH" in environment && environment.GITHUB_EVENT_PATH !== "";
+  const variables = {
+    DOCS_NOW: "2026-11-26T09:00:00Z",
+    DOCS_BASE_URL: "https://API.docs.test/",
+    ...environment,
+    ...(isPullRequest && { GITHUB_EVENT_PATH: event }),
+  };
+  expect(readEvidence(new Settings(variables), { organization: "acme" }, folder)).toEqual({
+    createdAt: "2026-11-26T09:00:00.000Z",
+    clock: "DOCS_NOW",
+    version: packageVersion,
+    service: "https://api.docs.test",
+    organization: "acme",
+    ...expected,
+  });
+});
+
+it("names the commit of the folder, and whether its files were changed since", () => {
+  const repository = freshFolder();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@acme.test", ...args], { cwd: repository });
+  git("init", "-q", "-b", "trunk");
+  writeFileSync(path.join(repository, "organization.yaml"), "organization: acme\n");
+  git("add", ".");
+  git("commit", "-q", "-m", "Declare the organization");
+  const commit = git("rev-parse", "HEAD").toString().trim();
+  const read = () =>
+    readEvidence(new Settings({}), { organization: "acme", stack: "docs/main", stackVersion: 3 }, repository);
+  expect(read()).toMatchObject({ commit, branch: "trunk", author: "Ann" });
+  expect(read()).not.toHaveProperty("uncommitted");
+  writeFileSync(path.join(repository, "organization.yaml"), "organization: other\n");
+  const evidence = read();
+  expect(evidence).toMatchObject({ commit, uncommitted: true });
+  const fixed = { ...evidence, createdAt: "2026-11-26T09:00:00.000Z", version: "1.2.3", commit: "0123456789abcdef" };
+  expect(plain(evidenceWords(fixed, ["what nobody asked for"]))).toHaveWording("evidence");
+});
