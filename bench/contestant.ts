@@ -13,7 +13,7 @@ export type Side = (typeof sides)[number];
 export interface Cost {
   readonly requests: number;
   readonly seconds: number;
-  /** Bytes of state per resource, the engine's own part included; only for commands that leave resources. */
+  /** Bytes of state per resource, the engine's own part included; only after an up. */
   readonly state?: number;
 }
 

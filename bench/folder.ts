@@ -12,7 +12,6 @@ const people = Array.from({ length: 50 }, (_, index) => `person${index + 1}@acme
 const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
 const roleOf = (index: number) => roles[index % roles.length] as (typeof roles)[number];
 
-/** An organization with 50 people. */
 export const seed: Seed = {
   organizations: {
     [organizationId]: {

@@ -10,7 +10,6 @@ const started = performance.now();
 const progress = (line: string) =>
   console.error(`${((performance.now() - started) / 60_000).toFixed(1).padStart(6)} min  ${line}`);
 
-/** Minutes of previews. */
 const fullMinutes = 5;
 
 async function main(): Promise<number> {

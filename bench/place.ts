@@ -65,7 +65,6 @@ export class Place {
     return { seconds, requests, memory };
   }
 
-  /** Writes the state of the stack of the commands to a file. */
   async exportState(file: string): Promise<void> {
     const args = ["stack", "export", "--cwd", ".docs-org", "--stack", "main", "--file", path.join(this.home, file)];
     await promisify(execFile)("pulumi", args, {

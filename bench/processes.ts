@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 interface Process {
   readonly parent: number;
+  /** The command and its arguments, each followed by a NUL. */
   readonly command: string;
 }
 
@@ -15,7 +16,6 @@ export function memoryOf(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
-/** Number of sockets that a process has open. */
 export function socketsOf(pid: number | undefined): number {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).filter((name) => linkOf(`${folder}/${name}`).startsWith("socket:")).length;

@@ -31,7 +31,6 @@ export class Service {
     return this.child.pid;
   }
 
-  /** Environment of a program that uses the emulator. */
   get environment(): NodeJS.ProcessEnv {
     return { DOCS_BASE_URL: this.url, DOCS_TOKEN: this.token, DOCS_ORGANIZATION_ID: this.organizationId };
   }

@@ -9,7 +9,6 @@ import { type Engine, ensureEngine } from "./engine";
 
 export const root = path.resolve(__dirname, "..");
 
-/** Output and exit status of a command of the engine. */
 export interface Outcome {
   readonly status: number;
   readonly stdout: string;
@@ -18,7 +17,6 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** A text that a command has written, in the order of writing. */
 export interface Written {
   readonly stream: "stdout" | "stderr";
   readonly text: string;
@@ -137,7 +135,6 @@ export class Stack {
     return readFile(await stateFileOf(this.places), "utf8");
   }
 
-  /** Puts an earlier content of the state file back. */
   async restoreStateFile(content: string): Promise<void> {
     const file = await stateFileOf(this.places);
     // The attributes have the checksum of the former content.

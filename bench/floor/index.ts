@@ -24,7 +24,7 @@ export const outputs = {
   TeamMembership: ["userId", "pending", "absent", "releasing"],
 };
 
-/** Path relative to the program's folder. It has as many characters as the name of the module that the real text loads. */
+/** Path relative to the program's folder. As long as "pulumi-docs-org/runtime", so that the states of both sides are as large. */
 const calls = "../../bench/floor/calls";
 
 type FloorClass = new (

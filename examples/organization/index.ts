@@ -34,7 +34,7 @@ new docs.SiteAdaptiveSchema("handbook", {
   },
 });
 
-// What stands in the handbook is known once it is published: a lookup reads it, and the spaces go by their titles.
+// What stands in the handbook is known once it is published: a lookup reads it, and the spaces are sorted by title, from Z to A.
 const profile = docs.getPublishedSiteOutput({ siteId: handbook.id }, { dependsOn: handbook });
 new docs.SiteStructureOrder("handbook", {
   siteId: handbook.id,
@@ -58,7 +58,7 @@ new docs.SamlProvider("okta", {
   defaultTeam: "team_support",
 });
 
-// Everybody in one team: who is not declared here is removed, once a preview has shown it.
+// Everybody in one team. The creation stops if the team has people who are not declared here; later, an up removes such people.
 new docs.TeamMembers("writers", {
   teamId: "team_writers",
   members: { "cem@acme.test": "owner", "dana@acme.test": "member", "femi@acme.test": "member" },

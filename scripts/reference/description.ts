@@ -8,8 +8,8 @@ export function required(property: z.ZodType): z.ZodType {
 /** Description of a property, followed by the limits that it does not mention. */
 export function descriptionOf(property: z.ZodType): string {
   const description = required(property).description ?? property.description ?? "";
-  const plain = description.replace(/(\d),(?=\d{3})/g, "$1");
-  const limits = limitsOf(required(property)).filter((limit) => !plain.includes(limit));
+  const withoutSeparators = description.replace(/(\d),(?=\d{3})/g, "$1");
+  const limits = limitsOf(required(property)).filter((limit) => !withoutSeparators.includes(limit));
   if (description === "" || limits.length === 0) return description;
   return `${description} ${limits.join(", ").replace(/^./, (first) => first.toUpperCase())}.`;
 }

@@ -5,7 +5,6 @@ import { root } from "./declarations";
 /** Formats TypeScript with the project's formatter. */
 export const formatted = (text: string): string => withFormatter(text, "provider/reference.ts");
 
-/** Formats a value as JSON, as the project's formatter has it. */
 export const formattedJson = (value: unknown): string => withFormatter(JSON.stringify(value), "reference.json");
 
 function withFormatter(text: string, file: string): string {

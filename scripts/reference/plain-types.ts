@@ -57,7 +57,7 @@ function inOrder(node: ts.TypeNode): ts.TypeNode {
   return ordered;
 }
 
-/** A record over a union of names is printed as an object, whose properties have the order of the union. */
+/** A record of booleans over a union of names is printed as an object, whose properties have the order of the union: sorts them. */
 function withSortedKeys(object: ts.TypeLiteralNode, factory: ts.NodeFactory): ts.TypeLiteralNode {
   const [first] = object.members.map((member) => ts.isPropertySignature(member) && member.type?.kind);
   const isRecord = object.members.every(
@@ -91,7 +91,7 @@ function rank(node: ts.TypeNode): string {
 /** A name such as `sites.Claim`, also if the compiler prints it with the path of its file. */
 const foreign = /\b(?:import\("[^"]*"\)|[a-z]\w*)\.([A-Z]\w*)/g;
 
-/** Replaces contained types by their names, the longest first. */
+/** Replaces contained types by their names, except short ones; the longest first. */
 function shortened(own: string, text: string, types: readonly (readonly [name: string, text: string])[]): string {
   const named = types.filter(([name, type]) => name !== own && type.length > 30 && type.length < text.length);
   const longestFirst = named.sort(([, a], [, b]) => b.length - a.length);

@@ -40,7 +40,6 @@ const named = schemas.map((schema): Named => {
   return { name, schema };
 });
 
-/** Converts a schema to the text of its TypeScript type. */
 export function typeText(schema: z.ZodType, describe: Describe = () => ""): string {
   return namedOf(schema)?.name ?? spelledOut(schema, describe);
 }

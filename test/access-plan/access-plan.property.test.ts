@@ -7,7 +7,7 @@ import { inputAfter } from "./carry-out";
 import { describe, mistakesIn, textsOf } from "./invariants";
 import { inputFrom, reordered, rolePlace } from "./random-inputs";
 
-/** Each number is one choice. */
+/** Each number is one choice. It is below 240, which most numbers of alternatives divide, so these are equally likely. */
 const choiceLists = fc.noBias(fc.array(fc.nat(239), { maxLength: 260, size: "max" }));
 
 /** Whether a review shows the level of somebody who has not joined as a change. */
@@ -28,7 +28,7 @@ it("keeps its promises for random organizations, declarations, states and outsid
     const after = inputAfter(plan, findings);
     if (after && plan.changes.length > 0) carriedOut++;
     const second = after ? planAccess(after).subjects : [];
-    // `others` acts on a person only when no other resource has the person; the person then leaves teams as well.
+    // A person of another resource is within reach of `others` only after the first plan. The second plan then changes the person.
     const isLeft = ({ person, cause, place }: AccessChange) =>
       (cause === "left" || (cause === "undeclared" && place.kind === "role")) &&
       plan.of(rolePlace, person)?.from.some(({ declared }) => !declared?.others);

@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     changes: [],
   },
   {
-    name: "a release of a person whose e-mail was passed on cannot be told",
+    name: "the release of a person whose e-mail was passed on is a finding, because it may mean either of two people",
     people: passedOn,
     roles: { user_ada: "edit", user_bob: "admin" },
     managers: [
@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
     changes: ["user_ada role: edit > read", "user_cem role: edit > none"],
   },
   {
-    name: "others removes who hides the e-mail if every member in question shows it",
+    name: "others removes a person who hides the e-mail if another member shows the ignored e-mail",
     people: [{ userId: "user_ada" }, { userId: "user_bob", email: "bob@acme.test" }],
     roles: { user_ada: "edit", user_bob: "edit" },
     managers: [
@@ -142,7 +142,7 @@ const cases: readonly Case[] = [
     changes: ["user_ada role: edit > none"],
   },
   {
-    name: "others leaves who hides the e-mail if another resource waits for an e-mail",
+    name: "others does not remove a person who hides the e-mail if another resource declares an e-mail that nobody shows",
     people: [{ userId: "user_ada" }],
     roles: { user_ada: "edit" },
     managers: [
@@ -152,7 +152,7 @@ const cases: readonly Case[] = [
     changes: [],
   },
   {
-    name: "others refuses who is not declared, a guest as well, except a person who hides the e-mail that a pattern may match",
+    name: "others refuses undeclared people and guests, but not a person who hides the e-mail, which a pattern may match",
     people: [{ userId: "user_ada" }, { userId: "user_bob", email: "bob@acme.test" }],
     roles: { user_ada: "admin", user_bob: "guest" },
     managers: [
@@ -162,7 +162,7 @@ const cases: readonly Case[] = [
     findings: ["undeclared members"],
   },
   {
-    name: "people who were found are nobody's to release",
+    name: "a person that a refresh has found is not released",
     roles: { user_ada: "admin", user_bob: "edit" },
     managers: [
       manager(
@@ -209,7 +209,7 @@ const cases: readonly Case[] = [
     changes: ["?unknown user of MemberRole one role: none > admin"],
   },
   {
-    name: "a resource that removes a last owner asks, also if the owner leaves the organization",
+    name: "the removal of a last owner by a resource is a finding, also if the owner leaves the organization",
     roles: { user_ada: "edit", user_bob: "admin" },
     members: { user_ada: "owner" },
     managers: [
@@ -254,9 +254,12 @@ it.each([
   ["guest", "loses"],
   ["none", "loses"],
   ["edit", "gains"],
-] as const)("counts a role that this version does not know as one: with %s, the person %s", (after, direction) => {
-  expect(directionOf({ place: role, before: "supervisor", after })).toBe(direction);
-});
+] as const)(
+  "a role that this version does not know is above guest: with %s after it, the person %s",
+  (after, direction) => {
+    expect(directionOf({ place: role, before: "supervisor", after })).toBe(direction);
+  },
+);
 
 it("keeps people that only the state has in a team that was not read", () => {
   const old = { user_old: "member" };
@@ -364,7 +367,7 @@ describe("a person who hides the e-mail", () => {
     expect(linesOf(hidden)).toEqual(["user_ada role: edit > none"]);
     expect(hidden.of(role, { id: "user_hal" })).toMatchObject({ reason: "may be declared", mayBe: ["hal@acme.test"] });
     expect(findingsOf(hidden).filter(({ kind }) => kind === "cannot be told")).toHaveLength(1);
-    // Without a line, the person is released, although a pattern of others may mean the person.
+    // If no e-mail is declared, the person is released, although a pattern of `ignoreOthers` may match the hidden e-mail.
     const guest = { user_hal: "guest" };
     const others = { others: "guest", ignoreOthers: ["*@acme.test"] };
     const left = plan({ roles: guest }, { area: role }, records(role, guest), declares(role, {}, others));
@@ -383,7 +386,7 @@ describe("a person who hides the e-mail", () => {
     expect(linesOf(plan({ roles: { user_hal: "edit" } }, both, byEmail))).toEqual([]);
   });
 
-  it("stays in a team without a refusal if one who left the organization may be back as this person", () => {
+  it("stays in a team without a refusal if a person who left the organization may be back under the new id", () => {
     const gone = { "gone@acme.test": "member" };
     const absent = records(team, gone, { "gone@acme.test": "user_gone" }, {}, { isAbsent: true });
     const found = records(team, member, {}, {}, { isFound: true }).recorded.assignments;
@@ -420,7 +423,7 @@ describe("a person who hides the e-mail", () => {
     expect(inTeam(recorded, ignore)).toMatchObject({ after: "member", mayBe: ["*@bot.test"] });
   });
 
-  it("may be a pending one, which is then not withdrawn: somebody in the team, or somebody who is added", () => {
+  it("may be the pending person, who then stays: the one who hides the e-mail is in the team, or is added", () => {
     const pending = records(team, { "zoe@acme.test": "member" }, {}, {}, { isPending: true });
     const changes = (members: Levels, added = {}) => linesOf(plan({ members }, pending, declares(team, added)));
     expect(changes({ user_ada: "member" })).toEqual(["zoe@acme.test writers: member > none"]);

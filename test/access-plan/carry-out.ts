@@ -12,7 +12,7 @@ const refused: readonly string[] = [
   "two names",
 ];
 
-/** The input of a second plan, after the first is carried out; `undefined` if the plan is refused, or what it does is not known. */
+/** The input of a second plan, after the first is carried out; `undefined` if the plan is refused or its effect is not known. */
 export function inputAfter(plan: AccessPlan, findings: readonly AccessFinding[]): AccessInput | undefined {
   const { input } = plan;
   const isRefused = findings.some(({ kind }) => refused.includes(kind));
@@ -22,7 +22,7 @@ export function inputAfter(plan: AccessPlan, findings: readonly AccessFinding[])
   const gone = new Set(
     made.flatMap(({ place, after, person }) => (place.kind === "role" && after === "none" ? [person.id] : [])),
   );
-  // An e-mail of a removed person means its present owner in the next run.
+  // An e-mail of a removed person means its present owner in the next run, so that the second plan would differ.
   const isPassedOn = ({ declared, recorded }: Manager) =>
     declared?.assignments.some(({ user }) => gone.has(recorded?.userIds[userKey(user)] ?? ""));
   if (input.managers.some(isPassedOn)) return undefined;

@@ -19,10 +19,11 @@ it.each([
   ["a list of lists", "[[]]", /restore it, or remove it/],
   ["a folder", undefined, /^could not read .*: it is a folder/],
   ["what was kept", entry(given), undefined],
-])("keeps %s beside the next plan, or refuses it and loses nothing", (_, text, refusal) => {
+])("with %s in the file, adds the next plan to it, or refuses and leaves the file as it is", (_, text, refusal) => {
   const file = join(freshFolder(), "unfinished.json");
   if (text === undefined) mkdirSync(file);
   else writeFileSync(file, text);
+  // `isOther` marks a change that `others` causes. It gives nobody a previous role, so it is not kept.
   const keep = () => keepUnfinished(file, { access: [given, { ...given, isOther: true }] } as never, new Set());
   if (refusal === undefined) {
     keep();

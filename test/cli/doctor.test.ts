@@ -17,7 +17,7 @@ async function find(...names: string[]): Promise<{ status: number; findings: (Fi
 const ok = { status: "ok" };
 const wrong = (text: string | RegExp) => ({ status: "wrong", text: expect.stringMatching(text) });
 
-/** A home without a login, and a PATH with an engine of this version. */
+/** A home without a login, and a PATH with an engine of this version and `more` programs. */
 function machine(version: string, ...more: string[]) {
   const home = freshFolder();
   for (const [name, text] of [["pulumi", `echo v${version}`], ...more.map((one) => [one, ""])] as const) {

@@ -126,7 +126,8 @@ test.each([
       editSpace(state, "guides", edits);
       const { body } = await call("POST", `${requestPath}/${action}`);
       expect(body.result).toBe(hasConflicts ? "conflicts" : action);
-      // Conflicts do not stop it: where both changed something, the change request wins.
+      // Conflicts stop neither action: where both sides changed something, the change request wins. The content of the space
+      // after a merge is that of a new change request.
       const reader = action === "merge" ? (await call("POST", listPath, {})).body.id : "cr_1";
       expect((await call("GET", `${listPath}/${reader}`)).body.outdated).toBe(false);
       const page = (await call("GET", `${listPath}/${reader}/content/page/home?format=markdown`)).body;

@@ -6,7 +6,7 @@ import { contentShown } from "./content-differences";
 import { shownOfPeople } from "./people-differences";
 import { emulate, eventsIn, manySites, seedWith, sites } from "./support";
 
-/** What the page says is so, and every line of it has a test here. */
+/** Each line of the page has a test here, which shows that the emulator does as the line says. */
 
 const page = readFileSync("docs/reference/emulator-differences.md", "utf8");
 /** The names of the differences, with the operations that show them. */

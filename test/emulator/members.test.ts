@@ -54,7 +54,7 @@ test.each([
   ["search=a-b", []],
   ["search=", ["dan", "cem", "bea", "ada"]],
   ["search=a&role=admin&order=asc&sort=lastSeenAt", ["bea"]],
-])("the list with %s", async (query, expected) => {
+])("the list with %s has the right members, in order", async (query, expected) => {
   const { call } = await emulate({ seed });
   const answer = await call("GET", `${members}?${query}`);
   expect([answer.status, ids(answer), answer.body.count]).toEqual([200, expected, expected.length]);

@@ -83,7 +83,7 @@ test.each<[string, object | undefined, string]>([
     { instructions: { object: "document", data: {}, nodes: [] }, language: "de" },
     "language: ",
   ],
-])("%s with %j", async (request, body, message) => {
+])("refuses %s with %j, and changes nothing", async (request, body, message) => {
   const { call, state } = await emulate({ seed });
   const before = structuredClone(state);
   const [method = "", path = ""] = request.split(" ");

@@ -59,6 +59,6 @@ test.each([
   [{ mode: "specific", siteSpaceIds: ["one"] }, ["guides"]],
   [{ mode: "current", siteSpaceId: "two" }, ["reference"]],
   [{ mode: "all" }, ["guides", "reference"]],
-])("scope %j", async (scope, ids) => {
+])("with %j, a search finds pages of the spaces in this scope, those of the current one first", async (scope, ids) => {
   expect((await found({ query: "release", ...scope })).map(idOf)).toEqual(ids);
 });

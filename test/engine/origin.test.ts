@@ -85,7 +85,7 @@ describe.each(versions)(
 
       Object.assign(stack.environment, settingsOf(b));
       const output = await everyCommandStops(stack, a, b);
-      // Each resource fails with it, and one explains it.
+      // Each resource fails with this refusal, and one of them explains it.
       const diagnostics = output.slice(output.indexOf("Diagnostics:"));
       expect(diagnostics.split("this stack manages the service at").length - 1).toBeGreaterThan(5);
       expect(diagnostics.split("DOCS_BASE_URL_MOVED_FROM=").length - 1).toBe(1);

@@ -53,7 +53,7 @@ it("warns of a site under a new name and refuses it before anything is sent; wit
 it("tells a rename from a removal, a title that another site gets, and a replacement", async () => {
   const stack = await stackOf(program(site("a", "Alpha"), site("b", "Beta")));
   done(await stack.up());
-  // The one that has the title so far comes later in the program.
+  // The site that has had the title until now comes later in the program.
   await stack.write(
     program(site("c", "Alpha"), site("b", "Beta"), "setTimeout(() => {", site("a", "Gamma"), "}, 1_000);"),
   );

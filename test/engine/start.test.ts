@@ -104,7 +104,7 @@ pulumi.runtime.serializeFunction(() => greeting).then(({ text }) => console.log(
 
   // An older language host does not load pulumi-docs-org/start.
   it.each(["pulumi-docs-org", "pulumi-docs-org/plugin"])(
-    "is not needed for that by a program that imports %s",
+    "is not needed by a program that imports %s: the package itself lets these modules load late",
     async (name) => {
       const script = `
 const { _load: load } = require("node:module");

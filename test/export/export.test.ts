@@ -329,6 +329,7 @@ it("takes at most two requests for each team and one for each site, and loads as
   const roles = [...(live?.members.values() ?? [])].filter(({ role }) => role !== null);
   expect(Object.keys(organization.members ?? {})).toHaveLength(roles.length);
   expect(Object.keys(organization.teams ?? {})).toHaveLength(23);
+  // Roles, teams, SAML providers, sites, a schema, an order and translations.
   expect(entriesIn(out)).toHaveLength(1 + 23 + 2 + 22 + 1 + 1 + 3);
   expect(importedIn(out)).toEqual(declaredIn(out, "acme"));
   expect(await changesIn(out)).toEqual([]);

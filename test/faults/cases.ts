@@ -7,6 +7,7 @@ import { today } from "./today";
 /** Widens every property: with FAULTS_CASES=10, it has ten times as many cases. */
 const factor = Number(process.env.FAULTS_CASES ?? 1);
 const { FAULTS_SEED, FAULTS_PATH, FAULTS_SHRINK } = process.env;
+/** Far from the seeds of other days, because each lane adds its number. */
 const seedOfToday = today * 7919;
 
 interface Property {

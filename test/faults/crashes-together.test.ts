@@ -112,7 +112,7 @@ new docs.MemberRole("${name}", { user: "user_${name}", role: "edit" });`;
     const stacks = await Promise.all(
       administrators.map((name) => removedAfterwards(stackOf(host, programOf(name), settingsOf(service)))),
     );
-    // Each has seen the other one before its write.
+    // Each stack has seen the other administrator before its write.
     const [both, arrived] = [signal(), new Set<string>()];
     const stop = service.lying.on("updateMember", async ({ request }) => {
       arrived.add(request.path);

@@ -109,5 +109,5 @@ export function numbered(requests: readonly Recorded[]): Numbered[] {
 const html = { "content-type": "text/html" };
 const errorOf = (code: number, message: string) => ({ error: { code, message } });
 
-/** Pauses are shortened in these tests, and this one must not be. */
+/** With the global `setTimeout`, because `shortenPauses` makes that of `timers` shorter. */
 const late = () => new Promise((resolve) => setTimeout(resolve, deadline * 1_000 + 200));

@@ -88,7 +88,7 @@ async function decryptLogs(stack: Stack, search: Search): Promise<number> {
   return decrypted.filter(({ status }) => status === 0).length;
 }
 
-/** A command of the package, and what it prints without an error of the service. The hosts make no difference to them. */
+/** A command of the package, and what it prints without an error of the service. It is the same with both hosts. */
 type Command = readonly [args: readonly string[], said: RegExp];
 const onFiles: readonly Command[] = [
   [["review", "preview.json"], /docs-org review of/],

@@ -61,13 +61,13 @@ type How = "answers with it" | "gets no answer";
 function existing({ create, list, read, looks }: Subject, age: number, omissions: number, how: How): void {
   tests++;
   const createdAt = new Date(Date.now() - age).toISOString();
+  let shown: object | undefined;
   const disguised = ({ body }: { body: unknown }) => {
     const [first, ...others] = (body as Listed).items;
     // An id for each test: this process remembers what it took over in the earlier ones.
     shown = { ...first, ...looks, id: `old_${tests}`, createdAt };
     return [shown, ...others];
   };
-  let shown: object | undefined;
   service.lying.on(read, async ({ forward }) => (shown ? { status: 200, body: shown } : forward()));
   service.lying.on(list, async ({ nth, forward }) => {
     const answer = await forward();

@@ -247,7 +247,7 @@ it("names the role that the service did not set, and the one that it still has",
   expect(error?.message).toHaveWording("a role that the service did not set");
 });
 
-/** One that is read alone, and one with its list. */
+/** A resource that is read alone, and one that is read with its list. */
 it.each(["Site", "TeamMembers"] as const)("%s ends at the deadline if the answers are slow", async (name) => {
   process.env.DOCS_DEADLINE = "1";
   const begun = Date.now();

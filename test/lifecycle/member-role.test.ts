@@ -61,7 +61,7 @@ describe("MemberRole", () => {
     await expect(bench.create({ user: "user_stranger", role: "read" })).rejects.toHaveWording("an id of no member");
   });
 
-  it("keeps who has left without effect, and gives the role again to who comes back, under any id", async () => {
+  it("does nothing for a person who has left, and gives the role again if the person comes back, under any id", async () => {
     const inputs = { user: "Hugo@acme.test", role: "edit", onRelease: "remove" };
     const { id, properties } = await bench.created(inputs);
     await bench.client.removeMember(at("user_hugo"));
@@ -293,7 +293,7 @@ describe("MemberRole", () => {
     });
 
     it.each([
-      ["a weaker role, and a guest's", { user: "user_lena", role: "edit" }, "comment", null],
+      ["no role, if the person was a guest before the first one", { user: "user_lena", role: "edit" }, "comment", null],
       ["no stronger role than the one that the first gave", { user: "user_femi", role: "read" }, "create", "read"],
       ["what the first one leaves", { user: "user_ines", role: "edit", onRelease: "leave" }, "create", "edit"],
     ])("gets back %s", async (_, inputs, next, previousRole) => {

@@ -174,7 +174,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
     });
 
-    it("is released by a destroy as that occasion says, whatever the others say", async () => {
+    it("is released by a destroy in the default way if only other occasions have an option", async () => {
       const { id, properties } = await bench.created({
         roles,
         onRelease: { removal: "remove", people: { user_jun: "remove" } },
@@ -317,7 +317,7 @@ describe("MemberRoles", () => {
       const state = await drifted(id, properties);
       expect(state).toMatchObject({ found: ["user_jun"], roles: { "jun.j@acme.test": "read" } });
       await bench.anotherRun();
-      // Without a line, Hugo is only released.
+      // Hugo was declared, and so is released: `others` does not change him.
       const after = await bench.update(id, state, { roles, others });
       await bench.told(/others: /, "undeclared members without a reviewed plan");
       const left = await drifted(id, after);
@@ -400,7 +400,7 @@ describe("MemberRoles", () => {
     });
   });
 
-  it("keeps who has left without effect and drift, and gives the role again to who comes back, under any id", async () => {
+  it("does nothing for people who have left, and gives the role again to people who come back, under any id", async () => {
     const roles = { user_ines: "edit", "Hugo@acme.test": "edit", user_jun: "edit" };
     const { id, properties } = await bench.created({ roles });
     for (const user of ["user_hugo", "user_jun"]) await bench.client.removeMember(at(user));
@@ -423,7 +423,7 @@ describe("MemberRoles", () => {
     const pending = ["hugo@acme.test", "user_jun"];
     expect(back).toMatchObject({ roles: live, userIds: { "hugo@acme.test": "user_hugo_2" }, pending });
     expect(back.absent).toBeUndefined();
-    // Who was not given the role yet is not released, with and without the refresh that has found the person.
+    // A person who was not given the role yet is not released, with and without the refresh that has found the person.
     bench.writes();
     for (const state of [after, back]) {
       const { user_ines } = others.roles;
@@ -435,7 +435,7 @@ describe("MemberRoles", () => {
       previousRoles: { user_ines: "read", user_jun: "read", user_hugo_2: null },
     });
     expect(bench.writes().sort()).toEqual([patch("user_hugo_2", "edit"), patch("user_jun", "admin")]);
-    // Nobody is released whose line is deleted while they are away.
+    // A person whose line is deleted after leaving the organization is not released.
     await bench.client.removeMember(at("user_jun"));
     const { user_jun: _, ...fewer } = others.roles;
     const removing = { roles: fewer, onRelease: { removal: "remove" } };

@@ -9,7 +9,7 @@ let bench: Awaited<ReturnType<typeof startLyingBench>>;
 afterEach(() => bench.stop());
 
 const organizationId = "acme";
-const rolesLive = async () => {
+const administratorsLive = async () => {
   const { items } = await bench.client.listMembers({ organizationId, query: { role: "admin" } });
   return items.map(({ user }) => user.id).sort();
 };
@@ -51,7 +51,7 @@ describe("the last administrator", () => {
     );
     const { message } = await failureOf(bench.create(inputs));
     expect(message).toHaveWording("the last administrator, restored");
-    expect(await rolesLive()).toEqual(["user_ada"]);
+    expect(await administratorsLive()).toEqual(["user_ada"]);
   });
 
   it("gets the role back if it is unknown whether another one remains", async () => {
@@ -67,7 +67,7 @@ describe("the last administrator", () => {
     );
     const { message } = await failureOf(bench.create({ user: "user_ada", role: "edit" }));
     expect(message).toHaveWording("the last administrator, perhaps, restored");
-    expect(await rolesLive()).toEqual(["user_ada", "user_bea"]);
+    expect(await administratorsLive()).toEqual(["user_ada", "user_bea"]);
   });
 
   it("is named if the role cannot be restored", async () => {
@@ -88,7 +88,7 @@ describe("the last administrator", () => {
     const { id, properties } = await bench.created({ user: "user_ada", role: "admin", onRelease: "remove" });
     bench.lying.on("updateMember", ({ forward }) => demote("user_bea").then(forward), 1);
     await expect(bench.provider.delete(id, properties)).rejects.toThrow(/last administrator/);
-    expect(await rolesLive()).toEqual(["user_ada"]);
+    expect(await administratorsLive()).toEqual(["user_ada"]);
     await bench.client.updateMember({ organizationId, userId: "user_bea", body: { role: "admin" } });
     bench.writes();
     await bench.provider.delete(id, properties);
@@ -116,7 +116,7 @@ describe("an outdated list", () => {
     for (const inputs of [ada, bea]) await bench.check(inputs ?? {});
     const ended = await Promise.allSettled([ada, bea].map((inputs) => bench.provider.create(inputs ?? {})));
     expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await rolesLive()).toHaveLength(1);
+    expect(await administratorsLive()).toHaveLength(1);
   });
 
   it("is read once more before a hand-over is refused", async () => {
@@ -130,7 +130,7 @@ describe("an outdated list", () => {
     ];
     for (const one of inputs) await bench.check(one);
     await Promise.all(inputs.map((one) => bench.provider.create(one)));
-    expect(await rolesLive()).toEqual(["user_ines"]);
+    expect(await administratorsLive()).toEqual(["user_ines"]);
   });
 
   it("does not make an owner of a person that the same process has lowered", async () => {
@@ -192,7 +192,7 @@ describe("a person who is counted on and loses the role outside Pulumi, after th
     expect((await failureOf(work)).message).toMatch(/last administrator|last owner/);
     // TeamMembers compares a list that may be some seconds old; the check after the write restores the role.
     expect(bench.writes().length > 0).toBe(resource === "TeamMembers");
-    expect(await rolesLive()).toEqual(["user_ada"]);
+    expect(await administratorsLive()).toEqual(["user_ada"]);
     expect(await ownersOf(teamId)).toEqual(["user_cem"]);
   });
 });

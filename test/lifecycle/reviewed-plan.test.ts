@@ -32,7 +32,6 @@ const made = new Date("2026-11-24T12:00:00Z");
 const planned = (organizationId: string, ...steps: readonly Step[]): Plan =>
   planOf(reviewOf(readPreview(print(steps), "a preview"), { organizationId }), made);
 
-/** A run that has the plan. */
 async function upWith(resource: ResourceName, plan: Plan, more: NodeJS.ProcessEnv = {}) {
   const file = path.join(folder, "plan.json");
   await writeFile(file, writePlan(plan));
@@ -149,7 +148,8 @@ describe("an up with a plan changes no access that the plan does not list", () =
       engineers({ user_bea: "owner" }),
       "user_eli, eli@acme.test (team team_engineers): member → none",
     ],
-  ])("creates %s as %o, any level that the plan hides, and not %o", async (type, reviewed, declared, refused) => {
+  ])("creates %s as reviewed, %o, with any level if the plan hides it, and not as %o", async (...args) => {
+    const [type, reviewed, declared, refused] = args;
     const up = await upCreating(type, reviewed);
     await refuses(up.create(declared), refused);
     const allowed = reviewed.role === "[secret]" ? { ...reviewed, role: "admin" } : reviewed;

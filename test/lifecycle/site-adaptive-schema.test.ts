@@ -182,7 +182,7 @@ describe("the comparison of schemas", () => {
     ["visitor.claims.unsigned.language", "unsigned.language", true],
     ["visitor?.claims?.plan", "plan", true],
     ["plan", "plan", false],
-  ])("condition %s and claim %s: %s", (condition, claim, uses) => {
+  ])("tells whether the condition %s uses the claim %s: %s", (condition, claim, uses) => {
     expect(conditionUses(condition, claim)).toBe(uses);
   });
 });

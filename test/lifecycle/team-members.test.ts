@@ -382,7 +382,7 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("keeps who has left the organization without effect, and adds who comes back, under any id", async () => {
+  it("does nothing for people who have left the organization, and adds people who come back, under any id", async () => {
     const members = { user_cem: "owner", "Dana@acme.test": "member", user_femi: "member" };
     const state = await managed();
     const first = await bench.update("team_writers", state, declare(members));
@@ -441,7 +441,7 @@ describe("TeamMembers", () => {
     expect(failures.map(({ reason }) => reason).join()).toHaveWording(title);
   });
 
-  it("is gone if the team is, and not if only the service says so", async () => {
+  it("is gone if the team is, and not if only one answer of the service says so", async () => {
     const state = await managed();
     bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 1 });
     await expect(bench.provider.read("team_writers", state)).rejects.toHaveWording("a team in no list");

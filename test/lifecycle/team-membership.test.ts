@@ -355,7 +355,7 @@ describe("TeamMembership", () => {
 
   describe("a person that the state of another resource of the stack has", () => {
     const hugo = { ...ines, user: "Hugo@acme.test" };
-    /** Two that swap their people; the first could not remove Ines, who is managed by the second now. */
+    /** Two resources that swap their people. The first one could not remove Ines, since the second one manages her now. */
     const swapped = async () => {
       const one = await bench.create(ines);
       const other = await bench.create(hugo);
@@ -423,7 +423,7 @@ describe("TeamMembership", () => {
     });
   });
 
-  it.each([404, 200])("is not gone because another is, if the list answers %i without people", async (status) => {
+  it.each([404, 200])("is not gone with another membership if the list answers %i without people", async (status) => {
     const [one, other] = [await bench.create(ines), await bench.create({ ...ines, user: "user_hugo" })];
     await bench.client.removeTeamMember({ ...team, userId: "user_ines" });
     await bench.anotherRun();

@@ -109,7 +109,7 @@ describe("the comparison of instructions", () => {
     ["", richTextOf(""), true],
     // A service may send null for what is absent.
     ["A", { ...rich, nodes: [{ object: "block", type: "divider", nodes: null, leaves: null }] }, false],
-  ])("%j and %j: %s", (a, b, same) => {
+  ])("tells whether %j and %j mean the same: %s", (a, b, same) => {
     expect(sameMeaning(a, b)).toBe(same);
   });
 });

@@ -18,7 +18,6 @@ export function filesIn(files: Readonly<Record<string, string | Buffer>>): strin
   return folder;
 }
 
-/** Loads `organization.yaml` of a folder. */
 export const loadIn = (folder: string) => loadOrganization(join(folder, "organization.yaml"), { now });
 
 export const load = (files: Readonly<Record<string, string | Buffer>>) => loadIn(filesIn(files));

@@ -59,7 +59,7 @@ describe("tables of resources", () => {
     expect([...new Set(named)].sort()).toEqual(Object.keys(definitions).sort());
   });
 
-  it("say of exactly those resources that they have onRelease which have it", () => {
+  it("name onRelease at exactly the resources that have it", () => {
     const rows = readPage("docs/concepts/destroy.md")
       .split("\n")
       .filter((line) => line.startsWith("| `"));

@@ -87,7 +87,7 @@ describe("a lookup", () => {
     await failureOf(docs.getSite({ siteId: "site_handbook", organizationId: "other" }));
     await anotherRun();
     await docs.getSite({ siteId: "site_handbook" });
-    // After the 404, one more tells whether the token knows the organization.
+    // After the 404, one more request tells whether the token knows the organization.
     expect(emulator.requests()).toEqual({ getSite: 3, listMembers: 1 });
   });
 

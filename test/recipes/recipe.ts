@@ -24,7 +24,7 @@ export async function readRecipe(title: string): Promise<Recipe> {
 }
 
 /** Files that are not copied: installed, generated or temporary ones. */
-const left = ["node_modules", "dist", ".git", ".stacks"];
+const notCopied = ["node_modules", "dist", ".git", ".stacks"];
 
 /** As `check:types` in package.json names it. */
 const types = "node_modules/.cache/pulumi-docs-org/types.tsbuildinfo";
@@ -35,7 +35,7 @@ export class Copy {
 
   static async create(): Promise<Copy> {
     const folder = await mkdtemp(path.join(tmpdir(), "docs-org-recipe-"));
-    await cp(root, folder, { recursive: true, filter: (file) => !left.includes(path.relative(root, file)) });
+    await cp(root, folder, { recursive: true, filter: (file) => !notCopied.includes(path.relative(root, file)) });
     const installed = path.join(root, "node_modules");
     await mkdir(path.join(folder, "node_modules"));
     // Of the cache, only the types that `npm run check` found, if it ran: the rest belongs to the original sources.
@@ -91,7 +91,7 @@ export class Copy {
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(this.folder, path.join(entry.parentPath, entry.name)))
-      .filter((file) => !left.includes(file.split(path.sep)[0] ?? ""));
+      .filter((file) => !notCopied.includes(file.split(path.sep)[0] ?? ""));
     const read = async (file: string) => [file, await readFile(path.join(this.folder, file), "latin1")] as const;
     return new Map(await Promise.all(files.map(read)));
   }

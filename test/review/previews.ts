@@ -75,7 +75,7 @@ const recorded: Record<string, Step> = {
 };
 
 interface Changes {
-  /** What is changed of the recorded resources, by name. What is declared is recorded, if nothing else is said. */
+  /** Changes of recorded resources, by name. Without `declared`, a resource is declared as it is recorded. */
   readonly changed: Record<string, Partial<Step>>;
   readonly created?: readonly Omit<Step, "op">[];
   readonly diagnostics?: readonly object[];

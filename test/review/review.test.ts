@@ -216,8 +216,8 @@ describe("the effect of a deletion", () => {
     });
 
   it.each([
-    ["gives the role found at first back", {}, "edit", "read", "loses"],
-    ["leaves it", { onRelease: "leave" }, "admin", "admin", "none"],
+    ["gives the previous role back", {}, "edit", "read", "loses"],
+    ["leaves the role", { onRelease: "leave" }, "admin", "admin", "none"],
     ["makes a guest", { onRelease: "guest" }, "edit", "guest", "loses"],
     ["removes the person", { onRelease: "remove" }, "edit", "none", "loses"],
     ["never raises", { previousRole: "admin" }, "edit", "edit", "none"],
@@ -746,7 +746,7 @@ describe("people", () => {
     expect(risksIn(review)).toEqual(["email-passed-on user_2", "new-team-owner user_2"]);
   });
 
-  it("are the one who has an e-mail now and the one in the state of another resource", () => {
+  it("are two if the state of another resource has the e-mail for somebody else than its present owner", () => {
     const cem = (userId: string) => ({ outputs: { userIds: { "Cem@acme.test": userId } } });
     const roles = { roles: { "Cem@acme.test": "edit" } };
     const team = { teamId: "t", members: { "Cem@acme.test": "owner" } };
@@ -836,7 +836,7 @@ describe("a manual change", () => {
     ["medium", "team t not in it → member", "sets", team(undefined, "member", undefined)],
     ["medium", "team t member → not in it", "gives", team("member", undefined, "member")],
   ])(
-    "is no gain or loss of who is only set back, and said before what the up does: %s, %s",
+    "is neither a gain nor a loss if the up only sets it back, and comes before what the up does: %s, %s",
     (severity, text, verb, review) => {
       const said = `user_a: ${text} outside Pulumi; this up ${verb} it back`;
       expect(review.risks).toMatchObject([{ severity, text: said }]);

@@ -27,13 +27,13 @@ const created = (step: Omit<Step, "op">, config: object = { "docs:organizationId
   print([{ ...step, op: "create" }], { config, changeSummary: { create: 1 } });
 const role = (level: string) => created({ type: "MemberRole", declared: { user: "user_a", role: level } });
 
-it("is 0 if everything was reviewed, and 2 if a change was not", async () => {
+it("the status is 0 if everything was reviewed, and 2 if a change was not", async () => {
   expect(await verified(role("read"), role("read"))).toMatchObject({ status: 0 });
   expect(await verified(role("read"), role("edit"))).toMatchObject({ status: 2 });
   expect(await verified(role("read"), role("edit"), "--accept-incomparable")).toMatchObject({ status: 2 });
 });
 
-it("is 3 if a variable makes the preview partial, which the first line of a review says, as of the time of DOCS_NOW", async () => {
+it("the status is 3 if a variable makes the preview partial, which the first line of a review says, as of the time of DOCS_NOW", async () => {
   set("PULUMI_OPTION_EXCLUDE", "**Site**");
   set("DOCS_NOW", "2027-01-31T12:00:00Z");
   const { status, preview } = await verified(role("read"), role("read"));
@@ -42,7 +42,7 @@ it("is 3 if a variable makes the preview partial, which the first line of a revi
   expect(review.split("\n")[0]).toHaveWording("a partial preview of another day");
 });
 
-it("is 3 if a part cannot be compared, which an option accepts", async () => {
+it("the status is 3 if a part cannot be compared, which an option accepts", async () => {
   const secret = await verified(role("[secret]"), role("[secret]"));
   expect(secret.status).toBe(3);
   expect(secret.stdout).toMatch(/^ *change +user_a: role secret /m);
@@ -54,7 +54,7 @@ it("is 3 if a part cannot be compared, which an option accepts", async () => {
   }
 });
 
-it("is 1 if the plan is older than 7 days, or than --plan-age allows", async () => {
+it("the status is 1 if the plan is older than 7 days, or than --plan-age allows", async () => {
   const { verify } = await verified(role("read"), role("read"));
   set("DOCS_NOW", new Date(Date.now() + 8 * 24 * 3_600_000).toISOString());
   const old = await verify();
@@ -68,7 +68,7 @@ it("is 1 if the plan is older than 7 days, or than --plan-age allows", async () 
   });
 });
 
-it("is 3 if only the environment of pulumi names the organization, 2 if the same is set for verify only, and 0 if it is set for both", async () => {
+it("the status is 3 if only the environment of pulumi names the organization, 2 if the same is set for verify only, and 0 if it is set for both", async () => {
   const role = created({ type: "MemberRole", declared: { user: "user_a", role: "read" } }, {});
   const { status, stdout, verify } = await verified(role, role);
   expect(status).toBe(3);
@@ -78,12 +78,13 @@ it("is 3 if only the environment of pulumi names the organization, 2 if the same
   expect(await verified(role, role)).toMatchObject({ status: 0 });
 });
 
-it("is 2 if both apply: an unreviewed change counts more", async () => {
+it("the status is 2 if both apply: an unreviewed change counts more", async () => {
   expect(await verified(role("read"), role("[secret]"))).toMatchObject({ status: 2 });
 });
 
 const site: Step = { type: "Site", recorded: {}, op: "refresh" };
 
+// With the status for `--fail-on risk`, and that for `--fail-on change`.
 it.each([
   ["--fail-on change, and nothing", print([site], { changeSummary: { same: 1 } }), 0, 0],
   ["--fail-on change, and a change", role("read"), 0, 2],

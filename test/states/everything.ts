@@ -14,7 +14,7 @@ export interface Row extends ExistingResource {
   readonly declares: Properties;
   /** A change that the service accepts, also together with those of the other rows. The first row of each resource has one. */
   readonly change?: Properties;
-  /** A new one, if the API can create it twice. */
+  /** A new object, if the API can create more than one. */
   readonly fresh?: Fresh;
 }
 
@@ -156,7 +156,6 @@ export const rows: readonly Row[] = [
   },
 ];
 
-/** A program that declares them. */
 export const program = programOf(
   rows.map(({ resource, name, declares, parent }) => ({ resource, name, declares, parent })),
 );

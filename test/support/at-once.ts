@@ -1,4 +1,4 @@
-/** Works on all items, `parallel` of them at once. */
+/** Works on all items, `parallel` of them at once: each worker takes its next item from the common queue. */
 export async function atOnce<Item>(
   parallel: number,
   items: readonly Item[],

@@ -10,7 +10,7 @@ worker.atFirst ??= { environment: process.env, values: { ...process.env } };
 const { environment, values } = worker.atFirst;
 
 vi.unstubAllEnvs();
-// Some files replace the whole object.
+// Some files assign another object to `process.env`.
 process.env = environment;
 for (const name of Object.keys(environment)) if (!(name in values)) delete environment[name];
 Object.assign(environment, values);

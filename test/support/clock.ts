@@ -28,7 +28,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** A state whose writes were made before the settle time, so that every read counts. */
+/** A state as after the settle time: no read counts as older than a write. */
 export function settled({ __written, ...properties }: Properties): Properties {
   return properties;
 }

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import type { PartialFailure } from "./protocol-provider";
 
-/** The error of a call that must fail. */
 export const failureOf = (call: PromiseLike<unknown>): Promise<PartialFailure> =>
   Promise.resolve(call).then(
     () => expect.unreachable("it succeeded"),

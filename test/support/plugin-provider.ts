@@ -96,7 +96,6 @@ export class PluginProvider extends ProtocolProvider {
     return new PluginProvider(resource, this.plugin, name);
   }
 
-  /** Everything that the provider has told the user. */
   get stderr(): string {
     return this.log.messages.map(({ text }) => noticeOf(text)).join("");
   }

@@ -24,7 +24,7 @@ export interface PartialFailure extends Error {
   partial?: { id: string; properties: Properties; reasons: string[] };
 }
 
-/** A failure of a concealed property names it in the reason, since the engine would show its value. */
+/** A failure of a concealed property names the property in its reason only: otherwise, the engine would show the value. */
 export function failureAt(property: string, text: string) {
   const [, name, reason] = (property === "" && /^(\w[\w.]*): (.*)$/s.exec(text)) || ["", property, text];
   return { property: name ?? "", reason: reason ?? "" };

@@ -21,9 +21,7 @@ const standIn = new Promise<string>((resolve) => {
  * the engine. It runs the compiled code, loaded by the stub's text, as in a stack.
  */
 export class ProviderProcess extends ProtocolProvider {
-  /** Everything the process wrote to stderr. */
   stderr = "";
-  /** Resolves with the status of the process when it ends. */
   readonly ended: Promise<number | null>;
 
   private constructor(

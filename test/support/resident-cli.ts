@@ -10,7 +10,6 @@ interface Result {
 }
 
 let resident: ChildProcess | undefined;
-/** The command that runs. */
 let running: readonly string[] | undefined;
 
 /**

@@ -38,7 +38,7 @@ export class SeededService {
     Object.assign(process.env, settingsOf(this.emulator), { DOCS_BASE_URL: this.lying.url });
   }
 
-  /** A run with an empty cache. */
+  /** Goes on with a run that has read nothing, and forgets the recorded requests. */
   anotherRun(): void {
     this.run = new Run({ patience, clock: new TestClock() });
     this.lying.forget();

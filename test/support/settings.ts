@@ -2,14 +2,12 @@ import type { Emulator } from "../../provider/emulator";
 
 export type NamedService = Pick<Emulator, "url" | "token" | "organizationId">;
 
-/** The variables that name an emulator. */
 export const settingsOf = ({ url, token, organizationId }: NamedService) => ({
   DOCS_BASE_URL: url,
   DOCS_TOKEN: token,
   DOCS_ORGANIZATION_ID: organizationId,
 });
 
-/** The configuration of a stack that names an emulator. */
 export const configOf = ({ url, token, organizationId }: NamedService) => ({
   "docs:baseUrl": url,
   "docs:token": token,

@@ -7,7 +7,7 @@ interface Thing {
   readonly id: string;
 }
 
-/** A collection that counts what it is asked, with pages as the service makes them. */
+/** A collection that counts requests. Its pages have the `count` of all things, that of the page, or none. */
 function collectionOf(size: number, count: "total" | "page" | "absent", { onlyList = false } = {}) {
   const asked = { pages: 0, singles: 0 };
   const things = Array.from({ length: size }, (_, nth): Thing => ({ id: `id_${nth}` }));
@@ -78,7 +78,7 @@ describe("batched reads", () => {
   it("applies the maximum age also to results of its own writes", async () => {
     const { source, asked } = collectionOf(5, "total", { onlyList: true });
     let now = 0;
-    const reader = new BatchedReader({ ...source, keys: ({ id }) => [id] }, () => now);
+    const reader = new BatchedReader(source, () => now);
     reader.put({ id: "id_new" });
     reader.remove({ id: "id_1" });
     now = 30_000;

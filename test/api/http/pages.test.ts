@@ -12,14 +12,14 @@ type Endless = (nth: number) => Page<Thing>;
 const page = (nth: number, items: Thing[]): Page<Thing> => ({ items, next: { page: `page_${nth}` } });
 const things = (nth: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `${nth}_${index}` }));
 
-const lists: [name: string, answer: Endless, reason: RegExp, mostRead: number][] = [
+const lists: [name: string, answer: Endless, reason: RegExp, pagesRead: number][] = [
   ["empty pages", (nth) => page(nth, []), /100 consecutive pages had no new item/, 100],
-  ["the same page again", (nth) => page(nth, [{ id: "one" }]), /100 consecutive pages had no new item/, 101],
+  ["the same item on each page", (nth) => page(nth, [{ id: "one" }]), /100 consecutive pages had no new item/, 101],
   ["a new item on each page", (nth) => page(nth, things(nth, 1)), /after 20000 pages/, 20_000],
   ["full pages", (nth) => page(nth, things(nth, 1000)), /after 500000 items/, 500],
 ];
 
-describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) => {
+describe.each(lists)("a list without an end: %s", (_, answer, reason, pagesRead) => {
   let read = 0;
   const next = async () => answer(++read);
 
@@ -32,7 +32,7 @@ describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) 
     const error: Error = await ended().catch((error) => error);
     expect(error.message).toMatch(reason);
     expect(error.message).toMatch(/^could not list .* \(pagination loop\);/);
-    expect(read).toBe(mostRead);
+    expect(read).toBe(pagesRead);
   });
 
   it("ends for resources", async () => {
@@ -41,7 +41,7 @@ describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) 
     const error: Error = await snapshot.read("missing").catch((error) => error);
     expect(error.message).toMatch(reason);
     expect(error.message).toMatch(/^could not read the things/);
-    expect(read).toBe(mostRead);
+    expect(read).toBe(pagesRead);
   });
 });
 

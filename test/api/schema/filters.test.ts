@@ -8,9 +8,9 @@ const forgetful = () =>
     (url) => {
       const [path, query] = url.split("?");
       const kept = [...new URLSearchParams(query)].filter(([name]) => ["page", "limit"].includes(name));
-      // The emulator lists open change requests only, unless told otherwise.
-      const all = path?.endsWith("/change-requests") ? [["status", "draft"] as [string, string]] : [];
-      return `${path}?${new URLSearchParams([...kept, ...all])}`;
+      // Without a status, the emulator lists open change requests only, and all of this one's are drafts.
+      const drafts = path?.endsWith("/change-requests") ? [["status", "draft"] as [string, string]] : [];
+      return `${path}?${new URLSearchParams([...kept, ...drafts])}`;
     },
   );
 

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from "vitest";
 import { scriptedService } from "../../support/scripted-service";
 
-/** The client does without what nothing relies on, and what the live service spells differently. */
+/** The client accepts answers that lack properties on which nothing relies, or that have kinds it does not know. */
 
 /** The value without the properties, however deep they are. */
 function without(value: unknown, names: readonly string[]): unknown {

@@ -29,7 +29,7 @@ test.each([
   ["absent", { count: 1 }],
   ["null", { next: null, count: 1 }],
   ["empty", { next: {}, count: 1 }],
-] as const)("the last page with reading %s", async (lastPage, rest) => {
+] as const)("the last page follows the reading %s", async (lastPage, rest) => {
   const { call } = await emulate({ seed: manySites(1), readings: { lastPage } });
   const { items, ...others } = (await call("GET", sites)).body;
   expect(items).toHaveLength(1);
@@ -40,7 +40,7 @@ test.each([
   ["total", 3],
   ["page", 2],
   ["absent", undefined],
-] as const)("count with reading %s", async (count, value) => {
+] as const)("count follows the reading %s", async (count, value) => {
   const { call } = await emulate({ seed: manySites(3), readings: { count } });
   expect((await call("GET", `${sites}?limit=2`)).body.count).toBe(value);
 });

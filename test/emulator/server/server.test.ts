@@ -150,6 +150,7 @@ test("another media type is 415", async () => {
 test("a body of more than 1 MiB is 413, a smaller one is accepted", async () => {
   const { call, url, token } = await emulate();
   const fits = JSON.stringify({ title: "x".repeat(1024 * 1024 - 20) });
+  // Its size is accepted, and its title is too long.
   expect((await call("POST", sites, fits)).status).toBe(400);
   // The body is only announced: a client that still sends may miss the answer.
   const answer = await new Promise<string>((resolve, reject) => {

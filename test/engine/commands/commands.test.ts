@@ -73,7 +73,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect(await folder.read("organization.yaml")).toBe(lowering.replace("\n  user_hugo: guest", ""));
   expect(writes()).toEqual([]);
 
-  // Without a line, others lowers such an administrator; the up touches nobody that the reviewed plan does not have.
+  // `others` lowers such an administrator without a line in the file. The up changes only people of the reviewed plan.
   const ignore = "[user_dana, user_eli, user_femi, user_gita, user_ines, user_kofi]";
   const others = `${lowering.replace("\n  user_hugo: guest", "")}others: { members: guest, ignore: ${ignore} }\n`;
   await folder.write("organization.yaml", others);

@@ -24,7 +24,7 @@ sites:
 
 export const cli = path.join(root, "dist", "cli", "index.js");
 
-/** What a process reads when it starts. */
+/** Variables that a process reads when it starts: a command with one of them cannot run in the resident process. */
 const settingsOfProcesses = [...Object.keys(ownProcesses), "NODE_OPTIONS"];
 
 /** A folder for all tests of a file, and the stack whose engine and settings it has. */
@@ -53,8 +53,8 @@ export class Folder {
     const home = await mkdtemp(path.join(tmpdir(), "docs-org-folder-"));
     const folder = path.join(home, name);
     await mkdir(folder);
-    // Empty variables count as absent ones: no backend is chosen, and nobody has logged in.
     await refuseLogs(path.join(home, "home"));
+    // Empty variables count as absent ones: no backend is chosen, and nobody has logged in.
     const environment = { PULUMI_HOME: path.join(home, "home"), PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" };
     return new Folder(folder, runner, environment);
   }

@@ -32,10 +32,10 @@ it("moves the state of a folder, whose file says so in every clone, and refuses 
   );
 
   const url = "file://../states%20%231";
-  // As if an earlier move was killed: one stack is copied, and the other one is made and empty.
   const moved = path.join(folder.path, ".docs-org", "state", "MOVED");
   done(await run(["state", "move", url, "--yes"]), /copied main, second to file:.*, which is equal/);
   const local = () => folder.write(".docs-org/Pulumi.yaml", "name: acme\nbackend: { url: file://./state }\n");
+  // As if an earlier move was killed: one stack is copied, and the other one is not.
   await rm(moved);
   await local();
   await rm(path.join(place, ".pulumi", "stacks", "acme", "second.json"));

@@ -157,6 +157,7 @@ it("takes an organization over, reviews a change, applies what was reviewed, and
   expect(existsSync(example.path("out/comment.md"))).toBe(false);
 
   await example.merge(proposal);
+  // The last line switches the commands of the runner on again.
   expect(lastLine(await example.apply("reviewed/none.json"))).toMatch(/^::/);
   refused(
     await example.apply("reviewed/none.json"),

@@ -33,7 +33,7 @@ for (const [name, organization] of Object.entries(${JSON.stringify(resources)}))
 `;
 
 const both = { acme: "acme", beta: "beta" };
-/** Of a site and a membership, in either order. */
+/** The deletions of a site and a membership in the organization, in either order. */
 const deletionsIn = (organization: string) => {
   const deletion = new RegExp(`^DELETE /v1/orgs/${organization}/(sites/\\w+|teams/team_writers/members/user_ada)$`);
   return [expect.stringMatching(deletion), expect.stringMatching(deletion)];

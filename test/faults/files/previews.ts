@@ -26,7 +26,7 @@ const side = fc.record({
 });
 type Side = typeof side extends fc.Arbitrary<infer One> ? One : never;
 
-export interface Pair {
+export interface RandomPreview {
   /** What the last up has left, and what a refresh finds. */
   readonly recorded: Side;
   readonly live: Side;
@@ -36,7 +36,7 @@ export interface Pair {
 }
 const previous = fc.tuple(...people.map(() => fc.constantFrom(...roles)));
 
-/** Two sides that differ in a few parts. */
+/** Another side, which differs from this one in a few parts. */
 const changed = (one: Side): fc.Arbitrary<Side> =>
   fc
     .tuple(side, fc.subarray(Object.keys(one) as (keyof Side)[], { maxLength: 2 }), fc.constantFrom(...people))
@@ -69,7 +69,7 @@ const preview = fc.tuple(side, previous).chain(([recorded, previous]) =>
 );
 
 /** A reviewed preview, and another one: of the same program, of a changed one, or after further changes outside Pulumi. */
-export const pairs: fc.Arbitrary<readonly [Pair, Pair]> = preview.chain((one) =>
+export const pairs: fc.Arbitrary<readonly [RandomPreview, RandomPreview]> = preview.chain((one) =>
   fc.tuple(
     fc.constant(one),
     fc.record({
@@ -126,7 +126,7 @@ function resourcesOf(one: Side, previous: readonly string[]): Resources {
 }
 
 /** What `pulumi preview --refresh --json` prints. */
-export function printed({ recorded, live, declared, previous }: Pair): string {
+export function printed({ recorded, live, declared, previous }: RandomPreview): string {
   const sides = [recorded, live, declared].map((one) => resourcesOf(one, previous)) as [
     Resources,
     Resources,
@@ -167,7 +167,7 @@ export interface Effect {
 }
 
 /** What the preview changes: the level of each person in each place, and the properties of the site. */
-export function effectsOf({ live, declared, previous }: Pair): Map<string, Effect> {
+export function effectsOf({ live, declared, previous }: RandomPreview): Map<string, Effect> {
   const effects = new Map<string, Effect>();
   const note = (what: string, before: string, after: string) => {
     if (before !== after) effects.set(what, { before, after });

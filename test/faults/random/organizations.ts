@@ -36,6 +36,7 @@ const someOf = <Key extends string | number, Value>(keys: readonly Key[], value:
 /** An administrator that no file declares can always sign in, so that most changes pass the guards. */
 export const seed: fc.Arbitrary<SeedOrganization> = fc
   .record({
+    // Two people in ten hide the e-mail.
     members: fc.tuple(
       ...numbers.map(() => fc.record({ role: fc.option(role), hidden: fc.integer({ min: 0, max: 9 }) })),
     ),

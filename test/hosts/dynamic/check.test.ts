@@ -27,7 +27,7 @@ it("refuses a second manager with the names of both, as soon as all values are k
   await expect(check("TeamMembers", "everybody", { teamId: "team_1", members: {} })).resolves.toBeDefined();
 });
 
-it("names a property whose value nobody may see in the reason only, since the engine shows its value", async () => {
+it("names a concealed property in the reason only, because the engine would show the value", async () => {
   const saml = { label: "Acme", entityID: "https://idp.test", ssoURL: "https://idp.test/sso", certificate: "not one" };
   const { failures } = (await check("SamlProvider", "acme", saml)) ?? {};
   expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/^certificate: found/) }]);

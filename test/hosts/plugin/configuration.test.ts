@@ -48,7 +48,7 @@ describe("a setting that cannot be used is a problem of the provider", () => {
     expect(problemsOf({ tokn: "tok_plain" })).toEqual([expect.toHaveWording("a misspelt setting")]);
   });
 
-  it("also of the environment, and if it is another service than that of the stack", () => {
+  it("also if the environment has it, and so is another service than the recorded one", () => {
     expect(problemsOf({}, { name: "default", environment: { DOCS_BASE_URL: "x" } })).toEqual([
       expect.stringMatching(/^DOCS_BASE_URL: .* absolute/),
     ]);

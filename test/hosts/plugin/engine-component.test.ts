@@ -31,7 +31,6 @@ class Engine {
   recorded: Record<string, { type: string; outputs: Properties }> = {};
   /** Ids of resources by name; a resource without one gets a new one. An empty id is that of a preview. */
   ids: Record<string, string> = {};
-  /** Names of resources that fail. */
   failing: readonly string[] = [];
   /** The name of the resource at which the engine ends the command. */
   ending = "";

@@ -144,6 +144,7 @@ describe("a call that cannot be answered", () => {
   it("names the function that was probably meant, or all", async () => {
     const failed = invoke("docs:index:getsite");
     await expect(failed).rejects.toHaveWording("a misspelt function");
+    // The code of gRPC for "not found".
     await expect(failed).rejects.toMatchObject({ code: 5 });
     await expect(invoke("aws:s3:Bucket")).rejects.toThrow(
       /use one of docs:index:getChangeRequest, .*, docs:index:getMember,/,

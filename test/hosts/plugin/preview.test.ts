@@ -21,7 +21,6 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** A run of its own. */
 async function providerOf(type: string): Promise<PluginProvider> {
   const provider = await PluginProvider.start(type, { config: configOf(emulator) });
   open.push(provider);

@@ -64,6 +64,8 @@ function nested(levels: number): unknown {
   return value;
 }
 
+// Codes of gRPC: 3 invalid argument, 5 not found, 6 already exists, 9 failed precondition, 12 unimplemented.
+
 describe("values that the engine would not send", () => {
   it.each<[string, () => Struct]>([
     ["a value of no kind", withoutKind],
@@ -114,7 +116,7 @@ describe("calls that the engine would not make", () => {
     ["a misspelt type", urnOf("docs:index:Sit"), 5, /"docs:index:Sit"; did you mean docs:index:Site\?/],
     ["a type like none", urnOf("docs:index:Folder"), 5, /"docs:index:Folder"; use one of docs:index:/],
     ["a component", urnOf("docs:index:Organization"), 3, /it is a component, .*: docs-org export --host plugin writes/],
-  ])("%s", async (_, urn, code, words) => {
+  ])("of %s are refused", async (_, urn, code, words) => {
     const error = await refusal(check(await configured(), sent({ title: "Handbook" }), urn));
     expect([error.code, error.details]).toEqual([code, expect.stringMatching(words)]);
   });
@@ -123,7 +125,7 @@ describe("calls that the engine would not make", () => {
     ["a long id", "x".repeat(20_000)],
     ["an id with a space", "site 1"],
     ["an id of nothing", "site_lost"],
-  ])("of an import with %s", async (title, id) => {
+  ])("of an import with %s are refused", async (title, id) => {
     const client = await configured();
     emulator.resetRequests();
     const error = await refusal(

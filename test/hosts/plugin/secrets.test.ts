@@ -103,7 +103,7 @@ describe("the texts of secrets are hidden", () => {
   it("where the service claims a change that it did not make: neither the declared nor the live value", async () => {
     const lying = await LyingService.start(emulator.url);
     onTestFinished(() => lying.close());
-    lying.on("updateSite", ({ request }) => Object.assign(request.body ?? {}, { visibility: "public" }) && undefined);
+    lying.on("updateSite", ({ request }) => void Object.assign(request.body ?? {}, { visibility: "public" }));
     const provider = await started("Site", lying.url);
     const declared = (title: string) => allSecret({ title, visibility: "unlisted" });
     const { id, properties } = await provider.create(declared("Before"));

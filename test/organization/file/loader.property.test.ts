@@ -91,7 +91,7 @@ const model = fc.record(
           title: text(2, 100),
           published: fc.boolean(),
           proxy: fc.constantFrom(null, "www.acme.test/docs"),
-          order: fc.array(text(1, 9), { maxLength: 0 }),
+          order: fc.constant<string[]>([]),
         },
         { requiredKeys: [] },
       ),
@@ -111,7 +111,6 @@ const model = fc.record(
 /** A key as YAML may write it. */
 const formsOf = (key: string) => [key, JSON.stringify(key), `'${key.replaceAll("'", "''")}'`];
 
-/** All keys and items in it. */
 function pathsOf(value: unknown, above: readonly (string | number)[] = []): (string | number)[][] {
   if (typeof value !== "object" || value === null) return [];
   const keys = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value);

@@ -218,7 +218,7 @@ describe("people", () => {
     const gone = ["user_cem team: none", "user_eli team: none", "user_cem role: none", "user_eli role: none"];
     expect(changesOf("remove")).toEqual(gone);
     expect(refused({ members, others: others("refuse") }, given)).toEqual([expect.toHaveWording("undeclared members")]);
-    // A person without a line any more is declared as what the release makes of the person.
+    // The refusal shows a person who is no longer in the file with the role that the release gives.
     const before = roles({ roles: { user_cem: "edit" }, onRelease: { removal: "guest" } });
     expect(refused({ members, others: others("refuse") }, { ...given, recorded: [before] })).toEqual([
       expect.stringContaining("cem@acme.test: guest"),
@@ -528,21 +528,27 @@ describe("a site that becomes public", () => {
     ["unlisted", true, { visibility: "public", published: false }, undefined],
     ["unlisted", true, { visibility: "share-link" }, undefined],
     ["unlisted", true, { visibility: "public", allowPublic: true }, undefined],
-  ] as const)("%s and published %s, declared as %j", (visibility, published, declared, path) => {
-    const texts = refused(sites(declared), { live: { sites: [site(visibility, published)] }, recorded });
-    expect(texts.map((text) => text.split(":")[0])).toEqual(path === undefined ? [] : [path]);
-  });
+  ] as const)(
+    "is refused only if it was not public: %s, published %s, declared as %j",
+    (visibility, published, declared, path) => {
+      const texts = refused(sites(declared), { live: { sites: [site(visibility, published)] }, recorded });
+      expect(texts.map((text) => text.split(":")[0])).toEqual(path === undefined ? [] : [path]);
+    },
+  );
 
   it.each([
     ["unlisted", "public", 1],
     ["public", "unlisted", 1],
     ["public", "public", 0],
-  ] as const)("recorded as %s and live as %s", (before, now, count) => {
-    const outputs = { siteId: "site_1", visibility: before, published: true };
-    const known = [{ resource: "Site", name: "acme-guide", outputs }];
-    const live = { sites: [site(now, true)] };
-    expect(refused(sites({ visibility: "public", published: true }), { live, recorded: known })).toHaveLength(count);
-  });
+  ] as const)(
+    "is refused unless it was recorded and live as public: recorded as %s, live as %s",
+    (before, now, count) => {
+      const outputs = { siteId: "site_1", visibility: before, published: true };
+      const known = [{ resource: "Site", name: "acme-guide", outputs }];
+      const live = { sites: [site(now, true)] };
+      expect(refused(sites({ visibility: "public", published: true }), { live, recorded: known })).toHaveLength(count);
+    },
+  );
 
   it("may be a replacement", () => {
     const live = { sites: [site("unlisted", true)] };

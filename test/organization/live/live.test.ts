@@ -41,6 +41,7 @@ const total = (requests: object) => Object.values(requests).reduce((sum, count) 
 it("reads the organization with two requests for each team and one for each page of members", async () => {
   await begin({ size: { members: 2_000, teams: 20, sites: 40 } });
   const live = await readOrganization(context);
+  // Members are 3 pages, and 4 requests are left for the other lists.
   expect(total(emulator.requests())).toBeLessThanOrEqual(2 * live.teams.length + 3 + 4);
   expect(live.members.length).toBe(emulator.state.organizations.get(live.organizationId)?.members.size);
   expect(live.sites).toHaveLength(42);

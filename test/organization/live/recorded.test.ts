@@ -14,7 +14,7 @@ const foundFor = (urn: string, all: ReturnType<typeof recordedFor>, aliases: str
     outputs.urn,
   ]);
 
-it("are those of one organization, even if a name begins like that of another one", () => {
+it("recorded children are those of one organization, even if a name begins like that of another one", () => {
   const own = [child("MemberRoles", "acme-members"), child("Site", "acme-eu-guide")];
   const others = [child("MemberRoles", "acme-eu-members"), child("Site", "acme-eu-handbook")];
   const all = {
@@ -31,13 +31,13 @@ it("are those of one organization, even if a name begins like that of another on
   ]);
 });
 
-it("say which organization was declared before", () => {
+it("children of the component are recorded children, although they are of the organization that was declared before", () => {
   const roles = child("MemberRoles", "acme-members");
   const all = recordedFor("org_1", component("acme"), roles, child("Site", "acme-guide"));
   expect(foundFor(component("acme"), all, [], "org_2")).toEqual([["MemberRoles", "acme-members", roles]]);
 });
 
-it("are those of the component under its former names, with their present names", () => {
+it("recorded children are also those of the component under its former names, with their present names", () => {
   const before = [child("MemberRoles", "acme-members"), child("Site", "acme-guide")];
   const all = recordedFor("org_1", component("acme"), ...before);
   expect(foundFor(component("docs"), all, [component("acme")])).toEqual([
@@ -49,7 +49,7 @@ it("are those of the component under its former names, with their present names"
   expect(foundFor(component("docs"), both, [component("acme")])).toContainEqual(["Site", "docs-guide", after]);
 });
 
-it("belong to another component if the organization had another name before", () => {
+it("a component of another name that has declared the organization is a former component, unless it is an alias", () => {
   const all = {
     ...recordedFor(
       "org_1",
@@ -65,7 +65,7 @@ it("belong to another component if the organization had another name before", ()
   expect(recordedIn(all, [component("globex")], "org_2").formerComponents).toEqual([]);
 });
 
-it("list people whose roles other resources of the stack manage", () => {
+it("people whose roles other resources of the stack manage are listed", () => {
   const own = child("MemberRoles", "acme-members");
   const outside = (resource: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:${resource}::other`;
   const managing = (urn: string, outputs: object, organizationId = "org_1") => ({
@@ -92,7 +92,7 @@ it("list people whose roles other resources of the stack manage", () => {
   ]);
 });
 
-it("are the same under the types of both hosts, between which a stack may have moved in part", () => {
+it("recorded children are the same under the types of both hosts, between which a stack may have moved in part", () => {
   const ofPlugin = (resource: string, name: string) =>
     `urn:pulumi:prod::docs::docs:index:Organization$docs:index:${resource}::${name}`;
   const roles = ofPlugin("MemberRoles", "acme-members");

@@ -96,7 +96,7 @@ describe("a plan", () => {
       expect(textsOfRisks(reviewed("2027-01-31", undefined))).toEqual([
         expect.toHaveWording("a grant without its end"),
       ]);
-      // It has ended, and the line says what followed.
+      // The grant has ended, so its line, which says what followed, can go.
       expect(reviewed("2027-01-31", undefined, "read").risks).toEqual([]);
     });
   });
@@ -160,7 +160,7 @@ describe("a plan", () => {
 describe("the verification", () => {
   const unreviewed = (...plans: Parameters<typeof verify>) => verify(...plans).unreviewed;
 
-  it("accepts the reviewed changes, or fewer, and skips people that others changes since", () => {
+  it("accepts the reviewed changes, or fewer, and skips people that `others` has not changed in the reviewed plan", () => {
     const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
     for (const fresh of [both, one])
       expect(verify(both, fresh)).toEqual({ unreviewed: [], skipped: [], obstacles: [], incomparable: [] });
@@ -491,7 +491,7 @@ describe("the verification", () => {
       ["an unknown sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: unknown } }],
     ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
 
-    it("with the reason, except of what says it itself", () => {
+    it("with the reason, unless the value says it", () => {
       const reason = " (secret, or known only during the up)";
       const long = "x".repeat(600);
       for (const ignore of ["[secret]", [long, "[secret]"]])

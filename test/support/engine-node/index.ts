@@ -48,7 +48,7 @@ export class EngineNode {
       ENGINE_NODE_DYNAMIC_HOST: dynamicHostScript,
       ENGINE_NODE_STACKS: path.join(root, ".stacks"),
       PATH: [__dirname, process.env.PATH].join(path.delimiter),
-      // The engine needs little memory, and collects garbage a sixth of the time that it takes to start.
+      // The engine needs little memory, but would spend a sixth of its start on collecting garbage.
       GOGC: "400",
     }));
   }

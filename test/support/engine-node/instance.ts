@@ -7,7 +7,6 @@ import { providerScript as script } from ".";
 export interface Start {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Address of the engine. */
   readonly engine: string;
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 
 /**
- * The key of the secrets of a stack, as the engine writes it into settings and state. The key service made the encrypted key from
- * 32 bytes.
+ * The key of the secrets of a stack, as the engine writes it into settings and state. The encrypted key is what `keyService`
+ * decrypts to 32 bytes: it only takes away the prefix.
  */
 export const stackKey = {
   url: "hashivault://stacks",

@@ -15,7 +15,6 @@ const file = path.join(__dirname, "program-process.js");
  */
 const patience = 500;
 
-/** A program that the engine starts. */
 export interface Program {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;

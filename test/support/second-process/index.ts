@@ -12,7 +12,6 @@ export function start(script: string, ...args: string[]): { child: ChildProcess;
   return { child, lines: createInterface({ input: child.stdout }) };
 }
 
-/** The first line that the process prints. */
 export async function firstLine(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) return line;
   throw new Error("the process ended without any output");
