@@ -9,7 +9,8 @@ import { cli, Folder, organization, programOf, sharedFolder } from "./folder";
 const bench = engineBench();
 const { stackOf, settings, done, refused, writes } = bench;
 
-const shared = sharedFolder(settings);
+// Stacks get a passphrase here, as those of users do.
+const shared = sharedFolder(() => ({ ...settings(), PULUMI_OPTION_SECRETS_PROVIDER: "" }));
 
 const roleOf = async (userId: string) => (await bench.client.getMember({ organizationId: "acme", userId })).role;
 

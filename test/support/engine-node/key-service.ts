@@ -13,20 +13,24 @@ export const stackKey = {
 export const environmentOf = (port: string): Record<string, string> => ({
   VAULT_SERVER_URL: `http://127.0.0.1:${port}`,
   VAULT_SERVER_TOKEN: "a token for tests",
+  // An option of the commands that make a stack.
+  PULUMI_OPTION_SECRETS_PROVIDER: stackKey.url,
   ENGINE_NODE_KEY: JSON.stringify(stackKey),
 });
 
 /**
- * A key service with the only method that the engine calls for an existing stack, `transit/decrypt` of Vault. The engine derives
- * a key from a passphrase with a million rounds of a hash, a fifth of a second in each command; how it encrypts secrets with a
- * key is the same.
+ * A key service with what the engine calls, `transit/encrypt` of Vault for a new stack and `transit/decrypt` for an existing one. The
+ * engine derives a key from a passphrase with a million rounds of a hash, a fifth of a second in each command; how it encrypts secrets
+ * with a key is the same.
  */
 export function keyService(): Server {
   return createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const { ciphertext } = JSON.parse(Buffer.concat(chunks).toString());
-    const plaintext = String(ciphertext).replace("vault:v1:", "");
-    response.setHeader("content-type", "application/json").end(JSON.stringify({ data: { plaintext } }));
+    const { ciphertext, plaintext } = JSON.parse(Buffer.concat(chunks).toString());
+    const data = plaintext
+      ? { ciphertext: `vault:v1:${plaintext}` }
+      : { plaintext: String(ciphertext).replace("vault:v1:", "") };
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ data }));
   });
 }
