@@ -147,8 +147,8 @@ class Discovery {
   }
 
   private countKnownTeam(userId: string): void {
-    const left = (this.unknownTeams.get(userId) ?? 0) - 1;
-    if (left > 0) this.unknownTeams.set(userId, left);
+    const unknownCount = (this.unknownTeams.get(userId) ?? 0) - 1;
+    if (unknownCount > 0) this.unknownTeams.set(userId, unknownCount);
     else this.unknownTeams.delete(userId);
   }
 
@@ -180,8 +180,8 @@ const oneOfEach = (teams: readonly LiveTeam[]): string[] => [
 
 /** The teams of a member; empty if the member has left the organization meanwhile. */
 async function teamsOf({ client, organizationId }: Context, userId: string): Promise<Team[]> {
-  const found = client.listMemberTeams({ organizationId, userId, query: { limit } }).all();
-  return ((await found.catch(ignoreNotFound)) ?? []).map(({ team }) => team);
+  const teams = client.listMemberTeams({ organizationId, userId, query: { limit } }).all();
+  return ((await teams.catch(ignoreNotFound)) ?? []).map(({ team }) => team);
 }
 
 function ignoreNotFound(error: unknown): undefined {

@@ -132,8 +132,8 @@ export class Management {
     const outdated = findEqual(entry, similar) ?? (similar.size === 1 ? [...similar][0] : undefined);
     if (!outdated) return;
     for (const key of outdated.keys) {
-      const kept = this.entriesOf(key).filter((one) => one !== outdated);
-      this.recorded.set(key, kept);
+      const remaining = this.entriesOf(key).filter((one) => one !== outdated);
+      this.recorded.set(key, remaining);
     }
   }
 

@@ -60,8 +60,8 @@ export class PlannedChanges {
 
   /** The planned changes of a person. Those with a user id are only about that user; the others are about anybody with the name. */
   private changesOf({ userId, keys }: Person): PlannedAccess[] {
-    const found = keys.flatMap((key) => this.byName.get(key) ?? []);
-    return found.filter(({ user }) => user.userId === undefined || user.userId === userId);
+    const changes = keys.flatMap((key) => this.byName.get(key) ?? []);
+    return changes.filter(({ user }) => user.userId === undefined || user.userId === userId);
   }
 
   private stays(one: PlannedAccess, { userId, keys }: Person): boolean {

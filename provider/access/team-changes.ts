@@ -34,12 +34,12 @@ export function describeRest(failing: readonly TeamChange[], { added, lowered, r
 
 /** New people must be in `add`: the API document does not say what a role means for a person who is not in the team. */
 export function bodyOf(changes: readonly TeamChange[]) {
-  const kept = changes.flatMap(({ user, role }) => (role ? [{ user, role }] : []));
+  const withRoles = changes.flatMap(({ user, role }) => (role ? [{ user, role }] : []));
   const remove = changes.filter(({ role }) => role === undefined).map(({ user }) => user);
   return {
-    ...(kept.length > 0 && {
-      add: kept.map(({ user }) => user),
-      memberships: Object.fromEntries(kept.map(({ user, role }) => [user, { role }])),
+    ...(withRoles.length > 0 && {
+      add: withRoles.map(({ user }) => user),
+      memberships: Object.fromEntries(withRoles.map(({ user, role }) => [user, { role }])),
     }),
     ...(remove.length > 0 && { remove }),
   };

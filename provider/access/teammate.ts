@@ -23,8 +23,8 @@ export function withRole({ user, disabled }: Member, role: string): Teammate {
 
 /** Names a person in a message: name and e-mail if they are known, and id. */
 export function nameOfTeammate({ userId, email, displayName }: Teammate): string {
-  const known = [displayName, email].filter(Boolean).join(", ");
-  return visible(known ? `${known} (${userId})` : userId);
+  const nameAndEmail = [displayName, email].filter(Boolean).join(", ");
+  return visible(nameAndEmail ? `${nameAndEmail} (${userId})` : userId);
 }
 
 export const namesOfTeammates = (people: readonly Teammate[]): string => people.map(nameOfTeammate).join("; ");

@@ -29,7 +29,7 @@ export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<s
 export const keptSince = (file: string): Date => new Date(read(file)[0]?.kept ?? Date.now());
 
 /**
- * Forgets the plans, except for people who still have the role that a plan gave them and are not `recorded`: no release would give
+ * Keeps of the plans only the people who still have the role that a plan gave them and are not `recorded`: no release would give
  * these people their previous role. Returns a line for each of them. With `kept`, the rest of the plans counts as kept at that time.
  */
 export async function settleUnfinished(

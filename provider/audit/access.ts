@@ -62,12 +62,12 @@ function recordedManager(resource: StateResource, organization: string): Manager
   if (!manager?.recorded || !manager.declared) return undefined;
   const { userIds, assignments } = manager.recorded;
   // A recorded id wins over the e-mail, which may belong to another person by now.
-  const known = assignments
+  const knownAssignments = assignments
     .filter(({ isFound, place }) => !isFound && place.kind !== "sso")
     .map((one) => ({ ...one, user: (isEmail(one.user) && userIds[userKey(one.user)]) || one.user }));
   return {
     ...manager,
-    declared: { ...manager.declared, assignments: known },
-    recorded: { ...manager.recorded, assignments: known },
+    declared: { ...manager.declared, assignments: knownAssignments },
+    recorded: { ...manager.recorded, assignments: knownAssignments },
   };
 }

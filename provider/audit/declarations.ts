@@ -57,7 +57,7 @@ export interface OwnStates {
 /** Keeps the resources of this organization. Refuses a state of another organization, and a second state of one stack. */
 export function ownStates(states: readonly StackState[], organizationId: string): OwnStates {
   refuseTwice(states);
-  const kept = states.map((state) => {
+  const filteredStates = states.map((state) => {
     const ids = state.resources.map(organizationOf).filter((id) => id !== undefined && id !== organizationId);
     const otherIds = new Set(ids);
     const resources = state.resources.filter((resource) => !otherIds.has(organizationOf(resource)));
@@ -67,9 +67,9 @@ export function ownStates(states: readonly StackState[], organizationId: string)
   });
   const count = (all: readonly StackState[]) => all.reduce((sum, { resources }) => sum + resources.length, 0);
   return {
-    states: kept,
-    empty: kept.filter(({ resources }) => resources.length === 0).map(({ name }) => name),
-    foreign: count(states) - count(kept),
+    states: filteredStates,
+    empty: filteredStates.filter(({ resources }) => resources.length === 0).map(({ name }) => name),
+    foreign: count(states) - count(filteredStates),
   };
 }
 
@@ -93,13 +93,13 @@ function otherOrganization({ name, source }: StackState, others: readonly string
 export function declarationsIn(states: readonly StackState[], live: LiveOrganization): Declarations {
   const access = planStates(states, live);
   const users = new Map(live.members.map(({ user }) => [user.id, user]));
-  const given = access.plan.subjects.flatMap((change) => accessIn(change, access, users));
+  const accessDeclarations = access.plan.subjects.flatMap((change) => accessIn(change, access, users));
   const isHidden = ({ id, team }: Declaration) => isAnonymous(id) || team === secret || team === unknown;
-  const visible = given.filter((one) => !isHidden(one));
+  const visible = accessDeclarations.filter((one) => !isHidden(one));
   return {
     all: [...visible, ...states.flatMap(objectsIn)].sort(byKind),
     access,
-    hidden: given.length - visible.length,
+    hidden: accessDeclarations.length - visible.length,
   };
 }
 

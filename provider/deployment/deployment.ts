@@ -238,14 +238,14 @@ export class Deployment {
     const { project, stackName } = this.options;
     const recorded = peopleIn((await this.readResources()).all);
     const context = await connectBySettings(project.organizationId);
-    const kept = isOvertaken ? undefined : new Date();
-    const left = await explained(context, () => settleUnfinished(this.unfinished, context, recorded, kept));
-    if (left.length === 0) return;
+    const keptAt = isOvertaken ? undefined : new Date();
+    const remaining = await explained(context, () => settleUnfinished(this.unfinished, context, recorded, keptAt));
+    if (remaining.length === 0) return;
     const remedy = isOvertaken
       ? "another run has changed the stack since, so"
       : `declare them in ${organizationYaml} and run docs-org up, or`;
     throw new DocsError(
-      `an up has not ended well: these people have a new role that stack ${stackName} does not record, so nothing would give them back the one before:\n${left.map((line) => `  ${line}`).join("\n")}\n${remedy} give them the role before in the service; if they keep the new one, remove ${relative(project.root, this.unfinished)}`,
+      `an up has not ended well: these people have a new role that stack ${stackName} does not record, so nothing would give them back the one before:\n${remaining.map((line) => `  ${line}`).join("\n")}\n${remedy} give them the role before in the service; if they keep the new one, remove ${relative(project.root, this.unfinished)}`,
     );
   }
 

@@ -47,8 +47,8 @@ export function openProject(
   { organizationId, isMoving = false, name: chosenName }: ProjectOptions = {},
 ): Project {
   refuseProgram(root);
-  const found = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
-  const { id: organization, isForSeveral = false } = found;
+  const named = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
+  const { id: organization, isForSeveral = false } = named;
   refuseName(organization);
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);

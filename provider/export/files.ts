@@ -51,6 +51,7 @@ export async function inStaging<T>(folder: string, work: (staging: string) => Pr
     rmSync(staging, { recursive: true, force: true });
     if (!isDone && newFolder !== undefined) removeEmpty(folder, newFolder);
   };
+  // The signal has no listener after `once`, so it then ends the process.
   const interrupted = (signal: NodeJS.Signals) => {
     clear();
     process.kill(process.pid, signal);

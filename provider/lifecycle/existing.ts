@@ -100,10 +100,10 @@ async function refusalOf(context: Context, duplicate: Existing): Promise<DocsErr
     return new DocsError(`${duplicate.what} already exists: ${idsOf(duplicate)} ${explainedElsewhere}`);
   }
   explanation.isGiven = true;
-  const own = newObjectsIn(run).filter(
+  const newObjects = newObjectsIn(run).filter(
     ({ declared }) => (declared.organizationId ?? run.settings.organizationId()) === organizationId,
   );
-  const found = await Promise.all(own.map((one) => findDuplicate(context, one.definition, one.declared)));
+  const found = await Promise.all(newObjects.map((one) => findDuplicate(context, one.definition, one.declared)));
   const all = [...new Map(found.flatMap((one) => (one ? [[`${one.what} ${idsOf(one)}`, one] as const] : []))).values()];
   if (all.length === 0) {
     // A resource of the run has turned out to manage it.

@@ -197,9 +197,9 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       management.recordObject(id);
       const inputs = declaredOf(given);
       return withContext(run, inputs, undefined, async (context) => {
-        const known = Object.keys(inputs).length > 0 && { inputs };
+        const givenInputs = Object.keys(inputs).length > 0 && { inputs };
         const leaveOut = (what: string) => resource?.warn(what);
-        const state = await liveState(context, definition, { id, ...known, leaveOut }).catch((error) => {
+        const state = await liveState(context, definition, { id, ...givenInputs, leaveOut }).catch((error) => {
           throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
         });
         management.record(recordedResource(definition, context, id, state));

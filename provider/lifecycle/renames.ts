@@ -207,10 +207,10 @@ class Renames {
   private async findAbandoned(own: NamedObject): Promise<NamedObject | undefined> {
     if (own.allowed || this.isReplaced(own)) return undefined;
     for (let waited = 0; ; waited += 100) {
-      const found = this.findAlike(own).find((one) => !one.allowed);
+      const abandoned = this.findAlike(own).find((one) => !one.allowed);
       // After a cancellation, no declaration comes, so its lack means nothing; nothing is sent either.
       if (this.run.connections.limiter.isStopped) return undefined;
-      if (!found || waited >= this.run.patience) return found;
+      if (!abandoned || waited >= this.run.patience) return abandoned;
       await sleep(100);
     }
   }

@@ -90,7 +90,7 @@ export const admitState = (run: Run, definition: AnyDefinition, state: Propertie
 function refuseDamaged(run: Run, { name, inputs, outputs }: AnyDefinition, state: Properties): Properties {
   const shape = { ...outputs.shape, ...inputs.shape };
   const recorded = Object.keys(shape).filter((key) => key in state);
-  // States of older versions, and of creations that failed, do not have all outputs. Settings are checked later.
+  // States of older versions, and of creations that failed, lack outputs. A state with nothing but an organization records no inputs.
   const needed = recorded.some((key) => key !== "organizationId") ? Object.keys(inputs.shape) : [];
   const wrong = [...new Set([...recorded, ...needed])].filter((key) => !fits(shape[key] as z.ZodType, state[key]));
   // A state of another service is refused for that reason.

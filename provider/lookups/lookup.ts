@@ -67,8 +67,8 @@ const answersOf = organizationScoped(() => new Map<string, Promise<unknown>>());
 /** Sends the same question once, unless it failed. */
 export function askOnce<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
   const answers = answersOf(context);
-  const known = answers.get(question) as Promise<T> | undefined;
-  if (known) return known;
+  const cached = answers.get(question) as Promise<T> | undefined;
+  if (cached) return cached;
   const answer = Promise.resolve(read());
   answers.set(question, answer);
   answer.catch(() => answers.delete(question));

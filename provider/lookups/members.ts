@@ -61,8 +61,8 @@ export const getMemberSpaces = lookup({
 });
 
 async function memberNamed(context: Context, user: string): Promise<Member> {
-  const found = await membersOf(context).read(userKey(user));
-  if (found) return found;
+  const member = await membersOf(context).read(userKey(user));
+  if (member) return member;
   throw notMembers(context, [user]);
 }
 

@@ -15,10 +15,10 @@ import type { Child } from "./sections";
 export async function constructOrganization(component: EngineComponent): Promise<Constructed> {
   const { run } = component.host;
   const constructions = constructionsIn(run);
-  const own = guardAndConstruct(component);
-  constructions.push(own);
+  const construction = guardAndConstruct(component);
+  constructions.push(construction);
   try {
-    return await own;
+    return await construction;
   } catch (error) {
     // Waits for all: the engine ends the command at the first refusal, and would report the other calls as broken off.
     await Promise.allSettled(constructions);
@@ -115,14 +115,14 @@ function outputAt(registered: Promise<RegisteredResource>, [name, ...path]: Outp
 type Outputs = Readonly<Record<string, Readonly<Record<string, () => Promise<Sourced>>>>>;
 
 async function waitForOutputs(outputs: Outputs): Promise<Constructed> {
-  const made: Properties = {};
+  const values: Properties = {};
   const sources: Record<string, string[]> = {};
   for (const [name, byKey] of Object.entries(outputs)) {
     const all = await Promise.all(Object.entries(byKey).map(async ([key, one]) => [key, await one()] as const));
     // Go cannot read null as a text, such as the hostname of a site without one.
-    const known = all.flatMap(([key, { value }]) => (value === null ? [] : [[key, value]]));
-    made[name] = Object.fromEntries(known);
+    const withoutNull = all.flatMap(([key, { value }]) => (value === null ? [] : [[key, value]]));
+    values[name] = Object.fromEntries(withoutNull);
     sources[name] = all.map(([, { urn }]) => urn).filter((urn) => urn !== "");
   }
-  return { outputs: made, sources };
+  return { outputs: values, sources };
 }

@@ -16,7 +16,7 @@ import { outputPaths } from "./output-paths";
 export class Organization extends OrganizationComponent {
   constructor(name: string, args: OrganizationArgs, options?: pulumi.ComponentResourceOptions) {
     const outputs = Object.fromEntries(Object.keys(outputPaths).map((output) => [output, undefined]));
-    const own = pulumi.mergeOptions({ version: packageVersion }, options);
-    super("docs:index:Organization", name, { ...args, ...outputs }, own, true);
+    const ownOptions = pulumi.mergeOptions({ version: packageVersion }, options);
+    super("docs:index:Organization", name, { ...args, ...outputs }, ownOptions, true);
   }
 }

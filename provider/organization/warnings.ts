@@ -90,11 +90,11 @@ function describePassedOnEmails({ organization, access }: PlannedChange): string
     const place = managedPlace(manager, organization);
     const emails = access.livePlace(place) ? Object.keys(manager.recorded?.userIds ?? {}) : [];
     return emails.flatMap((email) => {
-      const kept = access.identities.find(manager, place, email).id;
+      const recordedId = access.identities.find(manager, place, email).id;
       const owner = access.identities.ownerOf(email)?.id;
-      if (owner === undefined || kept === owner) return [];
+      if (owner === undefined || recordedId === owner) return [];
       const where = place.team === undefined ? "members" : `teams.${place.team}`;
-      return `${where}: ${withMark(email)} still means ${kept}, and the e-mail belongs to ${owner} now; name both by user id, because the up refuses a change of either`;
+      return `${where}: ${withMark(email)} still means ${recordedId}, and the e-mail belongs to ${owner} now; name both by user id, because the up refuses a change of either`;
     });
   });
 }

@@ -18,6 +18,6 @@ export const isComponentAt = (urn: string): boolean => ownTypeOf(typesIn(urn).at
 
 /** The name of the resource that a URN is of; `undefined` for components, and for resources of other packages. */
 export function resourceAt(urn: string): ResourceName | undefined {
-  const own = ownTypeOf(typesIn(urn).at(-1) ?? "");
-  return own && !own.isComponent ? (own.name as ResourceName) : undefined;
+  const ownType = ownTypeOf(typesIn(urn).at(-1) ?? "");
+  return ownType && !ownType.isComponent ? (ownType.name as ResourceName) : undefined;
 }

@@ -38,10 +38,10 @@ export async function connectBySettings(organizationId?: string): Promise<Contex
 export function organizationScoped<T>(make: (context: Context, key: string) => T) {
   const madeIn = runScoped(() => new Map<string, T>());
   return (context: Context, key = ""): T => {
-    const made = madeIn(context.run);
+    const values = madeIn(context.run);
     const place = JSON.stringify([context.organizationId, key]);
-    const one = made.get(place) ?? make(context, key);
-    made.set(place, one);
+    const one = values.get(place) ?? make(context, key);
+    values.set(place, one);
     return one;
   };
 }
@@ -79,10 +79,10 @@ const isAboutUnknownOrganization = async (context: Context, error: DocsError): P
 function explainUnknownOrganization(context: Context, error: DocsError): DocsError {
   const sources = sourcesOfOrganization(context);
   if (error.message.endsWith(sources)) return error;
-  const own = copyError(error);
+  const copy = copyError(error);
   const isExplained = noteExplained(context.run, `unknown organization ${context.organizationId}`);
-  add(own, isExplained ? explainedElsewhere : sources);
-  return own;
+  add(copy, isExplained ? explainedElsewhere : sources);
+  return copy;
 }
 
 /** Called only after a 404, which may be about the organization or about an object in it. */
@@ -103,14 +103,14 @@ function sourcesOfOrganization(context: Context): string {
 
 function tokenOfOrganization({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
-  const own = ownVariable(organizationId);
+  const ownTokenVariable = ownVariable(organizationId);
   const taken = `The token was taken from ${describeSource(source)}`;
-  if (source === "docs:tokens" || source === own) {
+  if (source === "docs:tokens" || source === ownTokenVariable) {
     return `${taken}; check that it is a token of organization ${organizationId}.`;
   }
   // No command is shown for an id with other characters: it could inject code if somebody pastes it into a shell.
   if (!isPlainId(organizationId)) return `${taken}.`;
-  const variable = `${taken}; if organization ${organizationId} needs another one, set the environment variable ${own}`;
+  const variable = `${taken}; if organization ${organizationId} needs another one, set the environment variable ${ownTokenVariable}`;
   if (run.settings.isRunByDocsOrg()) return `${variable}.`;
   return `${variable}, or run: pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`;
 }

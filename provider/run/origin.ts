@@ -110,20 +110,20 @@ function otherService(run: Run, recorded: string, services: ReadonlyMap<string, 
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
   const ways = hasSeveral ? waysOutOfSeveral : waysOut(recorded, source, run.settings.isRunByDocsOrg());
-  const given = explainMovedFrom(run, recorded, services);
-  return new SettingsError([`${problem}.`, ...given, ...ways].join("\n"), problem);
+  const aboutMovedFrom = explainMovedFrom(run, recorded, services);
+  return new SettingsError([`${problem}.`, ...aboutMovedFrom, ...ways].join("\n"), problem);
 }
 
 /** The user says that the service has moved, but names an old address that this stack does not record. */
 function explainMovedFrom(run: Run, recorded: string, services: ReadonlyMap<string, string>): string[] {
-  const given = run.settings.baseUrlMovedFrom();
-  if (given === undefined) return [];
-  const address = addressOf(usableUrlOf(given));
+  const movedFrom = run.settings.baseUrlMovedFrom();
+  if (movedFrom === undefined) return [];
+  const address = addressOf(usableUrlOf(movedFrom));
   const isNew = address === currentOrigin(run);
   // The address is right for one of several services, so it is not the problem.
   if (!isNew && services.has(address)) return [];
   const which = isNew ? "the address that it moved to" : "not among these";
-  return [`${given.source} names ${address}, which is ${which}; it must name ${recorded}.`];
+  return [`${movedFrom.source} names ${address}, which is ${which}; it must name ${recorded}.`];
 }
 
 const listed = (services: ReadonlyMap<string, string>): string =>

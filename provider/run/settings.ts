@@ -69,9 +69,9 @@ export class Settings {
 
   /** Settings of a provider object, with the environment of these. */
   ofProviderObject(name: string, read: Read): Settings {
-    const own = new Settings(this.environment);
-    own.configure(read, name);
-    return own;
+    const settings = new Settings(this.environment);
+    settings.configure(read, name);
+    return settings;
   }
 
   target(): Target {
@@ -179,14 +179,14 @@ export class Settings {
     this.usableBaseUrl();
   }
 
-  private missing(found: readonly Missing[]): SettingsError {
-    return missing(found, !this.isRunByDocsOrg());
+  private missing(lacking: readonly Missing[]): SettingsError {
+    return missing(lacking, !this.isRunByDocsOrg());
   }
 
   private tokenOf(organizationId: string): Sourced | undefined {
-    const own = ownVariable(organizationId);
+    const ownTokenVariable = ownVariable(organizationId);
     return (
-      sourced(this.variable(own), own) ??
+      sourced(this.variable(ownTokenVariable), ownTokenVariable) ??
       sourced(this.ownConfigured(organizationId), this.providerObject ?? "docs:tokens") ??
       this.lookUp("DOCS_TOKEN", "docs:token")
     );
@@ -228,8 +228,8 @@ export class Settings {
   private hideTokens(used: string): void {
     const names = Object.keys(this.environment).filter((name) => /^DOCS_TOKEN(_|$)/.test(name));
     const tokens = [used, this.configured("docs:token"), ...names.map((name) => this.variable(name))];
-    const own = Object.values(this.usableTokens() ?? {});
-    for (const one of [...tokens, ...own]) if (one !== undefined) hideToken(one.trim());
+    const ownTokens = Object.values(this.usableTokens() ?? {});
+    for (const one of [...tokens, ...ownTokens]) if (one !== undefined) hideToken(one.trim());
   }
 
   private ownConfigured(organizationId: string): string | undefined {

@@ -74,8 +74,8 @@ export class Writes {
     const { at, was } = (recorded ?? {}) as Partial<Recorded>;
     if (typeof at !== "number" || typeof was !== "object") return;
     for (const [subject, traces] of Object.entries(was ?? {})) {
-      const known = this.writes.get(subject);
-      const isNewer = !known || (known.isRestored && known.at < at * second);
+      const knownWrite = this.writes.get(subject);
+      const isNewer = !knownWrite || (knownWrite.isRestored && knownWrite.at < at * second);
       if (Array.isArray(traces) && isNewer) this.set(subject, { at: at * second, was: traces, isRestored: true });
     }
   }
@@ -85,10 +85,10 @@ export class Writes {
     const names = new Set(properties.flatMap(textsIn));
     const isNamed = (subject: string, { ids }: Write) => names.has(subject) || ids.every((id) => names.has(id));
     const isOwn = ([subject, write]: [string, Write]) => isNamed(subject, write) && this.recent(subject);
-    const own = [...this.writes].filter(isOwn);
-    if (own.length === 0) return {};
-    const at = Math.max(...own.map(([, write]) => write.at));
-    const was = Object.fromEntries(own.map(([subject, write]) => [subject, write.was]));
+    const ownWrites = [...this.writes].filter(isOwn);
+    if (ownWrites.length === 0) return {};
+    const at = Math.max(...ownWrites.map(([, write]) => write.at));
+    const was = Object.fromEntries(ownWrites.map(([subject, write]) => [subject, write.was]));
     return { [writtenKey]: { at: Math.ceil(at / second), was } satisfies Recorded };
   }
 

@@ -44,8 +44,8 @@ function codeOf(file: string, cache: UserCache): string {
   // The SDK has changed to the folder of the program by now, and names the file for ts-node in the same way.
   const settings = resolve(process.env.PULUMI_NODEJS_TSCONFIG_PATH ?? "tsconfig.json");
   const name = `${sha256(`${file}\n${settings}`)}.json`;
-  const kept = keptCode(cache.read(name));
-  if (kept !== undefined) return kept;
+  const cached = keptCode(cache.read(name));
+  if (cached !== undefined) return cached;
   const compiled = transpile(file, settings);
   cache.write(name, JSON.stringify(compiled));
   return compiled.code;

@@ -33,9 +33,9 @@ function deferModules(): () => void {
   };
   const loadOrDefer: Load = (request, parent, isMain) => {
     const loadNow = () => load.call(Module, request, parent, isMain);
-    const found = late.find(([name, importer]) => name === request && importer.test(parent?.filename ?? ""));
-    if (found === undefined) return loadNow();
-    notYetUsed.delete(found);
+    const deferred = late.find(([name, importer]) => name === request && importer.test(parent?.filename ?? ""));
+    if (deferred === undefined) return loadNow();
+    notYetUsed.delete(deferred);
     if (notYetUsed.size === 0) restore();
     return lateModule(loadNow as () => object);
   };

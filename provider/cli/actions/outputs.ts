@@ -51,8 +51,8 @@ export function outputsIn({ resources }: StackState, organization: string): Outp
     const source = sources[type];
     if (source === undefined || operation === "delete" || !name.startsWith(prefix)) return [];
     const at = (value: unknown, key: string) => propertiesIn(value)[key];
-    const found = Object.entries(source.paths).map(([key, path]) => [key, path.reduce<unknown>(at, live?.outputs)]);
-    return [["id", id], ...found].flatMap(([key, value]): Output[] =>
+    const values = Object.entries(source.paths).map(([key, path]) => [key, path.reduce<unknown>(at, live?.outputs)]);
+    return [["id", id], ...values].flatMap(([key, value]): Output[] =>
       typeof value === "string" ? [{ path: [source.section, name.slice(prefix.length), String(key)], value }] : [],
     );
   });

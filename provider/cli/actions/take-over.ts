@@ -100,8 +100,8 @@ async function plan({ context, deployment }: TakeOver): Promise<Adoption> {
 }
 
 function tellAdoption({ options }: TakeOver, { imported, recorded, found, missing }: Adoption): void {
-  const kept = recorded > 0 ? `; the stack has ${counted(recorded, "resource")} of the file already` : "";
-  tell(`${imported > 0 ? counted(imported, "live object") : "nothing"} to import into stack ${options.stack}${kept}`);
+  const more = recorded > 0 ? `; the stack has ${counted(recorded, "resource")} of the file already` : "";
+  tell(`${imported > 0 ? counted(imported, "live object") : "nothing"} to import into stack ${options.stack}${more}`);
   for (const line of found) tell(`found: ${line}`);
   for (const line of missing) tell(`left for docs-org up: ${line}`);
 }

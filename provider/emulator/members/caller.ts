@@ -22,6 +22,7 @@ export function refuseWithoutRights(row: Endpoint, path: Path, organization: Org
   const { id, members, teams } = organization;
   // Any other user has all rights (see the option `caller`).
   if (caller === undefined || caller !== organization.caller) return;
+  // For a caller who was removed, the organization does not exist.
   const member = existing(members.get(caller), "organization", id);
   const isManaging = !isRead(row) && path.organizationId !== undefined && !forEveryMember.test(pathOf(row));
   const ownsTeam = teams.get(path.teamId ?? "")?.members.get(caller)?.role === "owner";

@@ -86,8 +86,8 @@ export class Faults {
 
   /** Removes all faults and returns those that were still pending. */
   clear(): Fault[] {
-    const left = this.pending();
+    const pendingFaults = this.pending();
     this.waiting = [];
-    return left;
+    return pendingFaults;
   }
 }

@@ -108,17 +108,17 @@ function refuseTakenBasename({ body, organization }: RouteCall<Endpoints["update
 }
 
 function sectionOf(site: SiteRecord, id: string) {
-  const found = sectionsIn(site).find(({ node }) => node.id === id);
-  if (found) return found.node;
+  const placed = sectionsIn(site).find(({ node }) => node.id === id);
+  if (placed) return placed.node;
   throw badRequest(`defaultSiteSection: site "${site.id}" has no section "${id}"`);
 }
 
 /** On a site with sections, the site space that opens at the root must be in the default section. */
 function newDefaultSiteSpace(site: SiteRecord, id: string, newDefault: ReturnType<typeof sectionOf> | undefined) {
   const root = newDefault ?? allSections(site).find((section) => section.default);
-  const found = siteSpacesIn(site).find(({ node }) => node.id === id);
-  if (!found) throw badRequest(`defaultSiteSpace: site "${site.id}" has no site space "${id}"`);
-  if (found.section === root) return { node: found.node, siblings: found.section?.siteSpaces ?? topLevel(site) };
+  const placed = siteSpacesIn(site).find(({ node }) => node.id === id);
+  if (!placed) throw badRequest(`defaultSiteSpace: site "${site.id}" has no site space "${id}"`);
+  if (placed.section === root) return { node: placed.node, siblings: placed.section?.siteSpaces ?? topLevel(site) };
   throw badRequest(`defaultSiteSpace: "${id}" is not in the default section "${root?.id}"`);
 }
 

@@ -121,8 +121,8 @@ const edits: { readonly [Kind in keyof ContentEdit]-?: EditOf<Kind> } = {
 /** The page with this id, otherwise the page at this path. */
 function findPage(content: Content, ref: string): PlacedPage {
   const { pages, paths } = indexOf(content);
-  const found = pages.get(ref) ?? paths.get(ref);
-  if (found) return found;
+  const placed = pages.get(ref) ?? paths.get(ref);
+  if (placed) return placed;
   throw new DocsError(`there is no page "${ref}"`);
 }
 

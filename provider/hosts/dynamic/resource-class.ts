@@ -50,7 +50,7 @@ export function resourceClass<Inputs, Outputs>(
       refuseImpossibleOptions(`${kind} "${name}"`, options);
       const definition = loadDefinition();
       const manager = { name: `${kind} "${name}"`, position: urnOf(type, name, options.parent) };
-      const known = knownIn(args);
+      const knownArgs = knownIn(args);
       const restore = keepSourceFrames(__filename);
       try {
         const laterOutputs = Object.keys(definition.outputs.shape).map((output) => [output, undefined]);
@@ -60,14 +60,14 @@ export function resourceClass<Inputs, Outputs>(
           ...args,
           [providerKey]: stub,
           // A program with mocks instead of the engine writes to no service.
-          [servicesKey]: pulumi.runtime.getEngine() && readKnowledge(definition, manager, known),
+          [servicesKey]: pulumi.runtime.getEngine() && readKnowledge(definition, manager, knownArgs),
         };
         super(type, name, properties, options);
       } finally {
         restore();
       }
       // With mocks, nothing calls `check`, and the test of a program would not notice a mistake.
-      if (!pulumi.runtime.getEngine() && !isTransformed(this)) refuseMistakes(definition, manager, known);
+      if (!pulumi.runtime.getEngine() && !isTransformed(this)) refuseMistakes(definition, manager, knownArgs);
       tell(this, uselessOptions(options));
       // The SDK would treat the output of an undeclared property as "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));

@@ -13,8 +13,8 @@ export class People {
     this.members = new Set(members.map(({ user }) => user.id));
     const ofMembers = members.map(({ user }) => [user.id, user.email] as const);
     const ofTeammates = teams.flatMap(({ people }) => people.map(({ userId, email }) => [userId, email] as const));
-    const known = [...ofTeammates.filter(([id]) => !this.isMember(id)), ...ofMembers];
-    this.emails = new Map(known.flatMap(([id, email]) => (email ? [[id, email]] : [])));
+    const pairs = [...ofTeammates.filter(([id]) => !this.isMember(id)), ...ofMembers];
+    this.emails = new Map(pairs.flatMap(([id, email]) => (email ? [[id, email]] : [])));
     this.shared = repeatedIn([...this.emails.values()].map(userKey));
   }
 

@@ -57,8 +57,8 @@ const emptied = ({ items }: YAMLMap): Edit => {
 
 /** Removes an entry with the comma after it; behind the last entry that stays, with the comma before it. */
 function editsOfFlow(items: readonly Entry[], removed: readonly Entry[]): Edit[] {
-  const kept = items.filter((one) => !removed.includes(one));
-  const last = kept.at(-1);
+  const staying = items.filter((one) => !removed.includes(one));
+  const last = staying.at(-1);
   return removed.flatMap((entry): Edit[] => {
     const index = items.indexOf(entry);
     const next = items[index + 1];

@@ -13,18 +13,18 @@ export async function findExistingChildren(
   children: readonly Child[],
   recorded: readonly RecordedChild[],
 ): Promise<ExistingChild[]> {
-  const known = new Set(recorded.map(({ resource, name }) => managerId(resource, name)));
+  const recordedIds = new Set(recorded.map(({ resource, name }) => managerId(resource, name)));
   const ids = new Set(children.map(({ id }) => id));
-  const found = children.map(async (child): Promise<ExistingChild[]> => {
+  const searches = children.map(async (child): Promise<ExistingChild[]> => {
     const { recognition }: AnyDefinition = definitions[child.resource];
-    if (!recognition || known.has(managerId(child.resource, child.name))) return [];
+    if (!recognition || recordedIds.has(managerId(child.resource, child.name))) return [];
     const unmanaged: Created[] = await listUnmanaged(context, recognition);
     const candidates = unmanaged.filter(({ id }) => id === child.id || !ids.has(id));
     const sameBy = { id: ({ id }: Created) => id === child.id, ...recognition.sameBy };
     const existing = await findExisting(context, { ...recognition, sameBy }, child.inputs, candidates);
     return existing ? [{ ...existing, child, named: namedIn(context.run, existing) }] : [];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(searches)).flat();
 }
 
 /** Refuses to create what exists: the state was lost, a run was killed, or another stack manages it. */

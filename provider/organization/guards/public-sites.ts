@@ -12,8 +12,8 @@ export function publicSites({ name, organization, live, recorded, existing }: Pl
     const { type, spaces } = declared;
     const fixedProperties = { ...(type !== undefined && { type }), ...(spaces !== undefined && { spaces }) };
     const isKept = child && replacing(siteDefinition, child.outputs, fixedProperties).length === 0;
-    const taken = existing.find((one) => one.child.resource === "Site" && one.child.key === key)?.named?.id;
-    const siteId = isKept ? child.outputs.siteId : taken;
+    const takenOverId = existing.find((one) => one.child.resource === "Site" && one.child.key === key)?.named?.id;
+    const siteId = isKept ? child.outputs.siteId : takenOverId;
     const site = siteId === undefined ? undefined : live.sites.find(({ id }) => id === siteId);
     // The API document does not say which visibility a new site has by default; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;

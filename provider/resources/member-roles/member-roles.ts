@@ -49,8 +49,8 @@ export const memberRoles = defineResource({
     },
 
     async observe(context, _id, recorded) {
-      const known = await recordedPeople(context, recorded);
-      return withOthers(known, await findOthers(context, recorded, known, "record"));
+      const managed = await recordedPeople(context, recorded);
+      return withOthers(managed, await findOthers(context, recorded, managed, "record"));
     },
 
     async *sync(context, _id, live, declared) {

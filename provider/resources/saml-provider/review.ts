@@ -88,7 +88,7 @@ function certificateNote(property: PropertyChange, change: Change): string {
 /** The live certificates, if the program has not declared any until now. */
 function liveCertificates({ live }: Change): string {
   const certificates = live?.outputs.certificates;
-  const known = (Array.isArray(certificates) ? certificates : []).map(propertiesIn);
-  const names = known.map(({ fingerprint, expiresAt }) => certificateName(String(fingerprint), String(expiresAt)));
+  const entries = (Array.isArray(certificates) ? certificates : []).map(propertiesIn);
+  const names = entries.map(({ fingerprint, expiresAt }) => certificateName(String(fingerprint), String(expiresAt)));
   return names.sort().join(between);
 }

@@ -68,8 +68,8 @@ export async function recordedPeople(context: Context, state: RecordedPeople): P
         return { ...newlyManaged(context, member), isNew: true };
       if (recordedId === undefined) return newlyManaged(context, member);
       // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
-      const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
-      return recordedPerson(context, member, kept, state);
+      const previousRole = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
+      return recordedPerson(context, member, previousRole, state);
     },
   );
   return { ...people, nonMembers: new Set([...people.nonMembers, ...foundKeys]) };
@@ -81,20 +81,20 @@ export async function declaredPeople(
   declared: Declared,
   before: ManagedPeople,
 ): Promise<ManagedPeople> {
-  const known = new Map([...before.people.values()].map((person) => [person.member.user.id, person]));
+  const managed = new Map([...before.people.values()].map((person) => [person.member.user.id, person]));
   const userIds = userIdsOf(before);
-  const left = [...before.away.values()].flatMap(({ userId }) => userId ?? []);
-  const found = await read(context, new Set([...known.keys(), ...left]), declared, userIds, (_key, member) => {
-    const person = known.get(member.user.id);
+  const absent = [...before.away.values()].flatMap(({ userId }) => userId ?? []);
+  const live = await read(context, new Set([...managed.keys(), ...absent]), declared, userIds, (_key, member) => {
+    const person = managed.get(member.user.id);
     return person ? { member, previousRole: person.previousRole } : newlyManaged(context, member);
   });
-  const own = ownManager({ review: reviewOfMany }, context.organizationId, {
+  const manager = ownManager({ review: reviewOfMany }, context.organizationId, {
     declared: { ...declared },
     recorded: { userIds },
   });
-  const people = [...found.people.values()].map(({ member: { user } }) => ({ userId: user.id, email: user.email }));
-  if (own) refuseTwoNames(context.run, own, people);
-  return found;
+  const people = [...live.people.values()].map(({ member: { user } }) => ({ userId: user.id, email: user.email }));
+  if (manager) refuseTwoNames(context.run, manager, people);
+  return live;
 }
 
 /** Reads everybody in one pass: many reads at the same time are combined into pages of the list. */

@@ -62,11 +62,11 @@ export function recordedPerson(
   options: ReleaseOptions,
 ): Person {
   if (recorded === undefined) return newlyManaged(context, member);
-  const known = previousRolesIn(context);
+  const previousRoles = previousRolesIn(context);
   const { id } = member.user;
-  const previousRole = weakerRole(recorded, known.get(id));
+  const previousRole = weakerRole(recorded, previousRoles.get(id));
   const { destroy, removal } = occasionsOf(options);
-  if ([destroy, removal].some((one) => one !== "leave")) known.set(id, previousRole);
+  if ([destroy, removal].some((one) => one !== "leave")) previousRoles.set(id, previousRole);
   return { member, previousRole };
 }
 

@@ -82,12 +82,12 @@ function breakingRisks({ name, title, operation, live, declared }: Change): Find
   const site = String(title ?? live.inputs.siteId ?? name);
   // The property `unsigned` contains claims, and is none itself.
   const broken = [...before].filter(([path, kind]) => path !== "unsigned" && after.get(path) !== kind);
-  const found = (isLost: boolean, what: string): Finding[] => {
+  const findingsFor = (isLost: boolean, what: string): Finding[] => {
     const paths = broken.map(([path]) => path).filter((path) => after.has(path) !== isLost);
     const text = safeText`visitors of site ${site} ${trusted(what)}, and content that depends on them changes: ${some(paths)}`;
     return paths.length === 0 ? [] : [{ kind: "schema-breaking", severity: "medium", text }];
   };
-  return [...found(true, "lose claims"), ...found(false, "get claims of another type")];
+  return [...findingsFor(true, "lose claims"), ...findingsFor(false, "get claims of another type")];
 }
 
 /** The claims after the change; parts that are not declared stay as they are. */
@@ -98,11 +98,11 @@ function claimsOf(declared: Properties, live: Properties = {}): Map<string, stri
 
 /** The claims that a declaration names and a preview can show; `undefined` for the others. */
 function knownParts({ jsonSchema, claims, unsignedClaims }: Properties) {
-  const known = (part: unknown) => (typeof part === "object" && part !== null ? part : undefined);
-  const properties = known(propertiesIn(jsonSchema).properties);
+  const visiblePart = (part: unknown) => (typeof part === "object" && part !== null ? part : undefined);
+  const properties = visiblePart(propertiesIn(jsonSchema).properties);
   const parts = properties ? claimsIn({ properties } as AdaptiveJsonSchema) : { claims, unsignedClaims };
   return {
-    claims: known(parts.claims) as Claims | undefined,
-    unsignedClaims: known(parts.unsignedClaims) as Claims | undefined,
+    claims: visiblePart(parts.claims) as Claims | undefined,
+    unsignedClaims: visiblePart(parts.unsignedClaims) as Claims | undefined,
   };
 }

@@ -255,9 +255,9 @@ async function setDefaultSpace(context: Context, live: Live, defaultSpace: strin
 
 function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
   const spaces = Object.keys(profile.siteSpaceIds ?? {});
-  const known = spaces.length === 0 ? "has no spaces" : `has only ${listNames(spaces)}`;
+  const spacesText = spaces.length === 0 ? "has no spaces" : `has only ${listNames(spaces)}`;
   const reason = site.published
-    ? `the site ${known}; correct defaultSpace`
+    ? `the site ${spacesText}; correct defaultSpace`
     : "it is not published, so the service does not return its site spaces; declare published: true, or defaultSiteSpace";
   return new DocsError(`site ${site.id} "${site.title}" does not get space ${defaultSpace} as its default: ${reason}`);
 }

@@ -128,10 +128,10 @@ export function changesOf({ changes }: AccessPlan): Changes {
     user: person.id,
     ...(after !== nothing && { role: after as TeamRole }),
   });
-  const kept = changes.filter(({ after }) => after !== nothing);
+  const remaining = changes.filter(({ after }) => after !== nothing);
   return {
-    added: kept.filter((one) => !isLoss(one)).map(changeOf),
-    lowered: kept.filter(isLoss).map(changeOf),
+    added: remaining.filter((one) => !isLoss(one)).map(changeOf),
+    lowered: remaining.filter(isLoss).map(changeOf),
     removed: changes.filter(({ after }) => after === nothing).map(changeOf),
   };
 }

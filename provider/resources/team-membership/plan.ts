@@ -103,8 +103,8 @@ async function findPeople(context: Context, teamId: string, leaving: readonly Me
 export async function userIdOf(context: Context, user: string, recorded?: string): Promise<string | undefined> {
   if (!isEmail(user)) return user;
   const members = membersOf(context);
-  const found = await members.read(userKey(user));
-  if (found || recorded === undefined) return found?.user.id;
+  const member = await members.read(userKey(user));
+  if (member || recorded === undefined) return member?.user.id;
   const email = (await members.find(recorded))?.user.email;
   return email !== undefined && sameUser(email, user) ? recorded : undefined;
 }

@@ -27,11 +27,11 @@ export function diagnosticsOf(printed: readonly Printed[], hasSteps: boolean): D
   const isExplained = errors.some((one) => !lacksReason(one));
   const isRepeated = (one: Diagnostic) =>
     one.urn === undefined && all.some((other) => other !== one && other.urn && other.text.includes(one.text));
-  const found = joinProtected(
+  const diagnostics = joinProtected(
     all.filter((one) => one.text !== "" && !(isExplained && lacksReason(one)) && !isRepeated(one)),
   );
-  if (hasSteps || found.length > 0)
-    return found.sort((one, other) => alphabetical.compare(one.urn ?? "", other.urn ?? ""));
+  if (hasSteps || diagnostics.length > 0)
+    return diagnostics.sort((one, other) => alphabetical.compare(one.urn ?? "", other.urn ?? ""));
   return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];
 }
 

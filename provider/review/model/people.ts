@@ -25,9 +25,9 @@ export interface PassedOn {
 /** The names in a state, as they are spelled, with the user ids that it has for them. */
 export function linksIn(snapshot: ResourceSnapshot | undefined): ReadonlyMap<string, string> {
   if (!snapshot) return new Map();
-  const known = links.get(snapshot) ?? readLinks(snapshot);
-  links.set(snapshot, known);
-  return known;
+  const cached = links.get(snapshot) ?? readLinks(snapshot);
+  links.set(snapshot, cached);
+  return cached;
 }
 
 /** Kept with the snapshot: a state may have thousands of names, which are asked for several times. */

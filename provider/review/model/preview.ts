@@ -132,10 +132,10 @@ function refuseOtherCounts({ steps, changeSummary }: Document, source: string): 
   if (Object.keys(changeSummary ?? {}).length === 0) return;
   for (const operation of ["create", "update", "replace", "delete", "import"]) {
     const counted = changeSummary?.[operation] ?? 0;
-    const found = (steps ?? []).filter(({ op }) => op === operation).length;
-    if (counted === found) continue;
+    const stepCount = (steps ?? []).filter(({ op }) => op === operation).length;
+    if (counted === stepCount) continue;
     throw new DocsError(
-      `${source} was cut or edited: its changeSummary counts ${counted} steps of the operation ${operation}, and it has ${found}; make the preview again`,
+      `${source} was cut or edited: its changeSummary counts ${counted} steps of the operation ${operation}, and it has ${stepCount}; make the preview again`,
     );
   }
 }
