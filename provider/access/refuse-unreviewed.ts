@@ -50,7 +50,6 @@ export interface ResourceWrite {
 /** The planned resources that the run has created: each may be created once. */
 const creationsIn = runScoped(() => new Set<PlannedResource>());
 
-/** Refuses a write that the resources of the reviewed plan do not have. */
 export function refuseUnreviewedWrite({ run, organizationId }: Context, write: ResourceWrite): void {
   const { plan } = reviewedPlan(run) ?? {};
   if (!plan) return;

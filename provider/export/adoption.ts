@@ -108,7 +108,6 @@ const keyOf = ({ resource, name }: Pick<ExistingResource, "resource" | "name">):
 const keyAt = (urn: string): string => `${resourceAt(urn)} ${nameIn(urn)}`;
 const isOfComponent = (urn: string): boolean => typesIn(urn).at(-2) === organizationType;
 
-/** The id for an import; `undefined` for an object that is not live. */
 function importId(child: Child, ids: ReadonlyMap<string, string>): string | undefined {
   const { makeImportId }: Section["writing"] = sections[child.section].writing;
   if (makeImportId) return makeImportId(child.inputs);

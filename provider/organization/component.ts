@@ -104,7 +104,6 @@ function registerChild(
   return new classes[resource](name, { ...inputs, ...siteId } as never, options);
 }
 
-/** An output of a resource, or what is at a path in it. */
 function outputAt(resource: unknown, [name, ...path]: OutputPath): pulumi.Output<unknown> {
   const output = (resource as Readonly<Record<string, pulumi.Output<unknown>>>)[name] as pulumi.Output<unknown>;
   if (path.length === 0) return output;

@@ -1,6 +1,5 @@
 import type { ChildName } from "./sections/section";
 
-/** The path of an output in the outputs of a resource. */
 export type OutputPath = readonly [string, ...string[]];
 
 /** The outputs of the component, by the keys in the file: for each, the class of the resources, and the path of the value. */

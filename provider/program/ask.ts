@@ -143,7 +143,6 @@ export function presentable(error: unknown): unknown {
   return refusal;
 }
 
-/** The refusals of a run by message. */
 const refusalsIn = runScoped(() => new Map<string, pulumi.RunError>());
 
 /** The message of missing settings ends with a command, so the hint begins a new line. */

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 
-/** The folder of this package in the user's cache. */
 export function userCache({ XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv): string {
   // The XDG specification says to ignore a relative path.
   const isUsable = XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME);

@@ -134,7 +134,6 @@ function linksOf({ page, path }: PlacedPage, content: Content): Link[] {
 /** A key that does not depend on the order of a target's properties. */
 const keyOf = (target: ContentRef) => JSON.stringify(Object.entries(target).sort());
 
-/** Pages of the content that link to one of its pages or files. */
 function pagesLinkingTo(target: ContentRef, content: Content): PlacedPage[] {
   const key = keyOf(target);
   const isLinked = (placed: PlacedPage) =>

@@ -68,7 +68,6 @@ function keyIn(page: string, list: string): Key {
   throw badRequest(`page: "${page}" is not a page of this list; use next.page of an answer`);
 }
 
-/** Position of the first of the keys that is after the key in the order. */
 function firstAfter(key: Key, keys: readonly Key[], order?: "asc" | "desc"): number {
   const direction = order === "desc" ? -1 : 1;
   const position = keys.findIndex((one) => compared(one, key) * direction > 0);

@@ -39,7 +39,6 @@ function idOfManager({ name, organization }: PlannedChange, user: string, team?:
     : managerId("TeamMembership", childName(name, `${team}/${userKey(user)}`));
 }
 
-/** The place in which a resource of the file manages people. */
 export const managedPlace = ({ area, declared, recorded }: Manager, organization: OrganizationFile): Place =>
   area ?? (declared ?? recorded)?.assignments[0]?.place ?? placeIn(organization);
 

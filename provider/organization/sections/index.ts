@@ -34,7 +34,6 @@ export type UnmanagedOf<One> = One extends { audit: { order(a: infer Unmanaged, 
   ? Unmanaged
   : never;
 
-/** The kinds of objects in the audit. */
 export type Kind = Sections[SectionName]["audit"]["kind"];
 
 export interface ListedSection extends Section {

@@ -45,7 +45,6 @@ export const protect = z
   )
   .optional();
 
-/** The intersection of the types of a union. */
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;

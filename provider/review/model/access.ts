@@ -204,5 +204,4 @@ function effectOf(change: AccessChange, { changing }: AccessOfPreview): Effect {
   return isHidden ? "changes" : directionOf(change);
 }
 
-/** The type and name of a resource, for texts. */
 export const nameOf = ({ type, name }: Pick<Resource, "type" | "name">): string => `${type} ${name}`;

@@ -19,7 +19,6 @@ const notes = z.object({
       }),
     )
     .optional(),
-  /** The declared titles of teams. */
   teams: z.array(z.object({ id: z.string(), title: z.string() })).optional(),
   /** The declared guards, and the names of the sites that may become public (`allowPublic`). */
   guards: z.looseObject({}).optional(),
@@ -43,10 +42,8 @@ export type ReviewNotes = z.output<typeof notes>;
 export type NotedGrant = NonNullable<ReviewNotes["grants"]>[number];
 export type LiveAccess = NonNullable<ReviewNotes["live"]>[number];
 
-/** The name of the resource with the notes, by the name of the component. */
 export const notesName = (component: string): string => `${component}-notes`;
 
-/** The notes in the inputs of a component; `undefined` if it has none. */
 export const notesIn = (inputs: Properties | undefined): ReviewNotes | undefined =>
   notes.safeParse(inputs?.review).data;
 
