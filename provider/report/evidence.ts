@@ -1,5 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { usableAddress } from "../api/http/base-url";
 import type { Evidence } from "../run/evidence";
+import { jsonIn } from "../run/files";
+import { packageVersion } from "../run/package";
+import type { Settings } from "../run/settings";
 import { joined, linked, type SafeText, safeText, trusted } from "../text/safe-text";
+
+type Source = Pick<Evidence, "commit" | "uncommitted" | "branch" | "pullRequest" | "author">;
+
+/** The evidence of what a command writes. `about` is what the command knows better than the settings. */
+export function readEvidence(
+  settings: Settings,
+  about: Partial<Pick<Evidence, "service" | "organization" | "stack" | "stackVersion">> = {},
+  folder = process.cwd(),
+): Evidence {
+  const baseUrl = settings.baseUrl();
+  const service = about.service ?? (baseUrl && usableAddress(baseUrl.value));
+  const all = {
+    createdAt: settings.now().toISOString(),
+    clock: settings.variable("DOCS_NOW") && "DOCS_NOW",
+    version: packageVersion,
+    organization: settings.organizationId(),
+    ...about,
+    service,
+    ...sourceOf(settings, folder),
+  };
+  return withoutGaps(all) as Evidence;
+}
+
+function sourceOf(settings: Settings, folder: string): Source {
+  const own = withoutGaps({
+    commit: settings.variable("DOCS_COMMIT"),
+    branch: settings.variable("DOCS_BRANCH"),
+    pullRequest: settings.variable("DOCS_PULL_REQUEST"),
+    author: settings.variable("DOCS_AUTHOR"),
+  });
+  if (settings.variable("GITHUB_ACTIONS")) return { ...ofGitHub(settings), ...own };
+  if (settings.variable("GITLAB_CI")) return { ...ofGitLab(settings), ...own };
+  return own.commit === undefined ? { ...ofGit(folder), ...own } : own;
+}
+
+const event = z.object({
+  pull_request: z.object({ html_url: z.string(), head: z.object({ sha: z.string() }) }).optional(),
+});
+
+/** The commit of a pull request is its own: GITHUB_SHA is one that merges it into its base, which nobody sees. */
+function ofGitHub(settings: Settings): Source {
+  const file = settings.variable("GITHUB_EVENT_PATH");
+  const { pull_request: pullRequest } = (file && event.safeParse(jsonIn(readFileSync(file, "utf8"))).data) || {};
+  return withoutGaps({
+    commit: pullRequest?.head.sha ?? settings.variable("GITHUB_SHA"),
+    branch: settings.variable("GITHUB_HEAD_REF") ?? settings.variable("GITHUB_REF_NAME"),
+    pullRequest: pullRequest?.html_url,
+    author: settings.variable("GITHUB_ACTOR"),
+  });
+}
+
+function ofGitLab(settings: Settings): Source {
+  const number = settings.variable("CI_MERGE_REQUEST_IID");
+  const project = settings.variable("CI_PROJECT_URL");
+  return withoutGaps({
+    commit: settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") ?? settings.variable("CI_COMMIT_SHA"),
+    branch: settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME") ?? settings.variable("CI_COMMIT_REF_NAME"),
+    pullRequest: number && (project ? `${project}/-/merge_requests/${number}` : number),
+    author: settings.variable("GITLAB_USER_LOGIN"),
+  });
+}
+
+/** The commit that is checked out in a folder; nothing without git or a repository. */
+function ofGit(folder: string): Source {
+  const status = git(folder, "status", "--porcelain=v2", "--branch", "--untracked-files=no");
+  const commit = /^# branch\.oid ([0-9a-f]{40,64})$/m.exec(status)?.[1];
+  if (commit === undefined) return {};
+  const branch = /^# branch\.head (.*)$/m.exec(status)?.[1];
+  return withoutGaps({
+    commit,
+    uncommitted: /^[^#]/m.test(status) || undefined,
+    branch: branch === "(detached)" ? undefined : branch,
+    author: git(folder, "log", "-1", "--format=%an").trim() || undefined,
+  });
+}
+
+function git(folder: string, ...args: readonly string[]): string {
+  const options = { cwd: folder, encoding: "utf8", timeout: 5_000 } as const;
+  return spawnSync("git", ["--no-optional-locks", ...args], options).stdout ?? "";
+}
+
+type WithoutGaps<T> = { [Name in keyof T]?: Exclude<T[Name], undefined | ""> };
+
+const withoutGaps = <T extends object>(all: T): WithoutGaps<T> =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== "")) as WithoutGaps<T>;
 
 /** One line at the foot of a page: when, where and from what it was made, and what it leaves out. */
 export function evidenceWords(evidence: Evidence, leftOut: SafeText = []): SafeText {

@@ -40,7 +40,9 @@ async function reviewAfter(blocks: readonly Block[]): Promise<string> {
   const terminal = await Terminal.open();
   try {
     await terminal.follow(blocks);
-    return await readFile(path.join(terminal.folder, "review.txt"), "utf8");
+    const review = await readFile(path.join(terminal.folder, "review.txt"), "utf8");
+    // The time and the address are other ones each time.
+    return review.replace(/\ndocs-org .*\n$/, "");
   } finally {
     await terminal.close();
   }
