@@ -65,7 +65,7 @@ export function directionOf({ place, before, after }: Pick<AccessChange, "place"
   if (place.kind === "sso" || rankOfLevel(after) < 0) return "changes";
   // A person whose role was not read may be a guest already.
   if (before === unknown && after === "guest") return "changes";
-  // A guest has no role, so becoming one is never a gain.
+  // A level that is not known may be a lower one, so the change counts as a gain, except for a guest, who has no role.
   if (rankOfLevel(before) < 0) return ["guest", nothing].includes(after) ? "loses" : "gains";
   // A role cannot make a non-member a member, so it is not a gain.
   if (place.kind === "role" && before === nothing) return "changes";

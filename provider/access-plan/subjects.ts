@@ -12,7 +12,7 @@ export interface Subject {
   readonly before: string;
   /** What the state says of a person who is not there: no member has the e-mail yet, or the person has left the organization. */
   readonly recordedState?: "pending" | "absent";
-  /** The id is declared, and no manager has recorded it in any place. */
+  /** A manager declares the person, and no manager has recorded the id in any place. */
   readonly isUnrecorded: boolean;
   /** Managers that declare it and do not ignore the person. */
   readonly declared: readonly Declared[];

@@ -134,7 +134,7 @@ export function managedBy({ all, access }: Declarations, organization: string) {
   const wholeTeams = new Set([...access.managers.keys()].map(({ area }) => area?.team));
   return {
     has: (subject: Subject) => keys.has(keyOf(subject)),
-    // The manager of a whole team is responsible for everybody in it, except the people that it ignores.
+    // The plan has everybody in a team that one manager manages as a whole, except the people that it ignores.
     ignores: (team = "", { userId: id }: Teammate) =>
       wholeTeams.has(team) && access.plan.of({ kind: "team", team, organization }, { id }) === undefined,
   };

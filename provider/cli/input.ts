@@ -16,7 +16,7 @@ export function readInput(
 
 /** Without this, a command on a terminal would wait for input without a word. */
 function refuseTerminal(what: keyof typeof producers): void {
-  // `process.stdin` would make a pipe return nothing until its data is there.
+  // Not `process.stdin.isTTY`: once `process.stdin` is used, a read of a pipe returns nothing until its data is there.
   if (!isatty(0)) return;
   throw new DocsError(
     `could not read the ${what}: the standard input is a terminal; use a file, or pipe in the output of ${producers[what]}`,

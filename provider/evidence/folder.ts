@@ -65,7 +65,7 @@ function differencesOfList(list: Buffer, listed: Checksums, checksum: string | u
   const actual = sha256(list);
   if (checksum !== undefined && checksum.toLowerCase() !== actual)
     return [{ file: checksumsName, what: `was changed: its checksum is ${actual}, not ${visible(checksum)}` }];
-  // Lines that are no checksums, a second line of a file, or another order.
+  // Only this finds lines that are no checksums, a second line of a file, and another order.
   if (!list.equals(Buffer.from(listText(listed))))
     return [{ file: checksumsName, what: "was changed: docs-org evidence seal writes such a list differently" }];
   return [];

@@ -97,7 +97,7 @@ export function namesOf(things: readonly Named[], kind: string): Map<string, str
   );
 }
 
-/** The first name that is not taken, ignoring case: certificate files have this name, and some file systems ignore case. */
+/** The first name that is not taken, ignoring case, because certificate files have this name. Slugs are in lower case already. */
 function firstFree(slug: string, id: string, taken: ReadonlySet<string>): string {
   const end = id.replace(/[^A-Za-z0-9]/g, "");
   const ends = [end.slice(-6), end.slice(-12), end.slice(-30)].filter((text) => text !== "");

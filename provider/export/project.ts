@@ -114,6 +114,7 @@ function statementOf(child: Child, program: Program, usedSites: ReadonlySet<stri
   const { resource, name, key, protect, site } = child;
   const properties = Object.entries({ ...child.inputs, ...(site !== undefined && { siteId: site }) });
   const lines = properties.map(([property, value]) => {
+    // The constant of this name at the top of the program.
     if (property === "organizationId") return property;
     if (property === "siteId") return `siteId: ${variableOf(String(value))}.id`;
     return `${property}: ${literal(value)}`;

@@ -118,6 +118,7 @@ async function refusalOf(context: Context, duplicate: Existing): Promise<DocsErr
   const renamed =
     "- managed by this stack under another name, as a refresh shows: give it its former name, or add the option aliases to it in a program";
   const others = waysOut({ isRunByDocsOrg: run.settings.isRunByDocsOrg() }, all);
+  // A run that has refreshed would have found most renamed objects itself.
   const ways = renamesIn(run).hasRefreshed() ? [...others, renamed] : [renamed, ...others];
   return new DocsError([start, ...ways].join("\n"));
 }
@@ -138,7 +139,7 @@ const idsOf = ({ things }: Existing): string => things.map(({ id }) => id).join(
 /** How the user can let a stack manage what exists. */
 export interface Adopting {
   readonly isRunByDocsOrg: boolean;
-  /** The name of the stack, where it is known. */
+  /** The name of the stack, if it is known. */
   readonly name?: string;
 }
 

@@ -124,7 +124,7 @@ async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
     failInlineRun(error);
     throw error;
   } finally {
-    // The SDK registers the outputs of the component right after this.
+    // Not at once: the SDK registers the outputs of the component right after this, which must still be part of the run.
     setImmediate(done);
   }
 }

@@ -110,9 +110,9 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
   }
   // No command is shown for an id with other characters: it could inject code if somebody pastes it into a shell.
   if (!isPlainId(organizationId)) return `${taken}.`;
-  const variable = `${taken}; if organization ${organizationId} needs another one, set the environment variable ${ownTokenVariable}`;
-  if (run.settings.isRunByDocsOrg()) return `${variable}.`;
-  return `${variable}, or run: pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`;
+  const sentence = `${taken}; if organization ${organizationId} needs another one, set the environment variable ${ownTokenVariable}`;
+  if (run.settings.isRunByDocsOrg()) return `${sentence}.`;
+  return `${sentence}, or run: pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`;
 }
 
 export function describeSource(source: string): string {

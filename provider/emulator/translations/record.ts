@@ -12,7 +12,7 @@ export interface TranslationRecord {
   instructions: RichText;
   readonly createdAt: string;
   updatedAt: string;
-  /** Id of the translated space; exists once a run has completed. */
+  /** Id of the translated space, which exists once a run has completed. */
   readonly space: string;
   /** Runs in order; each one starts after the previous one. */
   readonly runs: Run[];

@@ -3,18 +3,18 @@ import { visible } from "../../text/visible";
 
 /** Words as text and values as code, unshortened. Both are escaped, so they cannot contain markup. */
 export const marked = (text: SafeText): string =>
-  rendered(text, "whole", safe, (value) => code(value, whole), specialOf);
+  rendered(text, "whole", safe, (value) => code(value, longestValue), specialOf);
 
 function specialOf({ value, id, link }: Value): string | undefined {
   if (link) return `<a href="${safe(value, 2000)}">${safe(value, 2000)}</a>`;
-  return id === undefined ? undefined : code(value, whole).replace("<code>", () => `<code title="${safe(id)}">`);
+  return id === undefined ? undefined : code(value, longestValue).replace("<code>", () => `<code title="${safe(id)}">`);
 }
 
 export const code = (value: string, most?: number): string =>
   value === "" ? "(empty)" : `<code>${safe(value, most)}</code>`;
 
-/** Maximum length of a value: nobody reads a longer one. */
-const whole = 100_000;
+/** Nobody reads a longer value. */
+const longestValue = 100_000;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 

@@ -50,7 +50,7 @@ export async function prepareChange(context: Context, { before, people, declared
   return { steps, live };
 }
 
-/** A person whose role the resource has managed so far, by the recorded name. */
+/** A person whose role the resource manages, by the key of the declared or recorded name. */
 export type NamedPerson = readonly [name: string, person: Person];
 
 const rolePlace = ({ organizationId }: Context): Place => ({ kind: "role", organization: organizationId });

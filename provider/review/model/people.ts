@@ -57,7 +57,7 @@ export class People {
   constructor(resources: readonly Resource[]) {
     // First those that the refresh has looked up and changed: an unchanged id may be that of a previous owner of the e-mail.
     for (const [name, userId] of resources.flatMap(linksFoundIn)) this.link(name, userId);
-    // Then those of components, which have just looked them up.
+    // Then those that components have just looked up for their live access.
     for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.link(user, userId);
     for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)]))
       this.link(name, userId, { kept: true });
