@@ -22,6 +22,7 @@ import { connectBySettings, explained } from "../run/context";
 import { jsonIn } from "../run/files";
 import { previewedVariable, Settings, unfinishedVariable } from "../run/settings";
 import { commandFor } from "../text/stack-commands";
+import { localStacks } from "./backend";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
 import { Progress } from "./progress";
 import type { Project } from "./project";
@@ -91,6 +92,9 @@ export class Deployment {
       const workspace = await openWorkspace(engine, project);
       // The API reads the outputs of the stack after each up, with two commands. This program has none.
       workspace.stackOutputs = async () => ({});
+      // The engine, started to select a local stack, would only find that its file exists.
+      const local = project.backend === undefined ? localStacks(project.root) : [];
+      if (local.includes(`${project.name}/${stackName}`)) workspace.selectStack = async () => undefined;
       const stack = await findStack(workspace, stackName);
       if (!stack && !create)
         throw new DocsError(
