@@ -43,7 +43,7 @@ function countObjects(live: LiveOrganization, managed: ReturnType<typeof managed
   });
   const kinds = Object.fromEntries(sections.map(({ kind, coverage }) => [kind, coverage])) as Record<Kind, Coverage>;
   return {
-    // The type says what each section finds.
+    // Each section says the type of what it finds, which a loop over all of them loses.
     unmanaged: Object.fromEntries(sections.map(({ kind, shown }) => [kind, shown])) as unknown as Unmanaged,
     coverage: { ...kinds, total: totalOf(Object.values(kinds)) },
     ignored: sections.reduce((sum, { ignored }) => sum + ignored, 0),

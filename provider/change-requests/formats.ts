@@ -88,7 +88,7 @@ function severityOf(outdated: boolean, broken: number): Severity | undefined {
 }
 
 function linkEntries(one: OpenChangeRequest): Entry[] {
-  return (one.brokenLinks ?? []).map((found) => ({ text: safeText`${nameOf(one)}: ${linkWords(found)}` }));
+  return (one.brokenLinks ?? []).map((links) => ({ text: safeText`${nameOf(one)}: ${linkWords(links)}` }));
 }
 
 function linkWords({ page, broken, total, targets }: BrokenLinks): SafeText {

@@ -42,9 +42,9 @@ export function checkPlugin(environment: NodeJS.ProcessEnv): Finding {
 
 /** Variables that change what every run does, and are easily forgotten. */
 export function checkVariables(environment: NodeJS.ProcessEnv): readonly Finding[] {
-  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== "");
-  const found = set.flatMap(([name, value = ""]) => findingOf(name, value, environment) ?? []);
-  return found.length > 0 ? found : [ok("variables", "none changes what a run does")];
+  const setVariables = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== "");
+  const findings = setVariables.flatMap(([name, value = ""]) => findingOf(name, value, environment) ?? []);
+  return findings.length > 0 ? findings : [ok("variables", "none changes what a run does")];
 }
 
 function findingOf(name: string, value: string, environment: NodeJS.ProcessEnv): Finding | undefined {

@@ -155,7 +155,7 @@ async function choose(
   const named = new Set(children.flatMap((child) => (child.section === name && child.id ? [child.id] : [])));
   const unnamed = (live as readonly Created[]).filter(({ id }) => !recorded.has(id) && !named.has(id));
   const listed = (ids: readonly string[]) => ids.map((id) => ({ id, words: words.get(id) ?? id }));
-  const chosen = own.map(async (child): Promise<Choice> => {
+  const choices = own.map(async (child): Promise<Choice> => {
     const { id, inputs } = child;
     if (id !== undefined && recorded.has(id)) return { child, why: `the stack manages ${id} under another name` };
     const isLive = id !== undefined && words.has(id) && (await recognition.collection(context).reread(id));
@@ -168,7 +168,7 @@ async function choose(
     }
     return { child, candidates, sameBy, ...(id !== undefined && { why: `its id ${id} is not live` }) };
   });
-  return Promise.all(chosen);
+  return Promise.all(choices);
 }
 
 /** An entry must be about one object, and an object about one entry. An entry whose id is wrong is asked about, too. */

@@ -46,7 +46,7 @@ function namedObjectOf(definition: AnyDefinition, { id = "", urn = "" }, propert
 /** What a run knows about renamed resources: of a program, or of a process of the provider. */
 class Renames {
   private readonly recorded = new Map<string, NamedObject | FormerObject>();
-  /** Their URNs by identity: a program may declare thousands, and each is compared with all of them. */
+  /** The URNs of these objects by identity: a program may declare thousands, and each is compared with all of them. */
   private readonly urnsByIdentity = new Map<string, Set<string>>();
   private readonly states = new Map<string, State>();
   private readonly declared = new Map<string, NamedObject>();

@@ -46,7 +46,7 @@ export async function guardAndRegister<Resource, Output>(
   return registerChildren(children, host, outputAt);
 }
 
-/** Runs before any child is registered, so a violation stops the whole organization. */
+/** Plans the change, and refuses violations before any child is registered, so one stops the whole organization. */
 async function guard(
   host: ComponentHost<unknown>,
   name: string,

@@ -79,8 +79,8 @@ function describeAbsentPeople({ lines }: PlannedChange): string[] {
 /** The people of these lines, each with the places in the file. */
 function byPerson(lines: readonly Line[]) {
   return [...new Set(lines.map(({ person }) => person.id))].map((id) => {
-    const own = lines.filter(({ person }) => person.id === id);
-    return { user: own[0]?.user ?? id, places: own.map(({ path }) => path.slice(0, -1).join(".")).join(", ") };
+    const group = lines.filter(({ person }) => person.id === id);
+    return { user: group[0]?.user ?? id, places: group.map(({ path }) => path.slice(0, -1).join(".")).join(", ") };
   });
 }
 

@@ -80,7 +80,7 @@ function matches(pattern: readonly string[], text: readonly string[]): boolean {
       place = ++retry;
     }
   }
-  return pattern.slice(at).every((left) => left === "*");
+  return pattern.slice(at).every((one) => one === "*");
 }
 
 const foldAll = (text: string): string[] => text.split("").map(fold);

@@ -94,8 +94,8 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
 }
 
 function withLimits(verdict: Verdict, limits: readonly string[] = []): Verdict {
-  const all = [...limits.flatMap((limit): SafeText => safeText`${limit}: `), ...verdict.words];
-  return { ...verdict, words: all, text: plain(all) };
+  const words = [...limits.flatMap((limit): SafeText => safeText`${limit}: `), ...verdict.words];
+  return { ...verdict, words, text: plain(words) };
 }
 
 function originOf(baseUrl: unknown): Pick<Review, "origin"> {

@@ -161,8 +161,8 @@ export function withoutPassword(url: string): string {
   const [, scheme = "", user, rest = ""] = parts;
   const [address = "", ...queries] = rest.split("?");
   const parameters = queries.join("?").split("&");
-  const kept = parameters.filter((one) => !secretParameter.test([...new URLSearchParams(one).keys()][0] ?? ""));
-  const query = kept.length === parameters.length ? queries : [kept.join("&")].filter(Boolean);
+  const shown = parameters.filter((one) => !secretParameter.test([...new URLSearchParams(one).keys()][0] ?? ""));
+  const query = shown.length === parameters.length ? queries : [shown.join("&")].filter(Boolean);
   const name = user && /^postgres/.test(scheme) ? `${user}@` : "";
   return [`${scheme}${name}${address}`, ...query].join("?");
 }

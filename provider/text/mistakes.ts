@@ -107,7 +107,7 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
     return issue.keys.map((key) => ({ path: [...path, key], text: text(key), isUnknownName: true }));
   }
   if (issue.code === "invalid_union") {
-    const best = farthest(issue.errors);
+    const best = bestFitting(issue.errors);
     if (best)
       return dropFollowUps(best).flatMap((inner) => explain({ issue: inner, above: path, schema, value, isSecret }));
   }
@@ -126,7 +126,7 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
 }
 
 /** The alternative that fits best: of the right type, with no mistake near the top, and with the fewest mistakes. */
-function farthest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+function bestFitting(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (issues: readonly Issue[]) => Math.min(...issues.map((issue) => issue.path.length));
   const otherType = (issues: readonly Issue[]) =>
     issues.some((issue) => issue.code === "invalid_type" && issue.path.length === 0);
@@ -225,7 +225,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
 }
 
 function propertiesAt(schema: z.ZodType, path: Path): string[] {
-  const objects = schemasAt(schema, path).filter((found) => found instanceof z.ZodObject);
+  const objects = schemasAt(schema, path).filter((one) => one instanceof z.ZodObject);
   return [...new Set(objects.flatMap((object) => Object.keys(object.shape)))];
 }
 

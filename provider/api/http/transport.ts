@@ -244,9 +244,9 @@ export class Transport {
   /** Milliseconds until the next attempt; `undefined` if the request must not be repeated. */
   private pauseBefore(attempt: number, request: Request, error: unknown): number | undefined {
     const code = codeOf(error);
-    const sent = !neverSent.has(code ?? "");
-    const transient = error instanceof ApiError ? error.status >= 500 : code !== undefined && !lasting.has(code);
-    if (!transient || (sent && !request.repeatable) || attempt >= mostAttempts) return undefined;
+    const mayBeSent = !neverSent.has(code ?? "");
+    const mayPass = error instanceof ApiError ? error.status >= 500 : code !== undefined && !lasting.has(code);
+    if (!mayPass || (mayBeSent && !request.repeatable) || attempt >= mostAttempts) return undefined;
     // Clients that failed at the same time must not come back at the same time.
     const randomShare = 0.75 + Math.random() / 2;
     return Math.min(longestBackoff, firstBackoff * 2 ** (attempt - 1)) * randomShare;

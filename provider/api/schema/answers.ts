@@ -49,7 +49,7 @@ function comparable(place: string, value: unknown): string {
 
 /** All values at `a.b`, including those in elements of arrays; absent values and null are skipped. */
 function valuesAt(value: unknown, place: string): unknown[] {
-  return place.split(".").reduce<unknown[]>((found, name) => found.flatMap((one) => propertyOf(one, name)), [value]);
+  return place.split(".").reduce<unknown[]>((values, name) => values.flatMap((one) => propertyOf(one, name)), [value]);
 }
 
 function propertyOf(value: unknown, name: string): unknown[] {

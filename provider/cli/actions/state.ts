@@ -68,8 +68,8 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
       // The settings of the project have the name that was opened last.
       open(project.name);
     }
-    const left = local.filter((one) => !copied.includes(one));
-    if (left.length > 0) throw new DocsError(`could not move ${listNames(left)}: the engine does not list them`);
+    const missing = local.filter((one) => !copied.includes(one));
+    if (missing.length > 0) throw new DocsError(`could not move ${listNames(missing)}: the engine does not list them`);
     const names = projects.length > 1 ? copied : copied.map((one) => basename(one));
     tell(names.length > 0 ? `copied ${listNames(names)} to ${backend}, which is equal` : "there was no stack to copy");
   }

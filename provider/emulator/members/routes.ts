@@ -19,7 +19,6 @@ import {
   teamsByUser,
 } from "./record";
 
-/** Members: list, read, update, remove, ping, mark as single sign-on, and list the spaces and teams of a member. */
 export const memberRoutes = {
   listMembers: (call) => {
     const { sort = "joinedAt", order = "desc" } = call.query;

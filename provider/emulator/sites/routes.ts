@@ -9,7 +9,6 @@ import { siteAnswer } from "./answer";
 import { makeDefault, type SiteRecord, sectionsIn, siteSpacesIn } from "./record";
 import { newSite, siteSpacesOf } from "./seed";
 
-/** Sites, their adaptive schemas, and the template conditions derived from these. */
 export const siteRoutes = {
   listSites: (call) =>
     pageOf(call, {

@@ -113,8 +113,8 @@ const edits: { readonly [Kind in keyof ContentEdit]-?: EditOf<Kind> } = {
 
   setVariables: (content, values) => {
     const all = Object.entries({ ...content.variables, ...values });
-    const kept = all.filter((pair): pair is [string, string | number | boolean] => pair[1] !== null);
-    return { ...content, variables: Object.fromEntries(kept) };
+    const remaining = all.filter((pair): pair is [string, string | number | boolean] => pair[1] !== null);
+    return { ...content, variables: Object.fromEntries(remaining) };
   },
 };
 

@@ -123,7 +123,7 @@ export class EngineComponent {
       .setCustom(true)
       .setObject(sent(site ? { ...inputs, siteId: site.id } : inputs))
       .setProvider(this.host.provider);
-    // The type that the resource had with the dynamic host.
+    // The type with the dynamic host: a stack that moves keeps the resource.
     child.addAliases(new Alias().setSpec(new Alias.Spec().setType(typeIn("dynamic", resource))));
     if (protect !== undefined) child.setProtect(protect);
     if (site) {

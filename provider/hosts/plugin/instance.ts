@@ -179,7 +179,7 @@ export class Instance {
       service: run.settings.baseUrl() === undefined ? "" : currentOrigin(run),
       organizationId,
     });
-    // An older engine sends neither a URN nor a name, with a stack or without.
+    // An older engine sends neither a URN nor a name, with a stack or without, so it counts as one with a stack.
     const isWithoutStack = urn !== "" && name === "";
     const host = {
       warn: (text: string, about: string) => this.say(LogSeverity.WARNING, text, about),

@@ -31,8 +31,8 @@ export function includedFiles(pattern: string, from: string, folder: Folder): st
         .map(({ name }) => join(path, name)),
     );
   };
-  const found = segments.reduce((paths, segment, index) => next(paths, segment, index === segments.length - 1), [from]);
-  const files = [...new Set(found)].sort();
+  const paths = segments.reduce((above, segment, index) => next(above, segment, index === segments.length - 1), [from]);
+  const files = [...new Set(paths)].sort();
   if (files.length === 0) throw new DocsError(`no file matches "${pattern}"`);
   if (files.length > limits.files) throw new DocsError(`"${pattern}" matches ${files.length} files; use at most 1000`);
   return files;
@@ -41,11 +41,11 @@ export function includedFiles(pattern: string, from: string, folder: Folder): st
 /** Splits a pattern into names, each with few wildcards, so that even a hostile pattern has bounded cost. */
 function segmentsOf(pattern: string): string[] {
   const segments = pattern.split("/").filter((segment) => segment !== ".");
-  const strange = /[\\[\]{}()|\p{C}]/u.test(pattern) || pattern.length > 500 || segments.includes("");
-  const absolute = /^(?:\/|[A-Za-z]:)/.test(pattern);
-  if (absolute)
+  const isStrange = /[\\[\]{}()|\p{C}]/u.test(pattern) || pattern.length > 500 || segments.includes("");
+  const isAbsolute = /^(?:\/|[A-Za-z]:)/.test(pattern);
+  if (isAbsolute)
     throw new DocsError(`"${pattern}" is an absolute path; name files in the folder of the organization's file`);
-  if (strange || !/\.ya?ml$/.test(pattern)) throw new DocsError(`"${pattern}" cannot be included; ${syntax}`);
+  if (isStrange || !/\.ya?ml$/.test(pattern)) throw new DocsError(`"${pattern}" cannot be included; ${syntax}`);
   const many = segments.some((segment) => segment !== "**" && (segment.match(/\*+/g) ?? []).length > 2);
   if (many || segments.filter((segment) => segment === "**").length > 1) {
     throw new DocsError(`"${pattern}" has too many wildcards; use ** once, and * at most twice in a name`);

@@ -24,7 +24,7 @@ type Lists = Omit<LiveOrganization, "teams">;
 export async function readOrganization(context: Context, options: ReadOptions = {}): Promise<LiveOrganization> {
   const { organizationId } = context;
   const listed = await readEach(({ live }) => live.list?.(context), options.progress);
-  // The type says what each section reads.
+  // The sections say the types, which `readEach` does not know.
   const lists = { organizationId, ...listed } as unknown as Lists;
   return { ...lists, ...(await readEach(({ live }) => live.readAfter?.(context, lists, options))) } as LiveOrganization;
 }

@@ -123,11 +123,11 @@ function findWrongMemberships(id: string, team: Fields): Finding[] {
 }
 
 function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
-  const gone = peopleRemovedBy(organization, now);
+  const removed = peopleRemovedBy(organization, now);
   const presentIn = (people: ReturnType<typeof declaredPeople>["people"]) =>
     Object.entries(people).flatMap(([user, declared]) => {
       const role = teamRoleAt(declared, now);
-      return role === "remove" || gone.has(userKey(user)) ? [] : [[user, role] as const];
+      return role === "remove" || removed.has(userKey(user)) ? [] : [[user, role] as const];
     });
   return Object.entries(organization.teams ?? {}).flatMap(([teamId, team]): SectionChild[] => {
     const { title: _, memberships = {}, members, ...options } = team;

@@ -28,8 +28,8 @@ export const managesTeam = (resource: Resource): boolean => definitionOf(resourc
 /** Whether the resource takes over a whole team that it did not manage before. */
 export function takesTeam(resource: Resource): boolean {
   const { operation, live, declared } = resource;
-  const changes = live?.inputs.teamId !== declared?.teamId;
-  return managesTeam(resource) && (operation === "create" || (operation === "replace" && changes));
+  const hasOtherTeam = live?.inputs.teamId !== declared?.teamId;
+  return managesTeam(resource) && (operation === "create" || (operation === "replace" && hasOtherTeam));
 }
 
 /** The organization of a resource: declared, live or recorded, otherwise that of the stack. A replacement may change it. */
