@@ -17,6 +17,7 @@ const rooms = [
   "hosts",
   "organization",
   "(audit|export|engine/)",
+  "access-report",
   "change-requests",
   "evidence",
   "deployment",
@@ -59,7 +60,7 @@ module.exports = {
       name: "only hosts and what programs use import the SDK",
       severity: "error",
       from: {
-        path: "^provider/(text|api|run|people|access|lifecycle|resources|lookups|report|review|audit|export|change-requests|emulator|definitions)",
+        path: "^provider/(text|api|run|people|access|lifecycle|resources|lookups|report|review|audit|access-report|export|change-requests|emulator|definitions)",
       },
       to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
     },

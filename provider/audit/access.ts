@@ -1,8 +1,7 @@
 import { type AccessPlan, planAccess } from "../access-plan/access-plan";
 import type { Manager } from "../access-plan/input";
 import { managerOf } from "../lifecycle/manager";
-import { People } from "../organization/drafts/people";
-import { type LiveOrganization, liveAccess } from "../organization/live/live";
+import { type LiveOrganization, unambiguousAccess } from "../organization/live/live";
 import { isEmail, userKey } from "../people/user";
 import { nameOf } from "../review/model/access";
 import { definitionOf } from "../review/model/definitions";
@@ -30,12 +29,8 @@ export interface RecordedAccess {
 /** Plans what the next runs of all stacks do with access if no program changes. */
 export function planStates(states: readonly StackState[], live: LiveOrganization): RecordedAccess {
   const all = states.flatMap((state) => state.resources.flatMap((one) => managerIn(one, state, live) ?? []));
-  const { people, ...found } = liveAccess(live.organizationId, live);
-  const names = new People(live.members, []);
   const plan = planAccess({
-    ...found,
-    // An e-mail that several members have does not say who is meant.
-    people: people.map((one) => (names.isShared(one.email ?? "") ? { ...one, email: undefined } : one)),
+    ...unambiguousAccess(live),
     managers: all.map(({ manager }) => manager),
     isEverybodyShown: false,
   });

@@ -39,10 +39,10 @@ function parsePlanAge(text: string): string {
   throw new InvalidArgumentError("Use days or hours, such as 3d or 12h.");
 }
 
-const reportFormats = ["text", "markdown", "html", "json"] as const;
+export const reportFormats = ["text", "markdown", "html", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-export const formatOption = (usual: ReportFormat, formats: readonly ReportFormat[] = reportFormats): Option =>
+export const formatOption = (usual: ReportFormat, formats: readonly string[] = reportFormats): Option =>
   new Option("--format <format>", "output format").choices(formats).default(usual);
 
 export const failOnOption = (cause: string, ...choices: readonly string[]): Option =>

@@ -32,6 +32,8 @@ export interface Section {
   readonly title: string;
   readonly symbol: string;
   readonly entries: readonly Entry[];
+  /** A page leaves it out if it has a table: the table shows the same. */
+  readonly isInTable?: true;
 }
 
 export interface Entry {

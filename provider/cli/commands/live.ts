@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { collectValues, failOnOption, formatOption, later, stackOption, teamOption } from "../options";
+import { collectValues, failOnOption, formatOption, later, reportFormats, stackOption, teamOption } from "../options";
 
 function addAudit(program: Command): void {
   program
@@ -20,6 +20,29 @@ function addAudit(program: Command): void {
         "Exit status: 0 when the audit was written; 2 for --fail-on; 1 when a state or the organization cannot be read.",
     )
     .action(later(async () => (await import("../actions/audit.js")).audit));
+}
+
+function addAccess(program: Command): void {
+  program
+    .command("access")
+    .description("List who has what: role, teams, single sign-on, last seen, and where organization.yaml declares it.")
+    .addOption(formatOption("text", [...reportFormats, "csv"]))
+    .option("--person <user>", "only this person, by e-mail or id (repeatable)", collectValues)
+    .option("--team <id>", "only people in this team (repeatable)", collectValues)
+    .option("--role <role>", "only people with this live role, or guest (repeatable)", collectValues)
+    .option("--spaces", "add what each person may do in which space: at least one request for each")
+    .option(
+      "--fail-on <condition>",
+      "exit with status 2 if there is an undeclared-admin, somebody with a role who has no-sso or is inactive=90d, or a grant that is expiring=30d; repeatable",
+      collectValues,
+    )
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing. It needs no stack: without organization.yaml in the folder, nobody is declared.\n" +
+        "In CSV, a value that begins with =, +, - or @ gets an apostrophe, so that a spreadsheet does not compute it.\n" +
+        "Exit status: 0 when the list was written; 2 for --fail-on; 1 when the organization or the file cannot be read.",
+    )
+    .action(later(async () => (await import("../actions/access.js")).access));
 }
 
 function addChangeRequests(program: Command): void {
@@ -66,4 +89,4 @@ function addCheckSite(program: Command): void {
     .action(later(async () => (await import("../actions/check-site.js")).checkSite));
 }
 
-export const liveCommands = [addAudit, addChangeRequests, addCheckSite];
+export const liveCommands = [addAccess, addAudit, addChangeRequests, addCheckSite];

@@ -67,7 +67,13 @@ export function planChange(change: Change): PlannedChange {
 /** The id of the manager that a child of the component is. */
 export const managerId = (resource: string, name: string): string => `${resource} ${name}`;
 
-function managersOf({ name: component, organization, recorded, now }: Change): Map<string, Manager> {
+/** The managers that the resources of the organization are. */
+export function managersOf({
+  name: component,
+  organization,
+  recorded,
+  now,
+}: Pick<Change, "name" | "organization" | "recorded" | "now">): Map<string, Manager> {
   const children = childrenOf(component, organization, now);
   const declared = new Map(children.map(({ resource, name, inputs }) => [managerId(resource, name), inputs]));
   const outputs = new Map(recorded.map(({ resource, name, outputs }) => [managerId(resource, name), outputs]));

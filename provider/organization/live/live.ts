@@ -1,8 +1,9 @@
-import type { Progress, ReadOptions } from "../../access/discovery";
+import type { LivePeople as AllPeople, Progress, ReadOptions } from "../../access/discovery";
 import type { AccessInput } from "../../access-plan/input";
 import { spelledRole } from "../../access-plan/place";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
+import { People } from "../drafts/people";
 import { type LiveOf, type SectionName, type Sections, sectionList } from "../sections";
 import type { Guarded, Section } from "../sections/section";
 
@@ -29,6 +30,8 @@ export async function readOrganization(context: Context, options: ReadOptions = 
   return { ...lists, ...(await readEach(({ live }) => live.readAfter?.(context, lists, options))) } as LiveOrganization;
 }
 
+export type LivePeople = Pick<AllPeople, "members" | "teams"> & { readonly organizationId: string };
+
 export async function readGuarded(context: Context, change: Guarded): Promise<GuardedLive> {
   return (await readEach(({ live }) => live.readGuarded?.(context, change))) as unknown as GuardedLive;
 }
@@ -45,6 +48,14 @@ async function readEach(
   let done = 0;
   await Promise.all(reads.map((one) => one.then(() => progress?.(++done, reads.length, "lists"))));
   return Object.fromEntries(await Promise.all(reads));
+}
+
+/** As `liveAccess`, without the e-mails that several members have: they do not say who is meant. */
+export function unambiguousAccess({ organizationId, members, teams }: LivePeople) {
+  const access = liveAccess(organizationId, { members, teams });
+  const names = new People(members, []);
+  const people = access.people.map((one) => (names.isShared(one.email ?? "") ? { ...one, email: undefined } : one));
+  return { ...access, people };
 }
 
 /** Who has what in an organization that was read completely, as input of the access plan. */

@@ -52,20 +52,23 @@ interface Controls {
   /** What the filter finds. */
   readonly hint: string;
   /** The words of the box, and those for the rows that it hides. */
-  readonly only: readonly [label: string, others: string];
+  readonly only?: readonly [label: string, others: string];
   readonly isOnly: boolean;
 }
 
 /** The controls need the script, so they are hidden until it runs. */
-export const controlsOf = ({ hint, only: [label, others], isOnly }: Controls): string =>
+export const controlsOf = ({ hint, only, isOnly }: Controls): string =>
   [
     '<div class="controls" hidden>',
     `<label>Filter <input id="filter" type="search" placeholder="${hint}" autocomplete="off"></label>`,
-    `<label><input id="only" type="checkbox" data-others="${others}"${isOnly ? " checked" : ""}> ${label}</label>`,
+    ...(only ? [onlyOf(only, isOnly)] : []),
     '<label><input id="ids" type="checkbox"> ids of people and teams</label>',
     '<span id="shown" class="soft" role="status"></span>',
     "</div>",
   ].join("\n");
+
+const onlyOf = ([label, others]: readonly [string, string], isOnly: boolean): string =>
+  `<label><input id="only" type="checkbox" data-others="${others}"${isOnly ? " checked" : ""}> ${label}</label>`;
 
 /** The script of the page: filters people, and hides those without a mark. */
 export const gridScript = `
@@ -80,7 +83,7 @@ function update() {
   let left = 0;
   for (const row of rows) {
     const fits = terms.every((term) => row.dataset.text.includes(term));
-    const visible = fits && (!only.checked || row.dataset.marked === "1");
+    const visible = fits && (!only?.checked || row.dataset.marked === "1");
     row.hidden = !visible;
     if (visible) count++;
     else if (fits) left++;
@@ -92,7 +95,7 @@ function update() {
 if (filter) {
   document.querySelector(".controls").hidden = false;
   filter.addEventListener("input", update);
-  only.addEventListener("change", update);
+  only?.addEventListener("change", update);
   update();
 }
 `;

@@ -19,7 +19,8 @@ export interface Table {
 }
 
 export function htmlOf(report: Report, table?: Table): string {
-  const { title, reasons = [], sections } = report;
+  const { title, reasons = [] } = report;
+  const sections = report.sections.filter(({ isInTable }) => !(table && isInTable));
   const isAbove = ({ id }: Section) => table?.sectionsAbove.includes(id);
   const [above, below] = [sections.filter(isAbove), sections.filter((one) => !isAbove(one))];
   const head = headOf(report, contentsOf([...above, ...(table ? [table.heading] : []), ...below]));

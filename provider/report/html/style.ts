@@ -61,6 +61,7 @@ tbody th { position: sticky; left: 0; z-index: 1; background: var(--back); font-
 thead th:first-child { left: 0; z-index: 3; border-right: 1px solid var(--line); }
 table code { padding: 0; background: none; font: inherit; }
 td { max-width: 18rem; }
+td.short { white-space: nowrap; }
 td.none { color: var(--soft); }
 tbody tr:hover > th, tbody tr:hover > td.none { background: var(--hover); }
 td.gains, .key.gains { background: var(--gain-back); color: var(--gain); font-weight: 600; }

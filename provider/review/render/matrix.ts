@@ -1,8 +1,8 @@
 import { keyOfPlace, nothing, type Place, unknown } from "../../access-plan/place";
+import { controlsOf, gridOf, gridScript, rowOf } from "../../report/html/grid";
 import { headingOf, sizeOf, type Table } from "../../report/html/html";
 import { marked, safe } from "../../report/html/text";
 import { restWords, takeFitting } from "../../report/report";
-import { markForeign } from "../../text/foreign";
 import { plain, type SafeText, safeText } from "../../text/safe-text";
 import type { Access, PersonReview } from "../model/access";
 import type { Review } from "../model/review";
@@ -13,8 +13,6 @@ import { nameWords, weightOf } from "./sections";
 const limits = { most: 1000, room: 1_200_000, sizeOf };
 /** Maximum number of columns: the role, and 30 teams. Teams with changes come first. */
 const mostColumns = 31;
-/** Maximum number of columns on paper. A wider table is printed with a sentence for each cell. */
-const mostOnPaper = 9;
 
 const heading = { id: "access", title: "Who has what, before and after", symbol: "▦" };
 
@@ -23,22 +21,19 @@ export function matrixOf(review: Review): Table | undefined {
   if (people.length === 0) return undefined;
   const places = placesIn(review);
   const columns = places.slice(0, mostColumns);
-  const rows = takeFitting(people, (person) => rowOf(person, review, columns), limits);
+  const rows = takeFitting(people, (person) => personRow(person, review, columns), limits);
   const rest = restWords(people.length - rows.length);
   const others = restWords(places.length - columns.length);
   const html = [
     `<section id="${heading.id}"><h2>${headingOf(heading)}</h2>`,
-    controlsOf(people.slice(0, rows.length).some(isChanged)),
+    controlsOf({ ...controls, isOnly: people.slice(0, rows.length).some(isChanged) }),
     legend,
     ...(rest.length === 0 ? [] : [`<p class="soft">People: ${marked(rest)}; those with a risk come first</p>`]),
     ...(others.length === 0 ? [] : [`<p class="soft">Teams: ${marked(others)}; those with changes come first</p>`]),
-    gridOf(
-      columns.map((place) => titleOf(place, review)),
-      rows,
-    ),
+    gridOf({ label: "Access matrix", columns: columns.map((place) => titleOf(place, review)), rows }),
     "</section>",
   ].join("\n");
-  return { heading, html, script, sectionsAbove };
+  return { heading, html, script: gridScript, sectionsAbove };
 }
 
 /** Ids of the sections about people, which are placed above the table. */
@@ -82,49 +77,20 @@ function titleOf({ kind, team = "", organization }: Place, { teams, organization
   return kind === "team" ? safeText`${teamWords(team, teams)}${where}` : safeText`Role${where}`;
 }
 
-/** The controls need the script, so they are hidden until it runs. */
-const controlsOf = (hasChanges: boolean): string =>
-  [
-    '<div class="controls" hidden>',
-    '<label>Filter <input id="filter" type="search" placeholder="name, id, team, role" autocomplete="off"></label>',
-    `<label><input id="only" type="checkbox"${hasChanges ? " checked" : ""}> only changes</label>`,
-    '<label><input id="ids" type="checkbox"> ids of people and teams</label>',
-    '<span id="shown" class="soft" role="status"></span>',
-    "</div>",
-  ].join("\n");
+const controls = { hint: "name, id, team, role", only: ["only changes", "without changes"] } as const;
 
 const legend =
   '<p class="legend"><span class="key gains">▲ gains</span><span class="key loses">▼ loses</span>' +
   '<span class="key changes">◆ changes</span><span>↺ changed outside Pulumi</span><span>? not in the preview</span>' +
   "<span>– nothing, or nothing that this stack manages</span></p>";
 
-function gridOf(titles: readonly SafeText[], rows: readonly string[]): string {
-  const names = [["Person"], ...titles];
-  const wide = names.length > mostOnPaper ? ' class="wide"' : "";
-  const head = names.map((name) => `<th scope="col">${marked(name)}</th>`).join("");
-  return [
-    '<div class="wrap" role="region" aria-label="Access matrix" tabindex="0">',
-    `<table id="matrix"${wide}>`,
-    `<thead><tr>${head}</tr></thead>`,
-    "<tbody>",
-    ...rows,
-    "</tbody></table></div>",
-  ].join("\n");
-}
-
-/** A row. Its `data-text` is what the filter searches: the person, a sentence for each access, and the titles of the filled columns. */
-function rowOf(person: PersonReview, review: Review, columns: readonly Place[]): string {
-  const name = markForeign(nameWords(person));
+/** The filter searches the person, a sentence for each access, and the titles of the filled columns. */
+function personRow(person: PersonReview, review: Review, columns: readonly Place[]): string {
   const places = new Map(person.access.map((one) => [keyOfPlace(one.place), one]));
   const cells = columns.map((place) => cellOf(places.get(keyOfPlace(place)), review));
   const sentences = person.access.map((one) => accessWords(one, review));
   const titles = columns.filter((place) => places.has(keyOfPlace(place))).map((place) => titleOf(place, review));
-  const text = [name, ...sentences, ...titles].map(plain).join(" ").toLowerCase();
-  return (
-    `<tr data-changed="${isChanged(person) ? 1 : 0}" data-text="${safe(text, 200_000)}">` +
-    // A narrow screen breaks an e-mail before its domain.
-    `<th scope="row">${marked(name).replaceAll("@", "<wbr>@")}</th>${cells.join("")}</tr>`
-  );
+  return rowOf({ name: nameWords(person), cells, texts: [...sentences, ...titles], isMarked: isChanged(person) });
 }
 
 const arrows = { gains: "▲ ", loses: "▼ ", changes: "◆ ", none: "" } as const;
@@ -147,33 +113,3 @@ const levelText = (level: string): SafeText => {
   if (level === nothing) return ["–"];
   return level === unknown ? ["?"] : levelWords(level, "team");
 };
-
-/** The script of the page: filters people, and hides people without changes. */
-const script = `
-const filter = document.getElementById("filter");
-const only = document.getElementById("only");
-const shown = document.getElementById("shown");
-const rows = [...document.querySelectorAll("tbody tr")];
-const number = (count) => count.toLocaleString("en-US");
-function update() {
-  const terms = filter.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  let count = 0;
-  let left = 0;
-  for (const row of rows) {
-    const fits = terms.every((term) => row.dataset.text.includes(term));
-    const visible = fits && (!only.checked || row.dataset.changed === "1");
-    row.hidden = !visible;
-    if (visible) count++;
-    else if (fits) left++;
-  }
-  const fit = terms.length > 0 ? " fit the filter" : "";
-  const more = left > 0 ? " (" + number(left) + " without changes " + (left === 1 ? "is" : "are") + " hidden)" : "";
-  shown.textContent = number(count) + " of " + number(rows.length) + " rows" + fit + more;
-}
-if (filter) {
-  document.querySelector(".controls").hidden = false;
-  filter.addEventListener("input", update);
-  only.addEventListener("change", update);
-  update();
-}
-`;

@@ -62,7 +62,7 @@ describe("the page", () => {
   });
 
   describe("has a limited size", () => {
-    const rows = (page: string) => page.split("<tr data-changed=").length - 1;
+    const rows = (page: string) => page.split("<tr data-marked=").length - 1;
 
     it("with 20,000 people: risks and changes come first, and the number of hidden people is shown", () => {
       const page = htmlOf(large(20_000));

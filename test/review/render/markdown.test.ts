@@ -101,7 +101,7 @@ describe("a proposal with one dangerous line among thousands", () => {
     );
     expect(page).toContain("… and 2,001 more; --format json");
     expect(page).toContain("People: … and 1,501 more; --format json");
-    expect(page).toMatch(/<tbody>\n<tr data-changed="1"[^>]*><th scope="row"><code>zoe<wbr>@acme\.test/);
+    expect(page).toMatch(/<tbody>\n<tr data-marked="1"[^>]*><th scope="row"><code>zoe<wbr>@acme\.test/);
     expect(text).toMatch(/Who gains access \(2,501\)\n {2}medium: zoe@acme\.test: role read → create\n/);
     expect(text).toContain("… and 1,501 more; --format json");
   });

@@ -1,0 +1,264 @@
+import { withName } from "../organization/sections/parts";
+import { formatsOf } from "../report/formats";
+import { controlsOf, gridOf, gridScript, rowOf } from "../report/html/grid";
+import { headingOf, sizeOf, type Table } from "../report/html/html";
+import { marked } from "../report/html/text";
+import { type Entry, type Report, restWords, type Section, takeFitting } from "../report/report";
+import { reasonWords, untilWords } from "../review/model/sentences";
+import { parseAge, wordsOfAge } from "../run/age";
+import { counted, identified, joined, type SafeText, safeText, some, trusted } from "../text/safe-text";
+import { csvOf } from "./csv";
+import { type AccessList, type Finding, idOf, type PersonAccess, type PlaceAccess, placesOf } from "./report";
+
+export const formats = { ...formatsOf(reportOf, tableOf), csv: csvOf };
+
+function reportOf(list: AccessList): Report {
+  const { organization, file, filters, people, findings } = list;
+  const isRisky = file !== undefined && findings.some(({ condition }) => condition === "undeclared-admin");
+  return {
+    marker: ["access", organization],
+    title: `Access to organization ${organization}`,
+    kind: isRisky ? "risky" : "none",
+    verdict: verdictOf(list),
+    about: safeText`Organization ${organization}${file === undefined ? [] : safeText`, compared with ${file}`}.`,
+    notes: [
+      ...(filters.length > 0 ? [safeText`Not the whole list: ${some(filters)}.`] : []),
+      ...(file === undefined ? [["There is no organization.yaml in this folder, so nobody counts as declared."]] : []),
+    ],
+    sections: [
+      ...shownFindings(list).map((one) => findingSection(one, list)),
+      ...peopleSections(list),
+      roleSection(people),
+    ],
+    leftOut: people.some(({ spaces }) => spaces)
+      ? ["what people may do in single sites, and teams without members"]
+      : ["what people may do in single spaces (--spaces) and sites, and teams without members"],
+  };
+}
+
+/** The others are only in the file. */
+const isMember = ({ userId }: PersonAccess): boolean => userId !== undefined;
+
+function verdictOf({ people, findings, file, filters }: AccessList): SafeText {
+  const members = people.filter(isMember);
+  const admins = members.filter(({ role }) => role.level === "admin").length;
+  const undeclared = findings.find(({ condition }) => condition === "undeclared-admin")?.people.length ?? 0;
+  const but = file !== undefined && undeclared > 0 ? `, ${undeclared} of them not declared` : "";
+  const guests = members.filter(({ role }) => role.level === "guest").length;
+  const outside = people.length - members.length;
+  const parts = [
+    ...(admins > 0 || filters.length === 0 ? [`${counted(admins, "administrator")}${but}`] : []),
+    ...(guests > 0 ? [counted(guests, "guest")] : []),
+    ...(outside > 0
+      ? [counted(outside, "declared person who is no member", "declared people who are no members")]
+      : []),
+  ];
+  return [
+    [counted(members.length, "person has access", "people have access"), ...parts.slice(0, 1)].join(": "),
+    ...parts.slice(1).map((part) => `, ${part}`),
+    ".",
+  ];
+}
+
+const findingTitles: Readonly<Record<string, (age: string) => string>> = {
+  "undeclared-admin": () => "Administrators that the file does not declare",
+  "no-sso": () => "People with a role, without single sign-on",
+  inactive: (age) => `People with a role, not seen for ${age}`,
+  expiring: (age) => `People with a grant that ends within ${age}`,
+};
+
+/** Without a file, everybody is undeclared. */
+const shownFindings = ({ findings, file }: Pick<AccessList, "findings" | "file">): Finding[] =>
+  findings.filter(({ condition }) => file !== undefined || condition !== "undeclared-admin");
+
+function findingSection({ condition, people: ids }: Finding, { people }: AccessList): Section {
+  const [kind = "", age = ""] = condition.split("=");
+  const found = new Set(ids);
+  const severity = kind === "undeclared-admin" ? ("high" as const) : ("medium" as const);
+  const entries = people
+    .filter((one) => found.has(idOf(one)))
+    .map((one) => ({ text: shortWords(one, kind), severity }));
+  const title = findingTitles[kind]?.(wordsOfAge(parseAge(age) ?? 0)) ?? condition;
+  return { id: kind, symbol: "⚠", title, entries };
+}
+
+/** The person, with what the finding is about: the whole entry follows below. */
+function shortWords(person: PersonAccess, kind: string): SafeText {
+  const facts = kind === "expiring" ? placesOf(person).flatMap(grantWords) : [roleWords(person), seenWords(person)];
+  return safeText`${nameWords(person)}: ${joined(facts, " · ")}`;
+}
+
+const groups: readonly (readonly [title: string, fits: (person: PersonAccess) => boolean])[] = [
+  ["Administrators", ({ role }) => role.level === "admin"],
+  ["Other people with a role", ({ role: { level } }) => level !== undefined && level !== "admin" && level !== "guest"],
+  ["Guests, who have no role", ({ role }) => role.level === "guest"],
+  ["Declared by an e-mail that no member has", ({ state }) => state === "pending"],
+  ["Declared by an id that no member has", ({ state }) => state === "absent"],
+];
+
+function peopleSections({ people, file }: AccessList): Section[] {
+  return groups.map(([title, fits], index) => {
+    const entries = people.filter(fits).map((person): Entry => ({ text: personWords(person, file !== undefined) }));
+    return { id: `people-${index}`, symbol: "●", title, entries, isInTable: true };
+  });
+}
+
+/** What the API document says of each role; it says no more. */
+const roleMeanings: Readonly<Record<string, string>> = {
+  admin: "administrates content: creates and deletes spaces, and so on",
+  create: "creates content",
+  review: "reviews content",
+  edit: "edits live content, or change requests",
+  comment: "accesses content and discussions",
+  read: "accesses content, and cannot update it",
+  guest: "has no role: only what single spaces and sites give",
+};
+
+function roleSection(people: readonly PersonAccess[]): Section {
+  const levels = new Set(people.map(({ role }) => role.level));
+  const known = Object.entries(roleMeanings).filter(([role]) => levels.has(role));
+  const isOwned = people.some(({ teams }) => teams.some(({ level }) => level === "owner"));
+  const entries = [
+    ...known.map(([role, meaning]) => safeText`${role}: ${trusted(meaning)}`),
+    ...(isOwned ? [safeText`${"owner"} of a team: manages its members`] : []),
+    ["Not in the document: which roles may publish a site, and which may manage the members of the organization."],
+  ];
+  return {
+    id: "roles",
+    symbol: "▦",
+    title: "What a role allows, as the API document says",
+    entries: entries.map((text) => ({ text })),
+  };
+}
+
+const nameWords = ({ name, userId }: PersonAccess): SafeText => identified(name, userId);
+
+const personWords = (person: PersonAccess, hasFile: boolean): SafeText =>
+  safeText`${nameWords(person)}: ${joined(
+    [
+      [...roleWords(person), ...placeDetails(person.role, hasFile)],
+      ...person.teams.map((place) => [...teamWords(place), ...placeDetails(place, hasFile)]),
+      ...spaceWords(person),
+      ...(isMember(person)
+        ? [[person.sso ? "single sign-on" : "no single sign-on"], joinedWords(person), seenWords(person)]
+        : []),
+    ],
+    " · ",
+  )}`;
+
+const roleWords = ({ role: { level, declared }, state }: PersonAccess): SafeText =>
+  safeText`${level ?? declared?.level ?? "no role"}${trusted(state === "disabled" ? ", disabled" : "")}`;
+
+const teamWords = (place: PlaceAccess): SafeText => safeText`team ${inTeamWords(place)}`;
+
+const inTeamWords = ({ team, level, declared }: PlaceAccess): SafeText =>
+  safeText`${identified(team?.title ?? team?.id ?? "", team?.id)} ${level ?? declared?.level ?? ""}`;
+
+/** Where the place is declared, with the terms of the grant. */
+function placeDetails(place: PlaceAccess, hasFile: boolean): SafeText {
+  const facts = [...(hasFile ? [declaredWords(place)] : []), ...sinceWords(place)];
+  const terms = safeText`${reasonWords(place.declared ?? {})}${endWords(place)}`;
+  return facts.length === 0 ? [] : safeText` (${joined(facts)}${terms})`;
+}
+
+function declaredWords({ level, declared, isIgnored }: PlaceAccess): SafeText {
+  if (!declared) return [isIgnored ? "ignored by the file" : "not declared"];
+  if (declared.hasEnded) return safeText`ended in ${declared.at}`;
+  if (level === undefined) return safeText`only declared: ${declared.at}`;
+  return level === declared.level ? safeText`${declared.at}` : safeText`${declared.level} in ${declared.at}`;
+}
+
+const endWords = ({ declared }: PlaceAccess): SafeText =>
+  declared?.expires === undefined ? [] : safeText`; ${untilWords(declared)}`;
+
+const sinceWords = ({ since }: PlaceAccess): SafeText[] => {
+  if (!since) return [];
+  const commit = since.commit === undefined ? [] : safeText`, commit ${since.commit.slice(0, 12)}`;
+  return [safeText`since ${since.since}${commit}`];
+};
+
+/** The reason and the end of a grant, with its place. */
+function grantWords(place: PlaceAccess): SafeText[] {
+  const { declared, team } = place;
+  if (declared?.reason === undefined && declared?.expires === undefined) return [];
+  const where = team ? teamWords(place) : safeText`role ${declared.level}`;
+  return [safeText`${where}${reasonWords(declared)}${endWords(place)}`];
+}
+
+const dayOf = (time: string | undefined): SafeText => (time === undefined ? [] : safeText`${time.slice(0, 10)}`);
+const joinedWords = ({ joinedAt }: PersonAccess): SafeText => ["joined ", ...dayOf(joinedAt)];
+const lastDay = ({ lastSeenAt }: PersonAccess): SafeText => (lastSeenAt === undefined ? ["never"] : dayOf(lastSeenAt));
+const seenWords = (person: PersonAccess): SafeText =>
+  person.lastSeenAt === undefined ? ["never seen"] : ["last seen ", ...lastDay(person)];
+
+const spaceWords = ({ spaces = [] }: PersonAccess): SafeText[] =>
+  spaces.map(({ title, id, permission }) => safeText`space ${withName(title, id)} ${permission}`);
+
+interface Column {
+  readonly title: string;
+  readonly of: (person: PersonAccess) => SafeText;
+  /** Stays in one line. */
+  readonly isShort?: true;
+}
+
+const columns: readonly Column[] = [
+  { title: "Role", of: roleWords },
+  { title: "Declared", of: ({ role }) => declaredWords(role) },
+  { title: "Since", of: ({ role }) => joined(sinceWords(role)) },
+  { title: "Single sign-on", of: ({ sso }) => (sso ? ["yes"] : []) },
+  { title: "Joined", of: ({ joinedAt }) => dayOf(joinedAt), isShort: true },
+  { title: "Last seen", of: (person) => (isMember(person) ? lastDay(person) : []), isShort: true },
+  {
+    title: "Teams",
+    of: ({ teams }) =>
+      joined(
+        teams.map((one) => safeText`${inTeamWords(one)} (${declaredWords(one)})`),
+        "; ",
+      ),
+  },
+  { title: "Spaces", of: (person) => joined(spaceWords(person), "; ") },
+  { title: "Grant", of: (person) => joined(placesOf(person).flatMap(grantWords), "; ") },
+];
+
+const heading = { id: "people", title: "Who has what", symbol: "▦" };
+/** Nobody reads more rows, and browsers become slow. */
+const limits = { most: 1000, room: 1_200_000, sizeOf };
+
+function tableOf({ people, file, findings }: AccessList): Table | undefined {
+  if (people.length === 0) return undefined;
+  const shown = columns.filter(
+    ({ title, of }) => (title !== "Declared" || file) && people.some((one) => of(one).length > 0),
+  );
+  const differs = (one: PersonAccess) => file !== undefined && placesOf(one).some(isOther);
+  const row = (person: PersonAccess) => {
+    const texts = shown.map(({ of }) => of(person));
+    const cells = texts.map((text, index) => cellOf(text, shown[index] as Column, person));
+    return rowOf({ name: nameWords(person), cells, texts, isMarked: differs(person) });
+  };
+  const rows = takeFitting(people, row, limits);
+  const rest = restWords(people.length - rows.length);
+  const only = file === undefined ? {} : { only: ["only what differs from the file", "as declared"] as const };
+  const html = [
+    `<section id="${heading.id}"><h2>${headingOf(heading)}</h2>`,
+    controlsOf({ hint: "name, id, team, role", ...only, isOnly: false }),
+    ...(rest.length === 0 ? [] : [`<p class="soft">${marked(rest)}; the most powerful come first</p>`]),
+    gridOf({ label: "Who has what", columns: shown.map(({ title }) => [title]), rows }),
+    "</section>",
+  ].join("\n");
+  return {
+    heading,
+    html,
+    script: gridScript,
+    sectionsAbove: shownFindings({ findings, file }).map(({ condition }) => condition.split("=")[0] ?? ""),
+  };
+}
+
+/** Whether the place is not as the file declares it. Guests need no declaration. */
+const isOther = ({ level, declared, isIgnored }: PlaceAccess): boolean =>
+  declared ? declared.level !== level : !isIgnored && level !== undefined && level !== "guest";
+
+function cellOf(text: SafeText, { title, isShort }: Column, { role }: PersonAccess): string {
+  if (text.length === 0) return '<td class="none">–</td>';
+  const isMarked = title === "Declared" && isOther(role);
+  return `<td${isMarked ? ' class="changes"' : ""}${isShort ? ' class="short"' : ""}>${marked(text)}</td>`;
+}

@@ -1,0 +1,83 @@
+import type { TeamName } from "../organization/sections/teams";
+
+/** A line of the file about one person in one place. */
+export interface DeclaredPlace {
+  readonly level: string;
+  /** The file and the line, such as `organization.yaml:12`. */
+  readonly at: string;
+  readonly reason?: string;
+  readonly expires?: string;
+  /** What follows the end: a level, `restore`, or `remove`. */
+  readonly then?: string;
+  readonly hasEnded?: true;
+}
+
+/** Since when a person has a level in a place, by the versions of the stack. */
+export interface Since {
+  readonly since: string;
+  readonly update?: number;
+  readonly commit?: string;
+}
+
+/** What one person has in one place: the organization, or a team. */
+export interface PlaceAccess {
+  readonly team?: TeamName;
+  /** The live level; absent if the file declares the person, and the person is not there. */
+  readonly level?: string;
+  readonly declared?: DeclaredPlace;
+  /** The file does not declare the person, and lets the person stay in the team (`ignore`). */
+  readonly isIgnored?: true;
+  readonly since?: Since;
+}
+
+export interface SpaceAccess {
+  readonly id: string;
+  readonly title: string;
+  readonly permission: string;
+}
+
+export interface PersonAccess {
+  readonly userId?: string;
+  /** The e-mail, or the display name if it is hidden; of a person who is no member, the name in the file. */
+  readonly name: string;
+  readonly displayName?: string;
+  /** `pending`: no member has the declared e-mail. `absent`: no member has the declared id. */
+  readonly state: "active" | "disabled" | "pending" | "absent";
+  readonly sso?: boolean;
+  readonly joinedAt?: string;
+  /** Absent if the person was never seen. */
+  readonly lastSeenAt?: string;
+  readonly role: PlaceAccess;
+  readonly teams: readonly PlaceAccess[];
+  /** What the person may do in single spaces; only if asked for. */
+  readonly spaces?: readonly SpaceAccess[];
+}
+
+/**
+ * Who has what in an organization, as `docs-org access --format json` prints it. `version` grows when a reader of the previous
+ * version could misunderstand it; properties may be added without that.
+ */
+export interface AccessList {
+  readonly version: 1;
+  readonly organization: string;
+  readonly asOf: string;
+  /** The file that people are compared with; without one, nobody is declared. */
+  readonly file?: string;
+  /** The filters, as the user wrote them: the list is then not the whole. */
+  readonly filters: readonly string[];
+  readonly findings: readonly Finding[];
+  /** The most powerful first. */
+  readonly people: readonly PersonAccess[];
+}
+
+/** People that a condition is about, as `--fail-on` names it. */
+export interface Finding {
+  readonly condition: string;
+  /** User ids, or names in the file. */
+  readonly people: readonly string[];
+}
+
+/** What a finding and a filter call a person. */
+export const idOf = ({ userId, name }: PersonAccess): string => userId ?? name;
+
+export const placesOf = ({ role, teams }: PersonAccess): readonly PlaceAccess[] => [role, ...teams];
