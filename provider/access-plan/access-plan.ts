@@ -98,11 +98,21 @@ function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (
 
 function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTerms): AccessChange["cause"] {
   const { cause, after } = one;
-  if (declared?.expires === undefined || !isChange(one)) return cause;
+  if (!declared || (declared.expires ?? declared.from) === undefined || !isChange(one)) return cause;
   // A grant that has ended stays declared: the person is released, or gets the level that the grant names for its end.
-  if (cause === "released" || (cause === "declared" && after === declared.then)) return "grant ends";
-  return cause === "declared" && recorded?.expires === undefined ? "grant begins" : cause;
+  const hasEnd = declared.expires !== undefined;
+  if (hasEnd && (cause === "released" || (cause === "declared" && after === declared.then))) return "grant ends";
+  const isNew = declared.from === undefined ? recorded?.expires === undefined : !isRecorded(one);
+  return cause === "declared" && isNew ? "grant begins" : cause;
 }
+
+/** Whether a program has declared the person in the place before. */
+const isRecorded = ({ from, person, place }: AccessChange): boolean =>
+  from.some(({ recorded }) =>
+    recorded?.assignments.some(
+      (one) => !one.isFound && keyOfPlace(one.place) === keyOfPlace(place) && person.keys.includes(userKey(one.user)),
+    ),
+  );
 
 /** Adds what follows from removals: a person who leaves the organization leaves every team, and loses the mark of single sign-on. */
 function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {

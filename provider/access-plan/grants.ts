@@ -1,20 +1,45 @@
 import { releaseRole } from "./release";
 
-/** A role, in the organization or in a team, that may have a last day. */
-export interface EndingRole<Role, Next> {
-  readonly role: Role;
-  /** The last day in UTC, such as 2027-01-31, and what follows. */
+/** When a role is given, in the organization or in a team, and what follows. Each time is a day in UTC, or a time with its offset. */
+export interface Term<Next = unknown> {
+  /** The first day, or the time at which the grant begins. */
+  readonly from?: string | undefined;
+  /** The last day, or the time at which the grant ends, and what follows. */
   readonly expires?: { readonly on: string; readonly then: Next } | undefined;
 }
 
-export const roleAt = <Role, Next>({ role, expires }: EndingRole<Role, Next>, now: Date): Role | Next =>
-  expires && daysLeft(expires.on, now) < 0 ? expires.then : role;
+/** Whether the grant has begun and ended. Everything that depends on the time of a grant asks this. */
+export function phaseOf({ from, expires }: Term, now: Date): "to begin" | "running" | "ended" {
+  if (expires && now.getTime() >= endOf(expires.on)) return "ended";
+  return from !== undefined && now.getTime() < beginningOf(from) ? "to begin" : "running";
+}
+
+/** The role at the given time. Before the grant begins, the person keeps what the person has (`leave`). */
+export function roleAt<Role, Next>(grant: { readonly role: Role } & Term<Next>, now: Date): Role | Next | "leave" {
+  const phase = phaseOf(grant, now);
+  if (phase === "ended") return (grant.expires as { readonly then: Next }).then;
+  return phase === "running" ? grant.role : "leave";
+}
 
 const day = 86_400_000;
 
-/** Calendar days in UTC: 0 on the last day, negative after it. */
-export const daysLeft = (on: string, now: Date): number =>
-  Math.round(Date.parse(on) / day) - Math.floor(now.getTime() / day);
+/** Also of what is not checked yet: the value of a mistake counts as a day that never comes. */
+export const isDay = (moment: string): boolean => !/T/.test(moment);
+
+/** A day begins with its first moment in UTC. */
+export const beginningOf = (moment: string): number => Date.parse(moment);
+
+/** A day ends with its last moment in UTC. */
+export const endOf = (moment: string): number => Date.parse(moment) + (isDay(moment) ? day : 0);
+
+/** Calendar days in UTC until the end: 0 on the last day, negative after the end. */
+export function daysLeft(on: string, now: Date): number {
+  const days = Math.floor((endOf(on) - 1) / day) - Math.floor(now.getTime() / day);
+  return now.getTime() >= endOf(on) ? Math.min(days, -1) : days;
+}
+
+/** `with 2027-01-31 (UTC)` for a day, `at 2027-01-31T18:00+01:00` for a time. */
+export const momentWords = (moment: string): string => (isDay(moment) ? `with ${moment} (UTC)` : `at ${moment}`);
 
 /** What becomes of a role when its grant ends with `restore`. */
 export const restoreAfter = (role: string, previous: string, allowRaise: boolean) =>

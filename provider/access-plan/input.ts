@@ -80,9 +80,10 @@ export interface LivePlace {
   readonly isComplete: boolean;
 }
 
-/** Why somebody has access, and until when. */
+/** Why somebody has access, from when, and until when. */
 export interface GrantTerms {
   readonly reason?: string | undefined;
+  readonly from?: string | undefined;
   readonly expires?: string | undefined;
   /** What follows: a level, `restore`, or `remove`. */
   readonly then?: string | undefined;
@@ -92,6 +93,7 @@ export interface GrantTerms {
 export interface Grant extends GrantTerms {
   readonly place: Place;
   readonly user: string;
+  readonly role?: string | undefined;
 }
 
 export interface AccessInput {

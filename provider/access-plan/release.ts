@@ -54,9 +54,9 @@ export function namesIn(options: ReleaseOptions) {
   return names;
 }
 
-/** The people who keep what `restore` has given them: `others` does not decide about them. */
-export const restoredIn = (options: ReleaseOptions): string[] =>
-  [...namesIn(options).personal].flatMap(([user, option]) => (option === "restore" ? user : []));
+/** The people who keep what `restore` has given them, or what they have (`leave`): `others` does not decide about them. */
+export const keptIn = (options: ReleaseOptions): string[] =>
+  [...namesIn(options).personal].flatMap(([user, option]) => (option === "restore" || option === "leave" ? user : []));
 
 const indexNames = (options: ReleaseOptions) => ({
   personal: new Map(Object.entries(occasionsOf(options).people ?? {}).map(([user, option]) => [userKey(user), option])),

@@ -3,7 +3,7 @@ import { managementOf, type Manager as ResourceManager } from "../access/managem
 import { describeSubject, type Subject, sitePart } from "../access/subject";
 import type { Assignment, Declaration, Manager, RecordedAssignment } from "../access-plan/input";
 import type { Place } from "../access-plan/place";
-import { othersOptions, type ReleaseOptions, restoredIn } from "../access-plan/release";
+import { keptIn, othersOptions, type ReleaseOptions } from "../access-plan/release";
 import { isEmail, userKey } from "../people/user";
 import { containsUnknown, type Properties, propertiesIn } from "../run/properties";
 import type { Run } from "../run/run";
@@ -97,7 +97,7 @@ function othersIn(properties: Properties): Pick<Declaration, "others" | "ignoreO
   if (option === undefined || option === "keep") return {};
   return {
     others: option,
-    ignoreOthers: [...stringsIn(ignored), ...stringsIn(ignore), ...restoredIn(optionsIn(properties))],
+    ignoreOthers: [...stringsIn(ignored), ...stringsIn(ignore), ...keptIn(optionsIn(properties))],
   };
 }
 

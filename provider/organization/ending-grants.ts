@@ -1,12 +1,13 @@
 import { listNames } from "../access/carry-out";
-import { daysLeft, restoreAfter } from "../access-plan/grants";
+import { beginningOf, daysLeft, endOf, momentWords, phaseOf, restoreAfter } from "../access-plan/grants";
 import { userKey } from "../people/user";
 import type { OrganizationFile } from "./file/types";
 import { type PlannedChange, placeIn } from "./guards/change";
 import { personNamed } from "./guards/people";
 import { type ListedGrant, listGrants } from "./sections/grants";
 
-const soon = 14;
+/** Beginnings and ends that a review of another change mentions: today and tomorrow. */
+const soon = 1;
 
 export interface EndingGrant extends Pick<ListedGrant, "user" | "team" | "role" | "allowRaise"> {
   readonly on: string;
@@ -23,18 +24,31 @@ export interface Held {
   readonly stillIn?: readonly string[];
 }
 
-/** The grants that have ended, those with at most 14 days left, and those that have no effect at their end; the earliest first. */
-export const describeEndingGrants = (change: PlannedChange): string[] =>
-  listEndingGrants(change.organization, change.now).flatMap((ending) => {
+/** The grants that have ended, those that begin or end within a day, and those that have no effect at their end; the earliest first. */
+export const describeEndingGrants = (change: PlannedChange): string[] => [
+  ...listGrants(change.organization).flatMap((grant) => describeBeginning(grant, change.now)),
+  ...listEndingGrants(change.organization, change.now).flatMap((ending) => {
     const held = heldIn(change, ending);
     return ending.days <= soon || hasNoEffect(ending, held) ? [describeEndingGrant(ending, held)] : [];
-  });
+  }),
+];
+
+function describeBeginning(grant: ListedGrant, now: Date): string[] {
+  const { from = "", user } = grant;
+  const isSoon = phaseOf(grant, now) === "to begin" && beginningOf(from) - now.getTime() <= soon * 86_400_000;
+  return isSoon
+    ? [`${grantWords(grant)} begins ${momentWords(from)}: until then, ${user} keeps the present access`]
+    : [];
+}
+
+const grantWords = ({ team, role, user }: Pick<ListedGrant, "team" | "role" | "user">): string =>
+  `the grant of ${team === undefined ? `the role ${role}` : `${role} of team ${team}`} to ${user}`;
 
 export function listEndingGrants(organization: OrganizationFile, now: Date): EndingGrant[] {
-  const ending = listGrants(organization).flatMap(({ reason: _, expires, ...grant }): EndingGrant[] =>
+  const ending = listGrants(organization).flatMap(({ reason: _, from: __, expires, ...grant }): EndingGrant[] =>
     expires ? [{ ...grant, on: expires.on, becomes: expires.then, days: daysLeft(expires.on, now) }] : [],
   );
-  return ending.sort((a, b) => a.days - b.days);
+  return ending.sort((a, b) => endOf(a.on) - endOf(b.on));
 }
 
 function heldIn(change: PlannedChange, ending: EndingGrant): Held {
@@ -48,7 +62,7 @@ function heldIn(change: PlannedChange, ending: EndingGrant): Held {
 /** The teams whose lines for the person do not end with the grant. */
 const teamsAfter = (organization: OrganizationFile, { user, on }: EndingGrant): string[] =>
   listGrants(organization).flatMap(({ team, user: one, expires }) => {
-    const ends = expires?.then === "remove" && expires.on <= on;
+    const ends = expires?.then === "remove" && endOf(expires.on) <= endOf(on);
     return team === undefined || ends || userKey(one) !== userKey(user) ? [] : [team];
   });
 
@@ -61,15 +75,15 @@ const restoredIn = ({ role, allowRaise }: EndingGrant, { previous }: Held) =>
   previous === undefined ? undefined : restoreAfter(role, previous, allowRaise === true);
 
 export function describeEndingGrant(ending: EndingGrant, held: Held): string {
-  const { user, team, role, on, becomes, days } = ending;
+  const { user, on, becomes, days } = ending;
   const { isRecorded, stillIn = [] } = held;
-  const grant = `the grant of ${team === undefined ? `the role ${role}` : `${role} of team ${team}`} to ${user}`;
+  const grant = grantWords(ending);
   const more =
     stillIn.length === 0 ? "" : `; the file still has ${user} in ${listNames(stillIn)}: remove that line as well`;
   const consequence = `${describeConsequence(ending, held)}${more}`;
   const when = ["today", "tomorrow"][days] ?? `in ${days} days`;
-  if (days >= 0) return `${grant} ends with ${on} (UTC), ${when}: ${user} then ${consequence}`;
-  const ended = `${grant} ended with ${on} (UTC)`;
+  if (days >= 0) return `${grant} ends ${momentWords(on)}, ${when}: ${user} then ${consequence}`;
+  const ended = `${grant} ended ${momentWords(on)}`;
   if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;
   const effect = stillIn.length === 0 ? ", and has no effect" : "";

@@ -1,4 +1,4 @@
-import { daysLeft } from "../access-plan/grants";
+import { momentWords, phaseOf, type Term } from "../access-plan/grants";
 import type { Place } from "../access-plan/place";
 import { userKey } from "../people/user";
 import type { Path } from "./file/places";
@@ -21,24 +21,24 @@ export interface IdleLine {
 export function findIdleLines(file: OrganizationFile, now: Date, recorded: RecordedNames): IdleLine[] {
   const { organization, members = {}, teams = {}, others } = file;
   const removed = peopleRemovedBy(file, now);
-  const idle = (path: Path, place: Place, user: string, expires?: { on: string; then: string }): IdleLine[] => {
+  const idle = (path: Path, place: Place, user: string, { expires }: Term): IdleLine[] => {
     const key = userKey(user);
     if (recorded.isAbsent(place, key)) return [{ path, reason: "left the organization" }];
     if (recorded.isRecorded(place, key)) return [];
     // Without the line, `others` would decide about the person who got the previous role back.
     const idleEnds = ["remove", ...((others?.members ?? "keep") === "keep" ? ["restore"] : [])];
-    const hasEnded = expires && daysLeft(expires.on, now) < 0 && idleEnds.includes(expires.then);
-    if (hasEnded) return [{ path, reason: `the grant ended with ${expires.on}` }];
+    const hasEnded = expires && phaseOf({ expires }, now) === "ended" && idleEnds.includes(String(expires.then));
+    if (hasEnded) return [{ path, reason: `the grant ended ${momentWords(expires.on)}` }];
     return place.kind === "team" && removed.has(key) ? [{ path, reason: "the grant in members has ended" }] : [];
   };
   return [
     ...Object.entries(members).flatMap(([user, declared]) =>
-      idle(["members", user], { kind: "role", organization }, user, memberGrant(declared).expires),
+      idle(["members", user], { kind: "role", organization }, user, memberGrant(declared)),
     ),
     ...Object.entries(teams).flatMap(([team, declared]) => {
       const { property, people } = declaredPeople(declared);
       return Object.entries(people).flatMap(([user, one]) =>
-        idle(["teams", team, property, user], { kind: "team", team, organization }, user, teamGrant(one).expires),
+        idle(["teams", team, property, user], { kind: "team", team, organization }, user, teamGrant(one)),
       );
     }),
   ];

@@ -3,6 +3,7 @@ import type { AccessChange } from "../access-plan/change";
 import { isKnownLevel } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
 import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/component-notes";
+import { defined } from "../run/properties";
 import type { OrganizationFile } from "./file/types";
 import type { PlannedChange } from "./guards/change";
 import { isInNoState } from "./guards/people";
@@ -24,10 +25,9 @@ export function reviewNotes(file: OrganizationFile): ReviewNotes {
   };
 }
 
-function noteGrant({ user, team, reason, expires }: ListedGrant): NotedGrant[] {
-  if (reason === undefined && expires === undefined) return [];
-  const end = expires && { expires: expires.on, then: expires.then };
-  return [{ user, ...(team !== undefined && { team }), ...(reason !== undefined && { reason }), ...end }];
+function noteGrant({ user, team, role, reason, from, expires }: ListedGrant): NotedGrant[] {
+  if (reason === undefined && from === undefined && expires === undefined) return [];
+  return [defined({ user, team, role, reason, from, expires: expires?.on, then: expires?.then }) as NotedGrant];
 }
 
 /**

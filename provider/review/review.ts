@@ -21,7 +21,7 @@ import { organizationsOf, readAccess } from "./model/access-input";
 import { notesOf } from "./model/component-notes";
 import { declaredChangesOf } from "./model/declarations";
 import { definitionAt } from "./model/definitions";
-import { grantEndsOf } from "./model/grant-ends";
+import { grantEndsOf, laterGrantsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved-resources";
 import { type Preview, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange, titleOf } from "./model/properties";
@@ -57,7 +57,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const content = {
     people,
     passedOn: access.people.passedOn,
-    grantEnds: grantEndsOf(people),
+    grantEnds: [...grantEndsOf(people), ...laterGrantsOf(plan, access.people)],
     moved: movedIn(people),
     teams: titlesIn(preview),
     saml: changesOf("saml"),

@@ -41,6 +41,8 @@ function accessTexts(count: Count, { risks }: { readonly risks: readonly Risk[] 
 
 function otherTexts(count: Count, content: Content, opened: number): string[] {
   const { people, grantEnds, saml, sites, translations, others } = content;
+  const later = grantEnds.filter(({ beginsLater }) => beginsLater).length;
+  const ends = grantEnds.length - later;
   const [taken, accepted] = [count("taken"), count("accepted")];
   const released = people.filter(({ access }) => access.some(isReleased));
   // The role or the teams of these people stay managed.
@@ -56,7 +58,8 @@ function otherTexts(count: Count, content: Content, opened: number): string[] {
       : []),
     ...(taken > 0 ? [keeps("managed from now on", taken)] : []),
     ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
-    ...(grantEnds.length > 0 ? [`the end or release of ${counted(grantEnds.length, "grant")} changes`] : []),
+    ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
+    ...(later > 0 ? [counted(later, "grant begins later", "grants begin later")] : []),
     ...(resources > 0 ? [counted(resources, "other change")] : []),
   ];
 }

@@ -342,6 +342,9 @@ it("says which changes a grant causes, by its beginning or its end", () => {
     "user_bob: grant ends",
     "user_cem: grant ends",
   ]);
+  // The state has had the line since before its beginning, and not the role of Ada, who was no member of the team either.
+  const later = [{ ...granted("user_ada", "edit"), from: "2027-01-15" }];
+  expect(causesOf({ recorded: later, declared: later })[0]).toBe("user_ada: grant begins");
   // The role of Ada was raised within the grant, and the file no longer has the others.
   expect(causesOf({ recorded: all, declared: all.slice(0, 1) })).toEqual([
     "user_ada: declared",

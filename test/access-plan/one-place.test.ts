@@ -38,7 +38,7 @@ const mayCompare: Readonly<Record<string, readonly [count: number, reason: strin
   "organization/guards/removals.ts": [1, "who has something, as the plan says"],
   "organization/guards/teams.ts": [2, "the people that the plan lowers, for the message"],
   "organization/sections/grants.ts": [1, "what a file says about the end of a grant"],
-  "organization/sections/members.ts": [3, "what a file says about the end of a grant"],
+  "organization/sections/members.ts": [1, "the administrators in an audit"],
   "organization/sections/teams.ts": [5, "what a file says about a team, and the severity of a finding"],
   "organization/warnings.ts": [1, "who has something, as the plan says"],
   "resources/member-roles/member-roles.ts": [1, "the last administrator"],

@@ -47,12 +47,20 @@ const warningsAt = (now: string, previous = "guest", declared = organization) =>
   return describeEndingGrants(change);
 };
 
-test("grants with at most 14 days left, and ended ones, are announced with what follows", () => {
+test("grants that end within a day, and ended ones, are announced with what follows", () => {
   const named = (now: string) => warningsAt(now).map((text) => / to (.) end/.exec(text)?.[1]);
-  expect(named("2027-01-15T23:59:59Z")).toEqual([]);
-  expect(named("2027-01-16T00:00:00Z")).toEqual(["d"]);
-  expect(named("2027-01-17T00:00:00Z")).toEqual(["d", "b", "b"]);
+  expect(named("2027-01-28T23:59:59Z")).toEqual([]);
+  expect(named("2027-01-29T00:00:00Z")).toEqual(["d"]);
+  expect(named("2027-01-30T00:00:00Z")).toEqual(["d", "b", "b"]);
   expect(named("2027-03-01T00:00:00Z")).toEqual(["d", "b", "b", "c"]);
+});
+
+test("a grant that begins within a day is announced, and has no effect before", () => {
+  const at = (now: string) =>
+    warningsAt(now, "guest", { organization: "o", members: { c: { role: "read", from: last } } });
+  expect(at("2027-01-29T23:59:59Z")).toEqual([]);
+  expect(at("2027-01-30T00:00:00Z")[0]).toHaveWording("a grant that begins tomorrow");
+  expect(at(last)).toEqual([]);
 });
 
 const declaring = (c: NonNullable<OrganizationFile["members"]>[string]): OrganizationFile => ({
@@ -90,6 +98,7 @@ const sentences: readonly [name: string, special: Partial<EndingGrant>, held?: P
   ["a grant that ends with the same role", { becomes: "restore" }, { previous: "edit" }],
   ["a grant that would end with a higher role", { becomes: "restore" }, { previous: "admin" }],
   ["a grant that ends with a higher role", { becomes: "restore", allowRaise: true }, { previous: "admin" }],
+  ["a grant that ends at a time", { on: "2027-01-31T18:00+01:00", days: 0 }],
   ["a grant that has ended", { days: -1 }],
   ["a grant in a team", inTeam],
   ["a grant in a team that has ended", { ...inTeam, becomes: "remove", days: -1 }],

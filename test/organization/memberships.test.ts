@@ -47,7 +47,7 @@ it("is in the notes and the announced ends like other memberships", () => {
   const notes = { reason: "release", expires: "2027-01-31", then: "remove" };
   expect(reviewNotes({ organization: "acme", teams })).toEqual({
     organization: "acme",
-    grants: [{ user: "Bea@acme.test", team: "team_x", ...notes }],
+    grants: [{ user: "Bea@acme.test", team: "team_x", role: "member", ...notes }],
     teams: [{ id: "team_x", title: "Design" }],
   });
   expect(listEndingGrants({ organization: "acme", teams }, new Date("2027-01-30"))).toMatchObject([

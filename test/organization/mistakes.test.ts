@@ -72,6 +72,12 @@ const table: readonly [name: string, text: string][] = [
   ["a day alone in a team", file("teams: { t: { members: { a: { role: owner, expires: 2027-01-31 } } } }\n")],
   ["an impossible day", file("members: { a: { role: edit, expires: { on: 2027-02-30, then: read } } }\n")],
   ["a day of another form", file("members: { a: { role: edit, expires: { on: 31.1.2027, then: read } } }\n")],
+  ["an impossible time", file("members: { a: { role: edit, expires: { on: 2027-02-30T18:00Z, then: read } } }\n")],
+  ["a time without an offset", file("members:\n  a:\n    role: edit\n    from: 2027-01-31 18:00\n")],
+  [
+    "a beginning after the end",
+    file("members: { a: { role: edit, from: 2027-02-01, expires: { on: 2027-02-01T00:30+01:00, then: read } } }\n"),
+  ],
   ["a mark taken back", file("members: { a: { role: edit, sso: false } }\n")],
   ["a role in a team", file("teams: { t: { members: { a: admin } } }\n")],
   [
@@ -98,6 +104,10 @@ const table: readonly [name: string, text: string][] = [
     file(
       "guards: { requiredAdmins: [A@x.test] }\nmembers: { a@x.test: { role: admin, expires: { on: 2026-11-30, then: read } } }\n",
     ),
+  ],
+  [
+    "an administrator later",
+    file("guards: { requiredAdmins: [A@x.test] }\nmembers: { a@x.test: { role: admin, from: 2027-01-31 } }\n"),
   ],
   ["a backend with a variable", file("backend: s3://states/\u0024{DOCS_ORGANIZATION_ID}\n")],
   ["too few administrators", file("guards: { minAdmins: 2 }\nmembers: { a: admin }\n")],

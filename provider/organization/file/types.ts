@@ -102,14 +102,21 @@ export interface OrganizationFile {
             allowRaise?: true | undefined;
             /** Reason for the grant, shown in reviews; 1 to 500 characters. It is not sent to the service. */
             reason?: string | undefined;
-            /** Last day of the role, and what follows. */
+            /**
+             * First day of the grant, such as 2027-01-15, which begins with this day in UTC; or the time of the beginning.
+             * Until then, the line has no effect: the person keeps the present access, and gets none.
+             */
+            from?: string | undefined;
+            /** End of the role, and what follows. */
             expires?:
               | {
-                  /** Last day of the grant, such as 2027-01-31. The grant ends with this day in UTC. */
+                  /**
+                   * Last day of the grant, such as 2027-01-31, which ends with this day in UTC; or the time of the end, such as
+                   * 2027-01-31T18:00+01:00.
+                   */
                   on: string;
                   /**
-                   * What follows after the last day: a role, `guest`, `restore` (the previous role), or `remove` from the
-                   * organization.
+                   * What follows after the end: a role, `guest`, `restore` (the previous role), or `remove` from the organization.
                    */
                   then: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | "restore" | "remove";
                 }
@@ -142,12 +149,20 @@ export interface OrganizationFile {
                     role: "owner" | "member";
                     /** Reason for the grant, shown in reviews; 1 to 500 characters. It is not sent to the service. */
                     reason?: string | undefined;
-                    /** Last day of the membership, and what follows. */
+                    /**
+                     * First day of the grant, such as 2027-01-15, which begins with this day in UTC; or the time of the beginning.
+                     * Until then, the line has no effect: the person keeps the present access, and gets none.
+                     */
+                    from?: string | undefined;
+                    /** End of the membership, and what follows. */
                     expires?:
                       | {
-                          /** Last day of the grant, such as 2027-01-31. The grant ends with this day in UTC. */
+                          /**
+                           * Last day of the grant, such as 2027-01-31, which ends with this day in UTC; or the time of the end, such as
+                           * 2027-01-31T18:00+01:00.
+                           */
                           on: string;
-                          /** What follows after the last day: a role in the team, or `remove` from it (the default). */
+                          /** What follows after the end: a role in the team, or `remove` from it (the default). */
                           then?: "owner" | "member" | "remove" | undefined;
                         }
                       | undefined;
@@ -168,12 +183,20 @@ export interface OrganizationFile {
                     role: "owner" | "member";
                     /** Reason for the grant, shown in reviews; 1 to 500 characters. It is not sent to the service. */
                     reason?: string | undefined;
-                    /** Last day of the membership, and what follows. */
+                    /**
+                     * First day of the grant, such as 2027-01-15, which begins with this day in UTC; or the time of the beginning.
+                     * Until then, the line has no effect: the person keeps the present access, and gets none.
+                     */
+                    from?: string | undefined;
+                    /** End of the membership, and what follows. */
                     expires?:
                       | {
-                          /** Last day of the grant, such as 2027-01-31. The grant ends with this day in UTC. */
+                          /**
+                           * Last day of the grant, such as 2027-01-31, which ends with this day in UTC; or the time of the end, such as
+                           * 2027-01-31T18:00+01:00.
+                           */
                           on: string;
-                          /** What follows after the last day: a role in the team, or `remove` from it (the default). */
+                          /** What follows after the end: a role in the team, or `remove` from it (the default). */
                           then?: "owner" | "member" | "remove" | undefined;
                         }
                       | undefined;

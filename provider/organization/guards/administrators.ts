@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listNames } from "../../access/carry-out";
 import { howPeopleJoin } from "../../access/members";
+import { phaseOf } from "../../access-plan/grants";
 import type { Identity } from "../../access-plan/identities";
 import { userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
@@ -8,7 +9,7 @@ import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import { counted } from "../../text/safe-text";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields } from "../sections/checks";
-import { type MemberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
+import { type MemberGrant, memberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
 import { type PlannedChange, placeIn, type Violation } from "./change";
 import { nameOf, personNamed } from "./people";
 
@@ -34,24 +35,26 @@ export const administratorSettings = {
     .optional(),
 };
 
-/** A time at which no grant has ended. */
-const beforeAnyEnd = new Date(0);
-
 /** Finds administrators that the guards require and the file does not declare, before any request. */
 export function findMissingAdmins(file: Fields, now: Date): Finding[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(fieldsAt(file, "members"));
   const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
-  const granted = members.filter(([user, declared]) => mayBeAdmin(declared, beforeAnyEnd) && !admins.includes(user));
-  const ended = granted.map(([user]) => user);
-  return [...tooFewAdmins(file, admins, ended), ...missingRequired(file, admins)];
+  const ended = members.flatMap(([user, declared]) => {
+    return !admins.includes(user) &&
+      mayBeAdmin(declared) &&
+      phaseOf(memberGrant(declared as MemberGrant), now) === "ended"
+      ? [user]
+      : [];
+  });
+  return [...tooFewAdmins(file, admins, ended), ...missingRequired(file, admins, now)];
 }
 
 /** Whether the declared role is `admin`, or misspelt: a misspelt role has its own message and may be meant as `admin`. */
-function mayBeAdmin(declared: unknown, now: Date): boolean {
+function mayBeAdmin(declared: unknown, now?: Date): boolean {
   const role = typeof declared === "string" ? declared : fieldsIn(declared).role;
   if (!(organizationRoles as readonly unknown[]).includes(role)) return true;
-  return memberRoleAt(declared as MemberGrant, now) === "admin";
+  return (now ? memberRoleAt(declared as MemberGrant, now) : role) === "admin";
 }
 
 function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly string[]): Finding[] {
@@ -63,7 +66,7 @@ function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly s
   return [{ path: ["guards", "minAdmins"], text }];
 }
 
-function missingRequired(file: Fields, admins: readonly string[]): Finding[] {
+function missingRequired(file: Fields, admins: readonly string[], now: Date): Finding[] {
   const { requiredAdmins } = fieldsAt(file, "guards");
   if (!Array.isArray(requiredAdmins)) return [];
   const adminKeys = new Set(admins.map(userKey));
@@ -71,18 +74,32 @@ function missingRequired(file: Fields, admins: readonly string[]): Finding[] {
   return requiredAdmins.flatMap((user: unknown, index): Finding[] => {
     if (typeof user !== "string" || adminKeys.has(userKey(user))) return [];
     const declared = members.get(userKey(user));
-    return [{ path: ["guards", "requiredAdmins", index], text: notAdmin(file, user, declared, [...members.values()]) }];
+    return [
+      {
+        path: ["guards", "requiredAdmins", index],
+        text: notAdmin(file, user, declared, { members: [...members.values()], now }),
+      },
+    ];
   });
 }
 
-function notAdmin(file: Fields, user: string, declared: string | undefined, members: readonly string[]): string {
+function notAdmin(
+  file: Fields,
+  user: string,
+  declared: string | undefined,
+  { members, now }: { members: readonly string[]; now: Date },
+): string {
   if (declared === undefined) {
     const guess = nearestUser(user, members);
     return `"${withMark(user)}" is not in members; ${guess ? `did you mean "${withMark(guess)}"?` : `add ${user} there as admin`}`;
   }
   const entry = fieldsAt(file, "members")[declared] as MemberGrant;
-  const role = memberRoleAt(entry, beforeAnyEnd);
-  const present = role === "admin" ? `was admin until the end of ${entry.expires?.on}` : `has the role ${role}`;
+  const { role, from, expires } = memberGrant(entry);
+  const term =
+    phaseOf({ from, expires }, now) === "ended"
+      ? `was admin until the end of ${expires?.on}`
+      : `becomes admin on ${from}`;
+  const present = role === "admin" ? term : `has the role ${role}`;
   return `"${user}" ${present} in members; declare admin there, or remove the user from requiredAdmins`;
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { howPeopleJoin } from "../../access/members";
 import { otherPerson } from "../../access/reviewed";
 import type { AccessFinding } from "../../access-plan/findings";
+import { endOf } from "../../access-plan/grants";
 import { keyOfPlace, unknown } from "../../access-plan/place";
 import { isEmail, sameUser, userKey } from "../../people/user";
 import { withMark } from "../../text/foreign";
@@ -130,7 +131,7 @@ export function otherSpellings(change: PlannedChange): Violation[] {
       const { user: name, on = "" } = names.get(personNamed(change, user, id).id) ?? {};
       const { expires } = teamGrant(grant);
       // The names may differ if the membership ends no later than the role.
-      const endsEarlier = expires?.then === "remove" && expires.on <= on;
+      const endsEarlier = expires?.then === "remove" && endOf(expires.on) <= endOf(on);
       if (name === undefined || sameUser(name, user) || endsEarlier) return [];
       const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; use the same name here`;
       return [{ path: ["teams", id, declaredPeople(team).property, user], text }];

@@ -1,10 +1,13 @@
 import { listNames } from "../../access/carry-out";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
+import { phaseOf } from "../../access-plan/grants";
 import type { Identity } from "../../access-plan/identities";
 import { nearest } from "../../text/mistakes";
 import { refusalOfOthers } from "../../text/shared-sentences";
+import { childName } from "../sections";
 import { declaredPeople, teamGrant } from "../sections/grants";
+import { membershipKey } from "../sections/teams";
 import { type PlannedChange, placeIn, type Violation } from "./change";
 import { nameOf, personNamed, titlesIn } from "./people";
 
@@ -38,6 +41,19 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
     const text = `has unmanaged members: ${listNames(people)}; declare them, add them to ignore, or declare exclusive: true to remove them`;
     return [{ path: ["teams", id], text }];
   });
+}
+
+/** Refuses a grant that begins later for a membership that the stack manages: its resource would go, and the person with it. */
+export function laterMemberships({ name, organization: { teams = {} }, recorded, now }: PlannedChange): Violation[] {
+  const managed = new Set(recorded.map(({ resource, name }) => `${resource} ${name}`));
+  return Object.entries(teams).flatMap(([id, { memberships = {} }]) =>
+    Object.entries(memberships).flatMap(([user, declared]): Violation[] => {
+      const isManaged = managed.has(`TeamMembership ${childName(name, membershipKey(id, user))}`);
+      if (!isManaged || phaseOf(teamGrant(declared), now) !== "to begin") return [];
+      const text = `${user} is in the team by this line already, and would leave it until the grant begins; keep the present role until then, or declare the whole team with members`;
+      return [{ path: ["teams", id, "memberships", user], text }];
+    }),
+  );
 }
 
 /** People in teams who leave the organization because their line in `members` was removed. The end of a grant there has its own guard. */

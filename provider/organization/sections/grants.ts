@@ -1,15 +1,39 @@
 import { z } from "zod";
-import { roleAt } from "../../access-plan/grants";
+import { beginningOf, endOf, roleAt, type Term } from "../../access-plan/grants";
 import { roles, teamRoles } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
 import { memberRole } from "../../resources/member-role";
 import type { OrganizationFile } from "../file/types";
 
-/** Grants: roles with a reason and perhaps a last day, and the role that a grant gives at a given time. */
+/** Grants: roles with a reason and perhaps a beginning and an end, and the role that a grant gives at a given time. */
 
-const lastDay = z.iso
-  .date("use a day that exists, written as 2027-01-31")
-  .describe("Last day of the grant, such as 2027-01-31. The grant ends with this day in UTC.");
+const howToWrite =
+  "use a day that exists, such as 2027-01-31, or a time with its offset, such as 2027-01-31T18:00+01:00";
+const day = z.regexes.date.source.slice("^".length, -"$".length);
+const time = /T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)/.source;
+const moment = z.string(howToWrite).regex(new RegExp(`^${day}(?:${time})?$`), howToWrite);
+
+const lastDay = moment.describe(
+  "Last day of the grant, such as 2027-01-31, which ends with this day in UTC; or the time of the end, such as 2027-01-31T18:00+01:00.",
+);
+
+const from = moment
+  .describe(
+    "First day of the grant, such as 2027-01-15, which begins with this day in UTC; or the time of the beginning. Until then, the line has no effect: the person keeps the present access, and gets none.",
+  )
+  .optional();
+
+interface Written {
+  readonly from?: string | undefined;
+  readonly expires?: { readonly on: string } | undefined;
+}
+
+/** Refuses a grant that would end before it begins. */
+function refuseNoTime({ from, expires }: Written, context: z.RefinementCtx): void {
+  if (from === undefined || !expires || beginningOf(from) < endOf(expires.on)) return;
+  const message = `the grant would end (${expires.on}) before it begins; use an earlier time, or correct expires`;
+  context.addIssue({ code: "custom", path: ["from"], message });
+}
 
 const reason = z
   .string()
@@ -24,53 +48,59 @@ const organizationRole = z
     "Role in the organization: `admin`, `create`, `review`, `edit`, `comment` or `read`; `guest` for a guest, who has no role.",
   );
 
-const memberGrantObject = z.strictObject({
-  role: organizationRole,
-  sso: memberRole.inputs.shape.sso,
-  allowRaise: z
-    .literal(true, "use true, or leave it out")
-    .describe(
-      "Allows a destroy, and `restore` at the end of the grant, to restore a previous role that is more powerful than the current role.",
-    )
-    .optional(),
-  reason: reason.optional(),
-  expires: z
-    .strictObject(
-      {
-        on: lastDay,
-        // There is no default: the previous role may be more powerful than the granted one, so the file must say what follows.
-        then: z
-          .enum([...organizationRoles, "restore", "remove"])
-          .describe(
-            "What follows after the last day: a role, `guest`, `restore` (the previous role), or `remove` from the organization.",
-          ),
-      },
-      "use an object such as { on: 2027-01-31, then: remove }",
-    )
-    .describe("Last day of the role, and what follows.")
-    .optional(),
-});
+const memberGrantObject = z
+  .strictObject({
+    role: organizationRole,
+    sso: memberRole.inputs.shape.sso,
+    allowRaise: z
+      .literal(true, "use true, or leave it out")
+      .describe(
+        "Allows a destroy, and `restore` at the end of the grant, to restore a previous role that is more powerful than the current role.",
+      )
+      .optional(),
+    reason: reason.optional(),
+    from,
+    expires: z
+      .strictObject(
+        {
+          on: lastDay,
+          // There is no default: the previous role may be more powerful than the granted one, so the file must say what follows.
+          then: z
+            .enum([...organizationRoles, "restore", "remove"])
+            .describe(
+              "What follows after the end: a role, `guest`, `restore` (the previous role), or `remove` from the organization.",
+            ),
+        },
+        "use an object such as { on: 2027-01-31, then: remove }",
+      )
+      .describe("End of the role, and what follows.")
+      .optional(),
+  })
+  .superRefine(refuseNoTime);
 export type MemberGrant = z.output<typeof memberGrantObject>;
 
 const teamRole = z.enum(teamRoles).describe("Role in the team: `owner` (manages its members) or `member`.");
 
-const teamGrantObject = z.strictObject({
-  role: teamRole,
-  reason: reason.optional(),
-  expires: z
-    .strictObject(
-      {
-        on: lastDay,
-        then: z
-          .enum([...teamRoles, "remove"])
-          .describe("What follows after the last day: a role in the team, or `remove` from it (the default).")
-          .optional(),
-      },
-      "use an object such as { on: 2027-01-31 }",
-    )
-    .describe("Last day of the membership, and what follows.")
-    .optional(),
-});
+const teamGrantObject = z
+  .strictObject({
+    role: teamRole,
+    reason: reason.optional(),
+    from,
+    expires: z
+      .strictObject(
+        {
+          on: lastDay,
+          then: z
+            .enum([...teamRoles, "remove"])
+            .describe("What follows after the end: a role in the team, or `remove` from it (the default).")
+            .optional(),
+        },
+        "use an object such as { on: 2027-01-31 }",
+      )
+      .describe("End of the membership, and what follows.")
+      .optional(),
+  })
+  .superRefine(refuseNoTime);
 export type TeamGrant = z.output<typeof teamGrantObject>;
 
 /** A role or a grant. A value that is not a text is checked as a grant, whose messages are more helpful. */
@@ -109,19 +139,18 @@ export function declaredPeople({ members, memberships }: TeamPeople) {
   return { property: "members", people: members ?? {} } as const;
 }
 
-/** The role of a member at the given time, or what follows the grant, which may be `restore` or `remove`. */
+/** The role of a member at the given time; before and after the grant, `leave`, or what follows, which may be `restore` or `remove`. */
 export const memberRoleAt = (declared: MemberGrant | MemberGrant["role"], now: Date) =>
   roleAt(memberGrant(declared), now);
 
-/** The role of a team member at the given time, or `remove`. */
+/** The role of a team member at the given time; `leave` before the grant, and `remove` after it. */
 export const teamRoleAt = (declared: TeamGrant | TeamGrant["role"], now: Date) => roleAt(teamGrant(declared), now);
 
-export interface ListedGrant extends Pick<MemberGrant, "reason" | "allowRaise"> {
+export interface ListedGrant extends Pick<MemberGrant, "reason" | "allowRaise">, Term<string> {
   readonly user: string;
   /** Id of the team; omitted for the role in the organization. */
   readonly team?: string;
   readonly role: string;
-  readonly expires?: { readonly on: string; readonly then: string } | undefined;
 }
 
 /** The declared people with their roles in the organization and in teams. */

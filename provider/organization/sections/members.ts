@@ -79,20 +79,20 @@ export const members = {
   },
 } satisfies Section<Live, undefined, UnmanagedPerson>;
 
-/** People whose grant has ended leave `roles`; `onRelease` says what follows for each of them. */
+/** People whose grant has ended, or is yet to begin, are not in `roles`; `onRelease` says what follows for each of them. */
 function declareRoles({ members = {}, onRelease: removal = "guest", others }: OrganizationFile, now: Date): Properties {
   const roles: Record<string, string> = {};
-  const ended: Record<string, string> = {};
+  const released: Record<string, string> = {};
   for (const [user, declared] of Object.entries(members)) {
     const role = memberRoleAt(declared, now);
-    if (role === "restore" || role === "remove") ended[user] = role;
+    if (["restore", "remove", "leave"].includes(role)) released[user] = role;
     else roles[user] = role;
   }
   const sso = Object.keys(roles).filter((user) => memberGrant(members[user] ?? "guest").sso);
   const raisable = Object.keys(members).filter((user) => memberGrant(members[user] ?? "guest").allowRaise);
   return {
     roles,
-    onRelease: { removal, ...(Object.keys(ended).length > 0 && { people: ended }) },
+    onRelease: { removal, ...(Object.keys(released).length > 0 && { people: released }) },
     ...(sso.length > 0 && { sso }),
     ...(raisable.length > 0 && { allowRaiseOf: raisable }),
     ...(others && { others }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { discoverTeams, type LiveTeam, readTeams } from "../../access/discovery";
 import { nameOfTeammate } from "../../access/teammate";
+import { phaseOf } from "../../access-plan/grants";
 import { byPower } from "../../access-plan/place";
 import { type TeamRole, teamRoles, team as teamSchema } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
@@ -14,7 +15,14 @@ import { byName, type Drafting, declarable, describeObject } from "../drafts/dra
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
 import { type Fields, type Finding, fieldsAt, findRepeatedUsers, listTeamIds } from "./checks";
-import { type declaredPeople, declaredTeammate, peopleRemovedBy, teamGrant, teamRoleAt } from "./grants";
+import {
+  type declaredPeople,
+  declaredTeammate,
+  peopleRemovedBy,
+  type TeamGrant,
+  teamGrant,
+  teamRoleAt,
+} from "./grants";
 import { compare, mapOf, withName } from "./parts";
 import type { AuditedObject, Guarded, Section, SectionChild } from "./section";
 
@@ -122,28 +130,34 @@ function findWrongMemberships(id: string, team: Fields): Finding[] {
   return options.map((name) => ({ path: ["teams", id, name], text, isUnknownName: true }));
 }
 
+/** Ids of teams have no slash, so the keys are unique. */
+export const membershipKey = (teamId: string, user: string): string => `${teamId}/${userKey(user)}`;
+
 function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
   const removed = peopleRemovedBy(organization, now);
+  const isToBegin = (declared: TeamGrant | TeamGrant["role"]) => phaseOf(teamGrant(declared), now) === "to begin";
   const presentIn = (people: ReturnType<typeof declaredPeople>["people"]) =>
     Object.entries(people).flatMap(([user, declared]) => {
       const role = teamRoleAt(declared, now);
-      return role === "remove" || removed.has(userKey(user)) ? [] : [[user, role] as const];
+      return role === "remove" || isToBegin(declared) || removed.has(userKey(user)) ? [] : [[user, role] as const];
     });
   return Object.entries(organization.teams ?? {}).flatMap(([teamId, team]): SectionChild[] => {
     const { title: _, memberships = {}, members, ...options } = team;
-    // Ids of teams have no slash, so the keys are unique.
     const single = presentIn(memberships).map(([user, role]): SectionChild => {
-      return { resource: "TeamMembership", key: `${teamId}/${userKey(user)}`, inputs: { teamId, user, role } };
+      return { resource: "TeamMembership", key: membershipKey(teamId, user), inputs: { teamId, user, role } };
     });
     if (!members) return single;
     const present = presentIn(members);
-    const declaresOwner = Object.values(members).some((declared) => teamGrant(declared).role === "owner");
-    // The grant of the last owner ends like any other. Previews have warned of it for two weeks.
+    const toBegin = Object.entries(members).flatMap(([user, declared]) => (isToBegin(declared) ? [user] : []));
+    const declaresOwner = Object.values(members).some((one) => teamGrant(one).role === "owner" && !isToBegin(one));
+    // The grant of the last owner ends like any other. Previews have warned of it for a day.
     const isOrphaned = declaresOwner && !present.some(([, role]) => role === "owner");
     const inputs = {
       teamId,
       members: Object.fromEntries(present),
       ...options,
+      // Until the grant begins, the person keeps the place in the team, or has none.
+      ...(toBegin.length > 0 && { ignore: [...(options.ignore ?? []), ...toBegin] }),
       ...(isOrphaned && { allowNoOwner: true }),
     };
     return [{ resource: "TeamMembers", key: teamId, inputs }];

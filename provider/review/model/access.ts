@@ -143,7 +143,7 @@ function causeOf({ recorded, after }: AccessChange): Cause {
 
 const namesOf = (managers: readonly Manager[]): string[] => [...new Set(managers.map(({ name }) => name))].sort();
 
-const termsOf = ({ reason, expires, then }: GrantTerms): GrantTerms => ({ reason, expires, then });
+const termsOf = ({ reason, from, expires, then }: GrantTerms): GrantTerms => ({ reason, from, expires, then });
 
 /** The release options before and after. The single sign-on mark has none: it cannot be removed. */
 function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing }: AccessOfPreview) {

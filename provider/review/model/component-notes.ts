@@ -7,13 +7,15 @@ import type { Preview } from "./preview";
 /** What the component of an organization knows beside its resources. A second component has it as its input `review`. */
 const notes = z.object({
   organization: z.string(),
-  /** Roles and memberships with a reason or an end, by the names in the declaration; `team` is an id. */
+  /** Roles and memberships with a reason, a beginning or an end, by the names in the declaration; `team` is an id. */
   grants: z
     .array(
       z.object({
         user: z.string(),
         team: z.string().optional(),
+        role: z.string().optional(),
         reason: z.string().optional(),
+        from: z.string().optional(),
         expires: z.string().optional(),
         then: z.string().optional(),
       }),

@@ -1,6 +1,9 @@
-import type { GrantTerms } from "../../access-plan/input";
-import { nothing, type Place, rankOfLevel } from "../../access-plan/place";
+import type { AccessPlan } from "../../access-plan/access-plan";
+import { endOf } from "../../access-plan/grants";
+import type { Grant, GrantTerms } from "../../access-plan/input";
+import { keyOfPlace, nothing, type Place, rankOfLevel } from "../../access-plan/place";
 import type { Access, PersonReview } from "./access";
+import type { People } from "./people";
 
 /** A changed end or release of a grant. Before or afterwards, the access may have no end. */
 export interface GrantEnd {
@@ -14,6 +17,8 @@ export interface GrantEnd {
   /** The person keeps the access longer than before, or gets more afterwards. */
   readonly longer: boolean;
   readonly level: string;
+  /** The grant begins later, with this level. */
+  readonly beginsLater?: true;
 }
 
 /** The grants whose end or release changes. A grant that begins or is released is listed with that change instead. */
@@ -25,6 +30,20 @@ export const grantEndsOf = (people: readonly PersonReview[]): GrantEnd[] =>
       return { id, name, keys, place, before: lastGrant, after: grant, longer, level };
     }),
   );
+
+/** The grants that begin later and are new or changed. No resource declares these people, so no access shows them. */
+export function laterGrantsOf(plan: AccessPlan, people: People): GrantEnd[] {
+  const { grants } = plan.input;
+  const isSameLine = (a: Grant, b: Grant) => a.user === b.user && keyOfPlace(a.place) === keyOfPlace(b.place);
+  return (grants?.declared ?? []).flatMap((declared): GrantEnd[] => {
+    const { id, name, keys } = people.of(declared.user);
+    const { place, role: level = "", user: _, place: __, ...after } = declared;
+    if (declared.from === undefined || plan.of(place, { id })?.to.length) return [];
+    const recorded = grants?.recorded.find((one) => isSameLine(one, declared));
+    if (recorded?.role === level && endText(recorded) === endText(after)) return [];
+    return [{ id, name, keys, place, before: recorded ?? {}, after, longer: false, level, beginsLater: true }];
+  });
+}
 
 function isListed(access: Access): boolean {
   const { grant = {}, lastGrant = {}, after: level, released, effect } = access;
@@ -40,12 +59,12 @@ function rises({ grant: { expires, then } = {}, after }: Access): boolean {
   return expires !== undefined && level !== undefined && level > rankOfLevel(after);
 }
 
-/** Whether the grant lasts longer or gives more afterwards. Days as text compare in their order. */
+/** Whether the grant lasts longer or gives more afterwards. */
 function isLonger({ grant = {}, lastGrant = {}, after: level }: Access): boolean {
   if (lastGrant.expires === undefined) return false;
   // If the person already has what follows, removing the end changes nothing.
   if (grant.expires === undefined) return level !== lastGrant.then;
-  if (grant.expires > lastGrant.expires) return true;
+  if (endOf(grant.expires) > endOf(lastGrant.expires)) return true;
   if (lastGrant.then === grant.then) return false;
   const [before, now] = [levelAfter(lastGrant.then), levelAfter(grant.then)];
   return before === undefined || now === undefined || now > before;
@@ -55,6 +74,7 @@ function isLonger({ grant = {}, lastGrant = {}, after: level }: Access): boolean
 const levelAfter = (then = "remove"): number | undefined =>
   then === "restore" ? undefined : rankOfLevel(then === "remove" ? nothing : then);
 
-export function endText({ expires, then }: GrantTerms): string {
-  return expires === undefined ? "without an end" : `until ${expires}, then ${then ?? nothing}`;
+export function endText({ from, expires, then }: GrantTerms): string {
+  const end = expires === undefined ? "without an end" : `until ${expires}, then ${then ?? nothing}`;
+  return from === undefined ? end : `from ${from} ${end}`;
 }

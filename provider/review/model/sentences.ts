@@ -1,3 +1,4 @@
+import { isDay } from "../../access-plan/grants";
 import type { GrantTerms } from "../../access-plan/input";
 import { nothing, secret, unknown } from "../../access-plan/place";
 import type { PropertyChange } from "../../lifecycle/review";
@@ -53,7 +54,8 @@ export function accessWords(access: Access, known: Known): SafeText {
 function grantWords({ grant = {}, grantChange }: Pick<Access, "grant" | "grantChange">): SafeText {
   const { expires } = grant;
   if (expires === undefined) return reasonWords(grant);
-  if (grantChange === "ends") return safeText`${reasonWords(grant)}; the grant has ended with ${expires}`;
+  if (grantChange === "ends")
+    return safeText`${reasonWords(grant)}; the grant has ended ${trusted(isDay(expires) ? "with" : "at")} ${expires}`;
   return safeText`${reasonWords(grant)}; ${trusted(grantChange === "begins" ? "granted " : "")}${untilWords(grant)}`;
 }
 
@@ -62,7 +64,7 @@ export const reasonWords = ({ reason }: GrantTerms): SafeText =>
 
 export function untilWords({ expires, then }: GrantTerms): SafeText {
   if (expires === undefined) return ["without an end"];
-  return safeText`until the end of ${expires}${then === undefined ? safeText`` : safeText`, then ${then}`}`;
+  return safeText`until ${trusted(isDay(expires) ? "the end of " : "")}${expires}${then === undefined ? safeText`` : safeText`, then ${then}`}`;
 }
 
 /** Access that a resource releases or takes over without a change for the person. */

@@ -68,10 +68,17 @@ function changeIn(access: Access): PlannedAccess["change"] | undefined {
   return group === "accepted" ? group : undefined;
 }
 
-function plannedEnd({ keys, place, after, level }: GrantEnd): PlannedAccess {
+function plannedEnd({ keys, place, after, level, beginsLater }: GrantEnd): PlannedAccess {
   const userId = idAmong(keys);
   const user = { ...(userId !== undefined && { userId }), keys: [...keys] };
-  return { place, user, before: level, after: level, change: "end", end: endText(after) };
+  return {
+    place,
+    user,
+    before: level,
+    after: level,
+    change: "end",
+    end: `${beginsLater ? `${level} ` : ""}${endText(after)}`,
+  };
 }
 
 /** A new whole team with `exclusive` removes everybody else. If no component shows these people, `declared` has the `members`. */

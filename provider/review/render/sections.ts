@@ -1,3 +1,4 @@
+import type { GrantTerms } from "../../access-plan/input";
 import { ascendingRoles, keyOfPlace, nothing, unknown } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
 import type { Entry, Section } from "../../report/report";
@@ -28,7 +29,7 @@ export function sectionsOf(review: Review): Section[] {
     section("changes", "◆", "Other access changes", peopleIn("changes")),
     // The texts of risks are marked already (see `risk`), and would be marked twice by `section`.
     { id: "risks", symbol: "⚠", title: "What else to look at", entries: riskEntries(review) },
-    section("grant-ends", "◷", "Grants whose end or release changes", endWords(review)),
+    section("grant-ends", "◷", "Grants that begin later, or whose end or release changes", endWords(review)),
     section("accepted", "◆", "Changed outside Pulumi, declared from now on", peopleIn("accepted")),
     section("saml", "◼", "SAML providers", changed(review.saml, "SAML provider")),
     section("sites", "◼", "Sites", changed(review.sites, "site")),
@@ -114,8 +115,12 @@ function personWords(person: PersonReview, access: readonly Access[], review: Re
 }
 
 function endWords(review: Review): Entry[] {
-  return review.grantEnds.map(({ name, place, before, after }) => {
-    const ends = safeText`${untilWords(before)} → ${untilWords(after)}`;
+  return review.grantEnds.map(({ name, place, before, after, level, beginsLater }) => {
+    const fromWords = (terms: GrantTerms) => safeText`from ${terms.from ?? ""} ${untilWords(terms)}`;
+    const instead = before.from === undefined ? safeText`` : safeText` (${fromWords(before)} so far)`;
+    const ends = beginsLater
+      ? safeText`${level} ${fromWords(after)}${instead}`
+      : safeText`${untilWords(before)} → ${untilWords(after)}`;
     return { text: safeText`${name}: ${placeWords(place, review)} ${ends}${reasonWords(after)}` };
   });
 }

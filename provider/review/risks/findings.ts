@@ -45,6 +45,7 @@ export function findingRisks(review: ReviewedFacts, { preview, plan, findings }:
     }),
     ...review.passedOn.map((one) => passedOnRisk(one, plan)),
     ...review.grantEnds.filter(({ longer }) => longer).map((one) => longerGrant(one, review)),
+    ...review.grantEnds.filter(({ beginsLater }) => beginsLater).flatMap((one) => laterGrant(one, review)),
     ...unseenPeople(preview, plan, review),
     ...undeclaredAdmins(preview),
   ];
@@ -111,6 +112,13 @@ function longerGrant({ id, name, place, before, after, level }: GrantEnd, review
     : safeText`ends on ${after.expires ?? ""} instead of ${before.expires ?? ""}`;
   const what = after.expires === undefined ? safeText`no longer has an end (${before.expires ?? ""} until now)` : later;
   return risk("grant-extended", severity, id, safeText`the grant of ${name} (${placeWords(place, review)}) ${what}`);
+}
+
+/** A grant that makes somebody an administrator or the owner of a team later. */
+function laterGrant({ id, name, place, after, level }: GrantEnd, review: ReviewedFacts): Risk[] {
+  const kind = { admin: "new-administrator", owner: "new-team-owner" }[level];
+  const text = safeText`${name} (${placeWords(place, review)}) becomes ${level} from ${after.from ?? ""}`;
+  return kind === undefined ? [] : [risk(kind, level === "admin" ? "high" : "medium", id, text)];
 }
 
 /** Members who are removed from a team that becomes managed, and who are not in the preview. */

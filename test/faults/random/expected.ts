@@ -40,14 +40,22 @@ interface ManagedTeam {
 export const nothingManaged: Managed = { roles: new Map(), teams: new Map() };
 
 const order: readonly (string | null)[] = [null, "read", "comment", "edit", "review", "create", "admin"];
-const ended = (on: string) => `${on}T23:59:59.999Z` < now.toISOString();
+/** The last or first moment of a day, or a time. */
+const isOver = (moment: string, ofDay: string) =>
+  new Date(moment.length === 10 ? `${moment}T${ofDay}Z` : moment) <= now;
 
-type Grant = string | { readonly role: string; readonly expires?: { readonly on: string; readonly then?: string } };
+interface Term {
+  readonly from?: string;
+  readonly expires?: { readonly on: string; readonly then?: string };
+}
+type Grant = string | (Term & { readonly role: string });
 const today = (grant: Grant): string => {
   if (typeof grant === "string") return grant;
-  const { role, expires } = grant;
-  return expires && ended(expires.on) ? (expires.then ?? "remove") : role;
+  const { role, from, expires } = grant;
+  if (from !== undefined && !isOver(from, "00:00:00.000")) return "leave";
+  return expires && isOver(expires.on, "23:59:59.999") ? (expires.then ?? "remove") : role;
 };
+const notGiven = ["remove", "restore", "leave"];
 
 /** The user id behind a name in the file; the name of a person who is no longer a member, with an e-mail in lower case. */
 export const idOf = ({ members }: Organization, name: string): string =>
@@ -66,11 +74,17 @@ function peopleIn(file: OrganizationFile, organization: Organization): People {
   const roles = named(file.members ?? {});
   const teams = Object.entries(file.teams ?? {}).map(([id, { members, memberships }]) => {
     const people = [...named(members ?? memberships ?? {})];
-    const staying = people.filter(([user, role]) => role !== "remove" && roles.get(user) !== "remove");
+    const staying = people.filter(([user, role]) => !notGiven.includes(role) && roles.get(user) !== "remove");
     return [id, { whole: members !== undefined, people: new Map(staying) }] as const;
   });
   return { roles, teams: new Map(teams) };
 }
+
+/** The people of a team who stay as they are: ignored ones, and those whose grant is yet to begin. */
+const ignoredIn = ({ teams }: OrganizationFile, id: string): string[] => {
+  const { ignore = [], members = {} } = teams?.[id] ?? {};
+  return [...ignore, ...Object.keys(members).filter((name) => today(members[name] as Grant) === "leave")];
+};
 
 /** The access after the up of the file, and what is managed then. */
 export function expectedAfter(
@@ -83,7 +97,7 @@ export function expectedAfter(
   const [after, gone, previousRoles] = [new Map(before.roles), new Set<string>(), new Map<string, string | null>()];
   for (const [user, role] of before.roles) {
     const wanted = declared.roles.get(user);
-    if (wanted !== undefined && wanted !== "remove" && wanted !== "restore") {
+    if (wanted !== undefined && !notGiven.includes(wanted)) {
       after.set(user, wanted === "guest" ? null : wanted);
       const known = managed.roles.get(user);
       previousRoles.set(user, known === undefined ? role : known);
@@ -98,7 +112,7 @@ export function expectedAfter(
   for (const user of gone) after.delete(user);
   const teams = [...before.teams].map(([id, people]) => {
     const { whole, people: wanted } = declared.teams.get(id) ?? { whole: false, people: new Map<string, string>() };
-    const ignored = (file.teams?.[id]?.ignore ?? []).map((name) => idOf(organization, name));
+    const ignored = ignoredIn(file, id).map((name) => idOf(organization, name));
     const former = managed.teams.get(id);
     const isReleased = (user: string) => former?.people.has(user) === true;
     const stays = (user: string) => {
@@ -127,9 +141,7 @@ export function expectedAfter(
 export function differing(file: OrganizationFile, organization: Organization, stack: Stack): string[] {
   const { roles, teams } = peopleIn(file, organization);
   const live = accessIn(organization);
-  const isRoleWrong = [...roles].some(
-    ([user, role]) => !["remove", "restore", live.roles.get(user) ?? "guest"].includes(role),
-  );
+  const isRoleWrong = [...roles].some(([user, role]) => ![...notGiven, live.roles.get(user) ?? "guest"].includes(role));
   return [
     ...(isRoleWrong ? ["MemberRoles acme-members"] : []),
     ...[...teams].flatMap(([id, { whole, people }]) => {
@@ -140,7 +152,7 @@ export function differing(file: OrganizationFile, organization: Organization, st
         const names = declared.filter((name) => wrong.includes(idOf(organization, name)));
         return names.map((name) => `TeamMembership acme-${id}/${name.includes("@") ? name.toLowerCase() : name}`);
       }
-      const ignored = (file.teams?.[id]?.ignore ?? []).map((name) => idOf(organization, name));
+      const ignored = ignoredIn(file, id).map((name) => idOf(organization, name));
       const more = [...present.keys()].some((user) => !people.has(user) && !ignored.includes(user));
       return wrong.length > 0 || more ? [`TeamMembers acme-${id}`] : [];
     }),

@@ -3,6 +3,7 @@ import { putInTeam } from "../../../provider/emulator/members/record";
 import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
 import type { Organization } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
+import { propertiesIn } from "../../../provider/run/properties";
 import { certificateOne } from "../../support/certificates";
 
 /** Random organizations: what the service has, what a file declares, and what people change outside Pulumi. */
@@ -67,14 +68,21 @@ function nameIn(seed: SeedOrganization, number: number, spelling: number): strin
 
 const spelling = fc.nat(2);
 const reason = fc.option(text(1, 40), { nil: undefined });
-/** The last day of a grant: yesterday, today or later. */
-const lastDay = fc.constantFrom("2026-11-30", "2026-12-01", "2027-06-30");
+/** The end of a grant: it was yesterday or this morning, or is today or later. */
+const end = fc.constantFrom("2026-11-30", "2026-12-01T12:00+01:00", "2026-12-01", "2026-12-01T12:00:01Z", "2027-06-30");
+/** Its beginning: it was before, is now, or is later. */
+const later = "2026-12-02";
+const beginning = fc.constantFrom(undefined, undefined, "2026-11-29", "2026-12-01T13:00+01:00", later);
 
 const grant = <Role, Then>(role: fc.Arbitrary<Role>, then: fc.Arbitrary<Then>) =>
   fc.record({
     role,
     spelling,
-    note: fc.option(fc.record({ reason, expires: fc.option(fc.record({ on: lastDay, then }), { nil: undefined }) })),
+    note: fc.option(
+      fc
+        .record({ reason, from: beginning, expires: fc.option(fc.record({ on: end, then }), { nil: undefined }) })
+        .filter(({ from, expires }) => !from || !expires || Date.parse(from) < Date.parse(expires.on)),
+    ),
   });
 
 interface Granted<Role, Then> {
@@ -82,6 +90,7 @@ interface Granted<Role, Then> {
   readonly spelling: number;
   readonly note: {
     readonly reason: string | undefined;
+    readonly from: string | undefined;
     readonly expires: { on: string; then: Then } | undefined;
   } | null;
 }
@@ -94,8 +103,10 @@ function grantsIn<Role, Then>(
   const entries = Object.entries(people) as [string, Granted<Role, Then>][];
   return Object.fromEntries(
     entries.map(([number, { role, spelling, note }]) => {
-      const { reason, expires } = note ?? {};
-      const declared = note ? { role, ...(reason !== undefined && { reason }), ...(expires && { expires }) } : role;
+      const { reason, from, expires } = note ?? {};
+      const declared = note
+        ? { role, ...(reason !== undefined && { reason }), ...(from && { from }), ...(expires && { expires }) }
+        : role;
       return [nameIn(seed, Number(number), spellingOf(Number(number), spelling)), declared];
     }),
   );
@@ -158,12 +169,22 @@ const mapped = <Value, To>(map: Partial<Record<string, Value>>, to: (value: Valu
 /** Always the same: people who are no longer ignored stay until a preview has shown them. */
 const ignoredIn: Readonly<Record<string, number>> = { team_a: 4, team_c: 5 };
 
+/** Always the same, because somebody whose grant is yet to begin is ignored. */
+const laterIn: Readonly<Record<string, number>> = { team_a: 2, team_b: 3 };
+
+const withoutLater = (grants: Record<string, unknown>) =>
+  mapped(grants, (grant) => (propertiesIn(grant).from === later ? { ...propertiesIn(grant), from: undefined } : grant));
+
 function teamOf(seed: SeedOrganization, { people, all, onRelease }: Teams[string], id: string) {
   const ignored = ignoredIn[id];
-  if (!all) return { memberships: grantsIn(seed, people as never) };
-  const others = Object.entries(people).filter(([number]) => Number(number) !== ignored);
+  if (!all) return { memberships: withoutLater(grantsIn(seed, people as never)) };
+  const waiting = laterIn[id];
+  const others = Object.entries(people).filter(([number]) => ![ignored, waiting].includes(Number(number)));
   return {
-    members: grantsIn(seed, Object.fromEntries(others) as never),
+    members: {
+      ...withoutLater(grantsIn(seed, Object.fromEntries(others) as never)),
+      ...(waiting !== undefined && { [nameIn(seed, waiting, 0)]: { role: "owner", from: later } }),
+    },
     exclusive: true,
     allowNoOwner: true,
     ...(ignored !== undefined && { ignore: [nameIn(seed, ignored, 0)] }),

@@ -158,6 +158,16 @@ describe("people", () => {
     expect(refused({ members: { user_ada: "admin" } }, { recorded, live })).toEqual([]);
   });
 
+  it("cannot be in a team by a line of the stack whose grant is yet to begin, because they would leave the team", () => {
+    const outputs = { teamId: "team_docs", user: "user_cem", userId: "user_cem", role: "member" };
+    const recorded = [{ resource: "TeamMembership", name: "acme-team_docs/user_cem", outputs }];
+    const later = {
+      teams: { team_docs: { memberships: { user_cem: { role: "owner", from: "2027-01-15" } } } },
+    } as const;
+    expect(refused(later, { recorded })).toEqual([expect.toHaveWording("a membership that begins later")]);
+    expect(refused(later)).toEqual([]);
+  });
+
   it("must be members to get into a team by id, and can be there already", () => {
     const expires = { on: "2026-11-20", then: "remove" } as const;
     const all = { user_ada: "owner", user_cem: "member", user_eli: "member" } as const;

@@ -16,6 +16,32 @@ const organization: OrganizationFile = {
   },
 };
 
+test("gives nothing before a grant begins, and takes nothing", () => {
+  const later: OrganizationFile = {
+    organization: "acme",
+    members: { user_a: "admin", user_b: { role: "edit", from: "2027-01-15T08:00+01:00" } },
+    teams: {
+      team_a: { members: { user_a: "member", user_b: { role: "owner", from: "2027-01-15" } } },
+      team_b: { memberships: { user_b: { role: "member", from: "2027-01-15" } } },
+    },
+  };
+  const inputsAt = (now: string) => childrenOf("acme", later, new Date(now)).map(({ inputs }) => inputs);
+  expect(inputsAt("2027-01-14T23:59:59.999Z")).toEqual([
+    {
+      organizationId: "acme",
+      roles: { user_a: "admin" },
+      onRelease: { removal: "guest", people: { user_b: "leave" } },
+    },
+    { organizationId: "acme", teamId: "team_a", members: { user_a: "member" }, ignore: ["user_b"] },
+  ]);
+  expect(inputsAt("2027-01-15T07:00Z")).toEqual([
+    { organizationId: "acme", roles: { user_a: "admin", user_b: "edit" }, onRelease: { removal: "guest" } },
+    { organizationId: "acme", teamId: "team_a", members: { user_a: "member", user_b: "owner" } },
+    { organizationId: "acme", teamId: "team_b", user: "user_b", role: "member" },
+  ]);
+  expect(inputsAt("2027-01-15")[0]).toMatchObject({ roles: { user_a: "admin" } });
+});
+
 const teamsAt = (now: string) =>
   childrenOf("acme", organization, new Date(now))
     .filter(({ resource }) => resource === "TeamMembers")

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readPlan, writePlan } from "../../../provider/access/plan-file";
 import { planOf } from "../../../provider/review/plan/plan";
 import { verify } from "../../../provider/review/plan/verification";
-import { markdownOf } from "../../../provider/review/render/formats";
+import { markdownOf, textOf } from "../../../provider/review/render/formats";
 import { notesOf, organization, previews, reviewOfPreview, unknown } from "../previews";
 import { linesOf, print, reviewOfSteps, reviewOfText, type Step, textsOfRisks, urnOf } from "../support";
 
@@ -99,6 +99,25 @@ describe("a plan", () => {
       // The grant has ended, so its line, which says what followed, can go.
       expect(reviewed("2027-01-31", undefined, "read").risks).toEqual([]);
     });
+  });
+
+  it("has the grants that begin later, which no change of access shows", () => {
+    const notes = (role: string, more: object = {}) => {
+      const grant = { user: "ines@acme.test", role, from: "2027-01-15", ...more };
+      return { review: { organization: "acme", grants: [grant] } };
+    };
+    const reviewed = (live: object | undefined, declared: object) => {
+      return reviewOfSteps({ ...organization, ...(live && { live }), declared });
+    };
+    const until = { expires: "2027-01-31T18:00Z", then: "read" };
+    const begun = reviewed(notes("edit"), notes("admin", until));
+    expect(begun.verdict).toMatchObject({ text: expect.stringMatching(/1 grant begins later/), risks: 1 });
+    expect(textOf(begun)).toHaveWording("a grant that begins later");
+    expect(linesOf(planOf(begun))).toEqual([
+      "change    ines@acme.test: role: granted admin from 2027-01-15 until 2027-01-31T18:00Z, then read",
+    ]);
+    expect(verify(planOf(begun), planOf(reviewed(notes("edit"), notes("create", until)))).unreviewed).not.toEqual([]);
+    expect(reviewed(notes("admin", until), notes("admin", { ...until, reason: "on-call" })).grantEnds).toEqual([]);
   });
 
   describe("with one person in several places", () => {
