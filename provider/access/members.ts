@@ -51,13 +51,13 @@ function nobodyIn(organizationId: string): DocsError {
 
 /** The service's search also matches parts of e-mails, and it may or may not find members whose e-mail is hidden. */
 async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
-  const found: Member[] = [];
+  const matching: Member[] = [];
   for await (const member of client.listMembers({ organizationId, query: { search: email, limit: 1000 } })) {
     const { id, email: liveEmail } = member.user;
-    const isKnown = found.some(({ user }) => user.id === id);
-    if (liveEmail && userKey(liveEmail) === email && !isKnown) found.push(member);
+    const isKnown = matching.some(({ user }) => user.id === id);
+    if (liveEmail && userKey(liveEmail) === email && !isKnown) matching.push(member);
   }
-  const ids = found.map(({ user }) => user.id);
+  const ids = matching.map(({ user }) => user.id);
   if (ids.length > 1) throw sharedEmail(organizationId, email, ids);
-  return found[0];
+  return matching[0];
 }

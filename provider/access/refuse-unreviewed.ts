@@ -55,11 +55,11 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   if (!plan) return;
   const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
   // A replacement is one planned resource and two writes: when the new object was created, the old one may still be deleted.
-  const used = write.operation === "delete" ? undefined : creationsIn(run);
+  const creations = write.operation === "delete" ? undefined : creationsIn(run);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
-  const planned = plan.resources.find((one) => !used?.has(one) && allows(one, { ...write, properties }, isOfRun));
+  const planned = plan.resources.find((one) => !creations?.has(one) && allows(one, { ...write, properties }, isOfRun));
   if (!planned) throw unreviewed(plan, [describeWrite(write)]);
-  if (write.operation === "create") used?.add(planned);
+  if (write.operation === "create") creations?.add(planned);
 }
 
 /** `isOfRun` says whether the text of a property is the id of an object that the run manages or has created. */

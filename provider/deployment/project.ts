@@ -75,8 +75,8 @@ export function openProject(
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
   // The variable wins over the backend of the project.
-  const chosen = environment.PULUMI_BACKEND_URL || (isLocal ? undefined : (url ?? chosenBackend(environment)));
-  const place = chosen === undefined ? undefined : backendAt(String(chosen), folder);
+  const chosenUrl = environment.PULUMI_BACKEND_URL || (isLocal ? undefined : (url ?? chosenBackend(environment)));
+  const place = chosenUrl === undefined ? undefined : backendAt(String(chosenUrl), folder);
   return { root, folder, name, organizationId: organization, backend: place };
 }
 

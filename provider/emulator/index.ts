@@ -90,8 +90,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const organizationId = options.organizationId ?? ids[0] ?? "";
   const organization = organizations.get(organizationId);
   if (!organization) {
-    const known = ids.map((id) => `"${id}"`).join(", ");
-    throw new DocsError(`the seed has no organization "${organizationId}"; it has ${known}`);
+    const quotedIds = ids.map((id) => `"${id}"`).join(", ");
+    throw new DocsError(`the seed has no organization "${organizationId}"; it has ${quotedIds}`);
   }
   const { caller = "" } = options;
   // In organizations of which the caller is a member, the role decides what it may do (see caller.ts).

@@ -114,8 +114,8 @@ const labelOf = ({ resource, name }: ExistingResource): string => `${resource} "
 
 /** The name by which other entries refer to a component. It must be unique in the file. */
 function fileName(name: string, existing: Existings): string {
-  const alone = existing.filter((one) => one.name === name).length < 2;
-  return alone ? name : `component ${name}`;
+  const isUnique = existing.filter((one) => one.name === name).length < 2;
+  return isUnique ? name : `component ${name}`;
 }
 
 function parentIn({ parent }: Existing, existing: Existings): { parent?: string } {

@@ -45,8 +45,8 @@ export interface ReviewOptions {
 
 export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const { organizationId } = options;
-  const chosen = organizationId ? { "docs:organizationId": organizationId } : {};
-  const preview: Preview = { ...given, config: { ...given.config, ...chosen } };
+  const fromEnvironment = organizationId ? { "docs:organizationId": organizationId } : {};
+  const preview: Preview = { ...given, config: { ...given.config, ...fromEnvironment } };
   const access = readAccess(preview);
   const { plan, people } = planPeople(access);
   const changes = preview.resources

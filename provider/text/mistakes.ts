@@ -118,11 +118,11 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
     return [{ path, text: `found ${isSecret(path) ? size(name) : quoted(name)}; ${use}`, isUnknownName: true }];
   }
   const schemas = schemasAt(schema, path);
-  const concealed = isSecret(path) || schemas.some((one) => one.meta()?.concealed);
-  const use = allowed(issue, schemas, concealed ? undefined : found);
+  const isConcealed = isSecret(path) || schemas.some((one) => one.meta()?.concealed);
+  const use = allowed(issue, schemas, isConcealed ? undefined : found);
   if (found === undefined) return [{ path, text: `missing; ${use}` }];
   const isLength = issue.code === "too_small" || issue.code === "too_big";
-  return [{ path, text: `found ${concealed ? size(found) : shown(found, isLength)}; ${use}` }];
+  return [{ path, text: `found ${isConcealed ? size(found) : shown(found, isLength)}; ${use}` }];
 }
 
 /** The alternative that fits best: of the right type, with no mistake near the top, and with the fewest mistakes. */

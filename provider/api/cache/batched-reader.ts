@@ -468,13 +468,13 @@ export class BatchedReader<Item> {
 
   /** An item that answers 404 but is in the list is neither known to exist nor known to be gone. */
   private settleContradicted(): void {
-    const both = [...this.missing].filter(([key]) => this.waiting.has(key) && this.items.has(key));
-    for (const [key, error] of both) {
+    const contradicted = [...this.missing].filter(([key]) => this.waiting.has(key) && this.items.has(key));
+    for (const [key, error] of contradicted) {
       error.message += ` The list of ${this.source.name} still contains it, so it is not treated as deleted; try again.`;
       this.settle((waiting) => waiting === key, { error });
     }
     // Other waiting reads are answered first; a retry of these keys then reaches the service.
-    if (both.length === 0) return;
+    if (contradicted.length === 0) return;
     this.settle((key) => this.knows(key));
     this.drop();
   }

@@ -119,7 +119,7 @@ export type SpacePlace = Place & Pick<PathObjects, "space">;
 export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord) {
   const { space, service } = place;
   const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
-  const older = service.version === "0.146";
+  const isOlder = service.version === "0.146";
   return {
     object: "change-request",
     id: record.id,
@@ -141,9 +141,9 @@ export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestReco
       app: `${appUrl}/s/${space.id}/~/changes/${record.number}`,
       location: `${service.url}/v1/spaces/${space.id}/change-requests/${record.id}`,
     },
-    conversationsIssuesCluster: older ? conversationsIssuesCluster : undefined,
-    mergedAt: older ? undefined : mergedAt,
-    mergedBy: older || mergedBy === undefined ? undefined : userAnswer(place, mergedBy),
+    conversationsIssuesCluster: isOlder ? conversationsIssuesCluster : undefined,
+    mergedAt: isOlder ? undefined : mergedAt,
+    mergedBy: isOlder || mergedBy === undefined ? undefined : userAnswer(place, mergedBy),
     links: undefined,
     siteTopic: undefined,
     styleguide: undefined,

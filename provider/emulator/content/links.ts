@@ -148,8 +148,8 @@ function linkOf(href: string, path: string, index: ContentIndex): Link[] {
   if (scheme === "file") return [linkTo({ kind: "file", file: rest }, index, href)];
   if (scheme === "space") return [linkTo({ kind: "space", space: rest }, index, href)];
   if (scheme !== "") {
-    const usable = href.length <= 2048 && URL.canParse(href);
-    return [{ target: usable ? { kind: "url", url: href } : undefined, text: href, relation: "reference" }];
+    const isUsable = href.length <= 2048 && URL.canParse(href);
+    return [{ target: isUsable ? { kind: "url", url: href } : undefined, text: href, relation: "reference" }];
   }
   const placed = index.paths.get(pathOf(href, path));
   return [{ target: placed && { kind: "page", page: placed.page.id }, text: href, relation: "reference" }];

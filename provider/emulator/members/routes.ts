@@ -133,8 +133,8 @@ export function userAnswer({ organization, service }: Place, userId: string): Co
 
 function shownEmail({ id, email }: MemberRecord, { readings: { hiddenEmails } }: Service): string | undefined {
   if (hiddenEmails === true || email === undefined) return undefined;
-  const hidden = hiddenEmails !== false && (hiddenEmails.includes(id) || hiddenEmails.includes(email));
-  return hidden ? undefined : email;
+  const isHidden = hiddenEmails !== false && (hiddenEmails.includes(id) || hiddenEmails.includes(email));
+  return isHidden ? undefined : email;
 }
 
 export function memberAnswer(

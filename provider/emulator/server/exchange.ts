@@ -32,10 +32,10 @@ export interface StreamAnswer extends Omit<Answer, "body"> {
 /** Serves one request: parses it with the row's schemas, calls the route, and checks the answer against the row. */
 export function exchange(name: RowName, sent: Sent, present: Service): Answer | StreamAnswer {
   const row: Endpoint = endpoints[name];
-  const reads = isRead(row);
-  if (!reads) present.past.keep();
+  const isReading = isRead(row);
+  if (!isReading) present.past.keep();
   // A read that lags sees a former state; who may do what is always decided by the present one.
-  const service = reads ? { ...present, ...present.past.shownTo(name) } : present;
+  const service = isReading ? { ...present, ...present.past.shownTo(name) } : present;
   const organization = organizationOf(sent.path, service);
   refuseWithoutRights(row, sent.path, organizationOf(sent.path, present), present);
   const headers: Record<string, string> = {};

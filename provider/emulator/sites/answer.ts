@@ -5,7 +5,7 @@ import type { Organization } from "../store/state";
 import { type SiteRecord, siteSpacesIn } from "./record";
 
 export function siteAnswer(place: Place, site: SiteRecord) {
-  const older = place.service.version === "0.146";
+  const isOlder = place.service.version === "0.146";
   return {
     object: "site",
     id: site.id,
@@ -24,10 +24,10 @@ export function siteAnswer(place: Place, site: SiteRecord) {
     ads: site.ads,
     features,
     urls: urlsOf(place, site),
-    agentsContext: older ? site.agentsContext : undefined,
-    appliedType: older ? undefined : site.type,
-    defaultLevel: older ? undefined : "inherit",
-    permissions: older ? undefined : permissions,
+    agentsContext: isOlder ? site.agentsContext : undefined,
+    appliedType: isOlder ? undefined : site.type,
+    defaultLevel: isOlder ? undefined : "inherit",
+    permissions: isOlder ? undefined : permissions,
   } satisfies Complete<Site>;
 }
 

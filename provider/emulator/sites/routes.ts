@@ -58,8 +58,8 @@ export const siteRoutes = {
 
   publishSite: (call) => {
     const { site } = call;
-    const paid = site.published || !call.service.readings.checkoutFor.includes(site.type);
-    if (!paid) return { type: "checkout", sessionId: newId("checkout") };
+    const isPaid = site.published || !call.service.readings.checkoutFor.includes(site.type);
+    if (!isPaid) return { type: "checkout", sessionId: newId("checkout") };
     site.published = true;
     return siteAnswer(call, site);
   },

@@ -109,12 +109,12 @@ function spaceIn(site: SiteRecord, siteSpaceId: string | undefined): string | un
 }
 
 function resultOf({ space, pages }: Found, { version }: Service) {
-  const newer = version === "0.202";
+  const isNewer = version === "0.202";
   return {
-    ...(newer && { type: "space" as const, score: pages[0]?.score ?? 0 }),
+    ...(isNewer && { type: "space" as const, score: pages[0]?.score ?? 0 }),
     id: space.id,
     title: space.title,
-    pages: pages.map((page, index) => pageResult(page, space, newer ? { rank: index + 1 } : undefined)),
+    pages: pages.map((page, index) => pageResult(page, space, isNewer ? { rank: index + 1 } : undefined)),
   };
 }
 

@@ -111,13 +111,13 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const state = call.receive(request.getProperties()).properties;
       const inputs = call.receive(request.getInputs()).properties;
       const called = calledResource(request.getUrn(), call);
-      const found = await instance.configured().resources.read(called, request.getId(), state, inputs);
-      if (!found) return new messages.ReadResponse();
+      const resource = await instance.configured().resources.read(called, request.getId(), state, inputs);
+      if (!resource) return new messages.ReadResponse();
       const secrets = secretsInState(called.definition, call.secrets);
       return new messages.ReadResponse()
-        .setId(found.id)
-        .setProperties(sent(found.state, secrets))
-        .setInputs(sent(found.inputs, secrets))
+        .setId(resource.id)
+        .setProperties(sent(resource.state, secrets))
+        .setInputs(sent(resource.inputs, secrets))
         .setRefreshBeforeUpdate(true);
     }),
 

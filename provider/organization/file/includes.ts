@@ -46,8 +46,8 @@ function segmentsOf(pattern: string): string[] {
   if (isAbsolute)
     throw new DocsError(`"${pattern}" is an absolute path; name files in the folder of the organization's file`);
   if (isStrange || !/\.ya?ml$/.test(pattern)) throw new DocsError(`"${pattern}" cannot be included; ${syntax}`);
-  const many = segments.some((segment) => segment !== "**" && (segment.match(/\*+/g) ?? []).length > 2);
-  if (many || segments.filter((segment) => segment === "**").length > 1) {
+  const hasManyStars = segments.some((segment) => segment !== "**" && (segment.match(/\*+/g) ?? []).length > 2);
+  if (hasManyStars || segments.filter((segment) => segment === "**").length > 1) {
     throw new DocsError(`"${pattern}" has too many wildcards; use ** once, and * at most twice in a name`);
   }
   return segments;

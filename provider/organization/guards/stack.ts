@@ -29,11 +29,11 @@ export function lastProvider({ name, organization, live, recorded, access }: Pla
     .filter(({ resource, name }) => resource === "SamlProvider" && !staying.has(name))
     .map(({ outputs }) => outputs.samlProviderId);
   const active = live.saml.filter(({ status }) => status === "active");
-  const gone = active.filter(({ id }) => leaving.includes(id));
-  if (gone.length === 0 || gone.length < active.length) return [];
+  const removed = active.filter(({ id }) => leaving.includes(id));
+  if (removed.length === 0 || removed.length < active.length) return [];
   const people = access.holders("sso", ssoIn(organization), "after").map(nameOf);
   if (people.length === 0) return [];
-  const labels = gone.map(({ label }) => `"${visible(label)}"`).join(", ");
+  const labels = removed.map(({ label }) => `"${visible(label)}"`).join(", ");
   const text = `removing ${labels} would leave no active SAML provider, and ${counted(people.length, "member")} could no longer sign in: ${listNames(people)}; keep it, and remove it in a later change when another provider is active`;
   return [{ path: ["saml"], text }];
 }

@@ -66,17 +66,17 @@ async function readSpaceTitles(
   { client, organizationId }: Context,
   { members, own }: LivePeople & { readonly own: Live },
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Set(own.map(({ source }) => source.space));
+  const spaceIds = new Set(own.map(({ source }) => source.space));
   const titles = new Map<string, string>();
   const [userId] = members
     .filter(({ role }) => role === roles[0])
     .map(({ user }) => user.id)
     .sort();
-  if (wanted.size === 0 || userId === undefined) return titles;
+  if (spaceIds.size === 0 || userId === undefined) return titles;
   try {
     for await (const { space } of client.listMemberSpaces({ organizationId, userId, query: { limit: mostListed } })) {
-      if (wanted.has(space.id)) titles.set(space.id, space.title);
-      if (titles.size === wanted.size) break;
+      if (spaceIds.has(space.id)) titles.set(space.id, space.title);
+      if (titles.size === spaceIds.size) break;
     }
   } catch (error) {
     if (!isForbidden(error) && !isNotFound(error)) throw error;

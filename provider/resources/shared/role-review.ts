@@ -114,9 +114,9 @@ const markAssignment = ({ sso: place }: Places, user: string): RecordedAssignmen
 function raisingRisks(type: string, { name, live, declared }: Change): Finding[] {
   const before = new Set(stringsIn(live?.inputs.allowRaiseOf).map(userKey));
   const people = stringsIn(declared?.allowRaiseOf).filter((user) => !before.has(userKey(user)));
-  const everybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
-  if (!everybody && people.length === 0) return [];
-  const who = everybody ? safeText`people` : some(people);
+  const isOfEverybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
+  if (!isOfEverybody && people.length === 0) return [];
+  const who = isOfEverybody ? safeText`people` : some(people);
   const text = safeText`${who} of ${trusted(type)} ${name} may get a higher previous role back when they are released (allowRaise)`;
   return [{ kind: "raise-on-release", severity: "medium", text }];
 }

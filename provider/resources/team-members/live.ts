@@ -59,9 +59,9 @@ function namesOfUndeclared(
   undeclared: ReadonlySet<string>,
   takenNames: ReadonlySet<string>,
 ): [name: string, userId: string][] {
-  const chosen = people.filter(({ userId }) => undeclared.has(userId));
+  const undeclaredPeople = people.filter(({ userId }) => undeclared.has(userId));
   const shared = repeatedEmails(people);
-  return chosen.map(({ email, userId }) => {
+  return undeclaredPeople.map(({ email, userId }) => {
     const key = email === undefined ? userId : userKey(email);
     const isUsable = !takenNames.has(key) && !shared.has(key) && userName.safeParse(key).success;
     return [isUsable ? key : userId, userId];
@@ -128,7 +128,7 @@ export async function identify(context: Context, people: readonly Teammate[], na
 async function idsOf(context: Context, people: readonly Teammate[], names: readonly string[], state: State) {
   // A team that is not managed yet has no user ids, and its people are only declared.
   const { userIds: recorded = {}, members: recordedMembers = {} } = state.userIds ? state : {};
-  const present = new Set(people.map(({ userId }) => userId));
+  const idsInTeam = new Set(people.map(({ userId }) => userId));
   const shared = repeatedEmails(people);
   const byEmail = new Map(
     people.flatMap(({ email, userId }) => (email && !shared.has(userKey(email)) ? [[userKey(email), userId]] : [])),
@@ -141,10 +141,10 @@ async function idsOf(context: Context, people: readonly Teammate[], names: reado
     if (!isEmail(name)) {
       const isOwn = Object.hasOwn(recordedMembers, name) || Object.values(recorded).includes(name);
       const isRecorded = isOwn || managementOf(context.run).hasRecorded(name);
-      if (isRecorded && !present.has(name) && !(await members.find(name))) absent.add(name);
+      if (isRecorded && !idsInTeam.has(name) && !(await members.find(name))) absent.add(name);
       return [[name, name]];
     }
-    if (before !== undefined && present.has(before)) return [[key, before]];
+    if (before !== undefined && idsInTeam.has(before)) return [[key, before]];
     const userId = byEmail.get(key) ?? (await members.read(key))?.user.id;
     if (userId === undefined && before !== undefined && !(await members.find(before))) absent.add(before);
     return (userId ?? before) ? [[key, String(userId ?? before)]] : [];

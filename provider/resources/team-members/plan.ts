@@ -30,20 +30,20 @@ export function assignmentsInTeam(
   giver: Giver,
 ): RecordedAssignment[] {
   const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
-  const waiting = new Set(stringsIn(pending).map(userKey));
-  const gone = new Set(stringsIn(absent));
+  const pendingKeys = new Set(stringsIn(pending).map(userKey));
+  const absentKeys = new Set(stringsIn(absent));
   const undeclared = new Set(stringsIn(found));
   const ids = propertiesIn(userIds);
   const listed = entriesIn(giver, members).map(([user, role]): RecordedAssignment => {
     const key = userKey(user);
     const isFound = undeclared.has(String(ids[key] ?? key));
-    const isAbsent = gone.has(key);
+    const isAbsent = absentKeys.has(key);
     const more = { ...(isAbsent && { isAbsent }), ...(isFound && { isFound }) };
-    return { place, user, level: textIn(role), isPending: waiting.has(key), ...more };
+    return { place, user, level: textIn(role), isPending: pendingKeys.has(key), ...more };
   });
   // A change that failed may have sent these e-mails to the service.
   const names = new Set(listed.map(({ user }) => userKey(user)));
-  const doubtful = [...waiting].filter((user) => !names.has(user));
+  const doubtful = [...pendingKeys].filter((user) => !names.has(user));
   return [...listed, ...doubtful.map((user) => ({ place, user, level: unknown, isPending: true }))];
 }
 

@@ -315,8 +315,8 @@ const harmless = ["same", "read", "refresh"];
  */
 export function resourceIn(urn: string): string | undefined {
   const [types = "", ...names] = urn.split("::").slice(2);
-  const provider = /(^|\$)pulumi:providers:\w+$/.test(types);
-  if (provider) return names.join("::").startsWith("default_") ? undefined : `provider ${names.join("::")}`;
+  const isProvider = /(^|\$)pulumi:providers:\w+$/.test(types);
+  if (isProvider) return names.join("::").startsWith("default_") ? undefined : `provider ${names.join("::")}`;
   const type = types.split(/[$:]/).at(-1) ?? "";
   return type === "Stack" || names.length === 0 ? undefined : `${type} ${names.join("::")}`;
 }

@@ -19,7 +19,7 @@ export function resourceRisks({ saml, sites, translations, others }: Content, { 
 
 /** The risks that the definition of each resource finds. */
 function ownRisks(resources: readonly Resource[], changes: readonly ResourceChange[]): Risk[] {
-  const listed = new Map(changes.map((change) => [change.urn, change]));
+  const changesByUrn = new Map(changes.map((change) => [change.urn, change]));
   const successors = new Map<string, string>();
   // Of several new resources with the same title, the first counts.
   for (const { type, title, name, operation } of [...changes].reverse()) {
@@ -29,14 +29,14 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
     const find = definitionOf(resource)?.review?.risks;
     if (!find) return [];
     const { type, name, shared } = resource;
-    const title = listed.get(resource.urn)?.title ?? titleOf(resource);
+    const title = changesByUrn.get(resource.urn)?.title ?? titleOf(resource);
     const successor = title === undefined ? undefined : successors.get(JSON.stringify([type, title]));
     const change: Change = {
       ...resource,
       ...(title !== undefined && { title }),
       ...(shared && { shared }),
       ...(successor !== undefined && { successor }),
-      properties: listed.get(resource.urn)?.properties ?? [],
+      properties: changesByUrn.get(resource.urn)?.properties ?? [],
     };
     return find(change).map(({ kind, severity, text }) => risk(kind, severity, name, text));
   });
