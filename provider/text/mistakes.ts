@@ -128,9 +128,9 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
 /** The alternative that fits best: of the right type, with no mistake near the top, and with the fewest mistakes. */
 function bestFitting(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (issues: readonly Issue[]) => Math.min(...issues.map((issue) => issue.path.length));
-  const otherType = (issues: readonly Issue[]) =>
+  const isOtherType = (issues: readonly Issue[]) =>
     issues.some((issue) => issue.code === "invalid_type" && issue.path.length === 0);
-  const near = alternatives.filter((issues) => !otherType(issues));
+  const near = alternatives.filter((issues) => !isOtherType(issues));
   return [...(near.length > 0 ? near : alternatives)].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
 }
 

@@ -34,7 +34,7 @@ const isHidden = ({ after }: Access) => after === unknown || after === secret;
 /** Whether a recorded role cannot be set again, because the person is no longer a member. */
 const isLost = (one: Access) => isChanged(one) && isRole(one) && one.before === nothing && one.recorded !== undefined;
 /** Somebody changed the access by hand, and maybe the program changed, too. */
-const changedOutside = (one: Access) => isChanged(one) && one.cause !== "declared" && !isLost(one);
+const isByHand = (one: Access) => isChanged(one) && one.cause !== "declared" && !isLost(one);
 const losesAdministrator = (one: Case) =>
   isChanged(one) && isRole(one) && one.before === "admin" && one.after !== nothing && one.cause === "declared";
 const becomesOwner = (one: Case) =>
@@ -50,8 +50,8 @@ const rules: readonly Rule[] = [
       one.after === "admin" &&
       (isAccepted(one) || (isChanged(one) && !isOnlySetBack(one) && !isLost(one))),
   },
-  { kind: "administrator-by-hand", severity: "high", applies: (one) => changedOutside(one) && one.before === "admin" },
-  { kind: "drift", severity: "medium", applies: (one) => changedOutside(one) && one.before !== "admin" },
+  { kind: "administrator-by-hand", severity: "high", applies: (one) => isByHand(one) && one.before === "admin" },
+  { kind: "drift", severity: "medium", applies: (one) => isByHand(one) && one.before !== "admin" },
   {
     kind: "token-user",
     severity: "high",
