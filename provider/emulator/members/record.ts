@@ -4,8 +4,6 @@ import { type Role, role, type TeamRole } from "../../api/groups/shared";
 import { checked, Refusal } from "../http/errors";
 import { newId } from "../store/ids";
 
-/** People of an organization: members, teams, memberships and SAML providers. */
-
 export interface MemberRecord {
   readonly id: string;
   displayName: string;
