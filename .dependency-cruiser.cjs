@@ -16,7 +16,7 @@ const rooms = [
   "program",
   "hosts",
   "organization",
-  "(audit|export|engine/)",
+  "(audit|certify|export|engine/)",
   "access-report",
   "change-requests",
   "evidence",

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import type { RecordedAssignment } from "../../access-plan/input";
 import { keyOfPlace } from "../../access-plan/place";
 import { DocsError } from "../../api/http/errors";
+import { editEntries } from "../../organization/file/edit-entries";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { placeIn, positionAt } from "../../organization/file/places";
-import { removeEntries } from "../../organization/file/remove-entries";
 import { findIdleLines, type RecordedNames } from "../../organization/idle-lines";
 import { readAccess } from "../../review/model/access-input";
 import { type Preview, previewIn } from "../../review/model/preview";
@@ -44,7 +44,7 @@ export async function tidy(options: StackOptions, command: Command): Promise<voi
   }
   const what = counted(lines.length, "line");
   if (!options.yes && !(await confirm(`Remove ${what}?`, "Nothing was changed."))) return;
-  for (const [{ path }, text] of removeEntries(lines)) replaceFile(path, text);
+  for (const [{ path }, text] of editEntries(lines)) replaceFile(path, text);
   await print(`Removed ${what}. Look at the diff, and run docs-org preview.\n`);
 }
 

@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { later } from "../options";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { collectValues, formatOption, later } from "../options";
 
 function addEvidence(program: Command): void {
   const evidence = program.command("evidence").description("Folders for auditors, whose files must not change.");
@@ -21,9 +21,42 @@ function addEvidence(program: Command): void {
     .action(later(async () => (await import("../actions/evidence.js")).verify));
 }
 
+function addCertify(program: Command): void {
+  program
+    .command("certify")
+    .description(
+      "Review who has access: write a sheet for decisions, compare it with the organization, edit organization.yaml.",
+    )
+    .argument("<sheet>", "Markdown file, which is written without --check and --apply")
+    .option(
+      "--role <role>",
+      "the new sheet covers people with this role (repeatable; default: everybody)",
+      collectValues,
+    )
+    .option(
+      "--team <id>",
+      "the new sheet covers the people of this team (repeatable; default: all teams)",
+      collectValues,
+    )
+    .option("--check", "compare the decisions with the live organization: what is open, and who came after the sheet")
+    .addOption(
+      new Option("--apply", "write the open decisions into organization.yaml, as changes for a review").conflicts(
+        "check",
+      ),
+    )
+    .addOption(formatOption("text"))
+    .option("--page <file>", "also write the rows, or with --check the comparison, to this file, as an HTML page")
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing at the service.\n" +
+        "Exit status: 0 when the sheet was written, the review is finished, or the file was edited; 2 when --check finds that it is not finished; 1 for all other failures.",
+    )
+    .action(later(async () => (await import("../actions/certify.js")).certify));
+}
+
 function parseChecksum(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text;
   throw new InvalidArgumentError("Use the 64 hexadecimal digits that docs-org evidence seal has printed.");
 }
 
-export const evidenceCommands = [addEvidence];
+export const evidenceCommands = [addCertify, addEvidence];

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { editEntries } from "../../../provider/organization/file/edit-entries";
 import { loadOrganization, readPositions } from "../../../provider/organization/file/loader";
-import { type Path, positionAt } from "../../../provider/organization/file/places";
-import { removeEntries } from "../../../provider/organization/file/remove-entries";
+import { type Path, positionAt, sourceOf } from "../../../provider/organization/file/places";
 import { findIdleLines } from "../../../provider/organization/idle-lines";
 
 const file = `organization: acme
@@ -58,7 +58,7 @@ it("removes the lines of people who have left and of ended grants, and keeps eve
       const { source, key } = positionAt(root, path) ?? expect.unreachable();
       return { source, offset: key };
     };
-    const texts = [...removeEntries(idle.map(({ path }) => pointOf(path))).values()];
+    const texts = [...editEntries(idle.map(({ path }) => pointOf(path))).values()];
     expect(texts).toEqual([
       file.replace("  Cem@acme.test: edit # left\n", "").replace(/ {2}"dana@acme.test":\n.*\n.*then: remove }\n/, ""),
       included
@@ -69,4 +69,20 @@ it("removes the lines of people who have left and of ended grants, and keeps eve
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it.each([
+  ["a: 1\n", "a", { value: "2" }, "a: 2\n"],
+  ["a: 1 # one\nb: 2", "a", { value: "{ x: 3 }" }, "a: { x: 3 } # one\nb: 2"],
+  ["a:\nb: 2\n", "a", { value: "3" }, "a: 3\nb: 2\n"],
+  ["a:\n  x: 1\n  y: 2\nb: 2\n", "a", { value: "3" }, "a:\n  3\nb: 2\n"],
+  ["a: >-\n  x\n  y\nb: 2\n", "a", { value: "3" }, "a: 3\nb: 2\n"],
+  ["{ a: 1, b: 2 }\n", "a", { value: "3" }, "{ a: 3, b: 2 }\n"],
+  ["a: 1 # one\nb: 2\n", "a", { next: ["x: 3", "y: 4"] }, "a: 1 # one\nx: 3\ny: 4\nb: 2\n"],
+  ["a: 1\nb: 2", "b", { next: ["x: 3"] }, "a: 1\nb: 2\nx: 3\n"],
+  ["{ a: 1, b: 2 } # both\n", "b", { next: ["x: 3", "y: 4"] }, "{ a: 1, b: 2, x: 3, y: 4 } # both\n"],
+])("in %j, the entry %s becomes %j", (text, key, change, expected) => {
+  const source = sourceOf("a.yaml", "a.yaml", Buffer.from(text));
+  const [result] = editEntries([{ source, offset: text.indexOf(`${key}:`), ...change }]).values();
+  expect(result).toBe(expected);
 });

@@ -2,13 +2,21 @@ import { type Node, type Pair, visit, type YAMLMap } from "yaml";
 import type { Point, Source } from "./places";
 import { parseYaml } from "./yaml-text";
 
-/** The texts of files without some entries of their maps. Everything else stays as it is, also comments on lines of their own. */
-export function removeEntries(keys: readonly Point[]): Map<Source, string> {
-  const sources = [...new Set(keys.map(({ source }) => source))];
+/** What happens to the entry of a map whose key begins at the point. All texts are YAML. */
+export interface EntryChange extends Point {
+  /** The new value. Without it, and without `next`, the entry is removed. */
+  readonly value?: string | undefined;
+  /** New entries after it. */
+  readonly next?: readonly string[];
+}
+
+/** The texts of files after changes of entries of their maps. Everything else stays as it is, also comments on lines of their own. */
+export function editEntries(changes: readonly EntryChange[]): Map<Source, string> {
+  const sources = [...new Set(changes.map(({ source }) => source))];
   return new Map(
     sources.map((source) => {
-      const offsets = new Set(keys.filter((one) => one.source === source).map(({ offset }) => offset));
-      const edits = findEdits(source, offsets).sort((a, b) => b.from - a.from);
+      const own = new Map(changes.filter((one) => one.source === source).map((one) => [one.offset, one]));
+      const edits = findEdits(source, own).sort((a, b) => b.from - a.from);
       return [source, edits.reduce((text, { from, to, by }) => text.slice(0, from) + by + text.slice(to), source.text)];
     }),
   );
@@ -22,12 +30,20 @@ interface Edit {
 
 type Entry = Pair<Node, Node | null>;
 
-function findEdits(source: Source, offsets: ReadonlySet<number>): Edit[] {
+function findEdits(source: Source, changes: ReadonlyMap<number, EntryChange>): Edit[] {
   const edits: Edit[] = [];
   visit(parseYaml(source).document, {
     Map: (_, map) => {
       const items = map.items as Entry[];
-      const removed = items.filter(({ key }) => offsets.has(startOf(key)));
+      const removed: Entry[] = [];
+      for (const entry of items) {
+        const change = changes.get(startOf(entry.key));
+        if (!change) continue;
+        const { value, next } = change;
+        if (value !== undefined) edits.push(replaced(entry, value, source.text));
+        if (next) edits.push(extended(entry, next, source.text, map.flow === true));
+        if (value === undefined && !next) removed.push(entry);
+      }
       if (removed.length === 0) return;
       if (map.flow) edits.push(...editsOfFlow(items, removed));
       else
@@ -42,6 +58,21 @@ function findEdits(source: Source, offsets: ReadonlySet<number>): Edit[] {
 const startOf = (node: Node): number => node.range?.[0] ?? 0;
 /** The end of the value, before a comment. */
 const endOf = ({ key, value }: Entry): number => (value ?? key).range?.[1] ?? 0;
+
+/** A block of lines keeps its last line break, and an empty value has no space before it. */
+function replaced(entry: Entry, value: string, text: string): Edit {
+  const [from, to] = [startOf(entry.value ?? entry.key), endOf(entry)];
+  const [before, after] = [text[from - 1] === ":" ? " " : "", text[to - 1] === "\n" ? "\n" : ""];
+  return { from, to, by: `${before}${value}${after}` };
+}
+
+function extended(entry: Entry, next: readonly string[], text: string, isFlow: boolean): Edit {
+  if (isFlow) return { from: endOf(entry), to: endOf(entry), by: next.map((one) => `, ${one}`).join("") };
+  const { from, to } = wholeLines(entry, text);
+  const indent = text.slice(from, startOf(entry.key));
+  const start = text[to - 1] === "\n" ? "" : "\n";
+  return { from: to, to, by: start + next.map((one) => `${indent}${one}\n`).join("") };
+}
 
 function wholeLines(entry: Entry, text: string): Edit {
   // A block text ends with its line break, so the search begins before it.

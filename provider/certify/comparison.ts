@@ -1,0 +1,46 @@
+import { isLower } from "../access-plan/place";
+import { covers, type Held, type Row, type Sheet } from "./sheet";
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly person: Held;
+  /** The level at the service; omitted if the person has nothing there. */
+  readonly now?: string | undefined;
+  readonly row?: Row;
+}
+
+/**
+ * `undecided`: the row has no decision. `open`: decided, and not yet so at the service. `raised`: the person has more than was
+ * decided, or than the sheet has. `new`: what the sheet does not have. `done`: the service has what was decided. `left`: the person
+ * has less than was decided.
+ */
+export type FindingKind = "undecided" | "open" | "raised" | "new" | "done" | "left";
+
+/** Whether a review with such a finding is not finished. */
+export const isUnfinished = ({ kind }: Finding): boolean => kind !== "done" && kind !== "left";
+
+/** Compares a sheet with what people have at the service. */
+export function compareSheet(sheet: Sheet, live: readonly Held[]): Finding[] {
+  const levels = new Map(live.map((one) => [keyOf(one), one.level]));
+  const rows = new Set(sheet.rows.map(keyOf));
+  return [
+    ...sheet.rows.map((row): Finding => {
+      const now = levels.get(keyOf(row));
+      return { kind: kindOf(row, now), person: row, row, now };
+    }),
+    ...live
+      .filter((one) => covers(sheet, one) && !rows.has(keyOf(one)))
+      .map((person): Finding => ({ kind: "new", person, now: person.level })),
+  ];
+}
+
+const keyOf = ({ userId, team = "" }: Held): string => JSON.stringify([userId, team]);
+
+function kindOf({ level, team, decision }: Row, now: string | undefined): FindingKind {
+  if (now === undefined) return decision && decision.to === undefined ? "done" : "left";
+  if (isLower(level, now)) return "raised";
+  if (!decision) return team === undefined && now === "guest" ? "left" : "undecided";
+  const { to } = decision;
+  if (now === to) return "done";
+  return to !== undefined && isLower(now, to) ? "left" : "open";
+}

@@ -1,0 +1,107 @@
+import { stringify } from "yaml";
+import type { EntryChange } from "../organization/file/edit-entries";
+import { type Path, type Position, positionAt } from "../organization/file/places";
+import type { OrganizationFile } from "../organization/file/types";
+import { declaredPeople } from "../organization/sections/grants";
+import { userKey } from "../people/user";
+import type { Finding } from "./comparison";
+import type { Held, Row } from "./sheet";
+
+/** A change of the file for one decision. */
+interface Edit {
+  readonly path: Path;
+  /** The new value as YAML; omitted if the entry goes. */
+  readonly value?: string;
+  /** Whether the file has no entry for the person yet. */
+  readonly isNew: boolean;
+}
+
+export interface PlannedEdit extends Edit {
+  readonly row: Row;
+  /** The position of the changed entry, or of the one before the new entry. */
+  readonly at: Position;
+}
+
+export interface PlannedEdits {
+  readonly edits: readonly PlannedEdit[];
+  /** Decisions that the file cannot carry out, with the reason. */
+  readonly byHand: readonly { readonly row: Row; readonly reason: string }[];
+}
+
+/** How the file must change so that the next up carries out the open decisions. `yesterday` is the last day of what is removed. */
+export function planEdits(
+  findings: readonly Finding[],
+  file: OrganizationFile,
+  root: Position,
+  yesterday: string,
+): PlannedEdits {
+  const open = findings.flatMap(({ kind, row }) => (kind === "open" && row ? [row] : []));
+  const planned = open.map((row) => ({
+    row,
+    edit: row.team === undefined ? editOfRole(row, file, yesterday) : editOfTeam(row, row.team, file),
+  }));
+  const removed = new Set(
+    planned.flatMap(({ edit }) =>
+      typeof edit === "object" && !edit.isNew && edit.value === undefined ? [keyOf(edit.path)] : [],
+    ),
+  );
+  const edits: PlannedEdit[] = [];
+  const byHand: { row: Row; reason: string }[] = [];
+  for (const { row, edit } of planned) {
+    const at = typeof edit === "object" ? positionFor(edit, root, removed) : undefined;
+    if (typeof edit === "object" && at) edits.push({ row, at, ...edit });
+    else byHand.push({ row, reason: typeof edit === "string" ? edit : "the file lists nobody there yet" });
+  }
+  return { edits, byHand };
+}
+
+/** The changes of entries for `editEntries`. */
+export function changesOf(edits: readonly PlannedEdit[]): EntryChange[] {
+  const changes = new Map<Position, EntryChange>();
+  for (const { at, path, value, isNew } of edits) {
+    const before = changes.get(at);
+    const next = isNew ? [...(before?.next ?? []), `${stringify(path.at(-1)).trim()}: ${value}`] : before?.next;
+    const replaced = isNew ? before?.value : value;
+    const point = { source: at.source, offset: at.key };
+    changes.set(at, { ...point, ...(replaced !== undefined && { value: replaced }), ...(next && { next }) });
+  }
+  return [...changes.values()];
+}
+
+const keyOf = (path: Path): string => JSON.stringify(path);
+
+function positionFor({ path, isNew }: Edit, root: Position, removed: ReadonlySet<string>): Position | undefined {
+  if (!isNew) return positionAt(root, path);
+  const map = path.slice(0, -1);
+  const entries = [...(positionAt(root, map)?.inside ?? [])].filter(([key]) => !removed.has(keyOf([...map, key])));
+  return entries.at(-1)?.[1];
+}
+
+function editOfRole(row: Row, { members = {} }: OrganizationFile, yesterday: string): Edit {
+  const { to, why = "" } = row.decision ?? {};
+  const user = keyIn(members, row);
+  const path = ["members", user ?? row.userId];
+  // A grant that has ended removes a person from the organization; without the line, onRelease would decide.
+  const removal = `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${yesterday}, then: remove } }`;
+  if (to === undefined || user === undefined) return { path, value: to ?? removal, isNew: user === undefined };
+  return { path: pathOfRole(path, members[user]), value: to, isNew: false };
+}
+
+function editOfTeam(row: Row, team: string, { teams = {} }: OrganizationFile): Edit | string {
+  const declared = teams[team];
+  if (!declared) return `the file does not declare team ${team}`;
+  const { property, people } = declaredPeople(declared);
+  const to = row.decision?.to;
+  const user = keyIn(people, row);
+  if (user === undefined && (property === "memberships" || to === undefined))
+    return `the file has no line for this person in team ${team}`;
+  const path = ["teams", team, property, user ?? row.userId];
+  if (to === undefined) return { path, isNew: false };
+  return { path: user === undefined ? path : pathOfRole(path, people[user]), value: to, isNew: user === undefined };
+}
+
+/** The declared name of a person: the id or the e-mail. */
+const keyIn = (people: object, { userId, name }: Held): string | undefined =>
+  Object.keys(people).find((user) => [userId, name].some((one) => userKey(one) === userKey(user)));
+
+const pathOfRole = (path: Path, declared: unknown): Path => (typeof declared === "object" ? [...path, "role"] : path);

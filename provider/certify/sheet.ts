@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { ascendingRoles } from "../access-plan/place";
+import { DocsError } from "../api/http/errors";
+import { evidenceWords } from "../report/evidence";
+import type { Evidence } from "../run/evidence";
+import { quoted } from "../text/mistakes";
+import { counted, plain } from "../text/safe-text";
+import { visible } from "../text/visible";
+
+/** What one person has in one place. */
+export interface Held {
+  readonly userId: string;
+  readonly name: string;
+  /** The day of the last activity, as far as the service knows it. */
+  readonly seen?: string;
+  /** Id of the team; omitted for the role in the organization. */
+  readonly team?: string;
+  /** The role; `guest` for a member of the organization without one. */
+  readonly level: string;
+}
+
+/** Whose access a review covers; without roles and teams, that of everybody with a role or a team. */
+export interface Scope {
+  readonly organization: string;
+  readonly roles: readonly string[];
+  readonly teams: readonly string[];
+}
+
+export interface Decision {
+  /** The level that the person keeps: the present one, a lower one, or nothing. */
+  readonly to: string | undefined;
+  readonly by: string;
+  readonly on: string;
+  readonly why: string;
+}
+
+export interface Row extends Held {
+  readonly line: number;
+  readonly decision?: Decision;
+}
+
+export interface Sheet extends Scope {
+  readonly checksum: string;
+  readonly rows: readonly Row[];
+}
+
+export const covers = ({ roles, teams }: Scope, { team, level }: Held): boolean => {
+  if (team === undefined && level === "guest") return false;
+  if (roles.length + teams.length === 0) return true;
+  return team === undefined ? roles.includes(level) : teams.includes(team);
+};
+
+const columns = ["Person", "Id", "Access", "Level", "Last seen", "Decision", "By", "On", "Why"] as const;
+/** Number of columns that a reviewer must not change. */
+const frozen = 5;
+const checksumName = "Checksum of the first five columns";
+/** The titles, and the line below them. */
+const headingRows = 2;
+
+export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidence): string {
+  const rows = all.filter((one) => covers(scope, one)).map(cellsOf);
+  const empty = columns.slice(frozen).map(() => "");
+  return [
+    `# Access review of organization ${cell(scope.organization)}`,
+    "",
+    `${counted(rows.length, "row")}, each with what one person has in one place. Write a decision into each row: \`keep\`, ` +
+      "`lower to LEVEL` or `remove` (a role: from the organization; a team: from this team), who decided (By), the day " +
+      "(On, such as 2027-01-31), and why, unless the person keeps it. `Reviewed by` and `Reviewed on` hold for rows without By and On.",
+    "",
+    ...settingLines(scope, checksumOf(scope, rows)),
+    "- Reviewed by:",
+    "- Reviewed on:",
+    "",
+    rowText(columns),
+    rowText(columns.map(() => "---")),
+    ...rows.map((cells) => rowText([...cells.map(code), ...empty])),
+    "",
+    `<sub>${cell(plain(evidenceWords(evidence, leftOut)))}</sub>`,
+    "",
+  ].join("\n");
+}
+
+const leftOut = ["guests without a team, and invitations that nobody has accepted"];
+
+const cellsOf = ({ name, userId, team, level, seen = "not known" }: Held): string[] => [
+  visible(name),
+  userId,
+  team === undefined ? "role" : `team ${team}`,
+  level,
+  seen,
+];
+
+const settingLines = ({ organization, roles, teams }: Scope, checksum: string): string[] => [
+  `- Organization: ${code(organization)}`,
+  `- Roles: ${roles.length === 0 ? everything(teams) : roles.map(cell).join(", ")}`,
+  `- Teams: ${teams.length === 0 ? everything(roles) : teams.map(cell).join(", ")}`,
+  `- ${checksumName}: ${checksum}`,
+];
+
+const everything = (others: readonly string[]) => (others.length === 0 ? "all" : "none");
+
+/** The order of the rows does not count: a reviewer may sort them. */
+function checksumOf({ organization, roles, teams }: Scope, rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((cells) => JSON.stringify(cells)).sort();
+  return createHash("sha256")
+    .update(JSON.stringify([organization, roles, teams, lines]))
+    .digest("hex");
+}
+
+/** Reads a sheet, which people have edited. All mistakes in decisions are in one error. `today` is a day such as 2027-01-31. */
+export function readSheet(text: string, source: string, today: string): Sheet {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const settings = settingsIn(lines);
+  const [organization, checksum] = [settings.get("Organization"), settings.get(checksumName)];
+  if (organization === undefined || checksum === undefined)
+    throw new DocsError(
+      `${visible(source)} is no sheet of docs-org certify: "Organization" or "${checksumName}" is missing`,
+    );
+  const scope = { organization, roles: listIn(settings.get("Roles")), teams: listIn(settings.get("Teams")) };
+  const table = lines
+    .flatMap((row, index) => (row.startsWith("|") ? [{ line: index + 1, cells: splitRow(row) }] : []))
+    .slice(headingRows);
+  const list = table.map(({ cells }) => cells.slice(0, frozen));
+  if (checksumOf(scope, list) !== checksum)
+    throw new DocsError(
+      `${visible(source)} has another list than the one that was written: a row was added or removed, or one of the first five ` +
+        "columns changed; restore them from the commit that added the sheet, or write a new sheet",
+    );
+  const mistakes: string[] = [];
+  const usual = { by: settings.get("Reviewed by") ?? "", on: settings.get("Reviewed on") ?? "", today };
+  const rows = table.map(({ line, cells }): Row => {
+    const held = heldIn(cells);
+    const report = (what: string) => void mistakes.push(`${visible(source)}:${line}: ${visible(held.name)}: ${what}`);
+    if (cells.length !== columns.length)
+      report(`found ${counted(cells.length, "column")}, not ${columns.length}; escape | as \\|`);
+    const decision = decisionIn(cells.slice(frozen), held, usual, report);
+    return { ...held, line, ...(decision && { decision }) };
+  });
+  if (mistakes.length > 0) throw new DocsError(mistakes.join("\n"));
+  return { ...scope, checksum, rows };
+}
+
+/** The lines above the table, such as `- Reviewed by: Ada`. */
+const settingsIn = (lines: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [, name = "", value = ""] = /^[-*] ([^:]+):(.*)$/.exec(line) ?? [];
+      return name === "" ? [] : [[name, valueIn(value.trim())]];
+    }),
+  );
+
+const listIn = (value = "all"): string[] => (value === "all" || value === "none" ? [] : value.split(", "));
+
+function heldIn([name = "", userId = "", place = "", level = "", seen = ""]: readonly string[]): Held {
+  const team = /^team (.+)$/.exec(place)?.[1];
+  return { name, userId, level, seen, ...(team !== undefined && { team }) };
+}
+
+function decisionIn(
+  [text = "", ownBy = "", ownOn = "", why = ""]: readonly string[],
+  { level, team }: Held,
+  usual: Pick<Decision, "by" | "on"> & { readonly today: string },
+  report: (what: string) => void,
+): Decision | undefined {
+  const lower = lowerLevels(level, team);
+  const allowed = ["keep", ...lower.map((one) => `lower to ${one}`), "remove"].join(", ");
+  if (text === "") {
+    if (ownBy + ownOn + why !== "") report(`found By, On or Why without a decision; write one of: ${allowed}`);
+    return undefined;
+  }
+  const [to, by, on] = [levelAfter(text, level, lower), ownBy || usual.by, ownOn || usual.on];
+  if (to === null) {
+    report(`found the decision ${quoted(text)}; use one of: ${allowed}`);
+    return undefined;
+  }
+  if (by === "") report('nobody has made the decision; write a name under By, or behind "Reviewed by"');
+  if (!day.safeParse(on).success)
+    report(`found the day ${quoted(on)}; write a day such as 2027-01-31 under On, or behind "Reviewed on"`);
+  else if (on > usual.today) report(`found the day ${on}, which has not come yet; write the day of the decision`);
+  if (to !== level && why === "") report(`found ${text} without a reason; write it under Why`);
+  return { to, by, on, why };
+}
+
+const day = z.iso.date();
+
+/** What a decision leaves of a level: `undefined` for nothing, `null` if the text is no decision. */
+function levelAfter(text: string, level: string, lower: readonly string[]): string | undefined | null {
+  const decision = text.toLowerCase();
+  if (decision === "keep") return level;
+  if (decision === "remove") return undefined;
+  return lower.find((one) => decision === `lower to ${one}`) ?? null;
+}
+
+/** A role that this version does not know can only become a guest. */
+function lowerLevels(level: string, team: string | undefined): readonly string[] {
+  if (team !== undefined) return level === "owner" ? ["member"] : [];
+  const rank = ascendingRoles.indexOf(level);
+  return ascendingRoles.slice(0, rank < 0 ? 1 : rank);
+}
+
+const rowText = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+/** A value as code, in which only a vertical line needs an escape; our own words and values with backticks are escaped instead. */
+const code = (text: string): string =>
+  text.includes("`") || text === "" ? cell(text) : `\`${text.replaceAll("|", "\\|")}\``;
+const cell = (text: string): string => text.replace(/[\\`*_[\]<>|@#&~]/g, "\\$&");
+
+function valueIn(text: string): string {
+  const inCode = /^`([^`]+)`$/.exec(text)?.[1];
+  return inCode === undefined ? text.replace(/\\([\\`*_[\]<>|@#&~])/g, "$1") : inCode.replaceAll("\\|", "|");
+}
+
+function splitRow(row: string): string[] {
+  const cells = row.replace(/^\||\|$/g, "").split(/(?<!\\)\|/);
+  return cells.map((one) => valueIn(one.trim()));
+}

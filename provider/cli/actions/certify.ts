@@ -1,0 +1,133 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { DocsError } from "../../api/http/errors";
+import { compareSheet, type Finding } from "../../certify/comparison";
+import { changesOf, planEdits } from "../../certify/edits";
+import { certificationOf, formats } from "../../certify/formats";
+import { type Held, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
+import { editEntries } from "../../organization/file/edit-entries";
+import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
+import { placeIn } from "../../organization/file/places";
+import { type LiveOrganization, readOrganization } from "../../organization/live/live";
+import { type Context, connectBySettings, explained } from "../../run/context";
+import { readEvidence } from "../../run/evidence";
+import { replaceFile } from "../../run/files";
+import { Settings } from "../../run/settings";
+import { counted } from "../../text/safe-text";
+import { visible } from "../../text/visible";
+import { readText } from "../input";
+import type { ReportFormat } from "../options";
+import { print } from "../output";
+import { withProgress } from "./progress";
+
+interface Options {
+  readonly role?: readonly string[];
+  readonly team?: readonly string[];
+  readonly check?: true;
+  readonly apply?: true;
+  readonly format: ReportFormat;
+  readonly page?: string;
+}
+
+export async function certify(file: string, options: Options, command: Command): Promise<void> {
+  const { role: roles = [], team: teams = [], check, apply } = options;
+  if (check || apply) {
+    if (roles.length + teams.length > 0)
+      command.error("--role and --team choose what a new sheet covers", { exitCode: 2 });
+    return check ? compare(file, options, command) : edit(file);
+  }
+  if (existsSync(file))
+    throw new DocsError(`${visible(file)} exists; compare it with --check, or write the new sheet to another file`);
+  const context = await connectBySettings();
+  const { organizationId: organization } = context;
+  const held = heldIn(await readLive(context, teams));
+  const scope = { organization, roles, teams };
+  replaceFile(file, writeSheet(scope, held, readEvidence(context.run.settings, { organization })));
+  const sheet = readIn(file);
+  writePage(options, sheet, compareSheet(sheet, held), context);
+  await print(
+    `Wrote ${visible(file)} with ${counted(sheet.rows.length, "row")}. Fill in the decisions, then run docs-org certify ${visible(file)} --check.\n`,
+  );
+}
+
+async function compare(file: string, options: Options, command: Command): Promise<void> {
+  const { sheet, findings, context } = await compared(file);
+  const certification = certificationOf(sheet, findings);
+  writePage(options, sheet, findings, context);
+  await print(formats[options.format](certification, evidenceOf(context)));
+  if (!certification.finished) command.error("the access review is not finished", { exitCode: 2 });
+}
+
+async function edit(file: string): Promise<void> {
+  const { findings, context } = await compared(file);
+  const now = context.run.settings.now();
+  const { organization } = loadOrganization(organizationYaml, { now });
+  if (organization.organization !== context.organizationId)
+    throw new DocsError(
+      `${organizationYaml} declares organization ${visible(organization.organization)}, and the sheet is of ${visible(context.organizationId)}`,
+    );
+  const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const { edits, byHand } = planEdits(findings, organization, readPositions(organizationYaml), yesterday);
+  for (const { at, path, value, isNew, row } of edits) {
+    const { file: name, line } = placeIn(at.source, at.key);
+    const what = value === undefined ? "removed" : `${isNew ? "new: " : ""}${value}`;
+    await print(
+      `${visible(name)}:${line}: ${visible(path.join("."))}: ${visible(what)} (line ${row.line} of the sheet)\n`,
+    );
+  }
+  for (const { row, reason } of byHand)
+    await print(`${visible(file)}:${row.line}: ${visible(row.name)}: by hand, because ${reason}\n`);
+  for (const [{ path }, text] of editEntries(changesOf(edits))) replaceFile(path, text);
+  await print(
+    edits.length === 0
+      ? "Nothing to edit.\n"
+      : `Edited ${counted(edits.length, "line")}. Look at the diff, and run docs-org preview.\n`,
+  );
+}
+
+async function compared(file: string): Promise<{ sheet: Sheet; findings: Finding[]; context: Context }> {
+  const sheet = readIn(file);
+  const configured = new Settings().organizationId();
+  if (configured !== undefined && configured !== sheet.organization)
+    throw new DocsError(
+      `${visible(file)} is of organization ${visible(sheet.organization)}, and DOCS_ORGANIZATION_ID is ${visible(configured)}; ` +
+        "correct the variable, or use the sheet of this organization",
+    );
+  const context = await connectBySettings(sheet.organization);
+  return { sheet, findings: compareSheet(sheet, heldIn(await readLive(context, sheet.teams))), context };
+}
+
+const readIn = (file: string): Sheet =>
+  readSheet(readText(file, "sheet"), file, new Settings().now().toISOString().slice(0, 10));
+
+const readLive = (context: Context, teamIds: readonly string[]): Promise<LiveOrganization> =>
+  withProgress(({ count: progress }) => explained(context, () => readOrganization(context, { teamIds, progress })));
+
+const evidenceOf = ({ run, organizationId: organization }: Context) => readEvidence(run.settings, { organization });
+
+function writePage({ page }: Options, sheet: Sheet, findings: readonly Finding[], context: Context): void {
+  if (page === undefined) return;
+  replaceFile(page, formats.html(certificationOf(sheet, findings), evidenceOf(context)));
+}
+
+/** Who has what at the service: the roles of all members, then the teams, each by name. */
+function heldIn({ members, teams }: LiveOrganization): Held[] {
+  const people = new Map(
+    members.map(({ user: { id: userId, email, displayName }, lastSeenAt }) => [
+      userId,
+      { userId, name: email ?? displayName, ...(lastSeenAt !== undefined && { seen: lastSeenAt.slice(0, 10) }) },
+    ]),
+  );
+  const roles = members.map(({ user: { id }, role }) => ({ ...(people.get(id) as Held), level: role ?? "guest" }));
+  const inTeams = teams.flatMap(({ id: team, people: teammates }) =>
+    teammates.map(({ userId, email, displayName, role: level }) => ({
+      ...(people.get(userId) ?? { userId, name: email ?? displayName ?? userId }),
+      ...{ team, level },
+    })),
+  );
+  const byName = (a: Held, b: Held) => a.name.localeCompare(b.name, "en") || (a.userId < b.userId ? -1 : 1);
+  return [
+    ...roles.sort(byName),
+    ...inTeams.sort((a, b) => Number(a.team > b.team) - Number(a.team < b.team) || byName(a, b)),
+  ];
+}

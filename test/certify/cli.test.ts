@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { docsOrg, emulate, freshFolder } from "../support/docs-org";
+
+const organization = `organization: acme
+members:
+  # Founders
+  ADA@acme.test: admin
+  cem@acme.test: { role: edit, reason: "writes" } # since May
+  user_dana: create
+teams:
+  team_writers:
+    members:
+      user_cem: owner # writes
+      dana@acme.test: member
+`;
+
+/** Decisions by a part of the row. */
+const decisions = {
+  "user_ada` | `role": "lower to edit",
+  "user_cem` | `role": "lower to read",
+  "user_dana` | `role": "remove",
+  "user_bea` | `role": "remove",
+  "user_eli` | `role": "lower to guest",
+  "user_cem` | `team team_writers": "lower to member",
+  "user_dana` | `team team_writers": "remove",
+  "user_hugo` | `team team_support": "remove",
+};
+
+let folder: string;
+const certify = (...args: string[]) => docsOrg("certify", "review.md", ...args);
+const read = (name: string) => readFileSync(path.join(folder, name), "utf8");
+const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+
+beforeEach(async () => {
+  folder = freshFolder();
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(before));
+  await emulate();
+  process.env.DOCS_NOW = "2026-11-26T09:00:00Z";
+});
+
+it("writes a sheet, compares the decisions with the service, and writes the open ones into the file", async () => {
+  write("organization.yaml", organization);
+  expect(await certify("--page", "review.html")).toMatchObject({ status: 0, stderr: "" });
+  expect(read("review.html")).toContain("Without a decision");
+  const rows = read("review.md").split("\n");
+  const decided = rows.map((row) => {
+    if (!row.includes("` | `")) return row;
+    const [, decision = "keep"] = Object.entries(decisions).find(([part]) => row.includes(part)) ?? [];
+    return row.replace(/( {2}\|){4}$/, ` ${decision} |  |  | ${decision === "keep" ? "" : "too much"} |`);
+  });
+  write(
+    "review.md",
+    decided.join("\n").replace("Reviewed by:", "Reviewed by: Zoe").replace("Reviewed on:", "Reviewed on: 2026-11-25"),
+  );
+  const { status, stdout, stderr } = await certify("--check", "--format", "json");
+  expect([status, stderr]).toEqual([2, "docs-org: the access review is not finished\n"]);
+  const { evidence, finished, findings } = JSON.parse(stdout);
+  expect([evidence.organization, finished]).toEqual(["acme", false]);
+  const kinds = findings.map(({ kind }: { kind: string }) => kind);
+  expect(kinds.filter((kind: string) => kind === "open")).toHaveLength(8);
+  expect(kinds.filter((kind: string) => kind !== "open")).toEqual(Array(13).fill("done"));
+  const applied = await certify("--apply");
+  expect(applied).toEqual({ status: 0, stderr: "", stdout: expect.toHaveWording("edits") });
+  expect(read("organization.yaml")).toHaveWording("organization.yaml after the edits");
+  expect((await certify("--apply")).status).toBe(0);
+});
+
+it("overwrites no sheet, and takes none of another organization", async () => {
+  expect((await certify("--role", "admin", "--team", "team_writers")).status).toBe(0);
+  const sheet = read("review.md");
+  expect(await certify()).toMatchObject({ status: 1, stderr: expect.toHaveWording("existing sheet") });
+  expect(await certify("--check", "--role", "admin")).toMatchObject({ status: 2 });
+  process.env.DOCS_ORGANIZATION_ID = "beta";
+  expect(await certify("--check")).toMatchObject({ status: 1, stderr: expect.toHaveWording("other organization") });
+  expect(read("review.md")).toBe(sheet);
+});
