@@ -36,10 +36,12 @@ export function planEdits(
   yesterday: string,
 ): PlannedEdits {
   const open = findings.flatMap(({ kind, row }) => (kind === "open" && row ? [row] : []));
-  const planned = open.map((row) => ({
-    row,
-    edit: row.team === undefined ? editOfRole(row, file, yesterday) : editOfTeam(row, row.team, file),
-  }));
+  const planned = open.flatMap((row): { row: Row; edit: Edit | string }[] => {
+    if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, file) }];
+    const edit = editOfRole(row, file, yesterday);
+    const others = row.decision?.to === undefined ? linesInTeams(row, file) : [];
+    return [edit, ...others].map((one) => ({ row, edit: one }));
+  });
   const removed = new Set(
     planned.flatMap(({ edit }) =>
       typeof edit === "object" && !edit.isNew && edit.value === undefined ? [keyOf(edit.path)] : [],
@@ -99,6 +101,14 @@ function editOfTeam(row: Row, team: string, { teams = {} }: OrganizationFile): E
   if (to === undefined) return { path, isNew: false };
   return { path: user === undefined ? path : pathOfRole(path, people[user]), value: to, isNew: user === undefined };
 }
+
+/** Whoever is removed from the organization leaves its teams. */
+const linesInTeams = (row: Row, { teams = {} }: OrganizationFile): Edit[] =>
+  Object.entries(teams).flatMap(([team, declared]) => {
+    const { property, people } = declaredPeople(declared);
+    const user = keyIn(people, row);
+    return user === undefined ? [] : [{ path: ["teams", team, property, user], isNew: false }];
+  });
 
 /** The declared name of a person: the id or the e-mail. */
 const keyIn = (people: object, { userId, name }: Held): string | undefined =>
