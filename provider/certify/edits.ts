@@ -102,7 +102,7 @@ function editOfTeam(row: Row, team: string, { teams = {} }: OrganizationFile): E
   return { path: user === undefined ? path : pathOfRole(path, people[user]), value: to, isNew: user === undefined };
 }
 
-/** Whoever is removed from the organization leaves its teams. */
+/** A person who is removed from the organization leaves its teams. */
 const linesInTeams = (row: Row, { teams = {} }: OrganizationFile): Edit[] =>
   Object.entries(teams).flatMap(([team, declared]) => {
     const { property, people } = declaredPeople(declared);

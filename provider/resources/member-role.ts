@@ -111,7 +111,7 @@ export const memberRole = defineResource({
       const { people, away, nonMembers } = await recordedPeople(context, recordedAs(recorded));
       // Only an import has no recorded id. If no member has the name, there is nothing to import.
       if (recorded.userId === undefined && !people.has(own)) return undefined;
-      // The e-mail of a previous user who has left may belong to another person now, whom this resource does not manage.
+      // The e-mail of a previous user who has left may belong to another person now. This resource does not manage that person.
       const ids = (recorded.releasing ?? []).map(({ userId }) => userId);
       const managed = [...people].filter(([key, { member }]) => key === own || ids.includes(member.user.id));
       return { own, people: new Map(managed), away: new Map([...away].filter(([key]) => key === own)), nonMembers };
