@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request as httpRequest } from "undici";
@@ -59,7 +59,13 @@ export class LyingService {
   /** Is called after each request that was forwarded, before its answer is sent. */
   afterForward: () => void = () => {};
 
-  private constructor(private readonly target: string) {}
+  /** The emulator's own server, if it is in this process: it serves the reads without a hook, and no second connection is needed. */
+  private readonly own: Server | undefined;
+
+  private constructor(private readonly target: string) {
+    const handles = (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles();
+    this.own = handles.find((one): one is Server => one instanceof Server && urlOf(one) === target);
+  }
 
   static async start(target: string): Promise<LyingService> {
     const lying = new LyingService(target);
@@ -68,7 +74,7 @@ export class LyingService {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   /** Calls the hook for requests of the row, `times` times or without a limit. Returns a function that removes the hook. */
@@ -105,12 +111,18 @@ export class LyingService {
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams: query } = new URL(incoming.url ?? "/", this.url);
     const { method = "GET", headers } = incoming;
+    const row = rowAt(method, path);
+    const about = { row, method, path, query: Object.fromEntries(query) };
+    if (this.own && method === "GET" && !this.hooks.some((one) => one.row === row && one.left > 0)) {
+      this.recorded.push({ ...about, body: undefined, forwarded: true });
+      this.afterForward();
+      this.own.emit("request", incoming, response);
+      return;
+    }
     const text = await textIn(incoming).catch(() => undefined);
     // The client disconnected while it was sending.
     if (text === undefined) return;
-    const body = parsed(text);
-    const row = rowAt(method, path);
-    const recorded: Recorded = { row, method, path, query: Object.fromEntries(query), body, forwarded: false };
+    const recorded: Recorded = { ...about, body: parsed(text), forwarded: false };
     this.recorded.push(recorded);
     const request = { method, path, query, headers: { ...headers }, body: parsed(text) } as Request<RowName>;
     let forwarded: Promise<Answer<RowName>> | undefined;
@@ -133,6 +145,9 @@ export class LyingService {
     return found?.hook;
   }
 }
+
+/** Nothing that listens has this address, if it has ended or is a pipe. */
+const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo | null)?.port}`;
 
 /** One listener for each connection, which serves many requests. */
 const ends = new WeakMap<Socket, Promise<void>>();
