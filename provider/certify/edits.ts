@@ -39,7 +39,8 @@ export function planEdits(
   const planned = open.flatMap((row): { row: Row; edit: Edit | string }[] => {
     if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, file) }];
     const edit = editOfRole(row, file, yesterday);
-    const others = row.decision?.to === undefined ? linesInTeams(row, file) : [];
+    const own = new Set(open.filter(({ userId }) => userId === row.userId).map(({ team }) => team));
+    const others = row.decision?.to === undefined ? linesInTeams(row, file, own) : [];
     return [edit, ...others].map((one) => ({ row, edit: one }));
   });
   const removed = new Set(
@@ -102,12 +103,12 @@ function editOfTeam(row: Row, team: string, { teams = {} }: OrganizationFile): E
   return { path: user === undefined ? path : pathOfRole(path, people[user]), value: to, isNew: user === undefined };
 }
 
-/** A person who is removed from the organization leaves its teams. */
-const linesInTeams = (row: Row, { teams = {} }: OrganizationFile): Edit[] =>
+/** A person who is removed from the organization leaves its teams, also those without an open decision of their own. */
+const linesInTeams = (row: Row, { teams = {} }: OrganizationFile, decided: ReadonlySet<string | undefined>): Edit[] =>
   Object.entries(teams).flatMap(([team, declared]) => {
     const { property, people } = declaredPeople(declared);
     const user = keyIn(people, row);
-    return user === undefined ? [] : [{ path: ["teams", team, property, user], isNew: false }];
+    return user === undefined || decided.has(team) ? [] : [{ path: ["teams", team, property, user], isNew: false }];
   });
 
 /** The declared name of a person: the id or the e-mail. */
