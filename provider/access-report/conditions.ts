@@ -1,56 +1,51 @@
+import { endOf } from "../access-plan/grants";
 import { parseAge } from "../run/age";
 import { type Finding, idOf, type PersonAccess, placesOf } from "./report";
 
-/** What `--fail-on` may name. Those with an age name people or grants by it. */
+/** What `--fail-on` may name: `no-sso`, or with an age `inactive=90d`. */
 export interface Condition {
-  /** As the user wrote it: `inactive=90d`. */
+  /** As the user wrote it. */
   readonly text: string;
   readonly kind: keyof typeof conditions;
-  readonly age: number;
+  readonly age?: number | undefined;
 }
 
-type Applies = (person: PersonAccess, age: number, now: Date) => boolean;
+type Applies = (person: PersonAccess, age: number, now: number) => boolean;
 
-const hasRole = ({ role, state }: PersonAccess): boolean =>
-  role.level !== undefined && role.level !== "guest" && state === "active";
+const hasRole = ({ role: { level = "guest" }, state }: PersonAccess): boolean =>
+  level !== "guest" && state === "active";
 
 const conditions = {
   "undeclared-admin": ({ role }) => role.level === "admin" && role.declared === undefined,
   "no-sso": (person) => hasRole(person) && !person.sso,
   // Somebody who has never been seen counts from the day of joining.
   inactive: (person, age, now) =>
-    hasRole(person) && Date.parse(person.lastSeenAt ?? person.joinedAt ?? "") <= now.getTime() - age,
-  expiring: (person, age, now) => placesOf(person).some(({ declared }) => endsWithin(declared, age, now)),
+    hasRole(person) && Date.parse(person.lastSeenAt ?? person.joinedAt ?? "") <= now - age,
+  expiring: (person, age, now) =>
+    placesOf(person).some(
+      ({ declared: { phase, expires } = {} }) =>
+        expires !== undefined && phase !== "ended" && endOf(expires) <= now + age,
+    ),
 } satisfies Record<string, Applies>;
-
-/** A grant ends with its last day. */
-function endsWithin(declared: PersonAccess["role"]["declared"], age: number, now: Date): boolean {
-  if (declared?.expires === undefined || declared.hasEnded) return false;
-  return Date.parse(declared.expires) <= now.getTime() + age;
-}
 
 /** Parses a value of `--fail-on`; `undefined` if it is none. */
 export function parseCondition(text: string): Condition | undefined {
-  const [name = "", age] = text.split("=");
+  const [name = "", ...rest] = text.split("=");
   if (!Object.hasOwn(conditions, name)) return undefined;
   const kind = name as Condition["kind"];
-  const milliseconds = age === undefined ? undefined : parseAge(age);
-  if ((kind === "inactive" || kind === "expiring") !== (milliseconds !== undefined)) return undefined;
-  return age !== undefined && milliseconds === undefined ? undefined : { text, kind, age: milliseconds ?? 0 };
+  const needsAge = kind === "inactive" || kind === "expiring";
+  const age = parseAge(rest.join("="));
+  return needsAge === (age !== undefined) && needsAge === rest.length > 0 ? { text, kind, age } : undefined;
 }
 
 /** What a list always looks for, unless the user asks for another age. */
 const usual = ["undeclared-admin", "inactive=90d", "expiring=30d"].map(parseCondition) as readonly Condition[];
 
-export const conditionsWith = (asked: readonly Condition[]): Condition[] => [
-  ...usual.filter(({ kind }) => !asked.some((one) => one.kind === kind)),
-  ...asked,
-];
-
-export function findMatches(all: readonly Condition[], people: readonly PersonAccess[], now: Date): Finding[] {
-  return all.flatMap(({ kind, age, text }) => {
+export function findMatches(asked: readonly Condition[], people: readonly PersonAccess[], now: Date): Finding[] {
+  const others = usual.filter(({ kind }) => !asked.some((one) => one.kind === kind));
+  return [...others, ...asked].flatMap(({ kind, age = 0, text }) => {
     const applies: Applies = conditions[kind];
-    const found = people.filter((person) => applies(person, age, now));
+    const found = people.filter((person) => applies(person, age, now.getTime()));
     return found.length === 0 ? [] : [{ condition: text, people: found.map(idOf) }];
   });
 }

@@ -1,36 +1,33 @@
 import { visible } from "../text/visible";
-import { type AccessList, type PersonAccess, type PlaceAccess, placesOf } from "./report";
+import { type AccessList, type PersonAccess, placesOf } from "./report";
 
-const names = [
-  ...["user_id", "name", "state", "place", "place_id", "place_title", "level", "declared_level", "declared_at"],
-  ...["reason", "expires", "then", "since", "single_sign_on", "joined", "last_seen"],
-];
+type Row = Readonly<Record<string, string | boolean | undefined>>;
 
 /** A row for each person in each place, so that a spreadsheet can filter and count them. */
-export const csvOf = ({ people }: AccessList): string =>
-  [names, ...people.flatMap(rowsOf)].map((cells) => `${cells.map(cellOf).join(",")}\r\n`).join("");
-
-function rowsOf(person: PersonAccess): (string | undefined)[][] {
-  const { userId, name, state, sso, joinedAt, lastSeenAt, spaces = [] } = person;
-  const rowOf = (...place: (string | undefined)[]) => {
-    const rest = [sso === undefined ? "" : String(sso), joinedAt, lastSeenAt];
-    return [userId, name, state, ...place, ...rest];
-  };
-  const empty = Array.from({ length: 6 }, () => "");
-  return [
-    ...placesOf(person).map((place) => rowOf(...cellsOf(place))),
-    ...spaces.map(({ id, title, permission }) => rowOf("space", id, title, permission, ...empty)),
-  ];
+export function csvOf({ people }: AccessList): string {
+  const rows = people.flatMap(rowsOf);
+  const names = [...new Set(rows.flatMap(Object.keys))];
+  return [names, ...rows.map((row) => names.map((name) => row[name]))]
+    .map((cells) => `${cells.map((cell) => cellOf(String(cell ?? ""))).join(",")}\r\n`)
+    .join("");
 }
 
-function cellsOf({ team, level, declared, since }: PlaceAccess): (string | undefined)[] {
-  const place = team ? ["team", team.id, team.title] : ["organization", "", ""];
-  const { level: declaredLevel, at, reason, expires, then } = declared ?? {};
-  return [...place, level, declaredLevel, at, reason, expires, then, since?.since];
+function rowsOf(person: PersonAccess): Row[] {
+  const { userId, name, state, sso, joinedAt, lastSeenAt, spaces = [] } = person;
+  const places = placesOf(person).map(({ team, level, declared, since }) => {
+    const place = { place: team ? "team" : "organization", placeId: team?.id, placeTitle: team?.title, level };
+    const { reason, from, expires, then } = declared ?? {};
+    const terms = { declaredLevel: declared?.level, declaredAt: declared?.at, reason, from, expires, then };
+    return { ...place, ...terms, since: since?.since };
+  });
+  const inSpaces = spaces.map(({ id, title, permission }) => {
+    return { place: "space", placeId: id, placeTitle: title, level: permission };
+  });
+  return [...places, ...inSpaces].map((place) => ({ userId, name, state, ...place, sso, joinedAt, lastSeenAt }));
 }
 
 /** A spreadsheet would compute what begins like a formula: an apostrophe makes it a text. */
-function cellOf(value = ""): string {
+function cellOf(value: string): string {
   const shown = visible(value, 10_000);
   return `"${(/^[=+\-@]/.test(shown) ? `'${shown}` : shown).replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,3 @@
-import { withName } from "../organization/sections/parts";
 import { formatsOf } from "../report/formats";
 import { controlsOf, gridOf, gridScript, rowOf } from "../report/html/grid";
 import { headingOf, sizeOf, type Table } from "../report/html/html";
@@ -8,7 +7,15 @@ import { reasonWords, untilWords } from "../review/model/sentences";
 import { parseAge, wordsOfAge } from "../run/age";
 import { counted, identified, joined, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import { csvOf } from "./csv";
-import { type AccessList, type Finding, idOf, type PersonAccess, type PlaceAccess, placesOf } from "./report";
+import {
+  type AccessList,
+  type Finding,
+  idOf,
+  type PersonAccess,
+  type PlaceAccess,
+  placesOf,
+  type Since,
+} from "./report";
 
 export const formats = { ...formatsOf(reportOf, tableOf), csv: csvOf };
 
@@ -77,31 +84,27 @@ function findingSection({ condition, people: ids }: Finding, { people }: AccessL
   const severity = kind === "undeclared-admin" ? ("high" as const) : ("medium" as const);
   const entries = people
     .filter((one) => found.has(idOf(one)))
-    .map((one) => ({ text: shortWords(one, kind), severity }));
+    .map((one) => ({
+      text: personWords(one, kind === "expiring" ? [grantColumn] : [roleColumn, seenColumn]),
+      severity,
+    }));
   const title = findingTitles[kind]?.(wordsOfAge(parseAge(age) ?? 0)) ?? condition;
   return { id: kind, symbol: "⚠", title, entries };
 }
 
-/** The person, with what the finding is about: the whole entry follows below. */
-function shortWords(person: PersonAccess, kind: string): SafeText {
-  const facts = kind === "expiring" ? placesOf(person).flatMap(grantWords) : [roleWords(person), seenWords(person)];
-  return safeText`${nameWords(person)}: ${joined(facts, " · ")}`;
-}
+const groups: Readonly<Record<string, (person: PersonAccess) => boolean>> = {
+  Administrators: ({ role }) => role.level === "admin",
+  "Other people with a role": ({ role: { level = "guest" } }) => level !== "admin" && level !== "guest",
+  "Guests, without a role": ({ role }) => role.level === "guest",
+  "Declared by an e-mail that no member has": ({ state }) => state === "pending",
+  "Declared by an id that no member has": ({ state }) => state === "absent",
+};
 
-const groups: readonly (readonly [title: string, fits: (person: PersonAccess) => boolean])[] = [
-  ["Administrators", ({ role }) => role.level === "admin"],
-  ["Other people with a role", ({ role: { level } }) => level !== undefined && level !== "admin" && level !== "guest"],
-  ["Guests, who have no role", ({ role }) => role.level === "guest"],
-  ["Declared by an e-mail that no member has", ({ state }) => state === "pending"],
-  ["Declared by an id that no member has", ({ state }) => state === "absent"],
-];
-
-function peopleSections({ people, file }: AccessList): Section[] {
-  return groups.map(([title, fits], index) => {
-    const entries = people.filter(fits).map((person): Entry => ({ text: personWords(person, file !== undefined) }));
+const peopleSections = ({ people, file }: AccessList): Section[] =>
+  Object.entries(groups).map(([title, fits], index) => {
+    const entries = people.filter(fits).map((person): Entry => ({ text: personWords(person, columnsOf(file)) }));
     return { id: `people-${index}`, symbol: "●", title, entries, isInTable: true };
   });
-}
 
 /** What the API document says of each role; it says no more. */
 const roleMeanings: Readonly<Record<string, string>> = {
@@ -123,102 +126,95 @@ function roleSection(people: readonly PersonAccess[]): Section {
     ...(isOwned ? [safeText`${"owner"} of a team: manages its members`] : []),
     ["Not in the document: which roles may publish a site, and which may manage the members of the organization."],
   ];
-  return {
-    id: "roles",
-    symbol: "▦",
-    title: "What a role allows, as the API document says",
-    entries: entries.map((text) => ({ text })),
-  };
+  const title = "What a role allows, as the API document says";
+  return { id: "roles", symbol: "▦", title, entries: entries.map((text) => ({ text })) };
 }
 
 const nameWords = ({ name, userId }: PersonAccess): SafeText => identified(name, userId);
 
-const personWords = (person: PersonAccess, hasFile: boolean): SafeText =>
-  safeText`${nameWords(person)}: ${joined(
-    [
-      [...roleWords(person), ...placeDetails(person.role, hasFile)],
-      ...person.teams.map((place) => [...teamWords(place), ...placeDetails(place, hasFile)]),
-      ...spaceWords(person),
-      ...(isMember(person)
-        ? [[person.sso ? "single sign-on" : "no single sign-on"], joinedWords(person), seenWords(person)]
-        : []),
-    ],
-    " · ",
-  )}`;
+/** The person in one line of a list. */
+function personWords(person: PersonAccess, columns: readonly Column[]): SafeText {
+  const facts = columns.flatMap(({ title, of, isPlain }) => {
+    const text = of(person);
+    return text.length === 0 ? [] : [isPlain ? text : [`${title.toLowerCase()}: `, ...text]];
+  });
+  return safeText`${nameWords(person)}: ${joined(facts, " · ")}`;
+}
 
-const roleWords = ({ role: { level, declared }, state }: PersonAccess): SafeText =>
-  safeText`${level ?? declared?.level ?? "no role"}${trusted(state === "disabled" ? ", disabled" : "")}`;
+interface Column {
+  readonly title: string;
+  readonly of: (person: PersonAccess) => SafeText;
+  /** A list needs no title before it. */
+  readonly isPlain?: true;
+  /** Stays in one line of a cell. */
+  readonly isShort?: true;
+}
 
-const teamWords = (place: PlaceAccess): SafeText => safeText`team ${inTeamWords(place)}`;
+const roleColumn: Column = {
+  title: "Role",
+  isPlain: true,
+  of: ({ role: { level, declared }, state }) =>
+    safeText`${level ?? declared?.level ?? "no role"}${trusted(state === "disabled" ? ", disabled" : "")}`,
+};
+const declaredColumn: Column = { title: "Declared", isPlain: true, of: ({ role }) => declaredWords(role) };
+const seenColumn: Column = {
+  title: "Last seen",
+  isShort: true,
+  of: ({ userId, lastSeenAt }) => (userId === undefined ? [] : dayOf(lastSeenAt ?? "never")),
+};
+const grantColumn: Column = { title: "Grant", of: (person) => joined(placesOf(person).flatMap(grantWords), "; ") };
+const columnsOf = (file: string | undefined): readonly Column[] => [
+  roleColumn,
+  ...(file === undefined ? [] : [declaredColumn]),
+  { title: "Since", of: ({ role: { since } }) => (since ? sinceWords(since) : []) },
+  { title: "Single sign-on", of: ({ sso }) => (sso ? ["yes"] : []) },
+  { title: "Joined", isShort: true, of: ({ joinedAt }) => dayOf(joinedAt) },
+  seenColumn,
+  {
+    title: "Teams",
+    of: ({ teams }) =>
+      joined(
+        teams.map((one) => [...teamWords(one), ...(file === undefined ? [] : safeText` (${declaredWords(one)})`)]),
+        "; ",
+      ),
+  },
+  {
+    title: "Spaces",
+    of: ({ spaces = [] }) =>
+      joined(
+        spaces.map(({ title, id, permission }) => safeText`${identified(title, id)} ${permission}`),
+        "; ",
+      ),
+  },
+  grantColumn,
+];
 
-const inTeamWords = ({ team, level, declared }: PlaceAccess): SafeText =>
+const teamWords = ({ team, level, declared }: PlaceAccess): SafeText =>
   safeText`${identified(team?.title ?? team?.id ?? "", team?.id)} ${level ?? declared?.level ?? ""}`;
 
-/** Where the place is declared, with the terms of the grant. */
-function placeDetails(place: PlaceAccess, hasFile: boolean): SafeText {
-  const facts = [...(hasFile ? [declaredWords(place)] : []), ...sinceWords(place)];
-  const terms = safeText`${reasonWords(place.declared ?? {})}${endWords(place)}`;
-  return facts.length === 0 ? [] : safeText` (${joined(facts)}${terms})`;
-}
+const dayOf = (time = ""): SafeText =>
+  time === "never" || time === "" ? [time].filter(Boolean) : safeText`${time.slice(0, 10)}`;
 
+const sinceWords = ({ since, commit }: Since): SafeText =>
+  safeText`${since}${commit === undefined ? [] : safeText`, commit ${commit.slice(0, 12)}`}`;
+
+/** Where the place is declared, and how it differs from the live one. */
 function declaredWords({ level, declared, isIgnored }: PlaceAccess): SafeText {
   if (!declared) return [isIgnored ? "ignored by the file" : "not declared"];
-  if (declared.hasEnded) return safeText`ended in ${declared.at}`;
-  if (level === undefined) return safeText`only declared: ${declared.at}`;
-  return level === declared.level ? safeText`${declared.at}` : safeText`${declared.level} in ${declared.at}`;
+  const { at, phase, from = "" } = declared;
+  if (phase === "ended") return safeText`ended in ${at}`;
+  if (phase === "to begin") return safeText`${declared.level} from ${from} in ${at}`;
+  if (level === undefined) return safeText`only declared: ${at}`;
+  return level === declared.level ? safeText`${at}` : safeText`${declared.level} in ${at}`;
 }
-
-const endWords = ({ declared }: PlaceAccess): SafeText =>
-  declared?.expires === undefined ? [] : safeText`; ${untilWords(declared)}`;
-
-const sinceWords = ({ since }: PlaceAccess): SafeText[] => {
-  if (!since) return [];
-  const commit = since.commit === undefined ? [] : safeText`, commit ${since.commit.slice(0, 12)}`;
-  return [safeText`since ${since.since}${commit}`];
-};
 
 /** The reason and the end of a grant, with its place. */
 function grantWords(place: PlaceAccess): SafeText[] {
   const { declared, team } = place;
   if (declared?.reason === undefined && declared?.expires === undefined) return [];
-  const where = team ? teamWords(place) : safeText`role ${declared.level}`;
-  return [safeText`${where}${reasonWords(declared)}${endWords(place)}`];
+  const end = declared.expires === undefined ? [] : safeText`; ${untilWords(declared)}`;
+  return [safeText`${team ? teamWords(place) : safeText`role ${declared.level}`}${reasonWords(declared)}${end}`];
 }
-
-const dayOf = (time: string | undefined): SafeText => (time === undefined ? [] : safeText`${time.slice(0, 10)}`);
-const joinedWords = ({ joinedAt }: PersonAccess): SafeText => ["joined ", ...dayOf(joinedAt)];
-const lastDay = ({ lastSeenAt }: PersonAccess): SafeText => (lastSeenAt === undefined ? ["never"] : dayOf(lastSeenAt));
-const seenWords = (person: PersonAccess): SafeText =>
-  person.lastSeenAt === undefined ? ["never seen"] : ["last seen ", ...lastDay(person)];
-
-const spaceWords = ({ spaces = [] }: PersonAccess): SafeText[] =>
-  spaces.map(({ title, id, permission }) => safeText`space ${withName(title, id)} ${permission}`);
-
-interface Column {
-  readonly title: string;
-  readonly of: (person: PersonAccess) => SafeText;
-  /** Stays in one line. */
-  readonly isShort?: true;
-}
-
-const columns: readonly Column[] = [
-  { title: "Role", of: roleWords },
-  { title: "Declared", of: ({ role }) => declaredWords(role) },
-  { title: "Since", of: ({ role }) => joined(sinceWords(role)) },
-  { title: "Single sign-on", of: ({ sso }) => (sso ? ["yes"] : []) },
-  { title: "Joined", of: ({ joinedAt }) => dayOf(joinedAt), isShort: true },
-  { title: "Last seen", of: (person) => (isMember(person) ? lastDay(person) : []), isShort: true },
-  {
-    title: "Teams",
-    of: ({ teams }) =>
-      joined(
-        teams.map((one) => safeText`${inTeamWords(one)} (${declaredWords(one)})`),
-        "; ",
-      ),
-  },
-  { title: "Spaces", of: (person) => joined(spaceWords(person), "; ") },
-  { title: "Grant", of: (person) => joined(placesOf(person).flatMap(grantWords), "; ") },
-];
 
 const heading = { id: "people", title: "Who has what", symbol: "▦" };
 /** Nobody reads more rows, and browsers become slow. */
@@ -226,9 +222,7 @@ const limits = { most: 1000, room: 1_200_000, sizeOf };
 
 function tableOf({ people, file, findings }: AccessList): Table | undefined {
   if (people.length === 0) return undefined;
-  const shown = columns.filter(
-    ({ title, of }) => (title !== "Declared" || file) && people.some((one) => of(one).length > 0),
-  );
+  const shown = columnsOf(file).filter(({ of }) => people.some((one) => of(one).length > 0));
   const differs = (one: PersonAccess) => file !== undefined && placesOf(one).some(isOther);
   const row = (person: PersonAccess) => {
     const texts = shown.map(({ of }) => of(person));
@@ -253,12 +247,16 @@ function tableOf({ people, file, findings }: AccessList): Table | undefined {
   };
 }
 
-/** Whether the place is not as the file declares it. Guests need no declaration. */
-const isOther = ({ level, declared, isIgnored }: PlaceAccess): boolean =>
-  declared ? declared.level !== level : !isIgnored && level !== undefined && level !== "guest";
+/** Whether the place is not as the file declares it now. Guests need no declaration. */
+function isOther({ level, declared, isIgnored }: PlaceAccess): boolean {
+  if (!declared) return !isIgnored && level !== undefined && level !== "guest";
+  const { phase, then } = declared;
+  if (phase === "ended") return level !== undefined && level !== then;
+  return phase === "running" && declared.level !== level;
+}
 
-function cellOf(text: SafeText, { title, isShort }: Column, { role }: PersonAccess): string {
+function cellOf(text: SafeText, column: Column, { role }: PersonAccess): string {
   if (text.length === 0) return '<td class="none">–</td>';
-  const isMarked = title === "Declared" && isOther(role);
-  return `<td${isMarked ? ' class="changes"' : ""}${isShort ? ' class="short"' : ""}>${marked(text)}</td>`;
+  const isMarked = column === declaredColumn && isOther(role);
+  return `<td${isMarked ? ' class="changes"' : ""}${column.isShort ? ' class="short"' : ""}>${marked(text)}</td>`;
 }

@@ -1,18 +1,16 @@
+import type { phaseOf } from "../access-plan/grants";
+import type { GrantTerms } from "../access-plan/input";
 import type { TeamName } from "../organization/sections/teams";
 
 /** A line of the file about one person in one place. */
-export interface DeclaredPlace {
+export interface DeclaredPlace extends GrantTerms {
   readonly level: string;
   /** The file and the line, such as `organization.yaml:12`. */
   readonly at: string;
-  readonly reason?: string;
-  readonly expires?: string;
-  /** What follows the end: a level, `restore`, or `remove`. */
-  readonly then?: string;
-  readonly hasEnded?: true;
+  readonly phase: ReturnType<typeof phaseOf>;
 }
 
-/** Since when a person has a level in a place, by the versions of the stack. */
+/** Since when a person has a level in a place, and by which change, by the versions of the stack. */
 export interface Since {
   readonly since: string;
   readonly update?: number;
@@ -26,31 +24,24 @@ export interface PlaceAccess {
   readonly level?: string;
   readonly declared?: DeclaredPlace;
   /** The file does not declare the person, and lets the person stay in the team (`ignore`). */
-  readonly isIgnored?: true;
-  readonly since?: Since;
-}
-
-export interface SpaceAccess {
-  readonly id: string;
-  readonly title: string;
-  readonly permission: string;
+  readonly isIgnored?: boolean;
+  readonly since?: Since | undefined;
 }
 
 export interface PersonAccess {
   readonly userId?: string;
   /** The e-mail, or the display name if it is hidden; of a person who is no member, the name in the file. */
   readonly name: string;
-  readonly displayName?: string;
   /** `pending`: no member has the declared e-mail. `absent`: no member has the declared id. */
   readonly state: "active" | "disabled" | "pending" | "absent";
   readonly sso?: boolean;
   readonly joinedAt?: string;
   /** Absent if the person was never seen. */
-  readonly lastSeenAt?: string;
+  readonly lastSeenAt?: string | undefined;
   readonly role: PlaceAccess;
   readonly teams: readonly PlaceAccess[];
   /** What the person may do in single spaces; only if asked for. */
-  readonly spaces?: readonly SpaceAccess[];
+  readonly spaces?: readonly { readonly id: string; readonly title: string; readonly permission: string }[];
 }
 
 /**
@@ -70,14 +61,13 @@ export interface AccessList {
   readonly people: readonly PersonAccess[];
 }
 
-/** People that a condition is about, as `--fail-on` names it. */
+/** People that a condition is about, by user id or by the name in the file. */
 export interface Finding {
+  /** As `--fail-on` names it. */
   readonly condition: string;
-  /** User ids, or names in the file. */
   readonly people: readonly string[];
 }
 
-/** What a finding and a filter call a person. */
 export const idOf = ({ userId, name }: PersonAccess): string => userId ?? name;
 
 export const placesOf = ({ role, teams }: PersonAccess): readonly PlaceAccess[] => [role, ...teams];

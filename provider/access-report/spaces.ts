@@ -2,42 +2,30 @@ import type { Progress } from "../access/discovery";
 import { isNotFound } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { counted } from "../text/safe-text";
-import type { PersonAccess, SpaceAccess } from "./report";
+import type { PersonAccess } from "./report";
 
-interface Telling {
-  readonly tell: (line: string) => void;
-  readonly progress: Progress;
-}
-
-/** How many people are asked about at the same time. */
+/** Maximum number of people whose spaces are requested at the same time. */
 const atOnce = 32;
 
 /** Adds what each member may do in single spaces: a request for each member, and one for each further 1,000 spaces. */
 export async function withSpaces(
   context: Context,
   people: readonly PersonAccess[],
-  { tell, progress }: Telling,
+  { tell, progress }: { readonly tell: (line: string) => void; readonly progress: Progress },
 ): Promise<PersonAccess[]> {
-  const members = people.filter(({ userId }) => userId !== undefined).length;
-  tell(`reads the spaces of ${counted(members, "member")}, one request or more for each`);
-  const all: PersonAccess[] = [];
-  for (let done = 0; done < people.length; done += atOnce) {
-    const next = people.slice(done, done + atOnce);
-    all.push(
-      ...(await Promise.all(next.map(async (one) => ({ ...one, spaces: await spacesOf(context, one.userId) })))),
-    );
-    progress(all.length, people.length, "people's spaces");
+  const { client, organizationId } = context;
+  const members = people.flatMap(({ userId }) => userId ?? []);
+  tell(`reads the spaces of ${counted(members.length, "member")}, one request or more for each`);
+  const all = new Map<string, NonNullable<PersonAccess["spaces"]>>();
+  for (let done = 0; done < members.length; done += atOnce) {
+    const read = async (userId: string) => {
+      const list = client.listMemberSpaces({ organizationId, userId, query: { limit: 1000 } }).all();
+      const found = await list.catch((error) => (isNotFound(error) ? [] : Promise.reject(error)));
+      const spaces = found.map(({ permission, space: { id, title = id } }) => ({ id, title, permission }));
+      all.set(userId, spaces);
+    };
+    await Promise.all(members.slice(done, done + atOnce).map(read));
+    progress(all.size, members.length, "people's spaces");
   }
-  return all;
-}
-
-/** Nothing for a person who has left meanwhile. */
-async function spacesOf({ client, organizationId }: Context, userId: string | undefined): Promise<SpaceAccess[]> {
-  if (userId === undefined) return [];
-  const found = client.listMemberSpaces({ organizationId, userId, query: { limit: 1000 } }).all();
-  const items = await found.catch((error) => {
-    if (isNotFound(error)) return [];
-    throw error;
-  });
-  return items.map(({ permission, space }) => ({ id: space.id, title: space.title ?? space.id, permission }));
+  return people.map((one) => ({ ...one, spaces: all.get(one.userId ?? "") ?? [] }));
 }

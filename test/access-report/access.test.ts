@@ -15,6 +15,7 @@ members:
   hugo@acme.test: { role: comment, expires: { on: 2026-12-10, then: remove } }
   eli@acme.test: { role: review, expires: { on: 2026-10-01, then: read } }
   zoe@acme.test: edit
+  jun@acme.test: { role: admin, from: 2027-01-01 }
   user_gone: read
 teams: !include teams/all.yaml
 `;
@@ -72,7 +73,11 @@ it("says of everybody what is live, and where the file and its includes declare 
   const writers = (name: string) => named(list, name).teams.find(({ team }) => team?.id === "team_writers");
   expect(writers("femi@acme.test")).toMatchObject({ level: "member", isIgnored: true });
   expect(writers("dana@acme.test")).toEqual({ team: { id: "team_writers", title: "Writers" }, level: "member" });
-  expect(named(list, "eli@acme.test").role.declared).toMatchObject({ expires: "2026-10-01", hasEnded: true });
+  expect(named(list, "eli@acme.test").role.declared).toMatchObject({ expires: "2026-10-01", phase: "ended" });
+  expect(named(list, "jun@acme.test").role).toMatchObject({
+    level: "read",
+    declared: { level: "admin", phase: "to begin" },
+  });
   expect(named(list, "kofi@acme.test").state).toBe("disabled");
   expect(named(list, "zoe@acme.test")).toMatchObject({ state: "pending", role: { declared: { level: "edit" } } });
   expect(named(list, "user_gone").state).toBe("absent");
@@ -146,7 +151,7 @@ it("shows since when and by which change, if somebody knows it", () => {
   const people = listAccess(live, { now: new Date("2026-11-26"), sinceOf });
   expect(people[0]?.role).toMatchObject({ since: { since: "2026-05-01" } });
   const list: AccessList = { version: 1, organization: "acme", asOf: "", filters: [], findings: [], people };
-  expect(formats.text(list)).toMatch(/ada@acme\.test \(ada\): admin \(since 2026-05-01, commit 0123456789ab\)/);
+  expect(formats.text(list)).toMatch(/ada@acme\.test \(ada\): admin · since: 2026-05-01, commit 0123456789ab · /);
   expect(formats.html(list)).toContain('<th scope="col">Since</th>');
 });
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { discoverTeams } from "../../access/discovery";
 import { membersOf } from "../../access/members";
 import { listAccess } from "../../access-report/access-list";
-import { type Condition, conditionsWith, findMatches, parseCondition } from "../../access-report/conditions";
+import { type Condition, findMatches, parseCondition } from "../../access-report/conditions";
 import { formats } from "../../access-report/formats";
 import type { AccessList, PersonAccess } from "../../access-report/report";
 import { withSpaces } from "../../access-report/spaces";
@@ -60,7 +60,7 @@ export async function access(options: Options, command: Command): Promise<void> 
     filters: (["person", "team", "role"] as const).flatMap((name) =>
       (options[name] ?? []).map((value) => `--${name} ${value}`),
     ),
-    findings: findMatches(conditionsWith(asked), people, now),
+    findings: findMatches(asked, people, now),
     people,
   };
   const evidence = readEvidence(context.run.settings, { organization: organizationId });
