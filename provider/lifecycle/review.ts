@@ -2,6 +2,7 @@ import type { Giver } from "../access/assignments";
 import type { RecordedAssignment } from "../access-plan/input";
 import type { Properties } from "../run/properties";
 import { type SafeText, safeText } from "../text/safe-text";
+import type { RiskKind } from "./risk-kinds";
 
 /** Inputs and outputs of a resource, as a preview or a state shows them at one point in time. A mark replaces each secret. */
 export interface ResourceSnapshot {
@@ -56,9 +57,9 @@ export interface Change extends Titled {
 
 export type Severity = "high" | "medium";
 
-/** A risk of a change. Its kind stays the same in later versions. */
+/** A risk of a change. */
 export interface Finding {
-  readonly kind: string;
+  readonly kind: RiskKind;
   readonly severity: Severity;
   readonly text: SafeText;
 }

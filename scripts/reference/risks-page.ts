@@ -1,4 +1,4 @@
-import { riskKinds } from "../../provider/review/risks/kinds";
+import { riskKinds } from "../../provider/lifecycle/risk-kinds";
 import { table } from "./page";
 
 /** The page of the risks of a review, the most dangerous first. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
+import { guardSettings } from "../../provider/organization/guards/guards";
 import { type Block, blocksOf, pagesIn, proseOf, readPage } from "../../scripts/pages/page";
 import { root } from "../../scripts/stack";
 import { findUnfollowed } from "./journeys";
@@ -48,6 +49,14 @@ describe("the page of the emulator", () => {
     const rows = readPage("docs/reference/emulator.md").match(/^\| `.*$/gm) ?? [];
     expect(rows.length).toBeGreaterThan(100);
     expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
+  });
+});
+
+describe("the table of guards", () => {
+  it("has every guard of the file", () => {
+    const rows = readPage("docs/guides/guards-and-grants.md").match(/^\| `.*$/gm) ?? [];
+    const named = rows.flatMap((row) => row.split(" | ")[0]?.match(/(?<=`)\w+/g) ?? []);
+    expect(named).toEqual(expect.arrayContaining(Object.keys(guardSettings.shape)));
   });
 });
 

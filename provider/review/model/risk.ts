@@ -1,11 +1,11 @@
 import type { Place } from "../../access-plan/place";
 import type { Severity } from "../../lifecycle/review";
+import type { RiskKind } from "../../lifecycle/risk-kinds";
 import { markForeign } from "../../text/foreign";
 import { plain, type SafeText } from "../../text/safe-text";
 
 export interface Risk {
-  /** The kind of the risk, which stays the same in later versions. */
-  readonly kind: string;
+  readonly kind: RiskKind;
   readonly severity: Severity;
   /** The id of a person or team, or the name of a resource. */
   readonly subject: string;
@@ -20,7 +20,7 @@ export interface Risk {
 }
 
 export function risk(
-  kind: string,
+  kind: RiskKind,
   severity: Severity,
   subject: string,
   sentence: SafeText,

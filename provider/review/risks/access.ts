@@ -1,5 +1,6 @@
 import { nothing, secret, unknown } from "../../access-plan/place";
 import type { Severity } from "../../lifecycle/review";
+import type { RiskKind } from "../../lifecycle/risk-kinds";
 import { userKey } from "../../people/user";
 import { type SafeText, safeText } from "../../text/safe-text";
 import { type Access, groupOf, type PersonReview } from "../model/access";
@@ -16,7 +17,7 @@ interface Case extends Access {
 
 /** A risk about access is a change of the plan with a severity. */
 interface Rule {
-  readonly kind: string;
+  readonly kind: RiskKind;
   readonly severity: Severity;
   readonly applies: (one: Case) => boolean;
   /** A sentence that says more than the change itself. The risk is then a line of its own. */

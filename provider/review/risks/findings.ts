@@ -2,6 +2,7 @@ import type { AccessPlan } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { keyOfPlace, type Place, unknown } from "../../access-plan/place";
+import type { RiskKind } from "../../lifecycle/risk-kinds";
 import { nameIn } from "../../run/urn";
 import { joined, safeText, some, trusted } from "../../text/safe-text";
 import { undeclaredAdministrators } from "../../text/shared-sentences";
@@ -116,7 +117,8 @@ function longerGrant({ id, name, place, before, after, level }: GrantEnd, review
 
 /** A grant that makes somebody an administrator or the owner of a team later. */
 function laterGrant({ id, name, place, after, level }: GrantEnd, review: ReviewedFacts): Risk[] {
-  const kind = { admin: "new-administrator", owner: "new-team-owner" }[level];
+  const kinds: Readonly<Record<string, RiskKind>> = { admin: "new-administrator", owner: "new-team-owner" };
+  const kind = kinds[level];
   const text = safeText`${name} (${placeWords(place, review)}) becomes ${level} from ${after.from ?? ""}`;
   return kind === undefined ? [] : [risk(kind, level === "admin" ? "high" : "medium", id, text)];
 }

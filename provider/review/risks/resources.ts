@@ -56,7 +56,7 @@ const lossOf = {
     kind: "retention-removed",
     text: "no longer has retainOnDelete: its deletion changes the service",
   },
-};
+} as const;
 
 /** A resource that was deleted or changed outside Pulumi, if the up sets it back. */
 function driftRisks(change: ResourceChange): Risk[] {

@@ -1,8 +1,8 @@
+import { type RiskKind, riskKinds } from "../../lifecycle/risk-kinds";
 import type { Content } from "../model/review";
 import type { Risk } from "../model/risk";
 import { accessRisks } from "./access";
 import { findingRisks, type Sources } from "./findings";
-import { riskKinds } from "./kinds";
 import { resourceRisks } from "./resources";
 
 /** All risks, the most dangerous first. */
@@ -22,7 +22,6 @@ export function risksOf(
 
 const { compare } = new Intl.Collator("en");
 
-/** Kinds that only a definition knows come after those of the list. */
-const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+const placeOf = (kind: RiskKind): number => order.indexOf(kind);
 
 const order = Object.keys(riskKinds);

@@ -1,5 +1,5 @@
 /** The kinds of risks, the most dangerous first, with what a change does, for the reference. */
-export const riskKinds: Readonly<Record<string, string>> = {
+export const riskKinds = {
   "guards-weaker": "lets the guards refuse less",
   "new-administrator": "makes somebody an administrator",
   "administrator-by-hand": "sets back, or changes, that somebody was made an administrator outside Pulumi",
@@ -41,3 +41,6 @@ export const riskKinds: Readonly<Record<string, string>> = {
   "removal-on-release": "lets a later release remove people from the organization",
   drift: "overwrites what was changed outside Pulumi",
 };
+
+/** The kind of a risk, which stays the same in later versions. */
+export type RiskKind = keyof typeof riskKinds;
