@@ -18,7 +18,7 @@ interface Edit {
 
 export interface PlannedEdit extends Edit {
   readonly row: Row;
-  /** The position of the changed entry, or of the one before the new entry. */
+  /** The position of the changed entry; for a new entry, of the last entry that stays before it. */
   readonly at: Position;
 }
 
@@ -28,7 +28,7 @@ export interface PlannedEdits {
   readonly byHand: readonly { readonly row: Row; readonly reason: string }[];
 }
 
-/** How the file must change so that the next up carries out the open decisions. `yesterday` is the last day of what is removed. */
+/** How the file must change so that the next up carries out the open decisions. `yesterday` is the last day of removed access. */
 export function planEdits(
   findings: readonly Finding[],
   file: OrganizationFile,
@@ -103,7 +103,7 @@ function editOfTeam(row: Row, team: string, { teams = {} }: OrganizationFile): E
   return { path: user === undefined ? path : pathOfRole(path, people[user]), value: to, isNew: user === undefined };
 }
 
-/** A person who is removed from the organization leaves its teams, also those without an open decision of their own. */
+/** A person who is removed from the organization leaves all its teams. Those in `decided` have an open decision, so their own row edits them. */
 const linesInTeams = (row: Row, { teams = {} }: OrganizationFile, decided: ReadonlySet<string | undefined>): Edit[] =>
   Object.entries(teams).flatMap(([team, declared]) => {
     const { property, people } = declaredPeople(declared);

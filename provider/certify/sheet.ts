@@ -93,12 +93,13 @@ const cellsOf = ({ name, userId, team, level, seen = "not known" }: Held): strin
 
 const settingLines = ({ organization, roles, teams }: Scope, checksum: string): string[] => [
   `- Organization: ${code(organization)}`,
-  `- Roles: ${roles.length === 0 ? everything(teams) : roles.map(cell).join(", ")}`,
-  `- Teams: ${teams.length === 0 ? everything(roles) : teams.map(cell).join(", ")}`,
+  `- Roles: ${roles.length === 0 ? wordForEmpty(teams) : roles.map(cell).join(", ")}`,
+  `- Teams: ${teams.length === 0 ? wordForEmpty(roles) : teams.map(cell).join(", ")}`,
   `- ${checksumName}: ${checksum}`,
 ];
 
-const everything = (others: readonly string[]) => (others.length === 0 ? "all" : "none");
+/** A review without roles and teams covers all; with roles only, it covers no team, and the other way round. */
+const wordForEmpty = (otherList: readonly string[]) => (otherList.length === 0 ? "all" : "none");
 
 /** The order of the rows does not count: a reviewer may sort them. */
 function checksumOf({ organization, roles, teams }: Scope, rows: readonly (readonly string[])[]): string {
@@ -201,7 +202,7 @@ function lowerLevels(level: string, team: string | undefined): readonly string[]
 
 const rowText = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** A value as code, in which only a vertical line needs an escape; our own words and values with backticks are escaped instead. */
+/** A value as code, in which only a vertical line needs an escape. Code cannot be empty or contain a backtick: such a value is escaped text. */
 const code = (text: string): string =>
   text.includes("`") || text === "" ? cell(text) : `\`${text.replaceAll("|", "\\|")}\``;
 const cell = (text: string): string => text.replace(/[\\`*_[\]<>|@#&~]/g, "\\$&");

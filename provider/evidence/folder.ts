@@ -14,7 +14,7 @@ type Checksums = ReadonlyMap<string, string>;
 
 export interface Difference {
   readonly file: string;
-  /** `was changed` */
+  /** Such as `was changed`. */
   readonly what: string;
 }
 
@@ -28,8 +28,8 @@ export interface Verification {
 
 /** Writes the checksums of all files in the folder into a list. The checksum of the list vouches for the whole folder. */
 export async function sealFolder(folder: string): Promise<Omit<Verification, "differences">> {
-  const { files, others } = listFolder(folder);
-  for (const { file, what } of others) throw new DocsError(`${visible(path.join(folder, file))} ${what}`);
+  const { files, unlistable } = listFolder(folder);
+  for (const { file, what } of unlistable) throw new DocsError(`${visible(path.join(folder, file))} ${what}`);
   if (files.length === 0) throw new DocsError(`${visible(folder)} has no files; put the evidence into it first`);
   const list = Buffer.from(listText(await checksumsOf(folder, files)));
   replaceFile(path.join(folder, checksumsName), list);
@@ -38,15 +38,16 @@ export async function sealFolder(folder: string): Promise<Omit<Verification, "di
 
 /** Compares a folder with its list of checksums, and the list with the checksum that `sealFolder` has returned, if it is given. */
 export async function verifyFolder(folder: string, checksum?: string): Promise<Verification> {
-  const { files, others } = listFolder(folder);
+  const { files, unlistable } = listFolder(folder);
   const list = attemptToRead(path.join(folder, checksumsName), (file) => readFileSync(file));
   const listed = parseList(list.toString());
   const present = await checksumsOf(folder, files);
-  const replaced = new Set(others.map(({ file }) => file));
-  const names = [...new Set([...listed.keys(), ...present.keys()])].filter((file) => !replaced.has(file)).sort();
+  // The list may have the name of such a file: it is reported once, with the reason.
+  const reported = new Set(unlistable.map(({ file }) => file));
+  const names = [...new Set([...listed.keys(), ...present.keys()])].filter((file) => !reported.has(file)).sort();
   const differences = [
     ...differencesOfList(list, listed, checksum),
-    ...others,
+    ...unlistable,
     ...names.flatMap((file) => {
       const what = differenceOf(listed.get(file), present.get(file));
       return what === undefined ? [] : [{ file, what }];
@@ -65,7 +66,7 @@ function differencesOfList(list: Buffer, listed: Checksums, checksum: string | u
   const actual = sha256(list);
   if (checksum !== undefined && checksum.toLowerCase() !== actual)
     return [{ file: checksumsName, what: `was changed: its checksum is ${actual}, not ${visible(checksum)}` }];
-  // Only this finds lines that are no checksums, a second line of a file, and another order.
+  // `parseList` passes over lines that are no checksums, a file's first of two lines, and the order: only this comparison finds them.
   if (!list.equals(Buffer.from(listText(listed))))
     return [{ file: checksumsName, what: "was changed: docs-org evidence seal writes such a list differently" }];
   return [];
@@ -85,23 +86,23 @@ const parseList = (text: string): Checksums =>
     }),
   );
 
-/** The files of a folder and its subfolders without the list of checksums, and what the list cannot have. */
-function listFolder(folder: string): { files: string[]; others: Difference[] } {
+/** The files of a folder and its subfolders without the list of checksums, and the entries that the list cannot contain. */
+function listFolder(folder: string): { files: string[]; unlistable: Difference[] } {
   const files: string[] = [];
-  const others: Difference[] = [];
+  const unlistable: Difference[] = [];
   for (const file of attemptToRead(folder, () => readdirSync(folder, { recursive: true, encoding: "utf8" }))) {
     if (file === checksumsName) continue;
     // The list has one name a line, without escapes. U+FFFD stands for bytes that are not UTF-8.
     if (/[\\\p{Cc}\ufffd]/u.test(file)) {
-      others.push({ file, what: "has a name with a backslash, a control character or invalid UTF-8" });
+      unlistable.push({ file, what: "has a name with a backslash, a control character or invalid UTF-8" });
       continue;
     }
     const status = lstatSync(path.join(folder, file));
     if (status.isFile()) files.push(file);
     else if (!status.isDirectory())
-      others.push({ file, what: "is neither a file nor a folder, such as a symbolic link" });
+      unlistable.push({ file, what: "is neither a file nor a folder, such as a symbolic link" });
   }
-  return { files, others };
+  return { files, unlistable };
 }
 
 async function checksumsOf(folder: string, files: readonly string[]): Promise<Checksums> {

@@ -56,7 +56,8 @@ async function readPatiently(stackName: string, ask: Ask, triesLeft = 6): Promis
 
 /**
  * In Pulumi's service, a plain stack name means a stack in the default organization of the user who is logged in, so the name
- * must include the organization. Other backends have only one, named "organization", which older ones do not know.
+ * must include the organization. The only organization of other backends is named "organization"; older backends do not know it,
+ * so it is left out.
  */
 function wholeNameOf({ organization, project, stack }: StackNames): string {
   return organization === "organization" ? stack : `${organization}/${project}/${stack}`;

@@ -20,7 +20,7 @@ export async function constructOrganization(component: EngineComponent): Promise
   try {
     return await construction;
   } catch (error) {
-    // Waits for all: the engine ends the command at the first refusal, and would report the other calls as broken off.
+    // Waits for all: the engine ends the command at the first refusal, and would then report the constructions that still run as broken off.
     await Promise.allSettled(constructions);
     throw refusalWithSecond(run, placeOf(component)) ?? error;
   }
@@ -33,9 +33,9 @@ async function guardAndConstruct(component: EngineComponent): Promise<Constructe
   const { run, claim } = component.host;
   const own = placeOf(component);
   const declared = rejectMistakes({ run, presentable }, own, () => {
-    const first = refuseSecondComponent(run, own, readInputs(component));
-    claim(first.organization.organization);
-    return first;
+    const accepted = refuseSecondComponent(run, own, readInputs(component));
+    claim(accepted.organization.organization);
+    return accepted;
   });
   await component.begin();
   const registrations: Promise<unknown>[] = [];

@@ -36,7 +36,7 @@ function describeUnshownLosses(change: PlannedChange): string[] {
 /** Administrators who are not in the file: they were made administrators by hand, or before the file existed. */
 function describeUndeclaredAdmins(change: PlannedChange): string[] {
   const { guards, members } = change.organization;
-  // A file without members is about other things, and the guard refuses what this would warn of.
+  // A file without members does not list administrators. With guards.undeclaredAdmins, the guard refuses instead of this warning.
   if (members === undefined || guards?.undeclaredAdmins !== undefined) return [];
   const names = namesOfUndeclaredAdmins(change);
   return names.length === 0 ? [] : [`${undeclaredAdministrators}: ${listNames(names)}`];

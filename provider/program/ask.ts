@@ -89,8 +89,9 @@ async function askProvider(lookup: Lookup, args: object, provider: pulumi.Provid
   const result: object = await call.catch((error: Error) => {
     throw new DocsError(withoutFrame(error.message), { cause: error });
   });
-  // The engine answers with nothing for a provider object that it could not configure; every lookup has some property.
+  // For a provider object that it could not configure, the engine answers with no property; every answer of the plugin has one.
   if (Object.keys(result).length === 0) return unknownOutput;
+  // An answer of the plugin is an object, so a list is in its property `items`.
   return lookup.result.def.type === "array" ? (result as { items: unknown }).items : result;
 }
 
@@ -130,7 +131,7 @@ export async function contextOf(
 
 /**
  * Returns an error that the engine shows as one sentence without a stack, and only once, even if many lookups fail with it. If
- * the program has ended with lookups still in flight, the SDK also prints its stack, which is therefore the sentence again.
+ * the program has ended with lookups still in flight, the SDK also prints the stack of the error, so the sentence stands there, too.
  *
  * @internal
  */

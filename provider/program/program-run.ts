@@ -55,8 +55,8 @@ const unknownInput = (name: string, key: string): string =>
   "supplies it; call docs.client only if pulumi.runtime.isDryRun() is false";
 
 /**
- * The URN of a resource before the engine returns it. No other resource has the same URN: the engine refuses it, and with mocks,
- * it is the same program that is built again.
+ * The URN of a resource before the engine returns it. The engine refuses a second resource with the same URN; with mocks, a second
+ * one means that the program is built again.
  */
 export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
   return makeUrn({ stack: pulumi.getStack(), project: pulumi.getProject(), above: typesTo(parent), type, name });

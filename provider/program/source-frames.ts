@@ -7,12 +7,12 @@ const ownFolder = path.resolve(__dirname, "..") + path.sep;
 
 /**
  * The SDK stores the stack of every resource in the state, and with ts-node most of it says how the program was loaded.
- * Until the returned function is called, a stack that went through the constructor in `file` contains only frames of the program:
+ * Until the returned function is called, a stack that went through the constructor in `file` contains behind it only frames of the program:
  * the engine has less to write at every step, and shows the program's line, not ours.
  */
 export function keepSourceFrames(file: string): () => void {
   const before = Error.prepareStackTrace;
-  // With --enable-source-maps, Node.js shows the lines of the sources only if no other code prepares stacks.
+  // Only ts-node sets such a function. With --enable-source-maps, Node.js shows the lines of the sources only if no other code prepares stacks.
   if (typeof before !== "function" || process.sourceMapsEnabled) return () => undefined;
   const prepare: Prepare = (error, frames) =>
     isOfPromise(frames) ? String(error) : before.call(Error, error, sourceFrames(frames, file));

@@ -38,7 +38,7 @@ export interface Failure {
  */
 export function failuresOf(schema: z.ZodObject, declared: Properties, secrets?: ReadonlySet<string>): Failure[] {
   const mistakes = mistakesIn(schema, declared, { ...(secrets && { secrets }) });
-  const wrong = mistakes.filter((one) => one.isUnknownName || !containsUnknown(valueAt(declared, one.path)));
+  const wrong = mistakes.filter((one) => one.isAboutName || !containsUnknown(valueAt(declared, one.path)));
   return wrong.map(({ path, text }) => {
     const name = String(path[0]);
     const isSecret = secrets?.has(name) ?? false;

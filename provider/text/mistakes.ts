@@ -15,8 +15,8 @@ declare module "zod" {
 export interface Mistake {
   readonly path: readonly PropertyKey[];
   readonly text: string;
-  /** The schema does not have the property, so it is a mistake even if its value is not known yet. */
-  readonly isUnknownName?: true;
+  /** The name is wrong where it stands, so it is a mistake even if the value is not known yet, and a report points at the name. */
+  readonly isAboutName?: true;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -104,7 +104,7 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
   if (issue.code === "unrecognized_keys") {
     const names = propertiesAt(schema, path);
     const text = (key: string) => (isSecret(path) ? unknownInside(names) : unknownProperty(key, names));
-    return issue.keys.map((key) => ({ path: [...path, key], text: text(key), isUnknownName: true }));
+    return issue.keys.map((key) => ({ path: [...path, key], text: text(key), isAboutName: true }));
   }
   if (issue.code === "invalid_union") {
     const best = bestFitting(issue.errors);
@@ -115,7 +115,7 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
     const [wrong] = issue.issues;
     const use = wrong ? allowed(wrong, [], undefined) : issue.message;
     const name = String(path.at(-1));
-    return [{ path, text: `found ${isSecret(path) ? size(name) : quoted(name)}; ${use}`, isUnknownName: true }];
+    return [{ path, text: `found ${isSecret(path) ? size(name) : quoted(name)}; ${use}`, isAboutName: true }];
   }
   const schemas = schemasAt(schema, path);
   const isConcealed = isSecret(path) || schemas.some((one) => one.meta()?.concealed);

@@ -54,11 +54,11 @@ export async function seedFromYaml(text: string, file: string): Promise<Seed> {
 }
 
 /** Offset of the mistake: of a wrong value, of an unknown name, or of the nearest name above a missing property. */
-function offsetOf({ isMap, isScalar }: Yaml, document: Document, { path, isUnknownName }: Mistake): number {
+function offsetOf({ isMap, isScalar }: Yaml, document: Document, { path, isAboutName }: Mistake): number {
   for (let depth = path.length; depth > 0; depth--) {
     const value = document.getIn(path.slice(0, depth), true) as Node | undefined;
     if (value === undefined) continue;
-    if (depth === path.length && !isUnknownName) return value.range?.[0] ?? 0;
+    if (depth === path.length && !isAboutName) return value.range?.[0] ?? 0;
     const above = document.getIn(path.slice(0, depth - 1), true);
     const names = isMap(above) ? above.items.map(({ key }) => key) : [];
     const name = names.find((one) => isScalar(one) && one.value === path[depth - 1]) as Node | undefined;

@@ -8,7 +8,7 @@ import { runScoped } from "../../run/run";
 import type { StackResources } from "../stack-state";
 import { recordedResources } from "./stack-resources";
 
-/** If the state cannot be read, `check` refuses each new resource, and says why. */
+/** No error if the state cannot be read: `check` refuses each new resource then, and says why. */
 const recordedIfReadable = runScoped(() => recordedResources("").catch((): StackResources => ({})));
 
 /** Warns at a preview of a renamed resource that the up will refuse to create. */
@@ -20,7 +20,7 @@ export function warnOfRename(definition: AnyDefinition, resource: pulumi.CustomR
     .all([resource.urn, pulumi.all([...aliasesOf(resource)]), pulumi.output(args)])
     .apply(async ([urn, formerUrns, declared]) => {
       renamesIn(run).noteUrns(formerUrns);
-      // The engine would take the program for complete before the warning.
+      // Otherwise the engine would take the program for complete before the warning.
       const done = pulumi.runtime.rpcKeepAlive();
       try {
         const state = await recordedIfReadable(run);

@@ -56,6 +56,7 @@ export function resourceClass<Inputs, Outputs>(
         const laterOutputs = Object.keys(definition.outputs.shape).map((output) => [output, undefined]);
         const properties = {
           ...Object.fromEntries(laterOutputs),
+          // The state has the organization also if the program does not declare it.
           organizationId: undefined,
           ...args,
           [providerKey]: stub,
@@ -66,7 +67,8 @@ export function resourceClass<Inputs, Outputs>(
       } finally {
         restore();
       }
-      // With mocks, nothing calls `check`, and the test of a program would not notice a mistake.
+      // With mocks, nothing calls `check`, and the test of a program would not notice a mistake. A transformation may still
+      // change the arguments, so nothing is known about them here.
       if (!pulumi.runtime.getEngine() && !isTransformed(this)) refuseMistakes(definition, manager, knownArgs);
       tell(this, uselessOptions(options));
       // The SDK would treat the output of an undeclared property as "not known yet" at every preview.
@@ -130,6 +132,6 @@ function refuseMistakes(definition: AnyDefinition, manager: Manager, known: Prop
 const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";
 
 function tell(resource: pulumi.Resource, texts: readonly string[]): void {
-  // The SDK reports an error for a message about a resource that was refused.
+  // After the registration: the SDK reports an error for a message about a resource that was refused.
   for (const text of texts) resource.urn.apply(() => pulumi.log.warn(text, resource));
 }

@@ -38,6 +38,7 @@ export async function readKnowledge(
   renames.noteUrns([manager.position]);
   const services = await servicesOfStack(programRun());
   if (!definition.identities || services.whyUnread !== undefined) return { ...services, manager };
+  // `servicesOfStack` has read them: this cannot fail, so it needs no `why`.
   renames.noteState(definition, await recordedResources(""));
   const [former, managed] = [
     renames.listFormer(definition, manager.position, known),

@@ -44,7 +44,7 @@ export const organizationKey = "__organization";
 /** Inputs that the engine, or `CheckConfig`, adds to those of the user. */
 const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, organizationKey];
 
-/** Finds mistakes in the configuration. The engine does not mark secrets in this call. */
+/** Finds mistakes in the configuration. The engine marks no secrets in this call, so only the schema says which values to conceal. */
 export function failuresIn(inputs: Properties): Failure[] {
   const userInputs = ownInputs(inputs);
   return Object.keys(userInputs).flatMap((key) => {

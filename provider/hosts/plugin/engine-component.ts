@@ -114,7 +114,7 @@ export class EngineComponent {
     await this.monitor.register(component);
   }
 
-  /** Registers a resource; `site` is the site that it is a part of. */
+  /** Registers a resource; `site` is given if the resource is a part of a site. */
   async register(
     { resource, name, inputs, protect }: Registration,
     site?: RegisteredResource,

@@ -69,7 +69,7 @@ export class Instance {
   private readonly secrets: KnownSecrets;
   /** Calls that are not answered yet; the engine no longer waits for a cancelled one. */
   readonly inFlight = new Set<{ readonly cancelled: boolean }>();
-  /** Where it answers the engine, once it does. */
+  /** The port at which this process answers the engine, once it listens. */
   port: number | undefined;
   /** Called before the process ends. */
   close: () => void = () => undefined;
@@ -179,7 +179,7 @@ export class Instance {
       service: run.settings.baseUrl() === undefined ? "" : currentOrigin(run),
       organizationId,
     });
-    // An older engine sends neither a URN nor a name, with a stack or without, so it counts as one with a stack.
+    // An older engine sends neither a URN nor a name, even with a stack, so only a URN without a name means that there is none.
     const isWithoutStack = urn !== "" && name === "";
     const host = {
       warn: (text: string, about: string) => this.say(LogSeverity.WARNING, text, about),

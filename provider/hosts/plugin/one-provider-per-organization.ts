@@ -85,7 +85,10 @@ export class OneProvider {
     return undefined;
   }
 
-  /** The engine may start the same provider again, and the address of an engine that is gone may be used again. */
+  /**
+   * A claim with the own URN is of the same provider, which the engine has started again. A claim of a dead process may be of an
+   * earlier engine that had the same address.
+   */
   private isOther({ urn, process }: Claim): boolean {
     return urn !== this.own.urn && isAlive(process);
   }

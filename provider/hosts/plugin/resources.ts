@@ -79,6 +79,7 @@ export class Resources {
 
   /** Reads a recorded resource, or, without a record, an existing object: for an import, or for `get` of a program. */
   async read(called: CalledResource, id: string, recorded: Properties, inputs: Properties) {
+    // For an import or `get`, the engine passes no inputs.
     const isRecorded = isState(recorded) || Object.keys(inputs).length > 0;
     const handlers = this.handlers(called);
     const before = isRecorded ? asDeclared(called.definition, recorded, inputs) : { [importedKey]: true };

@@ -5,7 +5,7 @@ import { escaped } from "../../text/visible";
 
 /** Shorter texts occur in messages that have nothing to do with the secret. */
 const shortest = 4;
-/** A short text is hidden as a whole word only: the role `view` is no part of "review". */
+/** A shorter text is hidden as a whole word only: the secret `view` must not hide a part of "review". */
 const shortestPart = 8;
 /** A message may show the beginning of a long text only. */
 const longestBeginning = 24;
@@ -63,7 +63,7 @@ function withoutForms(message: string, forms: readonly string[]): string {
 /** A text as messages contain it: as it is, quoted, with invisible characters escaped, and in a URL. */
 function formsOf(text: string): string[] {
   const quoted = JSON.stringify(text).slice(1, -1);
-  // A half of a surrogate pair has no form in a URL.
+  // A buffer replaces a half of a surrogate pair, for which `encodeURIComponent` would throw.
   const encoded = encodeURIComponent(Buffer.from(text).toString());
   const forms = new Set([text, quoted, escaped(text), escaped(quoted), encoded]);
   return [...forms].filter((form) => form.length >= shortest);

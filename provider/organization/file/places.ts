@@ -123,7 +123,7 @@ export function positionAt(root: Position, path: Path): Position | undefined {
 }
 
 /** The position of a wrong value; of its name, if the name is unknown or the value a map; of what is above a missing value. */
-export function pointOf(root: Position, { path, isUnknownName }: Mistake): Point {
+export function pointOf(root: Position, { path, isAboutName }: Mistake): Point {
   let position = root;
   for (const key of path) {
     const inner = position.inside?.get(key);
@@ -131,5 +131,5 @@ export function pointOf(root: Position, { path, isUnknownName }: Mistake): Point
     position = inner;
   }
   const isMap = position.inside !== undefined && !position.isList;
-  return { source: position.source, offset: isUnknownName || isMap ? position.key : position.value };
+  return { source: position.source, offset: isAboutName || isMap ? position.key : position.value };
 }

@@ -39,5 +39,5 @@ export function repeatsIn<Item>(
 export const findRepeatedUsers = (file: Fields, ...path: readonly string[]): Finding[] =>
   repeatsIn(Object.keys(fieldsAt(file, ...path)), userKey).map(([user, first]) => {
     const text = `"${user}" is the same user as "${first}"; keep one of them`;
-    return { path: [...path, user], text, isUnknownName: true, first: [...path, first] };
+    return { path: [...path, user], text, isAboutName: true, first: [...path, first] };
   });

@@ -68,11 +68,11 @@ const declaredTeam = z
   .superRefine(refuseIgnoredMembers);
 
 /** The maps of a team with people as keys. */
-const includable = ["members", "memberships"];
+const peopleMaps = ["members", "memberships"];
 
 export const teams = {
   shape: { teams: mapOf(teamId, declaredTeam, "Teams by id.").optional() },
-  includable,
+  includable: peopleMaps,
   findMistakes: (file) => [
     ...listPeopleMaps(file).flatMap((path) => findRepeatedUsers(file, ...path)),
     ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, fieldsAt(file, "teams", id))),
@@ -116,18 +116,18 @@ function readGuardedTeams(context: Context, { organization: { teams = {} }, reco
 }
 
 const listPeopleMaps = (file: Fields): string[][] =>
-  listTeamIds(file).flatMap((id) => includable.map((map) => ["teams", id, map]));
+  listTeamIds(file).flatMap((id) => peopleMaps.map((map) => ["teams", id, map]));
 
 /** Finds `members` and their options beside `memberships`: `members` manages everyone in the team. */
 function findWrongMemberships(id: string, team: Fields): Finding[] {
   if (team.memberships === undefined) return [];
   if (team.members !== undefined) {
     const text = `team ${id} has members, which manages everyone in it; declare these people there, or remove members if the team is managed elsewhere`;
-    return [{ path: ["teams", id, "memberships"], text, isUnknownName: true, first: ["teams", id, "members"] }];
+    return [{ path: ["teams", id, "memberships"], text, isAboutName: true, first: ["teams", id, "members"] }];
   }
   const options = ["ignore", "exclusive", "allowNoOwner", "onRelease"].filter((name) => team[name] !== undefined);
   const text = "this option is for members, and this team has memberships; remove it";
-  return options.map((name) => ({ path: ["teams", id, name], text, isUnknownName: true }));
+  return options.map((name) => ({ path: ["teams", id, name], text, isAboutName: true }));
 }
 
 /** Ids of teams have no slash, so the keys are unique. */
