@@ -1,10 +1,13 @@
 // Runs docs-org as often as it is asked, in one process that has loaded what the package depends on. The package itself is loaded for
 // each command, with its arguments, folder and environment. See resident-cli.ts.
+const Module = require("node:module");
 const path = require("node:path");
 
 const dist = path.resolve(__dirname, "../../dist") + path.sep;
 const entry = path.join(dist, "cli/index.js");
 
+/** Each command replaces it. */
+const load = Module._load;
 let written = [];
 for (const stream of ["stdout", "stderr"]) {
   // Each command adds listeners.
@@ -25,6 +28,7 @@ process.on("message", ({ args, folder, environment }) => {
   process.argv = [process.execPath, entry, ...args];
   for (const file of Object.keys(require.cache)) if (file.startsWith(dist)) delete require.cache[file];
   module.children.length = 0;
+  Module._load = load;
   require(entry);
 });
 

@@ -11,7 +11,6 @@ import { verify } from "../../review/plan/verification";
 import { textOf } from "../../review/render/formats";
 import { reviewOf } from "../../review/review";
 import { howItEnded, verdictOf } from "../../review/verdict";
-import { loadLate } from "../../start/late-modules";
 import { print, tell } from "../output";
 import { confirm, isInteractive, isYes } from "./ask";
 import { listLines, reasonsToStop, reviewOptions } from "./previews";
@@ -34,9 +33,7 @@ export async function openStack({ stack: stackName, yes }: StackOptions, opening
   const { create, organizationId } = opening;
   const project = openProject(process.cwd(), process.env, { organizationId });
   const engine = await engineOrInstall(yes === true);
-  const stopDeferring = loadLate();
   const { Deployment } = await import("../../deployment/deployment.js");
-  stopDeferring();
   const onMade = () => {
     const notice = noticeOf(project);
     if (notice !== undefined) tell(notice);

@@ -16,7 +16,6 @@ import {
 import { declaredOrganization, openProject } from "../../deployment/project";
 import { organizationYaml } from "../../organization/file/loader";
 import { backendUrl } from "../../organization/sections/schema";
-import { loadLate } from "../../start/late-modules";
 import { tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { engineOrInstall } from "./deployment";
@@ -53,9 +52,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   if (!yes && !(await confirm(`Move the state from ${from} to ${backend}?`, "Nothing was moved."))) return;
   if (project) {
     const engine = await engineOrInstall(yes === true);
-    const stopDeferring = loadLate();
     const { copyStacks } = await import("../../deployment/move.js");
-    stopDeferring();
     const local = isLocal ? localStacks(root) : [];
     const projects = isLocal ? [...new Set(local.map((one) => dirname(one)))] : [project.name];
     const copied: string[] = [];
