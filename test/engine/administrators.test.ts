@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { engineBench, program } from "./bench";
 
 const bench = engineBench();
-const { stackOf, done, writes } = bench;
+const { stackOf, done, takeWrites } = bench;
 
 type Declared = Readonly<Record<string, string>>;
 
@@ -37,11 +37,12 @@ it("hands the role of the last administrator over in any order, and changes noth
   await stack.write(each(back));
   done(await stack.up("--parallel", "64"));
   expect(await administrators()).toEqual(["user_ada"]);
-  writes();
+  takeWrites();
 
   await stack.write(all(back));
   done(await stack.up("--parallel", "64"));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
   done(await stack.destroy("--parallel", "64"));
+  // The previous roles.
   expect(await Promise.all(["user_ada", "user_0"].map(role))).toEqual(["admin", "read"]);
 });

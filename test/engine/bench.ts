@@ -68,8 +68,8 @@ export function engineBench(options: EmulatorOptions | (() => Promise<EmulatorOp
       return stack;
     },
 
-    /** Returns method and path of the requests since the last call, except GET. */
-    writes(): string[] {
+    /** Returns method and path of the requests since the last call, except GET, and empties the log. */
+    takeWrites(): string[] {
       const made = emulator.log.filter(({ method }) => method !== "GET");
       emulator.resetRequests();
       return made.map(({ method, path }) => `${method} ${path}`);

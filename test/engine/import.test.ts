@@ -6,7 +6,7 @@ import { takeOver, writeImportFile } from "../states/script";
 import { engineBench } from "./bench";
 
 const bench = engineBench(async () => ({ seed: await seedOf(latest) }));
-const { stackOf, done, writes } = bench;
+const { stackOf, done, takeWrites } = bench;
 
 it("has a test for every resource that a program can declare", () => {
   const covered = [...new Set(rows.map(({ resource }) => resource))].sort();
@@ -31,5 +31,5 @@ it("imports every resource with the file of docs.importFile(), and the next prev
   expect(taken).toHaveLength(rows.length);
   expect(taken.filter(({ protect }) => protect)).toEqual([]);
   done(await stack.up("--refresh", "--expect-no-changes"));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 });

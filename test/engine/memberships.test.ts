@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { engineBench, program } from "./bench";
 
 const bench = engineBench();
-const { stackOf, done, writes } = bench;
+const { stackOf, done, takeWrites } = bench;
 
 const people = async (teamId: string) => {
   const all = await bench.client.listTeamMembers({ organizationId: "acme", teamId }).all();
@@ -19,7 +19,7 @@ it("adds and removes nobody for memberships under other names, in a component, b
   done(await stack.up());
   const before = await people("team_support");
   expect(before).toEqual({ ...others, user_gita: "member" });
-  writes();
+  takeWrites();
   for (const lines of [
     [component, membership("renamed", "user_gita", "member", ", { parent }")],
     [`new docs.TeamMembers("all", { teamId: "team_support", members: ${JSON.stringify(before)} });`],
@@ -27,7 +27,7 @@ it("adds and removes nobody for memberships under other names, in a component, b
   ]) {
     await stack.write(program(...lines));
     done(await stack.up("--parallel", "64"));
-    expect(writes()).toEqual([]);
+    expect(takeWrites()).toEqual([]);
   }
   expect(await people("team_support")).toEqual(before);
 });

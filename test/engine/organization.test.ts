@@ -13,7 +13,7 @@ const globex = {
   ],
 };
 const bench = engineBench({ seed: { organizations: { ...defaultSeed().organizations, globex } } });
-const { stackOf, done, refused, writes } = bench;
+const { stackOf, done, refused, takeWrites } = bench;
 
 const acme = { organizationId: "acme" };
 
@@ -85,11 +85,11 @@ it("creates the same resources for a file and for the same object in a program, 
     "docs:index:Organization::acme",
   ];
   expect(await namesIn(stack)).toEqual(names);
-  writes();
+  takeWrites();
 
   await stack.write(program(`new docs.Organization("acme", ${JSON.stringify(parse(organization))});`));
   done(await stack.up(), /11 unchanged/);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
   expect(await namesIn(stack)).toEqual(names);
 
   await stack.write(fromFile);
@@ -99,7 +99,7 @@ it("creates the same resources for a file and for the same object in a program, 
     /organization\.yaml:3:\d+: guards\.maxRemovals: 3 people would lose .*, and the limit is 2[\s\S]* cem@acme\.test: create becomes guest\n/;
   refused(await stack.up(), words);
   refused(await stack.up("--target", "**Site::acme-drafts"), words);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   refused(await stack.destroy(), /is protected/, /pulumi state unprotect 'urn:pulumi:.*::acme-guide'/);
 
@@ -120,7 +120,7 @@ it("applies guards to their own organization: beside another one, and under a ne
   const people = { "hal@globex.test": "edit", "ivo@globex.test": "review" };
   const stack = await stackOf(program(acme, declared("acme-eu", "globex", people)));
   done(await stack.up());
-  writes();
+  takeWrites();
 
   const renamed = declared("docs", "globex", { "hal@globex.test": "edit" }, { aliases: [{ name: "acme-eu" }] });
   await stack.write(program(acme, renamed));
@@ -132,5 +132,5 @@ it("applies guards to their own organization: beside another one, and under a ne
   const withoutCem = declared("acme", "acme", { "nobody@acme.test": "edit" });
   await stack.write(program(withoutCem, declared("acme-eu", "globex", { ...people, "hal@globex.test": "review" })));
   refused(await stack.up(), /Organization "acme": guards\.maxRemovals: 1 person/, /"acme-eu": nothing is changed/);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 });

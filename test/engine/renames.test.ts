@@ -21,7 +21,7 @@ it("warns of a site under a new name and refuses it before anything is sent; wit
   const stack = await stackOf(program(site("portal", "Portal")));
   done(await stack.up());
   const before = await sites();
-  bench.writes();
+  bench.takeWrites();
 
   await stack.write(program(site("front", "Portal")));
   done(
@@ -47,7 +47,7 @@ it("warns of a site under a new name and refuses it before anything is sent; wit
   const [, urn = ""] = /aliases: \["(urn:[^"]+)"\]/.exec(output.replace(/\s*\n\s*/g, "")) ?? [];
   await stack.write(program(component, site("front", "Portal", "", `{ parent, aliases: ["${urn}"] }`)));
   done(await stack.up());
-  expect([await sites(), bench.writes()]).toEqual([before, []]);
+  expect([await sites(), bench.takeWrites()]).toEqual([before, []]);
 });
 
 it("tells a rename from a removal, a title that another site gets, and a replacement", async () => {
@@ -79,7 +79,7 @@ it("warns in a plain preview through the plugin, and refuses in a plain up; the 
   const declared = (...lines: string[]) => ({ text: moved(program(...lines).text) });
   const stack = await stackOf(declared(site("portal", "Front door")), bench.settings(), pluginStack);
   done(await stack.up());
-  bench.writes();
+  bench.takeWrites();
   await stack.write(declared(site("front", "Front door")));
   refused(await stack.up(), ...words("Front door"));
   await stack.write(declared(component, site("portal", "Front door", "", "{ parent }")));
@@ -87,14 +87,14 @@ it("warns in a plain preview through the plugin, and refuses in a plain up; the 
   const [, urn = ""] = /aliases: \["(urn:[^"]+)"\]/.exec(output) ?? [];
   await stack.write(declared(component, site("portal", "Front door", "", `{ parent, aliases: ["${urn}"] }`)));
   expect(done(await stack.up()).output).not.toMatch(/will refuse|Site .* (created|deleted)/);
-  expect(bench.writes()).toEqual([]);
+  expect(bench.takeWrites()).toEqual([]);
 });
 
 it("creates nothing twice after a loss of the state, already at the preview of the plugin and of an organization", async () => {
   const text = program(site("lost", "Lost"), site("gone", "Gone"));
   done(await (await stackOf(text)).up());
   const before = await sites();
-  bench.writes();
+  bench.takeWrites();
 
   const all = /2 declared objects already exist, managed by no resource that this run knows:/;
   refused(await (await stackOf(text)).up(), all);
@@ -108,5 +108,5 @@ it("creates nothing twice after a loss of the state, already at the preview of t
   done(await stack.up(), /\+ 3 created/);
   delete stack.environment.DOCS_TAKE_OVER;
   done(await stack.preview(), /3 unchanged/);
-  expect([await sites(), bench.writes()]).toEqual([before, []]);
+  expect([await sites(), bench.takeWrites()]).toEqual([before, []]);
 });

@@ -32,7 +32,7 @@ describe("mistakes", () => {
     ])
       expect([text, count(diagnostics, text)]).toEqual([text, 1]);
     expect(diagnostics).not.toMatch(/failed to deliver|unhandled|promise/i);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("that a transform of the program corrects are not reported", async () => {

@@ -9,7 +9,7 @@ const declared = program(
   'const site = new docs.Site("new", { title: "New", spaces: ["guides", "reference"], defaultSpace: "reference", published: true });',
   'new docs.SiteStructureOrder("new", { siteId: site.siteId, order: [site.siteSpaceIds.reference, site.siteSpaceIds.guides] });',
   'new docs.MemberRole("hugo", { user: "hugo@acme.test", role: "comment" });',
-  'new docs.Translation("french", { source: { space: "guides", language: "en" }, language: "it" });',
+  'new docs.Translation("italian", { source: { space: "guides", language: "en" }, language: "it" });',
   "export const proxyTarget = site.proxyTarget;",
 );
 

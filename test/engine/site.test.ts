@@ -3,7 +3,7 @@ import { startEmulator } from "../../provider/emulator";
 import { engineBench, program } from "./bench";
 
 const bench = engineBench();
-const { stackOf, done, refused, writes } = bench;
+const { stackOf, done, refused, takeWrites } = bench;
 
 const find = async (title: string) =>
   (await bench.client.listSites({ organizationId: "acme" }).all()).filter((site) => site.title === title);
@@ -30,9 +30,9 @@ it("is created, finds drift, stops managing a property, refuses and allows a rep
 
   await stack.write(declared(""));
   await bench.client.updateSite({ ...site, body: { visibility: "unlisted" } });
-  writes();
+  takeWrites();
   done(await stack.up(), /~ 1 updated/);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   await stack.write(declared('type: "ultimate"'));
   refused(await stack.up(), /changing type from "basic" to "ultimate" would replace it/, /allowReplace: true/);
@@ -54,9 +54,9 @@ it("is recorded by a creation that fails in the middle, which the next up finish
   refused(await stack.up(), /could not publish site site_\w+: the service answered 403 "Not you"/);
   const [site] = await stack.resources();
   expect(site).toMatchObject({ id: (await theOne("Half")).siteId, outputs: { basename: "half", published: false } });
-  writes();
+  takeWrites();
   done(await stack.up(), /~ 1 updated/);
-  expect(writes()).toEqual([`POST /v1/orgs/acme/sites/${site?.id}/publish`]);
+  expect(takeWrites()).toEqual([`POST /v1/orgs/acme/sites/${site?.id}/publish`]);
 });
 
 it("uses the settings of the stack, keeps secrets out of the state, and explains a rotated token", async () => {

@@ -74,7 +74,8 @@ describe.each(hostsOfToday)("%s host", (host: Host) => {
     // The change is made at once, and its answer never sent.
     emulator.fault({ row: "createSite", delay: 600_000 });
     const running = stack.run(...up);
-    await expect.poll(() => emulator.requests().createSite ?? 0, { timeout: 60_000, interval: 10 }).toBeGreaterThan(2);
+    // The example has three sites.
+    await expect.poll(() => emulator.requests().createSite ?? 0, { timeout: 60_000, interval: 10 }).toBe(3);
     await emulator.close();
     emulator = await startEmulator({ state: emulator.state, token, port: Number(new URL(url).port) });
     done(await running);
@@ -112,7 +113,7 @@ new docs.MemberRole("${name}", { user: "user_${name}", role: "edit" });`;
     const stacks = await Promise.all(
       administrators.map((name) => removedAfterwards(stackOf(host, programOf(name), settingsOf(service)))),
     );
-    // Each stack has seen the other administrator before its write.
+    // The writes wait for each other, so each stack has still seen the other administrator.
     const [both, arrived] = [signal(), new Set<string>()];
     const stop = service.lying.on("updateMember", async ({ request }) => {
       arrived.add(request.path);

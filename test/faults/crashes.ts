@@ -162,7 +162,7 @@ async function recover(crashing: CrashingStack, operation: Operation, { inOrder 
   if (pending.some(({ type }) => type === "creating")) done(await stack.refresh("--clear-pending-creates"));
   const first = await stack.run(...operation.command);
   if (first.status === 0) return [];
-  // The engine prints an error twice. The first one names all objects.
+  // The engine prints the error twice, and it names all objects each time. So `others` are those of a second refusal.
   const commands = new Set([...first.output.matchAll(/DOCS_TAKE_OVER=(\S+) /g)].map(([, ids]) => ids));
   const [named, ...others] = commands;
   if (inOrder || named === undefined || others.length > 0) return [`the command fails afterwards:\n${first.output}`];

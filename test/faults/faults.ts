@@ -47,6 +47,7 @@ const withBody: Fault = {
   hook: async ({ forward }) => ({ ...(await forward()), manner: "cut" }),
 };
 
+/** A list that has no such item stays as it is. */
 export const withoutItem =
   (index: number): Hook<RowName> =>
   async ({ forward }) => {

@@ -8,7 +8,7 @@ export function everHad(history: readonly Access[]): EverHad {
   return new Map([...keys].map((key) => [key, new Set(history.map((access) => access[key]))]));
 }
 
-/** What a person had that the clean run never gave or took, and moments without an administrator. */
+/** Levels that a person never had in the clean run (`had`), and moments without an administrator. */
 export function lossesIn(history: readonly Access[], had: EverHad): string[] {
   return history.flatMap((access, index) => {
     const problems = [...had].flatMap(([key, values]) =>

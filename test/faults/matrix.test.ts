@@ -114,7 +114,7 @@ async function carryOut(stack: Stack, operation: Operation): Promise<CommandFail
   }
 }
 
-/** How far reads lag behind writes. The settle time is 30 s, and pauses take no time, so 2 s are no other case than 10 s. */
+/** How far reads lag behind writes: less than the settle time of 30 s, and more. Pauses take no time, so 2 s would be as 10 s. */
 const lags = [10, 40].flatMap((seconds) =>
   (["all", "lists"] as const).map((reads) => ({
     name: `${reads === "all" ? "all reads" : reads} lag ${seconds} s`,
@@ -133,13 +133,13 @@ interface Combination extends Numbered {
   readonly isPlanned?: boolean;
 }
 
-/** A fault at a write leaves what only later reads show, so such a combination comes with reads that lag as well. */
+/** What a fault at a write leaves shows only in later reads. So one that happens once comes with reads that lag as well. */
 function withLags(one: Combination): Combination[] {
   if (one.lasting || isRead(endpoints[one.row])) return [one];
   return [one, ...lags.map((lag) => ({ ...one, lag, name: `${one.name}, ${lag.name}` }))];
 }
 
-/** Also with a reviewed plan of the operation, except if the lag is too long: no plan has what such a run corrects. */
+/** Adds the combination with a plan, except for reads, which need none, and if the lag is too long: no plan has the corrections. */
 function withPlan(one: Combination, operation: Operation): Combination[] {
   if (operation === "read" || one.lag?.isTooLong) return [one];
   return [one, { ...one, isPlanned: true, name: `${one.name}, with a plan` }];
@@ -232,7 +232,7 @@ async function previewed(stack: Stack, operation: Operation): Promise<string[]> 
 }
 
 /**
- * What is wrong when reads show everything. A lag that is longer than the settle time lets older values look like drift, which one
+ * What is wrong 100 s later, when reads show everything. A lag that is longer than the settle time lets older values look like drift, which one
  * more run corrects, and a new object look gone, so that it may be created twice.
  */
 async function inTheEnd(

@@ -10,6 +10,7 @@ export function previewOf(
   changing: readonly string[],
   notes: readonly Notes[] = [],
 ): string {
+  // See `keyOf` in component.ts.
   const bare = (name: string, resource: string) => name.slice(resource.length + 1);
   const stateOf = (name: string, one: Recorded | undefined) =>
     one && {

@@ -24,7 +24,7 @@ const together: Readonly<Partial<Record<ResourceName, Properties>>> = { Site: { 
 /** What is declared for an operation: what exists, a change of it, or something new. */
 export function programOf(subject: Subject, operation: Operation): Program {
   const rowsOfSubject = rows.filter(({ resource }) => subject === organization || resource === subject);
-  // What can be created twice is created; what always exists is taken over and changed.
+  // A creation creates what can exist twice (`fresh`). What always exists, it takes over and changes.
   const usedRows = rowsOfSubject.filter(
     ({ resource, fresh }) => operation !== "create" || fresh || !creatable.has(resource),
   );

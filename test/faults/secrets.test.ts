@@ -128,7 +128,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
       }
     };
 
-    // The provider ends in the middle; the engine takes over what it has created.
+    // The provider ends in the middle. A later up takes over what it has created.
     const endHook = service.lying.on("createSite", async () => {
       endHook();
       await crashing.killProvider();
@@ -143,7 +143,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     // Whether something was created before the provider ended depends on the moment.
     if (refused.status !== 0) expect(ids).toMatch(/_/);
     stack.environment.DOCS_TAKE_OVER = ids ?? "";
-    // What the configuration of the stack has is encrypted.
+    // From now on, the token comes from the configuration of the stack, which encrypts it.
     const setting = ["config", "set", "--secret", "docs:token", "--non-interactive"];
     await search.of("pulumi config", stack.execute("pulumi", setting, {}, token));
     delete stack.environment.DOCS_TOKEN;

@@ -35,7 +35,7 @@ export class Service {
     lying.afterForward = () => void this.history.push(this.access());
   }
 
-  /** By default, with what the exported states are about. */
+  /** Starts with the objects of the seed; by default, with those of the exported states. */
   static async start(emulator: Emulator, seed?: SeedOrganization, clock?: TestClock): Promise<Service> {
     const organizationId = `faults_${++services}`;
     const { acme = { title: "Acme" } } = (await seeded).organizations;

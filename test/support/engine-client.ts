@@ -4,7 +4,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 
 /**
  * Bytes of headers that the engine accepts. A failure in the middle of a change has the state of the resource in a header. Node.js
- * accepts 64 KiB by itself, and 128 KiB at most (nghttp2 counts continuations); with more, gRPC waits for ever.
+ * accepts 64 KiB by itself, and 128 KiB at most (nghttp2 counts continuations). With larger headers, gRPC waits for ever.
  */
 const mostHeaders = 16 << 20;
 

@@ -56,7 +56,7 @@ export class LyingService {
     });
   });
 
-  /** Is called after each request that was forwarded, before its answer is sent. */
+  /** Is called after each request that was forwarded, before its answer is sent; for a read without a hook, before the read. */
   afterForward: () => void = () => {};
 
   /** The emulator's own server, if it is in this process: it serves the reads without a hook, and no second connection is needed. */

@@ -47,7 +47,7 @@ export class LogOfEngine {
   }
 }
 
-/** What the engine sends for a secret. */
+/** What the engine sends for a secret: the key marks special values, and its value says that this one is a secret. */
 export const secret = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   value,

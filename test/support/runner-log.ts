@@ -1,4 +1,4 @@
-/** The commands of GitHub's runner (actions/runner, ActionCommandManager.cs), which takes them in any case. */
+/** The commands of GitHub's runner (actions/runner, ActionCommandManager.cs), which takes them in upper and lower case. */
 const registered = [
   "internal-set-repo-path",
   "set-env",

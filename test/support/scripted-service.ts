@@ -6,7 +6,7 @@ import { serve } from "./http-server";
 /** Changes an answer on its way. The `url` of the request is its path with the query. */
 export type Lie = (answer: { status: number; body: unknown }, request: { method: string; url: string }) => unknown;
 
-/** The emulator behind a proxy that changes its answers. */
+/** The emulator behind a proxy that changes its answers, and sends requests to the paths that `forwarded` returns. */
 export async function scriptedService(lie: Lie, forwarded = (url: string) => url) {
   const emulator: Emulator = await startEmulator();
   const server = await serve(async (response, { method, url, headers, body }) => {

@@ -7,7 +7,7 @@ import { engineBench, program } from "../bench";
 import { cli, Folder, organization, programOf, sharedFolder } from "./folder";
 
 const bench = engineBench();
-const { stackOf, settings, done, refused, writes } = bench;
+const { stackOf, settings, done, refused, takeWrites } = bench;
 
 // Stacks get a passphrase here, as those of users do.
 const shared = sharedFolder(() => ({ ...settings(), PULUMI_OPTION_SECRETS_PROVIDER: "" }));
@@ -25,14 +25,14 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   );
   expect(first.stdout).toMatch(/^No change of access, 5 people/);
   expect(await folder.read(".docs-org/.gitignore")).toBe("*\n");
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   const upped = done(
     await folder.docsOrg(["up", "--yes", ...plan], { DOCS_LOG: "debug" }),
     /created Site acme-guide/,
     /^Done: 3 created, in .* s\.$/m,
   );
-  expect(writes()).toContain("POST /v1/orgs/acme/sites");
+  expect(takeWrites()).toContain("POST /v1/orgs/acme/sites");
   // What the provider says, in its own process, is shown while the engine works.
   expect(upped.stderr).toMatch(/^docs-org: GET \/v1\/orgs\/acme\/members 200 \d+ ms, attempt 1$/m);
   const outputs = done(await folder.docsOrg(["outputs", "--format", "json"])).stdout;
@@ -51,14 +51,13 @@ it("previews, reviews, changes and destroys an organization in a folder that has
     ...{ project: "acme", stack: "main", organizations: ["acme"] },
     risks: [gain],
   });
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
   done(await folder.docsOrg(["up", "--yes"]), /updated MemberRoles acme-members/, /^Done: 1 updated/m);
   expect(await roleOf("user_cem")).toBe("admin");
-  writes();
 
   // A rogue administrator, made by hand, is found by the nightly check and lowered by one change of the file.
   await bench.client.updateMember({ organizationId: "acme", userId: "user_hugo", body: { role: "admin" } });
-  writes();
+  takeWrites();
   const nightly = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "change"]);
   expect(nightly.status).toBe(2);
   expect(JSON.parse(nightly.stdout).risks).toMatchObject([{ kind: "undeclared-administrator", severity: "high" }]);
@@ -66,13 +65,13 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   const lowering = organization.replace("  cem@acme.test: create", "  cem@acme.test: admin\n  user_hugo: guest");
   await folder.write("organization.yaml", lowering);
   done(await folder.docsOrg(["up", "--yes"]), /user_hugo.*: role admin → guest/, /^Done: 1 updated/m);
-  expect([await roleOf("user_hugo"), writes()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_hugo"]]);
+  expect([await roleOf("user_hugo"), takeWrites()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_hugo"]]);
   await bench.client.removeMember({ organizationId: "acme", userId: "user_hugo" });
-  writes();
+  takeWrites();
   const tidied = done(await folder.docsOrg(["tidy", "--yes"]), /Removed 1 line\./);
   expect(tidied.stdout).toMatch(/^organization\.yaml:7: members\.user_hugo: left the organization$/m);
   expect(await folder.read("organization.yaml")).toBe(lowering.replace("\n  user_hugo: guest", ""));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   // `others` lowers such an administrator without a line in the file. The up changes only people of the reviewed plan.
   const ignore = "[user_dana, user_eli, user_femi, user_gita, user_ines, user_kofi]";
@@ -85,16 +84,16 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect(failing.status).toBe(2);
   expect(failing.stdout).toMatch(/high: .*user_jun.*: role admin → guest; not declared \(others: guest\)/);
   await setRole("user_lena", "read");
-  writes();
+  takeWrites();
   const skipping = done(await folder.docsOrg(["up", "--yes", ...plan]), /^Done: 1 updated/m);
   expect(skipping.stdout).toMatch(
     /^Not reviewed, so these people stay as they are:\n {2}loss +user_lena.*\n.*else was/m,
   );
-  expect([await roleOf("user_lena"), writes()]).toEqual(["read", ["PATCH /v1/orgs/acme/members/user_jun"]]);
+  expect([await roleOf("user_lena"), takeWrites()]).toEqual(["read", ["PATCH /v1/orgs/acme/members/user_jun"]]);
   await setRole("user_lena", null);
   expect((await folder.docsOrg(["preview", "--fail-on", "change"])).status).toBe(0);
   await setRole("user_jun", "read");
-  writes();
+  takeWrites();
 
   await folder.write("organization.yaml", organization.replace("Guide,", "Guide, colour: red,"));
   const mistake = refused(
@@ -104,7 +103,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect(mistake.status).toBe(1);
   expect(mistake.stderr).toHaveWording("an up whose preview was refused");
   refused(await folder.docsOrg(["destroy", "--yes", "--stack", "typo"]), /there is no stack typo in this backend/);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   // Destroy does not read the file, so its mistake does not matter.
   const end = done(
@@ -115,7 +114,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect(end.stdout).toContain("deleted Guide");
   expect(await roleOf("user_cem")).toBe("create");
   expect(done(await folder.docsOrg(["destroy", "--yes"])).stdout).toHaveWording("a second destroy");
-  writes();
+  takeWrites();
 });
 
 it("works in a folder of any name, with variables that disturb programs, and names the way out of a damaged lock", async () => {
@@ -138,7 +137,7 @@ it("works in a folder of any name, with variables that disturb programs, and nam
     done(await strange.docsOrg(["cancel", "--yes"]), /has no lock now/);
   } finally {
     await strange.remove();
-    writes();
+    takeWrites();
   }
 });
 
@@ -151,14 +150,14 @@ it("takes over the stack of a program with the same names without a change, and 
     await writeFile(file, organization);
     await writeFile(path.join(own, ".docs-org", "Pulumi.yaml"), "name: docs-org-test\n");
     done(await stack.up(), /6 created/);
-    writes();
+    takeWrites();
     const taken = done(await inFolder(stack, ["preview", "--stack", "test"]), /^Nothing changes\./);
     expect(taken.stderr).toBe("");
     await writeFile(file, organization.replace("cem@acme.test: create", "cem@acme.test: edit"));
     done(await inFolder(stack, ["up", "--yes", "--stack", "test"]), /^Done: 1 updated/m);
-    expect(writes()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
+    expect(takeWrites()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
     done(await stack.preview("--refresh", "--expect-no-changes"));
-    expect(writes()).toEqual([]);
+    expect(takeWrites()).toEqual([]);
     const beside = await stack.execute(process.execPath, [cli, "preview"]);
     refused(beside, /this folder has a program \(Pulumi\.yaml\), which would manage the same organization/);
   } finally {

@@ -5,7 +5,7 @@ import { exporting } from "../../export/support";
 import { engineBench } from "../bench";
 
 const bench = engineBench();
-const { stackOf, done, refused, writes } = bench;
+const { stackOf, done, refused, takeWrites } = bench;
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -29,10 +29,10 @@ it("writes a program of every kind of resource, with which the printed commands 
   expect(outputs).toEqual(printed.map((text) => expect.stringContaining(text)));
   expect(outputs.join("\n")).not.toMatch(/to (delete|replace)/);
   expect(await stack.stateFile()).not.toContain(bench.emulator.token);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   const protectedSites = (await stack.resources()).filter(({ type, protect }) => /:Site$/.test(type) && protect);
   expect(protectedSites).toHaveLength(2);
   refused(await stack.destroy(), /is protected/);
-  expect(writes().filter((write) => /^DELETE .*\/sites\/[^/]+$/.test(write))).toEqual([]);
+  expect(takeWrites().filter((write) => /^DELETE .*\/sites\/[^/]+$/.test(write))).toEqual([]);
 });

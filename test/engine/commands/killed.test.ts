@@ -204,16 +204,16 @@ it("goes on with a take-over that a refusal, Ctrl-C or a killed provider has end
   done(await shared.folder.docsOrg(takeOver), /nothing to import into stack other; .*its preview shows no change/s);
 
   await bench.client.updateMember({ organizationId: "acme", userId: "user_cem", body: { role: "read" } });
-  bench.writes();
+  bench.takeWrites();
   const changed = refused(
     await shared.folder.docsOrg(takeOver),
     /nothing to import into stack other; the stack has \d+ resources/,
     /Changed outside Pulumi[\s\S]*cem@acme\.test/,
     /organization acme differs from organization\.yaml.*make the change with docs-org up/,
   );
-  expect([changed.status, bench.writes()]).toEqual([2, []]);
+  expect([changed.status, bench.takeWrites()]).toEqual([2, []]);
   done(await shared.folder.docsOrg([...up, "--stack", "other"]), /^Done: /m);
-  expect(bench.writes()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
+  expect(bench.takeWrites()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
 });
 
 it("makes one stack in two runs at once, of which one goes on", async () => {

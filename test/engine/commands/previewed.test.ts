@@ -4,7 +4,7 @@ import { engineBench } from "../bench";
 import { organization, sharedFolder } from "./folder";
 
 const bench = engineBench();
-const { done, refused, settings, writes } = bench;
+const { done, refused, settings, takeWrites } = bench;
 const shared = sharedFolder(settings);
 
 const plan = ["--plan", "plan.json"];
@@ -44,9 +44,9 @@ describe("an up with a plan", () => {
     await shared.folder.write("organization.yaml", granted("edit"));
     done(await shared.folder.docsOrg(["preview", ...plan]));
   });
-  beforeEach(() => void writes());
+  beforeEach(() => void takeWrites());
   afterEach(async () => {
-    expect([await roleOf("user_dana"), writes()]).toEqual(["read", []]);
+    expect([await roleOf("user_dana"), takeWrites()]).toEqual(["read", []]);
   });
 
   it("refuses to apply a file that was edited after the comparison with the plan", async () => {

@@ -6,7 +6,7 @@ import type { Review } from "../../../provider/review/model/review";
 import { docsOrg, engineBench, program } from "../bench";
 
 const bench = engineBench();
-const { stackOf, done, writes } = bench;
+const { stackOf, done, takeWrites } = bench;
 
 const acme = { organizationId: "acme" };
 
@@ -24,7 +24,7 @@ it("takes over an organization, reviews and applies a change of its file, and fi
   expect(next).toContain("pulumi import --file import.json");
   done(await stack.run("stack", "init", "test"));
   done(await stack.run("import", "--file", "import.json", "--protect=false", "--generate-code=false", "--yes"));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   const exported = await readFile(file, "utf8");
   const changes: [RegExp, string][] = [
@@ -65,12 +65,12 @@ it("takes over an organization, reviews and applies a change of its file, and fi
     ["user_hugo", "user_jun"].map(async (userId) => (await bench.client.getMember({ ...acme, userId })).role),
   );
   expect(roles).toEqual(["review", null]);
-  writes();
+  takeWrites();
 
   const audit: Audit = JSON.parse(
     await command(0, ["audit", "--format", "json", "--fail-on", "unmanaged"], await stack.export()),
   );
   expect(audit.coverage.total.percent).toBe(100);
   expect(audit.unmanaged).toEqual(Object.fromEntries(Object.keys(audit.unmanaged).map((kind) => [kind, []])));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 });

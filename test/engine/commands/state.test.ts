@@ -6,7 +6,7 @@ import { engineBench } from "../bench";
 import { sharedFolder } from "./folder";
 
 const bench = engineBench();
-const { done, refused, settings, writes } = bench;
+const { done, refused, settings, takeWrites } = bench;
 
 const shared = sharedFolder(settings);
 const file = `# Who may do what
@@ -54,7 +54,7 @@ it("moves the state of a folder, whose file says so in every clone, and refuses 
   );
   refused(await run(["state", "move", "file://../third", "--yes"]), /is kept in file:\/\/.*\/third already/);
   await folder.write("organization.yaml", named);
-  writes();
+  takeWrites();
 
   // A clone has the file only.
   await cp(path.join(folder.path, ".docs-org"), path.join(path.dirname(folder.path), "kept"), { recursive: true });
@@ -100,5 +100,5 @@ it("moves the state of a folder, whose file says so in every clone, and refuses 
     await run(["state", "move", "file://../third", "--yes"], { DOCS_ORGANIZATION_ID: "acme" }),
     /file:\/\/.*\/fourth does not say which of its projects are theirs/,
   );
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 });

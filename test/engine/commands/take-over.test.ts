@@ -6,7 +6,7 @@ import { engineBench } from "../bench";
 import { cli, sharedFolder } from "./folder";
 
 const bench = engineBench({ size: { members: 500, teams: 5, sites: 1 } });
-const { done, refused, settings, writes } = bench;
+const { done, refused, settings, takeWrites } = bench;
 
 const shared = sharedFolder(settings);
 
@@ -23,7 +23,7 @@ it("takes over an organization of 500 people without a write, and proves that no
   const taken = done(await shared.folder.docsOrg(["take-over", "--yes"]), /wrote organization\.yaml/);
   expect(taken.stdout).toHaveWording("a take-over");
   done(await shared.folder.docsOrg(["take-over", "--yes"]), /nothing to import into stack main; .* manages/s);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 });
 
 it("shows an edit, asks on a terminal, and makes the change only after a yes", async () => {
@@ -31,9 +31,9 @@ it("shows an edit, asks on a terminal, and makes the change only after a yes", a
   const no = await shared.folder.onTerminal("n\r", ["up"]);
   expect(no.output).toMatch(/cem@acme\.test.*\n[\s\S]*Make this change\? \[y\/N\] n\nNothing was changed\.\n$/);
   expect(no.status).toBe(0);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
   done(await shared.folder.onTerminal("y\r", ["up"]), /Done: 1 updated/);
-  expect(writes()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
+  expect(takeWrites()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
   expect(await roleOf("user_cem")).toBe("admin");
 });
 
@@ -43,7 +43,7 @@ it("adopts what the file declares after the state was lost, and changes neither 
   await edit("cem@acme.test: admin", "cem@acme.test: { role: create, reason: on-call } # asked on Monday");
   await edit("sites:", "sites:\n  later: { title: Made later }\n  new: { title: New site, visibility: unlisted }");
   await rm(join(shared.folder.path, ".docs-org"), { recursive: true });
-  writes();
+  takeWrites();
   const before = await shared.folder.read("organization.yaml");
   const lost = refused(await shared.folder.docsOrg(["up", "--yes"]), /run docs-org take-over, which imports/);
   expect(lost.stdout).toMatch(
@@ -56,9 +56,9 @@ it("adopts what the file declares after the state was lost, and changes neither 
   );
   expect(adopted.status).toBe(2);
   expect(adopted.stdout).toHaveWording("an adoption");
-  expect([await shared.folder.read("organization.yaml"), writes()]).toEqual([before, []]);
+  expect([await shared.folder.read("organization.yaml"), takeWrites()]).toEqual([before, []]);
   done(await shared.folder.docsOrg(["up", "--yes"]), /^Done: /m);
-  expect(writes().sort()).toEqual(["PATCH /v1/orgs/acme/members/user_cem", "POST /v1/orgs/acme/sites"]);
+  expect(takeWrites().sort()).toEqual(["PATCH /v1/orgs/acme/members/user_cem", "POST /v1/orgs/acme/sites"]);
 
   // A stack that has a part gets the rest, and forgets nobody.
   await bench.client.createSite({ organizationId: "acme", body: { title: "Second", visibility: "unlisted" } });
@@ -66,14 +66,14 @@ it("adopts what the file declares after the state was lost, and changes neither 
   const all = await shared.folder.read("organization.yaml");
   await edit(/^ {2}dana@acme\.test: .*\n/m, "");
   await edit("\nmembers:", "\nonRelease: leave\nmembers:");
-  writes();
+  takeWrites();
   const kept = await shared.folder.docsOrg(["take-over", "--yes"]);
   refused(
     kept,
     /1 live object to import .* the stack has \d+ resources/,
     /1 person is no longer managed and keeps access/,
   );
-  expect([kept.status, writes()]).toEqual([2, []]);
+  expect([kept.status, takeWrites()]).toEqual([2, []]);
   await shared.folder.write("organization.yaml", all);
   done(await shared.folder.docsOrg(["preview", "--fail-on", "change"]));
 
@@ -103,7 +103,7 @@ it("adopts what the file declares after the state was lost, and changes neither 
     expect.not.stringContaining("to go on"),
   ]);
   refused(await shared.folder.docsOrg(["take-over", "--yes", "--team", "team_a"]), /--team is about the/);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   // A second clone of the file, whose organization is another one.
   refused(

@@ -8,7 +8,7 @@ import { engineBench, program } from "../bench";
 import { cli, Folder } from "../commands/folder";
 
 const bench = engineBench();
-const { stackOf, settings, done, refused, writes } = bench;
+const { stackOf, settings, done, refused, takeWrites } = bench;
 
 const acme = { organizationId: "acme" };
 const repository = "acme/organization";
@@ -30,7 +30,7 @@ class Repository {
     await made.commit("main");
     const folders = new Set((await made.git("ls-files")).split("\n").map((file) => file.split("/")[0]));
     expect([...folders]).toEqual([".github", ".gitignore", "certs", "organization.yaml", "package.json", "teams"]);
-    writes();
+    takeWrites();
     return made;
   }
 
@@ -136,7 +136,7 @@ it("takes an organization over, reviews a change, applies what was reviewed, and
   expect(await example.read("out/review.html")).toContain("gita@acme.test");
   expect(await example.git("status", "--porcelain")).toBe("");
   await example.write("../plan.json", await example.read("out/plan.json"));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   const admins = "  bea@acme.test: { role: admin, sso: true }\n";
   const fewer = await example.propose("fewer", () => example.edit("organization.yaml", admins, ""));
@@ -164,11 +164,11 @@ it("takes an organization over, reviews a change, applies what was reviewed, and
     /apply: there is no plan reviewed\/none\.json: only what was reviewed/,
   );
   await setRole("user_hugo", "review");
-  writes();
+  takeWrites();
   const more = await example.apply("../plan.json");
   refused(more, /Not reviewed:\n.*hugo@acme\.test/, /docs-org: stopped, .* not reviewed; /);
   expect(more.status).toBe(2);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   await setRole("user_hugo", "comment");
   done(await example.apply("../plan.json"), /Everything was reviewed/, /Done: 2 updated/);

@@ -4,7 +4,7 @@ import type { Stack } from "../../../scripts/stack";
 import { engineBench } from "../bench";
 
 const bench = engineBench();
-const { stackOf, done, writes } = bench;
+const { stackOf, done, takeWrites } = bench;
 
 const acme = { organizationId: "acme" };
 const support = { ...acme, teamId: "team_support" };
@@ -36,9 +36,9 @@ it("creates an organization with every kind of resource, shows no change, correc
   const before = await live();
   const stack = await stackOf({ example: "organization" });
   done(await stack.up(), /\+ 12 created/);
-  writes();
+  takeWrites();
   done(await stack.refresh("--expect-no-changes"));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   const { client } = bench;
   const { handbook, okta, spanish } = await idsIn(stack);
@@ -62,11 +62,11 @@ it("creates an organization with every kind of resource, shows no change, correc
   await client.putTeamMember({ ...support, userId: "user_jun", body: { role: "owner" } });
   await client.updateMember({ ...acme, userId: "user_hugo", body: { role: "admin" } });
   await client.updateMember({ ...acme, userId: "user_ines", body: { role: null } });
-  writes();
+  takeWrites();
 
   const { output } = done(await stack.preview("--diff"), /~ 9 to update/);
   for (const shown of drift) expect(output).toMatch(shown);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   done(await stack.up(), /~ 9 updated/);
   const made = bench.emulator.log
@@ -74,7 +74,7 @@ it("creates an organization with every kind of resource, shows no change, correc
     .map(({ method, path, body }) => ({ method, path, body }));
   expect(made).toHaveLength(9);
   expect(made).toEqual(expect.arrayContaining(corrections({ handbook, okta, spanish, order })));
-  writes();
+  takeWrites();
   done(await stack.preview("--expect-no-changes"));
 
   done(await stack.destroy(), /- 12 deleted/);

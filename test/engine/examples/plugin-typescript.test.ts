@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { engineBench } from "../bench";
 
 const bench = engineBench();
-const { stackOf, done, writes } = bench;
+const { stackOf, done, takeWrites } = bench;
 
 it("imports a site, creates another one, and shows drift in a plain preview", async () => {
   const stack = await stackOf({ example: "plugin-typescript" });
   await stack.linkPackage();
 
   done(await stack.up(), "1 imported");
-  expect(writes()).toEqual([
+  expect(takeWrites()).toEqual([
     "POST /v1/orgs/acme/sites",
     expect.stringMatching(/^POST \/v1\/orgs\/acme\/sites\/\w+\/publish$/),
   ]);

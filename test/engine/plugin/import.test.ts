@@ -14,7 +14,7 @@ const existing = rows
 const options = ["--protect=false", "--generate-code=false", "--yes", "--skip-preview"];
 
 const bench = engineBench(async () => ({ seed: await seedOf(latest) }));
-const { stackOf, done, refused, writes } = bench;
+const { stackOf, done, refused, takeWrites } = bench;
 const emptyStack = () => stackOf({ text: "" }, bench.settings(), pluginStack);
 
 const imported = async (stack: Stack) => (await stack.resources()).filter(({ id }) => id !== undefined);
@@ -44,7 +44,7 @@ it("imports every resource by type, name and id: with a file, and the option imp
   expect(done(await stack.up()).output).toMatch(`= ${existing.length} imported`);
   expect(idsOf(await imported(stack))).toEqual(idsOf(existing));
   done(await stack.preview("--expect-no-changes"));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 });
 
 it("refuses an id that does not say what it manages", async () => {
@@ -76,5 +76,5 @@ it("imports children of a component for a program that declares only some proper
     basename: "moved",
   });
   done(await stack.preview("--refresh", "--expect-no-changes"));
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Outcome, Stack } from "../../../scripts/stack";
 import { declare, edited, engineBench, program } from "../bench";
 
 const bench = engineBench();
-const { stackOf, done, writes } = bench;
+const { stackOf, done, takeWrites } = bench;
 
 /** A TypeScript program, with the class of this package. */
 const fromFile = {
@@ -72,7 +72,7 @@ it("takes over a stack of the dynamic host without a write, runs its guards, and
   await declare(stack, unprotected);
   done(await stack.up());
   const ids = await idsIn(stack);
-  writes();
+  takeWrites();
 
   await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
   await stack.write(fromFile);
@@ -97,7 +97,7 @@ it("takes over a stack of the dynamic host without a write, runs its guards, and
     /members: the change would remove the last administrator \(ada@acme\.test, bea@acme\.test/,
     title,
   );
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   await declare(stack, unprotected);
   done(await stack.destroy());

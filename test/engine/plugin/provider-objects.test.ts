@@ -9,7 +9,7 @@ const organization: Seed["organizations"][string] = {
   teams: [{ id: "team_writers", title: "Writers", members: { user_bea: "owner" } }],
 };
 const bench = engineBench({ seed: { organizations: { acme: organization, beta: organization } } });
-const { done, refused, writes } = bench;
+const { done, refused, takeWrites } = bench;
 
 interface Declared {
   /** Name of the provider object by organization. */
@@ -45,7 +45,7 @@ it("lets a provider object change only its own organization, also when it goes w
   const stack = await bench.stackOf({ text: declaring({ providers: both, resources }) }, settings, pluginStack);
   done(await stack.up(), "7 created");
   expect(await stack.stateFile()).not.toContain(bench.emulator.token);
-  writes();
+  takeWrites();
 
   // Refused before it is recorded, so the corrected program works.
   const changed = declaring({ providers: both, resources }).replace("{ organizationId,", '{ organizationId: "acme",');
@@ -55,16 +55,16 @@ it("lets a provider object change only its own organization, also when it goes w
   // The memberships name the same person, so two of them in one organization would be another mistake.
   await stack.write({ text: declaring({ providers: both, resources: { first: "beta", second: "acme" } }) });
   refused(await stack.up(), /this stack manages organization (acme|beta), but the settings name "(acme|beta)"/);
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
 
   await stack.write({ text: declaring({ providers: { acme: "acme" }, resources: { first: "acme" } }) });
   done(await stack.up(), "3 deleted");
-  expect(writes()).toEqual(deletionsIn("beta"));
+  expect(takeWrites()).toEqual(deletionsIn("beta"));
 
   // The name of a provider object is a part of its URN: the state has the former one until this up is done.
   await stack.write({ text: declaring({ providers: { acme: "renamed" }, resources: { first: "acme" } }) });
   done(await stack.up());
-  expect(writes()).toEqual([]);
+  expect(takeWrites()).toEqual([]);
   done(await stack.destroy());
-  expect(writes()).toEqual(deletionsIn("acme"));
+  expect(takeWrites()).toEqual(deletionsIn("acme"));
 });

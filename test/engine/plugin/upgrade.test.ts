@@ -4,7 +4,7 @@ import { engineBench } from "../bench";
 import { recordVersion } from "./plugin-stack";
 
 const bench = engineBench();
-const { stackOf, done, writes } = bench;
+const { stackOf, done, takeWrites } = bench;
 
 const program = (...lines: string[]) => ({
   text: ['import * as docs from "pulumi-docs-org/plugin";', ...lines].join("\n"),
@@ -17,10 +17,10 @@ it("deletes after an upgrade what only the former version has recorded, and keep
   const stack = await stackOf(both, bench.settings(), pluginStack);
   done(await stack.up());
   await recordVersion(stack, "0.0.9");
-  writes();
+  takeWrites();
   done(await stack.preview("--expect-no-changes"));
   await stack.write(program(membership("renamed", "user_bea")));
   done(await stack.up(), /user_bea stay in team team_support: other/);
-  expect(writes()).toEqual(["DELETE /v1/orgs/acme/teams/team_support/members/user_ada"]);
+  expect(takeWrites()).toEqual(["DELETE /v1/orgs/acme/teams/team_support/members/user_ada"]);
   expect((await stack.resources()).map(({ urn }) => urn.split("::").at(-1))).toEqual(["renamed"]);
 });

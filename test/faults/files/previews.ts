@@ -42,7 +42,7 @@ const changed = (one: Side): fc.Arbitrary<Side> =>
     .tuple(side, fc.subarray(Object.keys(one) as (keyof Side)[], { maxLength: 2 }), fc.constantFrom(...people))
     .map(([other, parts, person]) => {
       const mix = { ...one, ...Object.fromEntries(parts.map((part) => [part, other[part]])) } as Side;
-      // Of the people only one, so that two previews often agree about the rest.
+      // Only one of the people changes, so that two previews often agree about the others.
       const only = <One>(before: readonly One[], after: readonly One[]) =>
         before.map((level, index) => (index === person ? after[index] : level));
       return { ...mix, roles: only(one.roles, mix.roles), team: only(one.team, mix.team) } as Side;
@@ -147,7 +147,7 @@ export function printed({ recorded, live, declared, previous }: RandomPreview): 
     };
   });
   const content = JSON.parse(print(steps));
-  // A stack of its own, so that there is always something that was refreshed.
+  // The refresh of the stack itself, so that there is always a refresh.
   const urn = "urn:pulumi:prod::docs::pulumi:pulumi:Stack::docs-prod";
   return JSON.stringify({
     ...content,

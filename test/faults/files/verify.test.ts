@@ -21,7 +21,7 @@ function shownIn(pair: RandomPreview): string[] {
   );
 }
 
-/** Nothing says which of these people has an e-mail, because the state has ids only: the review shows an e-mail as another person. */
+/** The state has ids only, and the program e-mails. Nothing links them, so the review shows an e-mail as another person. */
 const isUnlinked = ({ live, declared }: RandomPreview): boolean => declared.byEmail && !live.byEmail;
 
 function passes(reviewed: RandomPreview, fresh: RandomPreview): boolean {
@@ -29,7 +29,7 @@ function passes(reviewed: RandomPreview, fresh: RandomPreview): boolean {
   return unreviewed.length + obstacles.length + incomparable.length === 0;
 }
 
-/** Whether the review has shown the change, which then gives the same and takes nothing that the review has given. */
+/** Whether the review has shown the change: the same level after it, and a loss only if it is one (if the level before was known). */
 function wasShown(one: Effect, shown: Effect | undefined): boolean {
   return shown?.after === one.after && (shown.before === "unmanaged" || takes(shown) === takes(one));
 }

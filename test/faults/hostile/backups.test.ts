@@ -8,7 +8,7 @@ import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "../random/attempt";
 import { accessIn, differing } from "../random/expected";
-import { declarationFor, seed } from "../random/organizations";
+import { declarationFor, seeds } from "../random/organizations";
 import { CommandFailed, type Stack } from "../stack";
 
 /** A state from before further ups, restored with `pulumi stack import`: what is live is newer than what is recorded. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-const cases = seed.chain((one) =>
+const cases = seeds.chain((one) =>
   fc.record({
     seed: fc.constant(one),
     files: fc.array(declarationFor(one, "acme"), { minLength: 2, maxLength: 4 }),
@@ -41,7 +41,7 @@ async function bringAbout(attempt: Attempt, file: OrganizationFile): Promise<boo
 
 /**
  * Brings the files about one after another. Returns the last one that went through, and the state after each; no last one if an up
- * failed, for example because it puts somebody into a team who was removed: random/organization.test.ts says when one may fail.
+ * failed.
  */
 async function history(attempt: Attempt, files: readonly OrganizationFile[]) {
   const done: OrganizationFile[] = [];
@@ -116,6 +116,7 @@ it("that is older than what is live converges, or refuses with the command that 
       const attempt = await Attempt.start(emulator, seed);
       try {
         const { last, backups } = await history(attempt, files);
+        // Any but the newest one.
         const old = backups[backup % Math.max(1, backups.length - 1)];
         if (!last || backups.length < 2 || !old) {
           skipped++;

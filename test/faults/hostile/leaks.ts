@@ -1,7 +1,7 @@
 /** The forms in which a text may hide a secret: as it is, encoded for a URL, in hexadecimal digits, and in base64 at any offset. */
 export function leaksOf(secret: string, text: string): string[] {
   const bytes = Buffer.from(secret);
-  // Without the first and last characters, which depend on the bytes beside the secret.
+  // Without the last characters, and without the first four after an offset: they depend on the bytes beside the secret.
   const shifted = [0, 1, 2].map((offset) =>
     Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")

@@ -10,7 +10,7 @@ import { holds } from "../cases";
 import type { Notes } from "../component";
 import { Attempt } from "./attempt";
 import { differing } from "./expected";
-import { changes, declarationFor, make, seed, userOf } from "./organizations";
+import { changes, declarationFor, make, seeds, userOf } from "./organizations";
 import { linesOfHistory, linesOfPlan, linesOfReview, lossesIn, lossesRefused } from "./three-accounts";
 
 shortenPauses(20);
@@ -41,7 +41,7 @@ function comeBack(person: MemberRecord, isNew: boolean, { members }: Organizatio
   members.set(id, { ...person, id, role: null });
 }
 
-const cases = seed.chain((one) =>
+const cases = seeds.chain((one) =>
   fc.record({
     seed: fc.constant(one),
     first: declarationFor(one, "acme").map(accessOnly),
@@ -96,7 +96,7 @@ async function compareUp(attempt: Attempt, file: OrganizationFile, gone: readonl
   const isInReview = isShown(net, gone);
   if ([...before.keys()].every((name) => refreshed.has(name)))
     expectSame("the review", reviewed.filter(isInReview), net.filter(isInReview));
-  // An administrator becomes a guest before the removal.
+  // The removal of an administrator takes two writes.
   expect(twice.filter((one) => !/^role of .*: admin > guest > none$/.test(one))).toEqual([]);
   return true;
 }
@@ -115,7 +115,7 @@ it("is the same in the plan, at the service, for the guards and in the review", 
         for (const [index, one] of gone.entries()) comeBack(one, returning[index] === true, attempt.organization);
         if (gone.length === 0 || !(await compareUp(attempt, second))) return;
         returned++;
-        // A line with the former id stays without effect.
+        // If somebody has a new id, a line of the file with the former id has no effect.
         if (!returning.includes(true)) expect(differing(second, attempt.organization, attempt.stack)).toEqual([]);
       } finally {
         await attempt.stop();

@@ -40,7 +40,7 @@ interface ManagedTeam {
 export const nothingManaged: Managed = { roles: new Map(), teams: new Map() };
 
 const order: readonly (string | null)[] = [null, "read", "comment", "edit", "review", "create", "admin"];
-/** The last or first moment of a day, or a time. */
+/** Whether the moment has come: a time, or that time `ofDay` of a day. */
 const isOver = (moment: string, ofDay: string) =>
   new Date(moment.length === 10 ? `${moment}T${ofDay}Z` : moment) <= now;
 
@@ -117,7 +117,7 @@ export function expectedAfter(
     const isReleased = (user: string) => former?.people.has(user) === true;
     const stays = (user: string) => {
       if (!whole) return former?.leaves || !isReleased(user);
-      // A resource of a single person does not know who is ignored from now on.
+      // A resource of a single person does not know that the file ignores the person from now on, and removes the person.
       return ignored.includes(user) && (former?.whole || !isReleased(user));
     };
     const kept = [...people].filter(([user]) => stays(user));

@@ -6,7 +6,7 @@ import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { CommandFailed } from "../stack";
 import { Attempt } from "./attempt";
-import { declarationFor, seed } from "./organizations";
+import { declarationFor, seeds } from "./organizations";
 
 shortenPauses(20);
 
@@ -82,7 +82,7 @@ function edited(text: string, { kind, piece, at }: Edit): string {
   return lines.join("\n");
 }
 
-const cases = seed.chain((one) =>
+const cases = seeds.chain((one) =>
   fc.record({
     seed: fc.constant(one),
     file: declarationFor(one, "acme"),
@@ -109,6 +109,7 @@ it("that is edited at random is refused without a request, or brought about", as
           : text;
         const start = process.cpuUsage();
         const refusal = await attempt.refusal(bytes);
+        // Microseconds.
         expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
         if (refusal !== undefined) {
           refused++;

@@ -7,7 +7,7 @@ import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "./attempt";
 import { differing, expectedAfter, linesOf, type Managed, nothingManaged } from "./expected";
-import { changes, declarationFor, make, seed } from "./organizations";
+import { changes, declarationFor, make, seeds } from "./organizations";
 
 shortenPauses(20);
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-const cases = seed.chain((one) =>
+const cases = seeds.chain((one) =>
   fc.record({
     seed: fc.constant(one),
     first: declarationFor(one, "acme"),

@@ -35,7 +35,7 @@ const someOf = <Key extends string | number, Value>(keys: readonly Key[], value:
   >;
 
 /** An administrator that no file declares can always sign in, so that most changes pass the guards. */
-export const seed: fc.Arbitrary<SeedOrganization> = fc
+export const seeds: fc.Arbitrary<SeedOrganization> = fc
   .record({
     // Two people in ten hide the e-mail.
     members: fc.tuple(
@@ -68,10 +68,10 @@ function nameIn(seed: SeedOrganization, number: number, spelling: number): strin
 
 const spelling = fc.nat(2);
 const reason = fc.option(text(1, 40), { nil: undefined });
-/** The end of a grant: it was yesterday or this morning, or is today or later. */
+/** The end of a grant: it was yesterday or an hour ago, or is today or later. */
 const end = fc.constantFrom("2026-11-30", "2026-12-01T12:00+01:00", "2026-12-01", "2026-12-01T12:00:01Z", "2027-06-30");
-/** Its beginning: it was before, is now, or is later. */
 const later = "2026-12-02";
+/** The beginning: it was before, is now, or is later. */
 const beginning = fc.constantFrom(undefined, undefined, "2026-11-29", "2026-12-01T13:00+01:00", later);
 
 const grant = <Role, Then>(role: fc.Arbitrary<Role>, then: fc.Arbitrary<Then>) =>

@@ -15,7 +15,7 @@ export const providerScript = path.join(sdk, "cmd", "dynamic-provider", "index.j
 /** The host that a project gets with the folder `dynamic-host`: its path, as the script of that folder writes it. */
 const dynamicHostScript = `${path.join(root, "dynamic-host")}/../dist/start/dynamic-provider.js`;
 
-/** A run makes much that the next one does not need: with more space for it, less garbage is collected. */
+/** A run leaves much garbage. With more space for new objects, Node.js collects it less often. */
 export const nodeOptions = ["--max-semi-space-size=64"];
 
 /** The SDK's own start of a program. */

@@ -33,7 +33,7 @@ let loading: Instance | undefined;
 export function prepare(): void {
   host("../../index");
   host("source-map-support/register");
-  // Not a no-op: after any assignment to it, Node.js compiles modules with the function around them, and V8 reuses equal texts.
+  // Not a no-op: after any assignment to `wrapper`, Node.js compiles modules with the function around them, and V8 reuses equal texts.
   Object.assign(Module, { wrapper: (Module as unknown as { wrapper: string[] }).wrapper });
 }
 
