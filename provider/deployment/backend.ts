@@ -103,7 +103,7 @@ export function textWithBackend(root: string, url: string): string {
   const [, end = 0] = rangeOf("organization") ?? [];
   const written = stringify(url).trim();
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  // A new line stands below that of the organization.
+  // A new line stands below that of the organization. A replaced block text ends with a line break, which stays.
   const lines = text.indexOf("\n", end) < 0 ? `${text}${eol}` : text;
   const next = lines.indexOf("\n", end) + 1;
   const changed =

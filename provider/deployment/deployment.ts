@@ -253,12 +253,12 @@ export class Deployment {
     );
   }
 
-  /** Settles such ups if another run has changed the stack since. A difference between the clocks of both machines may hide a change. */
+  /** Settles ups that have not ended well if another run has changed the stack since. A difference between the clocks of both machines may hide a change. */
   async settleOvertaken(): Promise<void> {
     if (!existsSync(this.unfinished)) return;
     const since = keptSince(this.unfinished);
     const history = this.stack?.history(20, 1, false).catch(this.failing("could not read the history of the stack"));
-    // An import does not count: it changes no role, and a take-over imports before it records the roles.
+    // Of the 20 newest entries, an import does not count: it changes no role, and a take-over imports before it records the roles.
     const changes = (await history)?.filter(({ kind }) => kind === "update" || kind === "destroy");
     const isOvertaken = changes?.some((one) => one.result === "succeeded" && new Date(one.startTime) > since);
     if (isOvertaken) await this.settle(true);

@@ -46,7 +46,7 @@ export async function guardAndRegister<Resource, Output>(
   return registerChildren(children, host, outputAt);
 }
 
-/** Plans the change, and refuses violations before any child is registered, so one stops the whole organization. */
+/** Plans the change, and refuses violations before any child is registered, so one violation stops the whole organization. */
 async function guard(
   host: ComponentHost<unknown>,
   name: string,
@@ -84,7 +84,7 @@ async function guard(
   }
 }
 
-/** Refuses an up whose declaration is not the previewed one: the file may have been edited since, or pulled. */
+/** Refuses an up whose declaration is not the previewed one: the file may have been edited or pulled meanwhile. */
 function refuseUnpreviewed(run: Run, isPreview: boolean, organization: OrganizationFile): void {
   const file = run.settings.variable(previewedVariable);
   if (file === undefined) return;
@@ -104,7 +104,7 @@ async function describeStack({ run, urns }: ComponentHost<unknown>, isEmpty: boo
 
 /**
  * Adds the titles of the teams in which the change gives or takes access, and of those that the stack does not manage yet: there,
- * a wrong title in the file would mislead reviewers. Each costs a request.
+ * a wrong title in the file would mislead reviewers. Each title costs a request.
  */
 async function withTeamTitles(context: Context, change: PlannedChange): Promise<PlannedChange> {
   const { access, live, recorded } = change;
@@ -114,7 +114,7 @@ async function withTeamTitles(context: Context, change: PlannedChange): Promise<
   return { ...change, live: { ...live, teams } };
 }
 
-/** Registers the children in their order, a part of a site after it, and returns the outputs of the component. */
+/** Registers the children in their order, a part of a site after the site, and returns the outputs of the component. */
 function registerChildren<Resource, Output>(
   children: readonly Child[],
   host: ComponentHost<Resource>,

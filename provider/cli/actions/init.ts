@@ -40,7 +40,7 @@ function repositoryOf(folder: string, from = folder): string {
   return dirname(folder) === folder ? from : repositoryOf(dirname(folder), from);
 }
 
-/** The files by their names in the repository. The jobs run in the folder of organization.yaml. */
+/** The files by their names in the repository. The jobs run in the folder of organization.yaml, which two lines of the example name. */
 function* filesFor(folder: string): Generator<[name: string, text: string]> {
   const example = packagePart("examples/github-actions");
   for (const name of readdirSync(example, { recursive: true, encoding: "utf8" }).sort()) {

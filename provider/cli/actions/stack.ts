@@ -7,7 +7,7 @@ import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, s
 import { failOnReview, type PlanOptions, planIn, type ReviewOutput, stopUnlessReviewed, writeReview } from "./previews";
 
 export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
-  // A check for others makes no stack: a mistyped name would stay in their backend.
+  // With --fail-on, the preview is a check, which makes no stack: a mistyped name would stay in the backend.
   const deployment = await openStack(options, { create: options.failOn === undefined });
   const { review } = await reviewChange(deployment, "up");
   await writeReview(review, options);

@@ -96,7 +96,7 @@ function matches({
     (cluster === undefined || one.conversationsIssuesCluster === cluster);
 }
 
-/** PDFs have addresses without a token, like those of a file store: only who got the address knows it. */
+/** PDFs have addresses without a token, like those of a file store: only a client that got the address knows it. */
 const pdfPath = ({ secret }: Service) => `/pdf/${secret}.pdf`;
 
 /** The PDF at an address: an empty page of A4. */

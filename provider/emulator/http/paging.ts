@@ -77,7 +77,7 @@ function firstAfter(key: Key, keys: readonly Key[], order?: "asc" | "desc"): num
 export function compared(a: Key, b: Key): number {
   for (let index = 0; index < a.length; index++) {
     const [one, other] = [a[index] as string | number, b[index]];
-    // A page id made by hand may have fewer parts, which come first.
+    // A page id made by hand may have a key with fewer parts, which is the lower one.
     if (other === undefined || one > other) return 1;
     if (one < other) return -1;
   }

@@ -53,7 +53,7 @@ export async function seedFromYaml(text: string, file: string): Promise<Seed> {
   throw new DocsError(sentences.join("\n"));
 }
 
-/** Offset of the mistake: of a wrong value, of an unknown name, or of the nearest name above a missing property. */
+/** Offset of the mistake: of a wrong value, of a wrong name, or of the nearest name above a missing property. */
 function offsetOf({ isMap, isScalar }: Yaml, document: Document, { path, isAboutName }: Mistake): number {
   for (let depth = path.length; depth > 0; depth--) {
     const value = document.getIn(path.slice(0, depth), true) as Node | undefined;

@@ -30,7 +30,7 @@ function refuseOtherTypes({ headers }: IncomingMessage): void {
 
 async function readText(request: IncomingMessage): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
-  // The whole body is read: to leave early would end the connection before the answer.
+  // A body without a length is read whole: to stop in the middle would end the connection before the answer.
   const bytes = await buffer(request).catch((error: Error) => {
     throw badRequest(`the body ended early: ${error.message}`);
   });

@@ -59,7 +59,7 @@ export function declarable(what: string, { shape }: z.ZodObject, live: Propertie
   return declared;
 }
 
-/** The depth that the loader reads, minus the levels above a property. */
+/** The loader reads 64 levels (`limits` in `reader.ts`), and a property has a few levels above it. */
 const deepest = 50;
 
 /** The reason why a file cannot contain a value, even if its schema allows it. */

@@ -59,7 +59,7 @@ const startOf = (node: Node): number => node.range?.[0] ?? 0;
 /** The end of the value, before a comment. */
 const endOf = ({ key, value }: Entry): number => (value ?? key).range?.[1] ?? 0;
 
-/** A block of lines keeps its last line break, and an empty value has no space before it. */
+/** The range of a block text includes its last line break, which stays. Behind the colon of an empty value, there is no space yet. */
 function replaced(entry: Entry, value: string, text: string): Edit {
   const [from, to] = [startOf(entry.value ?? entry.key), endOf(entry)];
   const [before, after] = [text[from - 1] === ":" ? " " : "", text[to - 1] === "\n" ? "\n" : ""];

@@ -31,7 +31,7 @@ export function placeIn({ name, lines }: Source, offset: number): Place {
   return { file: name, line, column: col };
 }
 
-/** Control characters, and characters that change the direction of the text that a reviewer sees. */
+/** Control characters except tabs and line breaks, and characters that change the direction of the text that a reviewer sees. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unseen = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u202A-\u202E\u2066-\u2069]|\r(?!\n)/g;
 
@@ -122,7 +122,7 @@ export function positionAt(root: Position, path: Path): Position | undefined {
   return path.reduce<Position | undefined>((position, key) => position?.inside?.get(key), root);
 }
 
-/** The position of a wrong value; of its name, if the name is unknown or the value a map; of what is above a missing value. */
+/** The position of a wrong value; of its name, if the mistake is about the name or the value is a map; of what is above a missing value. */
 export function pointOf(root: Position, { path, isAboutName }: Mistake): Point {
   let position = root;
   for (const key of path) {

@@ -65,7 +65,7 @@ function findUnclosed({ message, pos }: YAMLError, document: Document.Parsed, te
   return { offset, text: `found ${opening} without its end; close it with ${closings[opening]}` };
 }
 
-/** Whether a value has no end. A pair in a list, as in `[a: b]`, begins with its key and no bracket, so it needs no end. */
+/** Whether a value has no end. A pair in a list, as in `[a: b]`, begins with its key and no bracket, so it needs no end. A single quotation mark does not end itself. */
 function isOpen(text: string, start: number, end: number): boolean {
   const closing = closings[text[start] ?? ""];
   return closing !== undefined && (closing !== text[end - 1] || end - start < 2);

@@ -29,7 +29,7 @@ export const awaySettings = {
     .optional(),
 };
 
-/** Refuses ids that no member has, and no state: they are mistyped, and the up would fail after other changes. */
+/** Refuses ids that neither a member nor the state has: they are mistyped, and the up would fail after other changes. */
 export function nonMembers({ lines, live }: PlannedChange): Violation[] {
   const ids = live.members.map(({ user }) => user.id);
   return lines

@@ -71,7 +71,7 @@ export function droppedMembers(change: PlannedChange): Violation[] {
     });
 }
 
-/** Refuses a change after which a team has no owner. Of a team or a membership that the file no longer has, the recorded options decide. */
+/** Refuses a change after which a team has no owner. The recorded options decide about a team or membership that the file no longer has. */
 export const ownerlessTeams = (change: PlannedChange): Violation[] =>
   change.findings.flatMap((finding) => (finding.kind === "no owner" ? describeLoss(change, finding) : []));
 
@@ -96,7 +96,10 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   return [{ path: declared && isSingle ? ["teams", id] : ["teams"], text }];
 }
 
-/** Whether a `TeamMembership` or `others` takes the role. Neither knows what the team allows or ignores. */
+/**
+ * Whether a `TeamMembership`, which has no area, or `others` takes the role. Neither knows what the team allows or ignores. If the
+ * person leaves the organization, `by` manages the role there, and `from` the membership.
+ */
 const isOfOnePerson = ({ cause, by, from, isOther }: AccessChange): boolean =>
   isOther === true || (cause === "left" ? from : [by]).some(({ area }) => area === undefined);
 

@@ -200,8 +200,8 @@ function recordedIn({ recorded, live }: AllSides["sides"]): RecordedAssignment[]
   const after = new Set(live.map(keyOf));
   const stillLive = live.map((one) => {
     // A new person with a role was found undeclared, or has come back under a new id: nobody knows an earlier level.
-    const isNew = away.has(keyOf(one)) || (!before.has(keyOf(one)) && one.place.kind !== "team");
-    const level = isNew ? one.level : (before.get(keyOf(one))?.level ?? nothing);
+    const hasNoEarlierLevel = away.has(keyOf(one)) || (!before.has(keyOf(one)) && one.place.kind !== "team");
+    const level = hasNoEarlierLevel ? one.level : (before.get(keyOf(one))?.level ?? nothing);
     return level === one.level ? one : { ...one, level };
   });
   return [...stillLive, ...present.filter((one) => !after.has(keyOf(one)))];

@@ -251,8 +251,8 @@ function resourceOf(
   const protectionsToCompare = operation === "delete" ? [] : protections;
   // Without another step, the resource is declared as the refresh found it. A failed preview may have ended before it compared the
   // resource: then what the refresh found need not be declared, so the recorded state counts.
-  const refreshed = failed ? refresh?.oldState : (refresh?.newState ?? refresh?.oldState);
-  const declared = operation === "delete" ? undefined : snapshotOf(after ?? refreshed)?.inputs;
+  const stateOfRefresh = failed ? refresh?.oldState : (refresh?.newState ?? refresh?.oldState);
+  const declared = operation === "delete" ? undefined : snapshotOf(after ?? stateOfRefresh)?.inputs;
   return {
     urn,
     type: type.startsWith(providers) ? `${type.slice(providers.length)} provider` : (type.split(":").at(-1) ?? type),
@@ -262,7 +262,7 @@ function resourceOf(
     operation,
     id: before?.id ?? refresh?.oldState?.id,
     recorded,
-    live: snapshotOf(main.length === 0 ? refreshed : before),
+    live: snapshotOf(main.length === 0 ? stateOfRefresh : before),
     declared,
     retained: retainedBy(before, isDeleted),
     protection: protectionsToCompare.filter((name) => has(name, after)),
