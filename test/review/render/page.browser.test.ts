@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { formats as accessFormats } from "../../../provider/access-report/formats";
+import type { PersonAccess } from "../../../provider/access-report/report";
 import type { Review } from "../../../provider/review/model/review";
 import { htmlOf } from "../../../provider/review/render/formats";
 import { findBrowser } from "../../../scripts/browser";
@@ -33,6 +35,39 @@ const reviews: Record<string, () => Review> = {
   wide,
 };
 
+/** An access list, whose page has the same table, and its evidence. */
+const accessPage = (): string => {
+  const declared = { level: "admin", at: "organization.yaml:4", phase: "running", reason: "x".repeat(300) } as const;
+  const team = { id: "t", title: "Writers of the guides for partners" };
+  const people = Array.from({ length: 40 }, (_, index): PersonAccess => {
+    const role = { level: index < 3 ? "admin" : "read", ...(index % 2 === 0 && { declared }) };
+    const more = index % 3 === 0 ? { teams: [{ team, level: "owner" }], sso: true } : { teams: [] };
+    return {
+      userId: `user_${index}`,
+      name: `person.with.a.long.name${index}@acme.test`,
+      state: "active",
+      role,
+      ...more,
+    };
+  });
+  const findings = [{ condition: "undeclared-admin", people: ["user_1"] }];
+  const list = {
+    version: 1,
+    organization: "acme",
+    asOf: "",
+    file: "organization.yaml",
+    filters: [],
+    findings,
+    people,
+  } as const;
+  return accessFormats.html(list, { createdAt: "2026-11-26T09:00:00.000Z", version: "1.2.3", commit: "0".repeat(40) });
+};
+
+const pages: Record<string, () => string> = {
+  ...Object.fromEntries(Object.entries(reviews).map(([name, review]) => [name, () => htmlOf(review())])),
+  access: accessPage,
+};
+
 describe.skipIf(executable === undefined && !isCi())("the page in a browser", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     viewer = await PageViewer.start(executable);
@@ -41,7 +76,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
   afterAll(() => viewer?.close());
 
   const open = (name: string, options?: Parameters<PageViewer["open"]>[1]) =>
-    viewer.open(htmlOf(reviews[name]?.() as Review), options);
+    viewer.open(pages[name]?.() ?? "", options);
   const rows = (page: Page) => page.locator("tbody tr:visible");
   const shown = (page: Page) => page.getByRole("status").textContent();
 
@@ -60,7 +95,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
     });
   });
 
-  it.each(Object.keys(reviews))("of %s sends no request, and does nothing but show", async (name) => {
+  it.each(Object.keys(pages))("of %s sends no request, and does nothing but show", async (name) => {
     const { page, deeds } = await open(name);
     await page.locator("#filter").fill("acme");
     await page.locator("#only").uncheck();
@@ -135,7 +170,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
   });
 
   describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
-    it.each(Object.keys(reviews))("shows all text of %s with a contrast of at least 4.5", async (name) => {
+    it.each(Object.keys(pages))("shows all text of %s with a contrast of at least 4.5", async (name) => {
       const { page } = await open(name, { colorScheme });
       await page.locator("#only").uncheck();
       const found = await page.evaluate<Contrast[]>(contrasts);
@@ -157,7 +192,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
       return opened;
     };
 
-    it.each(Object.keys(reviews))("of %s nothing is cut, and text is dark on white", async (name) => {
+    it.each(Object.keys(pages))("of %s nothing is cut, and text is dark on white", async (name) => {
       const { page } = await printed(name);
       expect(await page.evaluate(cut)).toEqual([]);
       const found = await page.evaluate<Contrast[]>(contrasts);
@@ -187,7 +222,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
   });
 
   it.each([320, 768, 2560])("at %d pixels, nothing is wider than the page", async (width) => {
-    for (const name of Object.keys(reviews)) {
+    for (const name of Object.keys(pages)) {
       const { page } = await open(name, { viewport: { width, height: 800 } });
       await page.locator("#only").uncheck();
       const tooWide = await page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
