@@ -16,6 +16,7 @@ export const riskKinds = {
   "sign-in-changed": "changes a SAML provider: a new certificate is listed with the one that it replaces",
   "sign-in-added": "adds a SAML provider",
   "site-public": "lets everybody open and find a site",
+  "site-public-by-hand": "sets back that a site was made public outside Pulumi",
   "site-deleted": "loses what was set up in a site",
   "site-replaced": "loses what was set up in a site",
   "team-without-owner": "leaves a team without an owner",

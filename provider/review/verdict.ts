@@ -3,6 +3,7 @@ import { becomesPublic } from "../resources/site/review";
 import { counted, plain, type SafeText } from "../text/safe-text";
 import { firstLineOfExisting } from "../text/shared-sentences";
 import { type Access, type Group, groupOf } from "./model/access";
+import { isSetBack } from "./model/properties";
 import type { Content, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
 
@@ -13,7 +14,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const numbers = { gains: count("gains"), loses: count("loses"), setBack: count("drift"), risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
   const opened = content.sites.filter(becomesPublic).length;
-  const [access, rest] = [accessTexts(count, content, opened), otherTexts(count, content, opened)];
+  const [access, rest] = [accessTexts(count, content, opened), otherTexts(count, content)];
   if (access.length + rest.length + risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
   const what = [...(access.length === 0 ? ["no change of access"] : access), ...rest].join(", ");
@@ -39,7 +40,7 @@ function accessTexts(count: Count, { risks }: { readonly risks: readonly Risk[] 
   ];
 }
 
-function otherTexts(count: Count, content: Content, opened: number): string[] {
+function otherTexts(count: Count, content: Content): string[] {
   const { people, grantEnds, saml, sites, translations, others } = content;
   const later = grantEnds.filter(({ beginsLater }) => beginsLater).length;
   const ends = grantEnds.length - later;
@@ -48,7 +49,9 @@ function otherTexts(count: Count, content: Content, opened: number): string[] {
   // The role or the teams of these people stay managed.
   const marks = released.filter(({ access }) => access.filter(isReleased).every(({ place }) => place.kind === "sso"));
   const unmanaged = released.length - marks.length;
-  const resources = [saml, sites, translations, others].flat().length - opened;
+  const resources = [saml, sites, translations, others].flat().filter((one) => !becomesPublic(one));
+  const setBack = resources.filter(isSetBack).length;
+  const changed = resources.length - setBack;
   const keeps = (state: string, number: number) =>
     counted(number, `person is ${state} and keeps access`, `people are ${state} and keep access`);
   return [
@@ -60,7 +63,8 @@ function otherTexts(count: Count, content: Content, opened: number): string[] {
     ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
     ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
     ...(later > 0 ? [counted(later, "grant begins later", "grants begin later")] : []),
-    ...(resources > 0 ? [counted(resources, "other change")] : []),
+    ...(setBack > 0 ? [`manual changes of ${counted(setBack, "resource")} are set back`] : []),
+    ...(changed > 0 ? [counted(changed, "other change")] : []),
   ];
 }
 

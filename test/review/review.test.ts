@@ -96,6 +96,7 @@ describe("the review of a preview", () => {
     const review = reviewOfPreview("drift");
     expect(risksIn(review)).toEqual([
       "administrator-by-hand user_ines",
+      "site-public-by-hand handbook",
       "not-a-member user_jun",
       "drift user_dana",
       "drift user_gita",

@@ -8,7 +8,7 @@ export const review: ReviewPart = {
   risks: (change) => [
     ...lossRisks(change),
     ...openingRisks(change),
-    ...acceptedRisks(change),
+    ...publicByHandRisks(change),
     ...publishingRisks(change),
   ],
 };
@@ -62,20 +62,22 @@ function openingRisks(change: Change): Finding[] {
   return [{ kind: "site-opened", severity: "medium", text }];
 }
 
-/** The risk of a change outside Pulumi that the program now declares. */
-function acceptedRisks({ name, recorded, live, declared, shared }: Change): Finding[] {
+/** The risk of a site that was made public outside Pulumi: the program now declares it, or this up sets it back. */
+function publicByHandRisks({ name, recorded, live, declared, shared }: Change): Finding[] {
   if (!recorded || !live || !declared) return [];
   const isPublic = ({ visibility, published }: Properties) => visibility === "public" && published !== false;
   const before: Properties = { ...recorded.outputs, ...recorded.inputs };
   const now: Properties = { ...live.outputs, ...live.inputs };
-  if (isPublic(before) || !isPublic(now) || !isPublic({ ...now, ...declared })) return [];
+  if (isPublic(before) || !isPublic(now)) return [];
   const title = titleWords({
     name,
     ...(typeof now.title === "string" && { title: now.title }),
     ...(shared && { shared }),
   });
-  const text = safeText`the site ${title} was made public outside Pulumi, and stays public: the program declares it`;
-  return [{ kind: "site-public", severity: "high", text }];
+  const isKept = isPublic({ ...now, ...declared });
+  const end = isKept ? "and stays public: the program declares it" : "and everybody can open it until this up";
+  const text = safeText`the site ${title} was made public outside Pulumi, ${trusted(end)}`;
+  return [{ kind: isKept ? "site-public" : "site-public-by-hand", severity: "high", text }];
 }
 
 function publishingRisks({ name, operation, live, declared }: Change): Finding[] {

@@ -29,6 +29,9 @@ export interface ResourceChange extends Titled {
   readonly unseen?: true;
 }
 
+/** Whether this up only sets back what was changed outside Pulumi. */
+export const isSetBack = ({ cause }: ResourceChange): boolean => cause === "drift";
+
 /** The change of a resource apart from access; `undefined` if there is none. */
 export function changeOf(resource: Resource, { refreshed }: Preview): ResourceChange | undefined {
   const { operation, urn, type, name, id, recorded, declared, shared, retained } = resource;

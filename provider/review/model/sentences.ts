@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isDay } from "../../access-plan/grants";
 import type { GrantTerms } from "../../access-plan/input";
 import { nothing, secret, unknown } from "../../access-plan/place";
@@ -91,9 +92,9 @@ function driftWords(access: Access, known: Known): SafeText {
   return safeText`${done}; this up ${trusted(effect === "gains" ? "gives" : "sets")} it back`;
 }
 
-/** `visibility unlisted → public`. */
+/** `visibility unlisted → public`; after a manual change `visibility unlisted → public outside Pulumi; this up sets it back`. */
 export function propertyWords(change: PropertyChange): SafeText {
-  const { name, before, after, option, selection } = change;
+  const { name, before, after, recorded, option, selection } = change;
   const has = (side: string) => side in change;
   const kinds = [
     option && " (an option, not sent)",
@@ -102,13 +103,14 @@ export function propertyWords(change: PropertyChange): SafeText {
   const marker = kinds.find(Boolean) || "";
   if (!has("after"))
     return safeText`${name} ${valueWords(before)} → ${trusted(missingWords(change))}${trusted(marker)}`;
-  const list = has("before") && !has("recorded") ? listWords(before, after) : undefined;
+  if (has("recorded")) {
+    const to = isDeepStrictEqual(recorded, after) ? safeText`it back` : valueWords(after);
+    return safeText`${name} ${presentWords(recorded)} → ${presentWords(before)} outside Pulumi; this up sets ${to}${trusted(marker)}`;
+  }
+  const list = has("before") ? listWords(before, after) : undefined;
   if (list) return safeText`${name} ${list}${trusted(marker)}`;
   const from = has("before") ? safeText`${valueWords(before)} → ` : safeText``;
-  const drift = has("recorded")
-    ? safeText` (changed outside Pulumi: the state has ${valueWords(change.recorded)})`
-    : safeText``;
-  return safeText`${name} ${from}${valueWords(after)}${drift}${trusted(marker)}`;
+  return safeText`${name} ${from}${valueWords(after)}${trusted(marker)}`;
 }
 
 /** The meaning of an omitted property, which depends on its kind. */
@@ -137,6 +139,9 @@ function namesWords(names: readonly string[]): SafeText {
   const whole = joined(names.map((name) => safeText`${name}`));
   return names.length > 20 ? [{ whole, short: some(names, 20) }] : whole;
 }
+
+const presentWords = (value: unknown): SafeText =>
+  value === undefined || value === null ? ["not set"] : valueWords(value);
 
 const mostCharacters = 160;
 

@@ -8,7 +8,7 @@ import { counted, identified, joined, type SafeText, safeText, trusted } from ".
 import { type Access, type Group, groupOf, type PersonReview } from "../model/access";
 import { organizationKey } from "../model/declarations";
 import { definitionAt } from "../model/definitions";
-import type { ResourceChange } from "../model/properties";
+import { isSetBack, type ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import type { Risk } from "../model/risk";
 import { accessWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
@@ -20,10 +20,19 @@ export function sectionsOf(review: Review): Section[] {
   };
   const severityOf = severitiesIn(review);
   const peopleIn = (group: Group) => listPeople(review, severityOf, group);
-  const changed = (changes: readonly ResourceChange[], noun?: string) =>
+  const entriesOf = (changes: readonly ResourceChange[], noun?: string) =>
     changes.map((change) => rated(changeEntry(withoutOrganization(change, review), noun), severityOf([change.urn])));
+  const changed = (changes: readonly ResourceChange[], noun?: string) =>
+    entriesOf(
+      changes.filter((one) => !isSetBack(one)),
+      noun,
+    );
+  const setBack = [review.saml, review.sites, review.translations, review.others].flat().filter(isSetBack);
   return [
-    section("drift", "↺", "Changed outside Pulumi, set back by this up", peopleIn("drift")),
+    section("drift", "↺", "Changed outside Pulumi, set back by this up", [
+      ...peopleIn("drift"),
+      ...entriesOf(setBack, ""),
+    ]),
     section("gains", "▲", "Who gains access", peopleIn("gains")),
     section("loses", "▼", "Who loses access", peopleIn("loses")),
     section("changes", "◆", "Other access changes", peopleIn("changes")),
@@ -139,7 +148,7 @@ function withoutOrganization(change: ResourceChange, { organizations }: Review):
   return { ...change, properties: change.properties.filter((one) => !isKnown(one)) };
 }
 
-/** `sectionNoun`, such as `site`, is what the whole section lists, so entries do not repeat it. Without it, they begin with the type. */
+/** `sectionNoun`, such as `site`, is the noun of the whole section, so entries do not repeat it. Without it, they begin with the type. */
 function changeEntry(change: ResourceChange, sectionNoun: string | undefined): Entry {
   const { type, urn } = change;
   const noun = sectionNoun === undefined ? type : (definitionAt(urn)?.review?.noun ?? type);

@@ -64,7 +64,7 @@ function driftRisks(change: ResourceChange): Risk[] {
   const isDeleted = operation === "create" && cause === "drift";
   // A property that is no longer managed keeps its live value.
   if (!isDeleted && !properties.some((one) => "recorded" in one && "after" in one)) return [];
-  const what = trusted(isDeleted ? "deleted" : "changed");
-  const text = safeText`${trusted(type)} ${titleWords(change)} was ${what} outside Pulumi: ${joined(properties.map(propertyWords))}`;
+  const deleted = trusted(isDeleted ? " was deleted outside Pulumi" : "");
+  const text = safeText`${trusted(type)} ${titleWords(change)}${deleted}: ${joined(properties.map(propertyWords))}`;
   return [risk("drift", "medium", name, text, urn)];
 }
