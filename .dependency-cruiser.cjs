@@ -17,6 +17,7 @@ const rooms = [
   "hosts",
   "organization",
   "(audit|certify|export|engine/)",
+  "history",
   "access-report",
   "change-requests",
   "evidence",
@@ -60,7 +61,7 @@ module.exports = {
       name: "only hosts and what programs use import the SDK",
       severity: "error",
       from: {
-        path: "^provider/(text|api|run|people|access|lifecycle|resources|lookups|report|review|audit|access-report|export|change-requests|emulator|definitions)",
+        path: "^provider/(text|api|run|people|access|lifecycle|resources|lookups|report|review|audit|history|access-report|export|change-requests|emulator|definitions)",
       },
       to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
     },

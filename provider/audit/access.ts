@@ -47,8 +47,12 @@ function managerIn(
   return manager && { manager, by, leaving: resource.operation === "delete" };
 }
 
-/** A resource that declares what its state records. People that only a refresh has found do not count. */
-function recordedManager(resource: StateResource, organization: string): Manager | undefined {
+/** A resource that declares what its state records. `withFound`: also people that only a refresh has found. */
+export function recordedManager(
+  resource: Pick<StateResource, "urn" | "type" | "name" | "isOwn" | "component" | "live">,
+  organization: string,
+  { withFound = false } = {},
+): Manager | undefined {
   const { urn: id, type, name, live } = resource;
   const definition = definitionOf(resource);
   if (!definition || !live) return undefined;
@@ -58,7 +62,7 @@ function recordedManager(resource: StateResource, organization: string): Manager
   const { userIds, assignments } = manager.recorded;
   // A recorded id wins over the e-mail, which may belong to another person by now.
   const knownAssignments = assignments
-    .filter(({ isFound, place }) => !isFound && place.kind !== "sso")
+    .filter(({ isFound, place }) => (withFound || !isFound) && place.kind !== "sso")
     .map((one) => ({ ...one, user: (isEmail(one.user) && userIds[userKey(one.user)]) || one.user }));
   return {
     ...manager,

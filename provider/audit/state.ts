@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { ownTypeOf } from "../resources/urns";
+import { notesIn, type ReviewNotes } from "../review/model/component-notes";
 import { maskedProperties } from "../review/model/masks";
 import { parseOutput, type Resource } from "../review/model/preview";
+import { propertiesIn } from "../run/properties";
 import { nameIn } from "../run/urn";
+import { writtenKey } from "../run/writes";
 
 const resource = z.looseObject({
   urn: z.string(),
@@ -22,7 +25,10 @@ const document = z.looseObject({
 export type StateResource = Pick<
   Resource,
   "urn" | "type" | "name" | "isOwn" | "component" | "operation" | "id" | "live"
->;
+> & {
+  /** The recent writes that it records. */
+  readonly written?: unknown;
+};
 
 export interface StackState {
   /** `project/stack`; for a stack without resources, the source of the state. */
@@ -30,19 +36,29 @@ export interface StackState {
   readonly source: string;
   /** The resources of this package. Those that are marked for deletion have the operation `delete`. */
   readonly resources: readonly StateResource[];
+  /** What the components know beside their resources. */
+  readonly notes: readonly ReviewNotes[];
 }
 
 /** Reads the output of `pulumi stack export`; messages call it `source`. */
 export function readState(text: string, source: string): StackState {
-  const all = resourcesIn(text, source);
+  return stateIn(contentOf(text, source), source);
+}
+
+/** What `pulumi stack export` prints, as a value. */
+export function stateIn(content: unknown, source: string): StackState {
+  const all = resourcesIn(content, source);
   const urn = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(all[0]?.urn ?? "");
   const resources = all.flatMap((one) => resourceOf(one) ?? []);
-  return { name: urn ? `${urn[2]}/${urn[1]}` : source, source, resources };
+  const notes = all.flatMap(
+    ({ type, inputs }) => (ownTypeOf(type)?.isComponent && notesIn(maskedProperties(inputs))) || [],
+  );
+  return { name: urn ? `${urn[2]}/${urn[1]}` : source, source, resources, notes };
 }
 
 /** The state of a stack as the Automation API exports it; a stack that was not made yet has none. */
 export const readExported = (exported: unknown, stackName: string): StackState =>
-  readState(JSON.stringify(exported), `the state of stack ${stackName}`);
+  stateIn(exported, `the state of stack ${stackName}`);
 
 /** Returns `undefined` for resources of other packages, for components, and for resources that the stack only reads. */
 function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
@@ -58,16 +74,20 @@ function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
     operation: isLeaving ? "delete" : "same",
     id,
     live: { inputs: maskedProperties(inputs), outputs: maskedProperties(outputs) },
+    written: propertiesIn(outputs)[writtenKey],
   };
 }
 
-function resourcesIn(text: string, source: string) {
+function contentOf(text: string, source: string): unknown {
   if (text.trim() === "") {
     throw new DocsError(
       `${source} is empty; pipe in what pulumi stack export prints, or name a file with --state; if that command failed, its standard error says why`,
     );
   }
-  const content = parseOutput(text, source, "pulumi stack export");
+  return parseOutput(text, source, "pulumi stack export");
+}
+
+function resourcesIn(content: unknown, source: string) {
   const result = document.safeParse(content);
   if (result.success) return result.data.deployment.resources ?? [];
   throw new DocsError(`${source} ${reasonOf(content)}; use what pulumi stack export prints`);

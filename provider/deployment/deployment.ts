@@ -26,6 +26,7 @@ import { localStacks } from "./backend";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
 import { Progress } from "./progress";
 import type { Project } from "./project";
+import { type KeptVersion, keptVersions } from "./versions";
 
 export type Change = "up" | "destroy";
 
@@ -153,6 +154,12 @@ export class Deployment {
 
   /** What `pulumi stack export` prints; nothing if the stack was not made yet. */
   exportState = async () => this.stack?.exportStack().catch(this.failing("could not read the state"));
+
+  /** The versions of the state that the backend keeps, the oldest first. */
+  async listVersions(): Promise<KeptVersion[]> {
+    const { project, stackName } = this.options;
+    return keptVersions(this.workspace, project, stackName).catch(this.failing("could not read the history"));
+  }
 
   /** Makes the stack unless it exists. The other methods call this if they need it. */
   async make(): Promise<Stack> {

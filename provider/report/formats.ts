@@ -39,6 +39,22 @@ export function jsonOf(value: unknown): string {
   return `${escapedLines(text).replace(/##(?=\[)/g, "#\\u0023")}\n`;
 }
 
+export type Row = Readonly<Record<string, string | boolean | undefined>>;
+
+/** A table for spreadsheets. */
+export function csvTable(rows: readonly Row[]): string {
+  const names = [...new Set(rows.flatMap(Object.keys))];
+  return [names, ...rows.map((row) => names.map((name) => row[name]))]
+    .map((cells) => `${cells.map((cell) => cellOf(String(cell ?? ""))).join(",")}\r\n`)
+    .join("");
+}
+
+/** A spreadsheet would compute what begins like a formula: an apostrophe makes it a text. */
+function cellOf(value: string): string {
+  const shown = visible(value, 10_000);
+  return `"${(/^[=+\-@]/.test(shown) ? `'${shown}` : shown).replaceAll('"', '""')}"`;
+}
+
 function textOf({ verdict, about, notes, reasons = [], sections, foot }: Report): string {
   const head = `${marked(verdict)}\n${[about, ...notes].map(marked).filter(Boolean).join(" ")}\n`;
   return [head, reasons.map(reasonText).join(""), ...sections.map(sectionText), foot ? `${marked(foot)}\n` : ""]

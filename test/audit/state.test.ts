@@ -23,7 +23,7 @@ it("reads the resources of both hosts, and no component", () => {
 
 it("treats a stack without resources as one that declares nothing", () => {
   const text = JSON.stringify({ version: 3, deployment: { manifest: { time: "2026-01-01T00:00:00Z" } } });
-  expect(readState(text, "new.json")).toEqual({ name: "new.json", source: "new.json", resources: [] });
+  expect(readState(text, "new.json")).toEqual({ name: "new.json", source: "new.json", resources: [], notes: [] });
 });
 
 it.each([

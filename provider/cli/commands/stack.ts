@@ -5,6 +5,7 @@ import {
   later,
   pageOption,
   planAgeOption,
+  reportFormats,
   stackOption,
   teamOption,
 } from "../options";
@@ -94,6 +95,33 @@ function addOutputs(program: Command): void {
     .action(later(async () => (await import("../actions/outputs.js")).outputs));
 }
 
+function addHistory(program: Command): void {
+  program
+    .command("history")
+    .description(
+      "Show who had what, since when and by which change, from the versions of the state that the backend keeps.",
+    )
+    .argument("[person]", "only this person, by e-mail or user id, with what the person has at the end")
+    .option("--team <team>", "only this team, by id or title")
+    .option("--site <site>", "only this site, by id or title")
+    .option("--since <when>", "first day (UTC), time or version, such as 2026-07-01")
+    .option("--until <when>", "last day (UTC), time or version")
+    .option("--compare <from to...>", "only what differs between two versions, or the ends of two days")
+    .option(
+      "--versions <folder>",
+      "read a copy of .pulumi/history/PROJECT/STACK of a bucket or database, without an engine",
+    )
+    .addOption(formatOption("text", [...reportFormats, "csv"]))
+    .option(...stackOption)
+    .option("--yes", "install a missing Pulumi CLI without a question")
+    .addHelpText(
+      "after",
+      "\nReads the state alone, and prints no secrets. A change outside Pulumi has the time at which a run first saw it.\n" +
+        "Exit status: 0 when the history was printed; 1 when there is none, or it cannot be read.",
+    )
+    .action(later(async () => (await import("../actions/history.js")).history));
+}
+
 function addTakeOver(program: Command): void {
   program
     .command("take-over")
@@ -148,4 +176,14 @@ function addTidy(program: Command): void {
 }
 
 /** The commands for the organization of a folder, in a stack, as the help lists them. */
-export const stackCommands = [addPreview, addUp, addDestroy, addCancel, addTidy, addTakeOver, addOutputs, addState];
+export const stackCommands = [
+  addPreview,
+  addUp,
+  addDestroy,
+  addCancel,
+  addTidy,
+  addTakeOver,
+  addOutputs,
+  addHistory,
+  addState,
+];

@@ -56,9 +56,10 @@ export const notesOf = ({ resources }: Pick<Preview, "resources">, side: "declar
   );
 
 export const grantsOf = (preview: Preview, side: "declared" | "recorded"): Grant[] =>
-  notesOf(preview, side).flatMap(({ organization, grants = [] }) =>
-    grants.map(({ team, ...grant }) => ({ ...grant, place: placeIn(organization, team) })),
-  );
+  notesOf(preview, side).flatMap(grantsIn);
+
+export const grantsIn = ({ organization, grants = [] }: ReviewNotes): Grant[] =>
+  grants.map(({ team, ...grant }) => ({ ...grant, place: placeIn(organization, team) }));
 
 export const liveAccessOf = (preview: Pick<Preview, "resources">): (LiveAccess & { readonly place: Place })[] =>
   notesOf(preview, "declared").flatMap(({ organization, live = [] }) =>

@@ -33,7 +33,7 @@ export interface ResourceChange extends Titled {
 export const isSetBack = ({ cause }: ResourceChange): boolean => cause === "drift";
 
 /** The change of a resource apart from access; `undefined` if there is none. */
-export function changeOf(resource: Resource, { refreshed }: Preview): ResourceChange | undefined {
+export function changeOf(resource: Resource, { refreshed }: Pick<Preview, "refreshed">): ResourceChange | undefined {
   const { operation, urn, type, name, id, recorded, declared, shared, retained } = resource;
   if (operation === "same") return undefined;
   const properties = propertiesOf(resource);

@@ -155,7 +155,7 @@ function changeEntry(change: ResourceChange, sectionNoun: string | undefined): E
   return { text: changeWords(change, noun === sectionNoun ? "" : `${noun} `) };
 }
 
-function changeWords(change: ResourceChange, what: string): SafeText {
+export function changeWords(change: ResourceChange, what: string): SafeText {
   const { operation, cause, properties } = change;
   const again = operation === "create" && cause === "drift" ? " again: it was deleted outside Pulumi" : "";
   const list = joined(properties.slice(0, most).map(propertyWords));

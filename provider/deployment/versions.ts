@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import type { LocalWorkspace } from "@pulumi/pulumi/automation";
+import { DocsError } from "../api/http/errors";
+import { run } from "../engine/child";
+import { readUpdate, type Update, type Version, versionOf } from "../history/version";
+import { attempt, whyNotRead } from "../run/files";
+import { stateFolder } from "./backend";
+import type { Project } from "./project";
+
+/** The versions of a stack's state that its backend keeps. */
+
+export interface KeptVersion {
+  readonly update: Update;
+  /** The state after the update, as the engine writes it; `undefined` if it is no longer kept. */
+  read(): Promise<unknown> | unknown;
+}
+
+/** The versions, the oldest first, and then the present state. A killed run changes it without a record. */
+export async function* readVersions(kept: readonly KeptVersion[], present?: unknown): AsyncGenerator<Version> {
+  for (const { update, read } of kept) yield versionOf(update, await read());
+  if (present === undefined) return;
+  const now = new Date().toISOString();
+  yield versionOf({ version: now, start: now, end: now, kind: "none", result: "none", changed: 0 }, present);
+}
+
+/** Reads only what the CLI offers, except in a folder: the CLI exports no earlier version from it (seen in 3.259). */
+export async function keptVersions(workspace: LocalWorkspace, project: Project, stack: string) {
+  const { backend = join(project.root, stateFolder) } = project;
+  const place = [".pulumi", "history", project.name, stack];
+  if (/^https?:/.test(backend)) return versionsOfService(workspace, stack);
+  if (!/^[a-z0-9]+:/.test(backend)) return versionsInFolder(join(backend, ...place));
+  if (backend.startsWith("file:")) return versionsInFolder(join(fileURLToPath(backend), ...place));
+  throw new DocsError(
+    `the engine reads no earlier versions from ${backend}; copy ${place.join("/")} from there into a folder, and name it with --versions FOLDER`,
+  );
+}
+
+async function versionsOfService({ workDir, envVars }: LocalWorkspace, stack: string): Promise<KeptVersion[]> {
+  const read = async (...args: readonly string[]): Promise<unknown> => {
+    const options = { cwd: workDir, env: { ...process.env, ...envVars }, deadline: 120_000 };
+    return JSON.parse(await run("pulumi", ["stack", ...args, "--stack", stack, "--non-interactive"], options));
+  };
+  const all = (await read("history", "--json", "--show-secrets=false")) as readonly unknown[];
+  return all
+    .map((one) => readUpdate(one, "pulumi stack history"))
+    .map((update) => ({ update, read: () => read("export", "--version", update.version) }))
+    .reverse();
+}
+
+/** The versions in a folder of a backend without a service: `.pulumi/history/PROJECT/STACK`, or a copy of it. */
+export function versionsInFolder(folder: string): KeptVersion[] {
+  const files = existsSync(folder) ? attempt(folder, () => readdirSync(folder)) : [];
+  return files.sort().flatMap((file) => {
+    const [, name, end] = /^(.+-\d+\.)history(\.json(?:\.gz)?)$/.exec(file) ?? [];
+    if (name === undefined) return [];
+    const state = join(folder, `${name}checkpoint${end}`);
+    const read = () => (existsSync(state) ? contentOf(state) : undefined);
+    return [{ update: readUpdate(contentOf(join(folder, file)), file), read }];
+  });
+}
+
+function contentOf(file: string): unknown {
+  try {
+    const bytes = readFileSync(file);
+    return JSON.parse(String(file.endsWith(".gz") ? gunzipSync(bytes) : bytes));
+  } catch (error) {
+    throw new DocsError(`could not read ${file}: ${whyNotRead(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,152 @@
+import { unknown } from "../access-plan/place";
+import { csvTable, formatsOf } from "../report/formats";
+import type { Entry, Report, Section } from "../report/report";
+import { levelWords, reasonWords, teamWords } from "../review/model/sentences";
+import { changeWords } from "../review/render/sections";
+import { markForeign } from "../text/foreign";
+import { counted, identified, type SafeText, safeText, some, trusted } from "../text/safe-text";
+import type { AccessEvent, Gap, ObjectEvent } from "./history";
+import type { HistoryPart, Named } from "./select";
+import type { Update } from "./version";
+
+function reportOf(part: HistoryPart): Report {
+  const { stack, updates, first, last, access, objects, gaps, atEnd } = part;
+  const changes = access.filter(({ cause }) => cause !== "taken");
+  const taken = access.filter(({ cause }) => cause === "taken");
+  const unexplained = [...changes, ...objects].filter(({ cause }) => cause !== "update").length;
+  const isRisky = unexplained > 0 || gaps.length > 0;
+  const period = first && last ? safeText`, ${timeWords(first.end)} to ${timeWords(last.end)}` : [];
+  return {
+    marker: ["history", stack],
+    title: `History of stack ${stack}`,
+    kind: isRisky ? "risky" : changes.length + objects.length > 0 ? "changes" : "none",
+    verdict: [verdictOf(part, changes.length, unexplained)],
+    about: safeText`Stack ${stack}, ${trusted(counted(updates, "version"))}${period}; times in UTC.`,
+    notes: [],
+    sections: [
+      section("at-end", "●", "At the end, since when and by which update", atEnd.map(endEntry)),
+      section(
+        "changes",
+        "◆",
+        part.isComparison ? "What differs, with the last change" : "Changes of access",
+        changes.map(accessEntry),
+      ),
+      section("objects", "◼", "Changes of sites and other objects", objects.map(objectEntry)),
+      section("gaps", "?", "What the versions do not tell", gaps.map(gapEntry)),
+      section("taken", "○", "Managed from then on, access as before", taken.map(accessEntry)),
+    ],
+    leftOut: [
+      "access that the stack did not manage, and the time of a change outside Pulumi: only when it was first seen",
+    ],
+  };
+}
+
+const section = (id: string, symbol: string, title: string, entries: Entry[]): Section => {
+  return { id, symbol, title, entries: entries.map(({ text }) => ({ text: markForeign(text) })) };
+};
+
+function verdictOf({ objects, gaps, isComparison }: HistoryPart, changes: number, unexplained: number): string {
+  const what = isComparison ? "difference" : "change";
+  const all = [
+    changes > 0 ? counted(changes, `${what} of access`, `${what}s of access`) : "",
+    objects.length > 0 ? counted(objects.length, "change of other objects", "changes of other objects") : "",
+  ].filter(Boolean);
+  const doubts = [
+    unexplained > 0 ? `${unexplained.toLocaleString("en-US")} not made by a recorded update` : "",
+    gaps.length > 0 ? counted(gaps.length, "gap") : "",
+  ].filter(Boolean);
+  const more = doubts.length > 0 ? `; ${doubts.join(", ")}` : "";
+  return `${all.join(", ") || `No ${what} of access`}${more}.`;
+}
+
+function accessEntry(event: Named): Entry {
+  const { update, name, person, reason, expires } = event;
+  const terms = safeText`${reasonWords({ reason })}${expires === undefined ? [] : safeText`; until ${expires}`}`;
+  const who = identified(name, person);
+  return { text: safeText`${timeWords(update.end)} ${who}: ${changeOf(event)}${terms}; ${byWords(event)}` };
+}
+
+/** `role admin since 2026-07-01 09:30:00` */
+function endEntry(event: Named): Entry {
+  const { place, name, person, after, before, status, cause, update, reason } = event;
+  const at = timeWords(update.end);
+  const earlier = before === after ? "before the stack" : "a time that is not known";
+  const since = cause === "taken" ? safeText`${trusted(earlier)}, managed from ${at}` : at;
+  const level = safeText`${placeOf(event)} ${levelWords(after, place.kind)}${trusted(statuses[status])}`;
+  return {
+    text: safeText`${identified(name, person)}: ${level} since ${since}${reasonWords({ reason })}; ${byWords(event)}`,
+  };
+}
+
+function placeOf({ place: { kind, team = "" }, teamTitle }: Named): SafeText {
+  return kind === "role" ? trusted("role") : safeText`team ${teamWords(team, teamTitle ? { [team]: teamTitle } : {})}`;
+}
+
+/** `role edit → admin` */
+function changeOf(event: Named): SafeText {
+  const { place, before, after, status, cause } = event;
+  const level = (one: string) => (one === unknown ? trusted("not known") : levelWords(one, place.kind));
+  if (cause === "taken" && before === after) return safeText`${placeOf(event)} stays ${level(after)}`;
+  return safeText`${placeOf(event)} ${level(before)} → ${level(after)}${trusted(statuses[status])}`;
+}
+
+const statuses: Readonly<Record<AccessEvent["status"], string>> = {
+  managed: "",
+  pending: ", pending: no member has this e-mail yet",
+  absent: ", has left the organization",
+  released: ", no longer managed",
+};
+
+function objectEntry(event: ObjectEvent): Entry {
+  return {
+    text: safeText`${timeWords(event.update.end)} ${changeWords(event.change, `${event.change.type} `)}; ${byWords(event)}`,
+  };
+}
+
+/** Who or what made a change, as far as the records say it. */
+function byWords({ update, cause }: Pick<AccessEvent, "update" | "cause">): SafeText {
+  if (cause === "update" || cause === "taken") return updateWords(update);
+  if (update.kind === "none") return ["without a recorded update"];
+  if (cause === "unclear") return safeText`by, or outside Pulumi before, ${updateWords(update)}`;
+  // An update that changed nothing has found what a killed run left.
+  const isFound = update.kind === "update" && update.changed === 0;
+  return [
+    `outside Pulumi${isFound ? " or by a killed run" : ""}, first seen by this ${kinds[update.kind] ?? update.kind}`,
+  ];
+}
+
+const updateWords = (update: Update): SafeText => {
+  const { kind, version, end, commit, isDirty, author, pullRequest, message } = update;
+  const number = version === end ? "" : ` ${version}`;
+  return safeText`${trusted(kinds[kind] ?? kind)}${trusted(number)}${commit ? safeText` of commit ${commit.slice(0, 12)}` : []}${trusted(isDirty ? " with uncommitted changes" : "")}${pullRequest ? safeText`, pull request ${pullRequest}` : []}${author ? safeText` by ${author}` : []}${message ? safeText` (${message})` : []}`;
+};
+
+const kinds: Readonly<Record<string, string>> = { "resource-import": "import" };
+
+function gapEntry({ update, kind, resources }: Gap): Entry {
+  return { text: safeText`${timeWords(update.end)} ${gapWords(kind, update, resources)}` };
+}
+
+function gapWords(kind: Gap["kind"], update: Update, resources: readonly string[]): SafeText {
+  const by = updateWords(update);
+  if (kind === "earlier") return ["the versions before are not kept in this backend"];
+  if (kind === "missing") return safeText`the state after this version is no longer kept: ${by}`;
+  if (kind === "failed") return safeText`failed, after it had perhaps made a part: ${by}`;
+  if (kind === "unrecorded")
+    return ["the state was changed without a recorded update: by a killed run, an import or an edit"];
+  return safeText`a run was interrupted, and nobody knows whether it has changed ${some(resources)}`;
+}
+
+const timeWords = (time: string): SafeText => trusted(time.slice(0, 19).replace("T", " "));
+
+/** Events of access, one in each row; the other formats have the gaps and the other objects. */
+const csvIn = ({ access }: HistoryPart): string =>
+  csvTable(
+    access.map(({ update, name, person, place, before, after, status, cause, reason, expires, resource }) => {
+      const { end, version, kind, result, commit, author, message, pullRequest } = update;
+      const what = { place: place.kind, team: place.team, before, after, status, cause, reason, expires, resource };
+      return { time: end, version, kind, result, name, person, ...what, commit, author, message, pullRequest };
+    }),
+  );
+
+export const formats = { ...formatsOf(reportOf), csv: csvIn };

@@ -1,0 +1,333 @@
+import { isDeepStrictEqual } from "node:util";
+import { planAccess } from "../access-plan/access-plan";
+import type { AccessChange } from "../access-plan/change";
+import type { LivePlace, Manager, RecordedAssignment } from "../access-plan/input";
+import { keyOfPlace, nothing, type Place, unknown } from "../access-plan/place";
+import { recordedManager } from "../audit/access";
+import type { StackState, StateResource } from "../audit/state";
+import { isEmail, userKey } from "../people/user";
+import { grantsIn } from "../review/model/component-notes";
+import { definitionOf } from "../review/model/definitions";
+import { resourceIn } from "../review/model/preview";
+import { changeOf, type ResourceChange } from "../review/model/properties";
+import { propertiesIn } from "../run/properties";
+import type { Update, Version } from "./version";
+
+/** What the access of a person in one place was, and what it became. */
+export interface AccessEvent {
+  readonly update: Update;
+  /** The user id, or the e-mail in lower case if no member had it. */
+  readonly person: string;
+  readonly place: Place;
+  /** `unknown`: nothing recorded it. */
+  readonly before: string;
+  readonly after: string;
+  /** `released`: the stack no longer manages it, so later changes are not recorded. */
+  readonly status: "managed" | "pending" | "absent" | "released";
+  /**
+   * `update`: made by the update. `outside`: made outside Pulumi, and seen first by this update. `taken`: managed from now on.
+   * `unclear`: the records do not say which of them it was.
+   */
+  readonly cause: "update" | "outside" | "taken" | "unclear";
+  readonly reason?: string | undefined;
+  readonly expires?: string | undefined;
+  /** `MemberRoles acme-members` */
+  readonly resource: string;
+}
+
+/** A change of another object. */
+export interface ObjectEvent extends Pick<AccessEvent, "update"> {
+  readonly cause: "update" | "outside" | "unclear";
+  readonly change: ResourceChange;
+  readonly site?: string;
+}
+
+/** What the history does not know. */
+export interface Gap {
+  readonly update: Update;
+  /**
+   * `earlier`: the versions before are not kept. `missing`: this version is not. `failed`: the update has made a part.
+   * `interrupted`: nobody knows whether the changes of `resources` were made. `unrecorded`: the state was changed without an update.
+   */
+  readonly kind: "earlier" | "missing" | "failed" | "interrupted" | "unrecorded";
+  readonly resources: readonly string[];
+}
+
+export interface History {
+  readonly stack: string;
+  readonly updates: readonly Update[];
+  readonly access: readonly AccessEvent[];
+  readonly objects: readonly ObjectEvent[];
+  readonly gaps: readonly Gap[];
+  /** All names that the states have for a person, by user id. The last one is the newest. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The newest titles of teams, by id. */
+  readonly teams: ReadonlyMap<string, string>;
+}
+
+/** Compares the versions of a stack's state, the oldest first. */
+export async function historyOf(versions: AsyncIterable<Version> | Iterable<Version>): Promise<History> {
+  const walk = new Walk();
+  for await (const version of versions) walk.add(version);
+  return walk;
+}
+
+/** What one state records. */
+interface Recorded {
+  readonly state: StackState;
+  readonly managers: ReadonlyMap<string, Manager>;
+  readonly resources: ReadonlyMap<string, StateResource>;
+}
+
+const empty: Recorded = {
+  state: { name: "", source: "", resources: [], notes: [] },
+  managers: new Map(),
+  resources: new Map(),
+};
+
+type Held = Pick<AccessEvent, "after" | "status">;
+
+class Walk implements History {
+  stack = "";
+  readonly updates: Update[] = [];
+  readonly access: AccessEvent[] = [];
+  readonly objects: ObjectEvent[] = [];
+  readonly gaps: Gap[] = [];
+  readonly names = new Map<string, Set<string>>();
+  readonly teams = new Map<string, string>();
+  private last: Recorded | undefined;
+  private readonly held = new Map<string, Held>();
+  /** User ids by e-mail, as the newest state has them. */
+  private readonly links = new Map<string, string>();
+  /** A version since the last known state is missing. */
+  private isMissing = false;
+
+  add(version: Version): void {
+    const { update, state, isContinued, interrupted } = version;
+    if (update.kind !== "none") this.updates.push(update);
+    if (!state) {
+      this.isMissing = true;
+      this.note(update, "missing");
+      return;
+    }
+    if (state.resources.length > 0) this.stack = state.name;
+    const now = recordedIn(state, this.last ?? empty);
+    this.isMissing ||= !this.last && isContinued;
+    if (!this.last && isContinued) this.note(update, "earlier");
+    if (update.result === "failed") this.note(update, "failed");
+    if (interrupted.length > 0)
+      this.note(
+        update,
+        "interrupted",
+        interrupted.map((urn) => resourceIn(urn) ?? urn),
+      );
+    for (const { teams = [] } of state.notes) for (const { id, title } of teams) this.teams.set(id, title);
+    this.compareAccess(this.last ?? empty, now, update);
+    if (this.last || !isContinued) this.compareObjects(this.last ?? empty, now, update);
+    if (update.kind === "none" && [...this.access, ...this.objects].some((one) => one.update === update))
+      this.note(update, "unrecorded");
+    this.last = now;
+    this.isMissing = false;
+  }
+
+  private note(update: Update, kind: Gap["kind"], resources: readonly string[] = []): void {
+    this.gaps.push({ update, kind, resources });
+  }
+
+  /** The change between two states, as the access plan has it: what one records and the other declares. */
+  private compareAccess(before: Recorded, now: Recorded, update: Update): void {
+    const ids = [...new Set([...before.managers.keys(), ...now.managers.keys()])];
+    const pairs = ids.map((id) => [before.managers.get(id), now.managers.get(id)] as const);
+    const changed = pairs.filter(([was, is]) => was !== is);
+    for (const [, is] of changed) this.noteNames(is?.recorded?.userIds ?? {});
+    const traces = tracesOf(before, now);
+    const names = new Set([...changed.flatMap(differing), ...traces.keys()]);
+    const users = new Set([...names].map((name) => this.links.get(name) ?? name));
+    // Only people with a difference: a state may have thousands of others.
+    const only = <One extends { readonly user: string }>(all: readonly One[] = []) =>
+      all
+        .map((one) => ({ ...one, user: this.links.get(userKey(one.user)) ?? userKey(one.user) }))
+        .filter(({ user }) => users.has(user));
+    const managers = pairs.map(([was, is]): Manager => {
+      const { declared: _, recorded: _recorded, ...common } = (is ?? was) as Manager;
+      return {
+        ...common,
+        ...(is?.declared && { declared: { ...is.declared, assignments: only(is.declared.assignments) } }),
+        ...(was?.recorded && {
+          recorded: { ...was.recorded, userIds: {}, assignments: only(was.recorded.assignments) },
+        }),
+      };
+    });
+    const { subjects } = planAccess({
+      people: [...users].flatMap((userId) => [...(this.names.get(userId) ?? [])].map((email) => ({ userId, email }))),
+      arePeopleComplete: false,
+      places: levelsIn(managers),
+      managers,
+      isEverybodyShown: true,
+      grants: { recorded: before.state.notes.flatMap(grantsIn), declared: now.state.notes.flatMap(grantsIn) },
+    });
+    const assignments = new Map(
+      pairs.flatMap(([, is]) =>
+        only(is?.recorded?.assignments).map((one) => [keyOf(one.user, one.place), one] as const),
+      ),
+    );
+    const areas = new Set(pairs.flatMap(([was]) => (was?.area ? [keyOfPlace(was.area)] : [])));
+    for (const change of subjects) {
+      const { person, place } = change;
+      const wasWhole = place.kind === "team" && areas.has(keyOfPlace(place));
+      const assignment = assignments.get(keyOf(person.id, place));
+      const replaced = traces.get(person.id)?.get(place.team ?? "") ?? [];
+      this.compare(change, { update, assignment, wasWhole, replaced });
+    }
+  }
+
+  private compare(change: AccessChange, { update, assignment, wasWhole, replaced }: Compared): void {
+    const { person, place, by, grant = {} } = change;
+    const was = this.heldBy(change);
+    const isManagedNow = !was || was.status === "released";
+    const status = statusOf(change, assignment);
+    const after = status === "absent" ? nothing : change.after;
+    if (was && was.after === after && was.status === status && replaced.every((one) => one === after)) return;
+    this.held.set(keyOf(person.id, place), { after, status });
+    const known = isManagedNow ? (assignment?.previous ?? (wasWhole ? nothing : replaced.at(-1))) : levelOf(was);
+    const before = known ?? unknown;
+    const common = { update, person: person.id, place, resource: by.name };
+    // The record of its writes says that the update has found another level, and replaced it.
+    const found = isManagedNow ? undefined : replaced.filter((one) => one !== before && one !== after).at(-1);
+    if (found !== undefined) this.access.push({ ...common, before, after: found, status: "managed", cause: "outside" });
+    const isFound = assignment?.isFound === true;
+    const isTaken = isManagedNow && !isFound && [after, unknown].includes(before);
+    const isOutside = status === "absent" || isFound;
+    const cause = found === undefined ? this.causeOf(update, { isTaken, isOutside }) : "update";
+    // The file has no reason for what somebody did elsewhere.
+    const { reason, expires } = (!isOutside && update.kind !== "refresh" && (grant.declared ?? grant.recorded)) || {};
+    this.access.push({ ...common, before: found ?? before, after, status, cause, reason, expires });
+  }
+
+  /** A pending person is known by the e-mail until somebody joins with it. */
+  private heldBy({ person, place }: AccessChange): Held | undefined {
+    const keys = [person.id, ...person.keys.filter(isEmail)].map((id) => keyOf(id, place));
+    const key = keys.find((one) => this.held.has(one));
+    if (key === undefined) return undefined;
+    const held = this.held.get(key);
+    this.held.delete(key);
+    this.held.set(keys[0] as string, held as Held);
+    return held;
+  }
+
+  private causeOf(update: Update, { isTaken = false, isOutside = false }): AccessEvent["cause"] {
+    if (isTaken) return "taken";
+    if (isOutside) return "outside";
+    if (this.isMissing || update.result !== "succeeded") return "unclear";
+    return update.kind === "refresh" || update.changed === 0 ? "outside" : "update";
+  }
+
+  private compareObjects(before: Recorded, now: Recorded, update: Update): void {
+    for (const urn of new Set([...before.resources.keys(), ...now.resources.keys()])) {
+      const [was, is] = [before.resources.get(urn), now.resources.get(urn)];
+      const one = (is ?? was) as StateResource;
+      if (was === is || definitionOf(one)?.review?.access || isDeepStrictEqual(was?.live?.inputs, is?.live?.inputs))
+        continue;
+      const operation = was ? (is ? "update" : "delete") : "create";
+      const sides = { recorded: undefined, live: was?.live, declared: is?.live?.inputs, retained: undefined };
+      const change = changeOf(
+        { ...one, ...sides, operation, lostProtection: [], protection: [] },
+        { refreshed: false },
+      );
+      if (!change) continue;
+      const site = one.type === "Site" ? one.id : (one.live?.inputs.siteId ?? one.live?.outputs.siteId);
+      const cause = this.causeOf(update, {}) as ObjectEvent["cause"];
+      this.objects.push({ update, cause, change, ...(site !== undefined && { site: String(site) }) });
+    }
+  }
+
+  private noteNames(userIds: Readonly<Record<string, string>>): void {
+    for (const [email, userId] of Object.entries(userIds)) {
+      if (this.links.get(email) === userId) continue;
+      this.names.get(this.links.get(email) ?? "")?.delete(email);
+      this.links.set(email, userId);
+      this.names.set(userId, (this.names.get(userId) ?? new Set()).add(email));
+    }
+  }
+}
+
+interface Compared {
+  readonly update: Update;
+  readonly assignment: RecordedAssignment | undefined;
+  /** A manager of everybody in the place had recorded that the person was not in it. */
+  readonly wasWhole: boolean;
+  /** The levels that the update has replaced, as far as the state records writes. */
+  readonly replaced: readonly string[];
+}
+
+const keyOf = (person: string, place: Place): string => `${keyOfPlace(place)} ${person}`;
+
+const levelOf = ({ after, status }: Held): string => (status === "pending" ? nothing : after);
+
+/** What is as before is taken from there, so that only what differs is compared. */
+function recordedIn(state: StackState, last: Recorded): Recorded {
+  const all = state.resources.map((one) => {
+    const before = last.resources.get(`${one.urn} ${one.operation}`);
+    return before && isDeepStrictEqual(before, one) ? before : one;
+  });
+  const resources = new Map(all.map((one) => [`${one.urn} ${one.operation}`, one]));
+  const managers = [...resources].flatMap(([id, one]): [string, Manager][] => {
+    const { inputs = {}, outputs = {} } = one.live ?? {};
+    const organization = String(outputs.organizationId ?? inputs.organizationId ?? "");
+    const isSame = last.resources.get(id) === one;
+    const manager = isSame ? last.managers.get(id) : recordedManager(one, organization, { withFound: true });
+    return manager ? [[id, manager]] : [];
+  });
+  return { state, managers: new Map(managers), resources };
+}
+
+/** The people that two states of a manager record in another way. */
+function differing([was, is]: readonly [Manager | undefined, Manager | undefined]): string[] {
+  const keyed = (one: Manager | undefined) =>
+    new Map((one?.recorded?.assignments ?? []).map((each) => [keyOf(userKey(each.user), each.place), each]));
+  const [before, now] = [keyed(was), keyed(is)];
+  const differs = ([key, one]: [string, RecordedAssignment]) => !isDeepStrictEqual(before.get(key), one);
+  const gone = [...before].filter(([key]) => !now.has(key));
+  return [...[...now].filter(differs), ...gone].map(([, { user }]) => userKey(user));
+}
+
+function levelsIn(managers: readonly Manager[]): LivePlace[] {
+  const places = new Map<string, { place: Place; levels: Map<string, string>; isComplete: boolean }>();
+  for (const { place, user, level, isPending, isAbsent } of managers.flatMap(
+    ({ recorded }) => recorded?.assignments ?? [],
+  )) {
+    const entry = places.get(keyOfPlace(place)) ?? { place, levels: new Map(), isComplete: false };
+    places.set(keyOfPlace(place), entry);
+    if (!isPending && !isAbsent) entry.levels.set(user, level);
+  }
+  return [...places.values()];
+}
+
+function statusOf({ to, state }: AccessChange, now: RecordedAssignment | undefined): AccessEvent["status"] {
+  if (to.length === 0) return "released";
+  if (now?.isAbsent) return "absent";
+  return now?.isPending || now?.isNew || (!now && state === "pending") ? "pending" : "managed";
+}
+
+/** By person and team, the levels that writes between the two states have replaced. The role has no team. */
+function tracesOf(before: Recorded, now: Recorded): Map<string, Map<string, string[]>> {
+  const known = new Set([...before.resources.values()].flatMap(listTraces).map(String));
+  const traces = new Map<string, Map<string, string[]>>();
+  const changed = [...now.resources].flatMap(([id, one]) => (before.resources.get(id) === one ? [] : listTraces(one)));
+  for (const trace of changed.filter((one) => !known.has(String(one)))) {
+    const [person, team, level] = trace;
+    const ofPerson = traces.get(person) ?? new Map<string, string[]>();
+    traces.set(person, ofPerson.set(team, [...(ofPerson.get(team) ?? []), level]));
+  }
+  return traces;
+}
+
+function listTraces({ written }: StateResource): [person: string, team: string, level: string][] {
+  return Object.entries(propertiesIn(propertiesIn(written).was)).flatMap(([subject, levels]) => {
+    const [, team = "", person] = /^(?:member:|team:(.*)\/)([^/]+)$/.exec(subject) ?? [];
+    if (person === undefined) return [];
+    return [levels]
+      .flat()
+      .map((level): [string, string, string] => [person, team, String(level ?? nothing).replace(/ sso$/, "")]);
+  });
+}

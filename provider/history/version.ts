@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { DocsError } from "../api/http/errors";
+import { type StackState, stateIn } from "../audit/state";
+
+/** What the backend records of one run of the engine on the stack. */
+export interface Update {
+  /** The number that a service gives it; other backends have none, so it is called by its end. */
+  readonly version: string;
+  /** The engine records whole seconds, in UTC. */
+  readonly start: string;
+  readonly end: string;
+  /** `update`, `refresh`, `destroy`, `resource-import`; `none` if the state was changed without a record. */
+  readonly kind: string;
+  readonly result: string;
+  readonly message?: string | undefined;
+  readonly commit?: string | undefined;
+  /** The files differed from the commit. */
+  readonly isDirty?: true;
+  readonly author?: string | undefined;
+  readonly pullRequest?: string | undefined;
+  /** Number of resources that it created, updated, replaced, deleted or imported. */
+  readonly changed: number;
+}
+
+/** An update, and the state after it. */
+export interface Version {
+  readonly update: Update;
+  /** Absent if the backend no longer has it. */
+  readonly state?: StackState | undefined;
+  /** The state is not the first one of the stack: it has resources that are older than the update. */
+  readonly isContinued: boolean;
+  /** Names of resources whose change was interrupted: nobody knows whether it was made. */
+  readonly interrupted: readonly string[];
+}
+
+const time = z.union([z.number().transform((seconds) => seconds * 1_000), z.iso.datetime()]).transform(iso);
+const record = z.looseObject({
+  version: z.number().optional(),
+  kind: z.string(),
+  startTime: time,
+  endTime: time,
+  message: z.string().optional(),
+  result: z.string(),
+  environment: z.record(z.string(), z.string()).nullish(),
+  resourceChanges: z.record(z.string(), z.number()).nullish(),
+});
+
+function iso(at: number | string): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** The record of an update, as a folder or bucket keeps it, or as `pulumi stack history --json` prints it. */
+export function readUpdate(content: unknown, source: string): Update {
+  const result = record.safeParse(content);
+  if (!result.success)
+    throw new DocsError(`${source} is not the record of an update; copy the history of the stack again`);
+  const { version = 0, kind, startTime, endTime, message, environment, resourceChanges } = result.data;
+  const known = environment ?? {};
+  const text = (name: string) => known[name] || undefined;
+  return {
+    version: version > 0 ? String(version) : endTime,
+    start: startTime,
+    end: endTime,
+    kind,
+    result: result.data.result,
+    message: message?.split("\n", 1)[0] || undefined,
+    commit: text("git.head"),
+    ...(known["git.dirty"] === "true" && { isDirty: true as const }),
+    author: text("git.author"),
+    pullRequest: text("ci.pr.number"),
+    changed: Object.entries(resourceChanges ?? {}).reduce((sum, [op, count]) => sum + (op === "same" ? 0 : count), 0),
+  };
+}
+
+const times = z.looseObject({
+  deployment: z.looseObject({
+    resources: z.array(z.looseObject({ created: z.string().optional() })).nullish(),
+    pending_operations: z.array(z.looseObject({ resource: z.looseObject({ urn: z.string() }) })).nullish(),
+  }),
+});
+
+/** A version from the record and what `pulumi stack export` prints of its state; a checkpoint has the same under other names. */
+export function versionOf(update: Update, exported: unknown): Version {
+  if (exported === undefined) return { update, isContinued: false, interrupted: [] };
+  const { checkpoint } = (exported ?? {}) as { readonly checkpoint?: { readonly latest?: unknown } };
+  const content = checkpoint ? { deployment: checkpoint.latest ?? {} } : exported;
+  const { data } = times.safeParse(content);
+  const { resources, pending_operations: pending } = data?.deployment ?? {};
+  // The engine records whole seconds of the update.
+  const isOlder = ({ created }: { readonly created?: string | undefined }) =>
+    created !== undefined && Date.parse(created) < Date.parse(update.start);
+  return {
+    update,
+    state: stateIn(content, `the state of version ${update.version}`),
+    isContinued: (resources ?? []).some(isOlder),
+    interrupted: (pending ?? []).map(({ resource }) => resource.urn),
+  };
+}

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type AccessEvent, type History, historyOf } from "../../provider/history/history";
+import { partOf, sinceIn } from "../../provider/history/select";
+import { readUpdate, type Version, versionOf } from "../../provider/history/version";
+import { exported } from "../audit/support";
+
+const people = ["p0", "p1", "p2", "p3"] as const;
+const emailOf = (id: string) => `${id}@acme.test`;
+
+/** What a random update leaves in the state, and how the backend has it. */
+const step = fc.record({
+  kind: fc.constantFrom("update", "update", "update", "refresh"),
+  result: fc.constantFrom("succeeded", "succeeded", "succeeded", "failed"),
+  isKept: fc.constantFrom(true, true, true, false),
+  roles: fc.dictionary(fc.constantFrom(...people), fc.constantFrom("admin", "edit", "read", "guest")),
+  members: fc.dictionary(fc.constantFrom(...people), fc.constantFrom("owner", "member")),
+  /** The file names these people by e-mail. */
+  byEmail: fc.subarray([...people]),
+  found: fc.subarray([...people]),
+});
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().replace(".000", "");
+
+function versionFrom({ kind, result, isKept, roles, members, byEmail, found }: Step, index: number): Version {
+  const spelled = <Level>(levels: Readonly<Record<string, Level>>) =>
+    Object.fromEntries(
+      Object.entries(levels).map(([id, level]) => [byEmail.includes(id as "p0") ? emailOf(id) : id, level]),
+    );
+  const userIds = Object.fromEntries(byEmail.map((id) => [emailOf(id), id]));
+  const state = exported(
+    "main",
+    { type: "MemberRoles", inputs: { roles: spelled(roles) }, outputs: { userIds, previousRoles: {}, pending: [] } },
+    {
+      type: "TeamMembers",
+      inputs: { teamId: "team", members: spelled(members) },
+      outputs: { userIds, found: found.filter((id) => id in members), pending: [] },
+    },
+  );
+  const update = { kind, result, startTime: day(index), endTime: day(index), resourceChanges: { update: 1, same: 3 } };
+  return versionOf(readUpdate(update, "record"), isKept ? JSON.parse(state) : undefined);
+}
+
+/** What a state says of each person, as `place person` and level, without any of our code. */
+const levelsIn = ({ roles, members }: Step): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(roles).map(([id, level]) => [`role ${id}`, level])),
+  ...Object.fromEntries(Object.entries(members).map(([id, level]) => [`team ${id}`, level])),
+});
+
+const keyOf = ({ place, person }: AccessEvent) => `${place.kind} ${person}`;
+
+/** What the events up to a time say. */
+function levelsAt({ access }: Pick<History, "access">, end: string): Record<string, string> {
+  const last = new Map(access.filter(({ update }) => update.end <= end).map((one) => [keyOf(one), one]));
+  return Object.fromEntries(
+    [...last].filter(([, { status }]) => status === "managed").map(([key, { after }]) => [key, after]),
+  );
+}
+
+it("has the same intervals as any sequence of states, and says of each change whether an update is proven to have made it", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      const history = await historyOf(steps.map(versionFrom));
+      const ends = history.updates.map(({ end }) => end);
+      let known: Record<string, string> = {};
+      for (const [index, one] of steps.entries()) {
+        if (one.isKept) known = levelsIn(one);
+        expect(levelsAt(history, day(index))).toEqual(known);
+      }
+      const held = new Map<string, AccessEvent>();
+      for (const event of history.access) {
+        const before = held.get(keyOf(event));
+        if (before && before.status !== "released") expect(event.before).toBe(before.after);
+        held.set(keyOf(event), event);
+        const at = ends.indexOf(event.update.end);
+        const { kind, result, found } = steps[at] as Step;
+        const isProven = kind === "update" && result === "succeeded" && steps[at - 1]?.isKept !== false;
+        const isFound =
+          event.place.kind === "team" && event.status === "managed" && found.includes(event.person as "p0");
+        if (event.cause === "update") expect([isProven, isFound]).toEqual([true, false]);
+        if (event.cause === "outside") expect(isFound || kind === "refresh").toBe(true);
+        const since = sinceIn(history)([event.person], event.place, "other");
+        expect(since).toEqual({ since: "not known" });
+      }
+      expect(history.gaps.map((gap) => [gap.kind, ends.indexOf(gap.update.end)])).toEqual(
+        steps.flatMap(({ isKept, result }, index) => {
+          if (!isKept) return [["missing", index]];
+          return result === "failed" ? [["failed", index]] : [];
+        }),
+      );
+      const [from, to] = [ends[0], ends.at(-1)] as [string, string];
+      // Somebody who is managed at neither end may have another level by what happened in between.
+      const differences = partOf(history, { compare: [from, to] }).access.filter(
+        (one) => one.status !== "released" || keyOf(one) in levelsAt(history, from),
+      );
+      const [first, last] = [levelsAt(history, from), levelsAt(history, to)];
+      const differing = new Set(
+        [...Object.keys(first), ...Object.keys(last)].filter((key) => first[key] !== last[key]),
+      );
+      expect(new Set(differences.map(keyOf))).toEqual(differing);
+    }),
+    { numRuns: 300 },
+  );
+});
