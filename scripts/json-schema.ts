@@ -32,10 +32,9 @@ function addEditorRules({ zodSchema, jsonSchema }: Generated): void {
   if (jsonSchema.description?.includes("`")) jsonSchema.markdownDescription = jsonSchema.description;
 }
 
-/** Without a message, editors show the regular expression. The pattern of a day makes its format needless, which is laxer. */
+/** Without a message, editors show the regular expression. */
 function addMessage(jsonSchema: z.core.JSONSchema.BaseSchema, message: string | undefined): void {
   if (message !== undefined) jsonSchema.patternErrorMessage = message;
-  if (jsonSchema.format === "date") delete jsonSchema.format;
 }
 
 /** The message that the schema declares for a text that does not match. */

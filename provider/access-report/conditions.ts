@@ -34,8 +34,9 @@ export function parseCondition(text: string): Condition | undefined {
   if (!Object.hasOwn(conditions, name)) return undefined;
   const kind = name as Condition["kind"];
   const needsAge = kind === "inactive" || kind === "expiring";
+  const hasValue = rest.length > 0;
   const age = parseAge(rest.join("="));
-  return needsAge === (age !== undefined) && needsAge === rest.length > 0 ? { text, kind, age } : undefined;
+  return needsAge === (age !== undefined) && needsAge === hasValue ? { text, kind, age } : undefined;
 }
 
 /** What a list always looks for, unless the user asks for another age. */

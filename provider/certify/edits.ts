@@ -84,7 +84,7 @@ function editOfRole(row: Row, { members = {} }: OrganizationFile, yesterday: str
   const { to, why = "" } = row.decision ?? {};
   const user = keyIn(members, row);
   const path = ["members", user ?? row.userId];
-  // A grant that has ended removes a person from the organization; without the line, onRelease would decide.
+  // A grant that has ended removes a person from the organization; without the line, onRelease would decide. The file allows reasons of 500 characters.
   const removal = `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${yesterday}, then: remove } }`;
   if (to === undefined || user === undefined) return { path, value: to ?? removal, isNew: user === undefined };
   return { path: pathOfRole(path, members[user]), value: to, isNew: false };

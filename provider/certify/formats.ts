@@ -35,6 +35,7 @@ function reportOf({ organization, checksum, finished, findings }: Certification)
       .map((one) => ({ text: wordsOf(one), ...(severity && { severity }) }));
     return { id: kind, symbol, title, entries };
   });
+  // The first four kinds are those that leave a review unfinished.
   const open = sections.slice(0, 4).filter(({ entries }) => entries.length > 0);
   const counts = open.map(({ title, entries }) => ` ${title}: ${entries.length.toLocaleString("en-US")}.`).join("");
   return {

@@ -85,6 +85,7 @@ class LinkReader {
   async findBroken(ids: Ids, changes: readonly SemanticChange[]): Promise<BrokenLinks[] | undefined> {
     if (!this.isAvailable) return undefined;
     const pages = changes.some(canBreakOthers) ? await this.listPages(ids) : changedPages(changes);
+    // A group of pages has no text, and so no links.
     const [first, ...others] = pages.filter(({ type }) => type !== "group");
     if (!first) return [];
     // A service without links answers 404 to the first page, and is not asked for the others.

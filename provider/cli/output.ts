@@ -5,7 +5,7 @@ import { inert, visible } from "../text/visible";
 export function print(text: string): Promise<void> {
   return new Promise((resolve) =>
     process.stdout.write(text, (error) => {
-      // Other errors end the process, see below.
+      // For other errors, `watchOutput` ends the process.
       if (!error || isClosedPipe(error)) resolve();
     }),
   );

@@ -111,6 +111,7 @@ const isOfComponent = (urn: string): boolean => typesIn(urn).at(-2) === organiza
 function importId(child: Child, ids: ReadonlyMap<string, string>): string | undefined {
   const { makeImportId }: Section["writing"] = sections[child.section].writing;
   if (makeImportId) return makeImportId(child.inputs);
+  // A part of a site has the id and the name of the site.
   return ids.get(keyOf(child.site === undefined ? child : { ...child, resource: "Site" }));
 }
 

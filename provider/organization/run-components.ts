@@ -15,7 +15,7 @@ interface Guarded extends RunComponent {
 
 const guardsIn = runScoped((): Guarded[] => []);
 
-/** Records whether the guards of a component refuse, without what they have read: for a large organization, that takes 100 MiB. */
+/** Records whether the guards of a component refuse. Does not keep what they have read: for a large organization, that takes 100 MiB. */
 function noteGuard(run: Run, { name, place }: RunComponent, guarding: Promise<unknown>): readonly Guarded[] {
   const all = guardsIn(run);
   const guard = guarding.then(() => undefined);

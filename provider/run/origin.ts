@@ -18,7 +18,7 @@ export const currentOrigin = ({ settings }: Run): string => addressOf(settings.u
 export const servicesKey = "__services";
 
 export interface StackServices {
-  /** Descriptions of the resources by the service that the state records. */
+  /** Descriptions of the resources by the service that the state records; empty for a single record, which needs none. */
   readonly services?: Readonly<Record<string, string>>;
   /** The resources that the plugin manages, in words. */
   readonly ofPlugin?: string | undefined;

@@ -43,6 +43,7 @@ export function interfaceText(name: string, object: z.ZodObject): string {
 
 const documented = (property: z.ZodType): string => comment(descriptionOf(property));
 
+/** A doc comment whose lines have at most 115 characters, before the formatter indents them. */
 export function comment(text: string): string {
   if (text === "") return "";
   const safe = text.replaceAll("*/", "*\\/");

@@ -21,6 +21,7 @@ const marks = { ok: "OK", note: "NOTE", wrong: "WRONG", skipped: "-" } as const;
 function textOf(findings: readonly Finding[]): string {
   const widest = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.map(({ name, status, text }) => {
+    // The mark has 5 characters, and 2 spaces follow it and the name.
     const margin = `\n${" ".repeat(widest + 9)}`;
     return `${marks[status].padEnd(5)}  ${name.padEnd(widest)}  ${presentable(text).replaceAll("\n", margin)}\n`;
   });

@@ -34,7 +34,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   const isLocal = localStacks(root).length > 0 && moved === undefined;
   const { PULUMI_BACKEND_URL: variable = "" } = process.env;
   const namesPlace = (place: string | undefined) => variable !== "" && backendAt(variable, projectFolder) === place;
-  // The variable may have the password of a database, which no file has.
+  // A variable that names the place is used, because it may have the password of a database, which no file has.
   const oldVariable = isLocal || (declared !== undefined && !namesPlace(declared)) ? "" : variable;
   const newVariable = namesPlace(backend) ? variable : backend;
   const environment = { ...process.env, PULUMI_BACKEND_URL: oldVariable };

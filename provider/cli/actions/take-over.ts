@@ -87,6 +87,7 @@ async function writeFiles({ context, deployment, options }: TakeOver): Promise<b
   if (!options.yes && !(await confirm(what, "Nothing was written, and no stack was made."))) return false;
   const { files, notes } = await prepared.write();
   printNotes(notes);
+  // organization.yaml is written last, and named first.
   tell(`wrote ${[...files].reverse().join(", ")}`);
   return true;
 }

@@ -55,7 +55,7 @@ const servicesOfStack = runScoped(() =>
 );
 
 function describeServices(resources: StackResources): StackServices {
-  // A component has no state of its own.
+  // A component, which has no state of its own, does not count.
   const ofPlugin = Object.keys(resources).filter(
     (urn) => typesIn(urn).at(-1)?.startsWith(prefixes.plugin) && isState(resources[urn]?.outputs ?? {}),
   );

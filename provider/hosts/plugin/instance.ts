@@ -125,7 +125,7 @@ export class Instance {
    * show its value: an address may be a token that was set by mistake. Sends nothing.
    */
   checkConfiguration(olds: Properties, news: Properties, name: string) {
-    // Only previews have unknown values, and they record nothing.
+    // Only previews have unknown values, and they record nothing, so an unknown token needs no mark.
     const concealedInputs = concealed.filter((key) => !containsUnknown(news[key]));
     // The default provider gets the configuration of the stack, in which `storeInputs` refuses a plain token. A token that
     // is marked here would not look plain to it.

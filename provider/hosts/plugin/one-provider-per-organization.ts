@@ -37,8 +37,8 @@ export class OneProvider {
   ) {}
 
   /**
-   * Records that this provider object manages resources of the organization. Refuses a second one; the refusal of a deletion
-   * names other ways out, with `deletedUrn`.
+   * Records that this provider object manages resources of the organization. Refuses if another provider object does; the refusal
+   * of a deletion, with `deletedUrn`, names other ways out.
    */
   claim(organization: ServedOrganization, deletedUrn?: string): void {
     const key = keyOf(organization);

@@ -35,7 +35,7 @@ export const administratorSettings = {
     .optional(),
 };
 
-/** Finds administrators that the guards require and the file does not declare, before any request. */
+/** Finds administrators that the guards require and `members` does not declare, before any request. Without `members`, the live ones count. */
 export function findMissingAdmins(file: Fields, now: Date): Finding[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(fieldsAt(file, "members"));

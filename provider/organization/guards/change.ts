@@ -102,7 +102,7 @@ export interface Line {
   readonly planned: AccessChange | undefined;
 }
 
-/** The lines of the file with grants that have not ended. */
+/** The lines of the file, without grants that have ended or are yet to begin. */
 export function linesOf(access: AccessPlan, { teams = {} }: OrganizationFile): Line[] {
   return access.input.managers.flatMap((manager) =>
     (manager.declared?.assignments ?? []).flatMap(({ place, user }): Line[] => {

@@ -23,7 +23,7 @@ export function unknownTeams({ organization, live }: PlannedChange): Violation[]
     });
 }
 
-/** Refuses what `others: refuse` does, and a team that begins to be managed with undeclared people: the up would fail half-way. */
+/** Refuses undeclared people with `others: refuse`, and in a team that begins to be managed: the up would fail half-way. */
 export function unmanagedMembers(change: PlannedChange): Violation[] {
   const { teams = {} } = change.organization;
   return change.findings.flatMap((finding): Violation[] => {
@@ -35,7 +35,7 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
       return [{ path: ["others"], text: refusalOfOthers(lines, "members") }];
     }
     const users = Object.keys(declaredPeople(teams[id] ?? {}).people);
-    // Who has a line and still counts as undeclared has a grant that has ended.
+    // A person with a line who still counts as undeclared has a grant that has ended.
     const named = new Set(users.map((user) => personNamed(change, user, id).id));
     const people = finding.people.map((one) => `${nameOf(one)}${named.has(one.id) ? " (whose grant has ended)" : ""}`);
     const text = `has unmanaged members: ${listNames(people)}; declare them, add them to ignore, or declare exclusive: true to remove them`;
@@ -56,7 +56,7 @@ export function laterMemberships({ name, organization: { teams = {} }, recorded,
   );
 }
 
-/** People in teams who leave the organization because their line in `members` was removed. The end of a grant there has its own guard. */
+/** People in teams who leave the organization because their line in `members` was removed. The end of a grant in `members` has its own guard (`otherSpellings`). */
 export function droppedMembers(change: PlannedChange): Violation[] {
   const named = new Set(Object.keys(change.organization.members ?? {}).map((user) => personNamed(change, user).id));
   return change.lines

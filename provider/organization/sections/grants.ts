@@ -139,11 +139,11 @@ export function declaredPeople({ members, memberships }: TeamPeople) {
   return { property: "members", people: members ?? {} } as const;
 }
 
-/** The role of a member at the given time; before and after the grant, `leave`, or what follows, which may be `restore` or `remove`. */
+/** The role of a member at the given time: `leave` before the grant; after it, what follows, which may be `restore` or `remove`. */
 export const memberRoleAt = (declared: MemberGrant | MemberGrant["role"], now: Date) =>
   roleAt(memberGrant(declared), now);
 
-/** The role of a team member at the given time; `leave` before the grant, and `remove` after it. */
+/** The role of a team member at the given time: `leave` before the grant; after it, what follows, which is usually `remove`. */
 export const teamRoleAt = (declared: TeamGrant | TeamGrant["role"], now: Date) => roleAt(teamGrant(declared), now);
 
 export interface ListedGrant extends Pick<MemberGrant, "reason" | "allowRaise">, Term<string> {

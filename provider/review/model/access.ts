@@ -24,7 +24,7 @@ export interface Access {
   readonly recorded?: string;
   /** Explains the result of the change if it is not obvious. */
   readonly note?: string;
-  /** No member has the e-mail, as far as the state knows. The access begins when the person joins. */
+  /** No member has the e-mail, as far as the state or a component knows. The access begins when the person joins. */
   readonly pending?: true;
   /** The reason and the end of the grant that a component declares, and those that it has declared before. */
   readonly grant?: GrantTerms;

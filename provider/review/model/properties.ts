@@ -107,6 +107,7 @@ function propertyOf(
 
 /** Whether two values of an input mean the same to the resource. */
 function same(definition: AnyDefinition | undefined, name: string, a: unknown, b: unknown): boolean {
+  // Two values that are not known yet may differ.
   if (isDeepStrictEqual(a, b)) return !containsUnknown(b);
   if ([a, b].some(containsSecret)) return false;
   try {
