@@ -71,7 +71,7 @@ function vitest(file: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve) => child.once("close", (code) => resolve(code ?? 1)));
 }
 
-/** Files that cannot be loaded have no failed tests: they count if no test has failed. A run without tests counts as one of them. */
+/** Files that cannot be loaded have no failed tests: these files count if no test has failed. A run without tests counts as one of them. */
 function brokenFiles({ numPassedTests, numFailedTests, numFailedTestSuites }: Report, status: number): number {
   if (status === 0) return numPassedTests === 0 ? 1 : 0;
   return numFailedTests === 0 ? Math.max(1, numFailedTestSuites) : 0;

@@ -34,7 +34,7 @@ export interface OpenOptions {
   readonly engine: Engine;
   readonly project: Project;
   readonly stackName: string;
-  /** Whether to make the stack if the backend does not have it, before the first command of the engine. */
+  /** Whether to make a stack that the backend does not have, before the first command of the engine. */
   readonly create: boolean;
   onMade(): void;
   /** Shows a line of the provider, such as what it waits for. */

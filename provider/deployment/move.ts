@@ -16,7 +16,7 @@ interface Backends {
 }
 
 /**
- * Copies the stacks of the project to another backend, and returns their names. What is there already must be equal, so a killed
+ * Copies the stacks of the project to another backend, and returns their names. A stack that is there already must be equal, so a killed
  * copy can be repeated. The old backend stays as it is.
  */
 export async function copyStacks(

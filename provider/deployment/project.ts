@@ -34,7 +34,7 @@ export interface Project {
 interface ProjectOptions {
   /** The organization; by default that of the file. */
   readonly organizationId?: string | undefined;
-  /** Opens it with the local state, which is to be moved. */
+  /** Opens the project with the local state, which is to be moved. */
   readonly isMoving?: boolean;
   /** Opens another project of the local state. */
   readonly name?: string;

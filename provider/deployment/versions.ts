@@ -26,7 +26,7 @@ export async function* readVersions(kept: readonly KeptVersion[], present?: unkn
   yield versionOf({ version: now, start: now, end: now, kind: "none", result: "none", changed: 0 }, present);
 }
 
-/** Reads only what the CLI offers, except in a folder: the CLI exports no earlier version from it (seen in 3.259). */
+/** Reads only what the CLI offers, except in a folder, from which the CLI exports no earlier version (seen in 3.259). */
 export async function keptVersions(workspace: LocalWorkspace, project: Project, stack: string) {
   const { backend = join(project.root, stateFolder) } = project;
   const place = [".pulumi", "history", project.name, stack];

@@ -80,7 +80,7 @@ async function engineIn(found: { folder: string; version: string }, environment:
   const engine = { ...found, environment: withPath(environment, found.folder) };
   const folders = engine.environment.PATH?.split(path.delimiter) ?? [];
   for (const folder of folders) if (await isExecutable(path.join(folder, PROVIDER_SCRIPT))) return engine;
-  // The script works last on PATH, but the engine warns that it is not beside the CLI.
+  // The script of the SDK works at the end of PATH. Any other one is preferred, because the engine warns that it is not beside the CLI.
   return { ...engine, environment: withPath(environment, found.folder, sdkFolder()) };
 }
 

@@ -55,7 +55,7 @@ export async function prepareExport(context: Context, options: ExportOptions): P
   const live = await explained(context, () => readEverything(context, options));
   const draft = draftOf(live, backend);
   const declaring = new Map([...organizationFiles(draft.organization), ...draft.texts]);
-  // A program with one class for each resource has no file: it is only read back, as a proof.
+  // A program with one class for each resource has no organization.yaml, which is only read back, as a proof.
   const published = target.format === "resources" ? [] : declaring.keys();
   // Without a program, the commands import by themselves. Then organization.yaml comes last: it includes the other files, so
   // these must be there even after a killed run.

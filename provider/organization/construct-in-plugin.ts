@@ -101,7 +101,7 @@ interface Sourced {
   readonly value: unknown;
 }
 
-/** Waits only when it is called: nobody would handle the failure of a child before. */
+/** The result waits only when it is called: nobody would handle the failure of a child before. */
 function outputAt(registered: Promise<RegisteredResource>, [name, ...path]: OutputPath): () => Promise<Sourced> {
   return async () => {
     const { urn, id, outputs, isMissing } = await registered;

@@ -19,7 +19,7 @@ const guardsIn = runScoped((): Guarded[] => []);
 function noteGuard(run: Run, { name, place }: RunComponent, guarding: Promise<unknown>): readonly Guarded[] {
   const all = guardsIn(run);
   const guard = guarding.then(() => undefined);
-  // Other organizations read a rejection. If there are none, it must not end the process as unhandled.
+  // Other organizations read a rejection. Without others, the rejection must not end the process as unhandled.
   guard.catch(() => undefined);
   all.push({ name, place, guard });
   return all;

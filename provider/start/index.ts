@@ -1,4 +1,4 @@
-// pulumi-docs-org/start: the project's `nodeargs` let Node.js load it before a program (see docs/concepts/start-up.md).
+// pulumi-docs-org/start: the project's `nodeargs` let Node.js load this module before a program (see docs/concepts/start-up.md).
 import { compileTypeScript } from "./compile";
 import { loadLate } from "./late-modules";
 

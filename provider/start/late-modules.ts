@@ -18,7 +18,7 @@ const internals = Module as unknown as { _load: Load };
 
 let stop: (() => void) | undefined;
 
-/** Lets these modules be loaded when they are first used, until all of them were asked for or the result is called. */
+/** Lets these modules be loaded when they are first used, until all of them were asked for or the returned function is called. */
 export function loadLate(): () => void {
   stop ??= deferModules();
   return stop;

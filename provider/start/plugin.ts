@@ -35,7 +35,6 @@ const hashOf = (code: Buffer): Buffer => createHash("sha256").update(code).diges
 const sealed = (code: Buffer): Buffer => Buffer.concat([hashOf(code), code]);
 
 function unsealed(content: Buffer | undefined): Buffer | undefined {
-  // A SHA-256 hash has 32 bytes.
   const [hash, code] = [content?.subarray(0, 32), content?.subarray(32)];
   return hash && code && hashOf(code).equals(hash) ? code : undefined;
 }

@@ -25,7 +25,7 @@ export class UserCache {
     }
   }
 
-  /** Writes a file at once, since another process may read it now. */
+  /** Puts the whole file in place by a rename, since another process may read it at the same moment. */
   write(name: string, content: string | Buffer): void {
     const file = join(this.folder, name);
     const scratch = `${file}.${randomUUID()}`;

@@ -44,9 +44,8 @@ function contentOf({ structure }: PublishedSite): string {
   return counted(count, "section or group", "sections and groups");
 }
 
-/** Searches all spaces of the site. Without `query`, any answer is enough: no page needs to have the words of the title. */
+/** Searches all spaces of the site. Without `query`, any answer is enough: no page needs to have the words of the title. A query has at most 512 characters. */
 async function searchIn({ client, organizationId }: Context, site: Site, query?: string): Promise<string> {
-  // The API accepts queries of up to 512 characters.
   const text = query ?? site.title.slice(0, 512);
   const body = { query: text, scope: { mode: "all" as const } };
   const { items } = await client.searchSite({ organizationId, siteId: site.id, body });

@@ -50,7 +50,7 @@ function tokenFrom(option: string | undefined): { readonly token?: string } {
   if (token === undefined) return {};
   // A dash is no token: for other options, it means the standard input.
   if (token !== "-" && /^[\x21-\x7e]+$/.test(token)) return { token };
-  // The message does not show it: it may be most of a real token.
+  // The message does not show the text, which may be most of a real token.
   const source = option === undefined ? "DOCS_TOKEN" : "--token";
   throw new DocsError(`${source} is not a token; use printable characters without spaces`);
 }

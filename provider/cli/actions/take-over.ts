@@ -141,7 +141,7 @@ async function prove(task: TakeOver, { taken, wasRecorded }: Adoption, command: 
       `${howItEnded(review.refusals)}; nothing was changed at the service, and stack ${options.stack} keeps what was imported; correct what the preview names, until docs-org preview shows no change`,
     );
   }
-  // Any other failure of the recording shows as a difference in the preview. Without a difference, it is thrown.
+  // Any other failure of the recording shows as a difference in the preview. Without a difference, the failure is thrown.
   if (isEmpty && failure !== undefined) throw failure;
   if (!isEmpty) {
     command.error(

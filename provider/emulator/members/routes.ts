@@ -96,7 +96,7 @@ const sortKeyOf = {
 
 const lastSorted = new WeakMap<Organization["members"], MemberRecord[]>();
 
-/** Keeps the sorted list for the next page: to sort it again takes one comparison for each member. */
+/** Keeps the sorted list for the next page: a list that is in order takes one comparison for each member. */
 function sortedMembers(members: Organization["members"], key: (member: MemberRecord) => Key): MemberRecord[] {
   const last = lastSorted.get(members) ?? [];
   const isComplete = last.length === members.size && last.every((one) => members.get(one.id) === one);

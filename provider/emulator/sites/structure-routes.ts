@@ -124,7 +124,7 @@ function branchAnswer(place: StructurePlace, node: SectionNode | GroupNode, grou
   return node.type === "site-section" ? sectionAnswer(place, node, group) : groupAnswer(place, node);
 }
 
-/** A default node is published at the URL of its parent, any other node below it at its own path. */
+/** A default node is published at the URL of its parent, any other node at its own path below that URL. */
 function publishedAt(
   { published }: StructurePlace,
   nodes: readonly ({ path: string; default: boolean } | undefined)[],

@@ -11,7 +11,7 @@ import { recordedResources } from "./stack-resources";
 /** No error if the state cannot be read: `check` refuses each new resource then, and says why. */
 const recordedIfReadable = runScoped(() => recordedResources("").catch((): StackResources => ({})));
 
-/** Warns at a preview of a renamed resource that the up will refuse to create. */
+/** Warns at a preview of a renamed resource that the up will refuse to create. A program with mocks has no stack, and gets no warning. */
 export function warnOfRename(definition: AnyDefinition, resource: pulumi.CustomResource, args: object): void {
   const run = programRun();
   if (!pulumi.runtime.getStackResource() || !pulumi.runtime.isDryRun()) return;

@@ -90,8 +90,8 @@ export class Instance {
   };
 
   /**
-   * Begins a call. Other calls may show a secret that is also a word of the schema, such as `admin`; the call that received it
-   * hides it.
+   * Begins a call. Other calls may show a secret that is also a word of the schema, such as `admin`; the call that received the
+   * secret hides it.
    */
   beginCall(): Call {
     const secrets = new Set<string>();

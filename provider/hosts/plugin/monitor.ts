@@ -32,7 +32,7 @@ export class Monitor {
     await unlessEnding(answerTo((answer) => this.client.registerResourceOutputs(request, answer)));
   }
 
-  /** The recorded resources of this package in a stack. Those of other packages may have values that only they can read. */
+  /** The recorded resources of this package in a stack. Those of other packages may have values that only these packages can read. */
   async readStack(stackName: string): Promise<StackResources | undefined> {
     const request = new messages.ResourceInvokeRequest().setTok(stackFunction).setArgs(sent({ stackName }));
     const answer = await this.ask(methods.invoke, request, structFields.return);

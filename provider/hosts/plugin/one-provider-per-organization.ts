@@ -85,10 +85,7 @@ export class OneProvider {
     return undefined;
   }
 
-  /**
-   * A claim with the own URN is of the same provider, which the engine has started again. A claim of a dead process may be of an
-   * earlier engine that had the same address.
-   */
+  /** A claim with the own URN is of this provider, started before. One of a dead process may be of an earlier engine at this address. */
   private isOther({ urn, process }: Claim): boolean {
     return urn !== this.own.urn && isAlive(process);
   }

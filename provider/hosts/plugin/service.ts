@@ -39,10 +39,7 @@ export const definition = {
   update: { ...update, requestDeserialize: keepingStructs([3, 4, 8], update.requestDeserialize) },
 };
 
-/**
- * The methods of a provider, as the engine calls them. Everything that is not about messages is in `Instance`. With
- * `refreshBeforeUpdate`, the engine reads a resource before it compares it, so that a plain preview finds drift.
- */
+/** The methods of a provider; what is not about messages is in `Instance`. With `refreshBeforeUpdate`, the engine reads a resource first, so a plain preview finds drift. */
 export function serviceOf(instance: Instance): UntypedServiceImplementation {
   const answering = <Request, Response>(answer: (request: Request, call: Call) => Promise<Response>) =>
     unary(instance, answer);

@@ -35,7 +35,7 @@ interface Declared {
   readonly partial?: boolean;
 }
 
-/** Finds the mistakes in an organization. Without any, it also returns the organization, with the contents of the files that it refers to. */
+/** Finds the mistakes in an organization. Without mistakes, it also returns the organization, with the contents of the files that it refers to. */
 export function examine(
   { value, folder, baseOf, partial = false }: Declared,
   now: Date,

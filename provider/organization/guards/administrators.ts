@@ -50,10 +50,7 @@ export function findMissingAdmins(file: Fields, now: Date): Finding[] {
   return [...tooFewAdmins(file, admins, ended), ...missingRequired(file, admins, now)];
 }
 
-/**
- * Whether the declared role is `admin`, or misspelt: a misspelt role has its own message and may be meant as `admin`. Without `now`,
- * the beginning and the end of a grant do not count.
- */
+/** Whether the declared role is `admin`, or misspelt, which has its own message and may be meant as `admin`. Without `now`, the term of a grant does not count. */
 function mayBeAdmin(declared: unknown, now?: Date): boolean {
   const role = typeof declared === "string" ? declared : fieldsIn(declared).role;
   if (!(organizationRoles as readonly unknown[]).includes(role)) return true;

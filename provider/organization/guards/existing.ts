@@ -7,7 +7,7 @@ import type { RecordedChild } from "../live/recorded";
 import type { Child } from "../sections";
 import { type ExistingChild, managerId, type PlannedChange, type Violation } from "./change";
 
-/** Finds live objects like children that the stack does not record; sends nothing if it records all. An object whose id another child has is no candidate. */
+/** Finds live objects like children that the stack does not record; sends nothing if the stack records all children. An object whose id another child has is no candidate. */
 export async function findExistingChildren(
   context: Context,
   children: readonly Child[],

@@ -11,7 +11,7 @@ import { droppedMembers, laterMemberships, ownerlessTeams, unknownTeams, unmanag
 /** A rule that stops a change before anything is sent: finds the reasons to refuse it. */
 type Guard = (change: PlannedChange) => Violation[];
 
-/** If one of these refuses the change, the others have nothing to say about it. */
+/** If one of these refuses the change, the guards in `others` do not run. */
 const first: readonly Guard[] = [otherOrganization, otherName, existingObjects];
 
 /** In the order of their messages. */

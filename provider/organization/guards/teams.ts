@@ -43,7 +43,7 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
   });
 }
 
-/** Refuses a grant that begins later for a membership that the stack manages: its resource would go, and the person with it. */
+/** Refuses a grant that begins later for a membership that the stack manages: its resource would be deleted, which removes the person. */
 export function laterMemberships({ name, organization: { teams = {} }, recorded, now }: PlannedChange): Violation[] {
   const managed = new Set(recorded.map(({ resource, name }) => `${resource} ${name}`));
   return Object.entries(teams).flatMap(([id, { memberships = {} }]) =>
@@ -96,10 +96,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   return [{ path: declared && isSingle ? ["teams", id] : ["teams"], text }];
 }
 
-/**
- * Whether a `TeamMembership`, which has no area, or `others` takes the role. Neither knows what the team allows or ignores. If the
- * person leaves the organization, `by` manages the role there, and `from` the membership.
- */
+/** Whether a `TeamMembership` (without an area) or `others` takes the role: neither knows what the team allows or ignores. `left`: from the organization, so `from` had the membership. */
 const isOfOnePerson = ({ cause, by, from, isOther }: AccessChange): boolean =>
   isOther === true || (cause === "left" ? from : [by]).some(({ area }) => area === undefined);
 

@@ -22,7 +22,7 @@ export function diagnosticsOf(printed: readonly Printed[], hasSteps: boolean): D
     return { severity, urn, text: inPlainWords(message.replace(colours, "")) };
   });
   const errors = all.filter(({ severity }) => severity === "error");
-  // Beside the reason, the engine's summary and echoes are useless. Without it, they are the only sign of the failure.
+  // Beside the reason, the engine's summary and echoes are useless. Without a reason, they are the only sign of the failure.
   const lacksReason = ({ text }: Diagnostic) => /^(update|preview) failed$/.test(text) || isEcho(text);
   const isExplained = errors.some((one) => !lacksReason(one));
   const isRepeated = (one: Diagnostic) =>

@@ -172,7 +172,7 @@ function countUnshown({ changeSummary }: Document, steps: readonly Step[]): numb
   return counted - new Set(steps.map(({ urn }) => urn)).size;
 }
 
-/** Gives all steps of a resource with an alias the new URN. The engine refreshes it under the old one. */
+/** Gives all steps of a resource with an alias the new URN. The engine refreshes the resource under the old URN. */
 function underOneUrn(steps: readonly Step[]): readonly Step[] {
   const renamed = new Map<string, string>();
   for (const { op, urn, oldState } of steps) {
