@@ -26,7 +26,7 @@ export type StateResource = Pick<
   Resource,
   "urn" | "type" | "name" | "isOwn" | "component" | "operation" | "id" | "live"
 > & {
-  /** The recent writes that it records. */
+  /** The recent writes that the resource records (`writtenKey`). */
   readonly written?: unknown;
 };
 

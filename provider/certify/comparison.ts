@@ -11,7 +11,7 @@ export interface Finding {
 
 /**
  * `undecided`: the row has no decision. `open`: decided, and not yet so at the service. `raised`: the person has more than the row
- * says. `new`: the sheet has no row for it. `done`: the service has what was decided. `left`: the person has less than was decided;
+ * says. `new`: the sheet has no row for the access. `done`: the service has what was decided. `left`: the person has less than was decided;
  * without a decision, nothing is left to decide on.
  */
 export type FindingKind = "undecided" | "open" | "raised" | "new" | "done" | "left";

@@ -162,7 +162,7 @@ function resourcesInYaml<One extends Declared>(all: readonly One[], commentAbove
 /** A value that every version of YAML reads as it is, with certificates as blocks. Pulumi YAML has no aliases. */
 function pulumiYaml(value: object): string {
   const document = new Document(value, { version: "1.1", aliasDuplicateObjects: false });
-  // Some version may read a text with a digit or a sign in front as a number or a date. Other texts of several lines are quoted, too.
+  // Some version may read a text with a digit or a sign in front as a number or a date. Texts of several lines are quoted as well, except certificates.
   return quoted(document, (text) => !/^[A-Za-z$].*$|^-----BEGIN /.test(text));
 }
 

@@ -41,7 +41,7 @@ interface Compiled {
 }
 
 function codeOf(file: string, cache: UserCache): string {
-  // The SDK has changed to the folder of the program by now. It names the settings for ts-node with the same variable.
+  // The SDK has changed to the folder of the program by now. It finds the settings for ts-node in the same way.
   const settings = resolve(process.env.PULUMI_NODEJS_TSCONFIG_PATH ?? "tsconfig.json");
   const name = `${sha256(`${file}\n${settings}`)}.json`;
   const cached = keptCode(cache.read(name));
