@@ -16,7 +16,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const opened = content.sites.filter(becomesPublic).length;
   const [access, rest] = [accessTexts(count, content, opened), otherTexts(count, content)];
   if (access.length + rest.length + risks.length === 0)
-    return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
+    return { kind: "none", ...textOf([nothingText(content, count("record"))]), ...numbers };
   const what = [...(access.length === 0 ? ["no change of access"] : access), ...rest].join(", ");
   const start = risks.length > 0 ? `${counted(risks.length, "risk")} to look at: ` : "";
   const text = `${start}${what}`;
@@ -84,7 +84,10 @@ const refusedText = (refusals: readonly Message[]): string => {
   return existing === undefined ? `T${howItEnded(refusals).slice(1)}.` : `${existing}.`;
 };
 
-function nothingText({ moved, refreshed }: Content): string {
+function nothingText({ moved, refreshed }: Content, records: number): string {
+  const unseen = refreshed ? "" : "; drift was not checked";
+  if (records > 0)
+    return `Nothing changes at the service: only the record of ${counted(records, "person", "people")} goes${unseen}.`;
   const start = moved.length > 0 ? "Resources move, and nobody's access changes" : "Nothing changes";
-  return refreshed ? `${start}.` : `${start} in the state; drift was not checked.`;
+  return `${start}${refreshed ? "" : " in the state"}${unseen}.`;
 }

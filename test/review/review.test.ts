@@ -501,7 +501,9 @@ describe("risks", () => {
     expect([changesIn(review), risksIn(review), planOf(review).access]).toEqual([[], [], []]);
     expect(review.warnings).toEqual([{ text: expect.toHaveWording("a person of a program who has left") }]);
     const tidied = { ...left, live: { roles: { user_gone: "read" }, sso: ["user_gone"] }, declared: { roles: {} } };
-    expect(reviewOfSteps(tidied).people.flatMap(({ access }) => access.map(groupOf))).toEqual([]);
+    const tidy = reviewOfSteps(tidied);
+    expect(tidy.people.flatMap(({ access }) => access.map(groupOf))).toEqual(["record"]);
+    expect([tidy.verdict.kind, risksIn(tidy), planOf(tidy).access]).toEqual(["none", [], []]);
     const said = { severity: "warning", message: "user_gone (members) left the organization; the line can go" };
     expect(reviewOfText(print([change], { diagnostics: [said] })).warnings).toHaveLength(1);
   });
@@ -720,6 +722,9 @@ describe("people", () => {
     expect(markdownOf(single)).toContain("`a@acme.test`: team `t` `member` → `owner`; pending: no ");
     const gone = reviewOfSteps({ op: "delete", type: "TeamMembership", live, outputs });
     expect(markdownOf(gone)).toContain("`member` → not in it; was pending: no member had this e-mail");
+    const seen = reviewOfSteps({ op: "delete", type: "TeamMembership", recorded: live, live, outputs });
+    expect([seen.verdict.kind, risksIn(seen), planOf(seen).access.length]).toEqual(["none", [], 1]);
+    expect(textOf(seen)).toHaveWording("a pending person whose line goes");
 
     const members = { "A@acme.test": "member", "b@acme.test": "member" };
     const team = reviewOfSteps({

@@ -71,7 +71,7 @@ function publicByHandRisks({ name, recorded, live, declared, shared }: Change): 
   if (isPublic(before) || !isPublic(now)) return [];
   const title = titleWords({
     name,
-    ...(typeof now.title === "string" && { title: now.title }),
+    ...(typeof declared.title === "string" && { title: declared.title }),
     ...(shared && { shared }),
   });
   const isKept = isPublic({ ...now, ...declared });

@@ -19,6 +19,7 @@ export interface AccessOfPreview {
   readonly disabled: ReadonlySet<string>;
   /** E-mails of which a component says that no member has them. */
   readonly unjoined: ReadonlySet<string>;
+  readonly refreshed: boolean;
 }
 
 export const isAccess = (resource: Resource): boolean => definitionOf(resource)?.review?.access !== undefined;
@@ -79,7 +80,8 @@ export function readAccess(preview: Preview): AccessOfPreview {
   };
   const changing = allSides.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
   const unjoined = live.flatMap(({ user, userId }) => (userId === undefined ? userKey(user) : []));
-  return { input, people, disabled, changing: new Set(changing), unjoined: new Set(unjoined) };
+  const { refreshed } = preview;
+  return { input, people, disabled, changing: new Set(changing), unjoined: new Set(unjoined), refreshed };
 }
 
 interface AllSides {

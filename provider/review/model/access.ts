@@ -26,6 +26,8 @@ export interface Access {
   readonly note?: string;
   /** No member has the e-mail, as far as the state or a component knows. The access begins when the person joins. */
   readonly pending?: true;
+  /** The person has left, or has not joined, and the record of the access goes. */
+  readonly isRecord?: true;
   /** The reason and the end of the grant that a component declares, and those that it has declared before. */
   readonly grant?: GrantTerms;
   readonly lastGrant?: GrantTerms;
@@ -61,12 +63,14 @@ export interface PersonReview {
 }
 
 /**
- * What a review says of an access. `drift`: this up only sets back what was changed outside Pulumi. The last three keep the
- * access: `accepted` declares a change made outside Pulumi, `released` is not managed afterwards, `taken` was not managed before.
+ * What a review says of an access. `drift`: this up only sets back what was changed outside Pulumi. The last four keep the
+ * access: `accepted` declares a change made outside Pulumi, `released` is not managed afterwards, `taken` was not managed before,
+ * and of `record` only the state has something: the person has left, or has not joined.
  */
-export type Group = "drift" | "gains" | "loses" | "changes" | "accepted" | "released" | "taken";
+export type Group = "drift" | "gains" | "loses" | "changes" | "accepted" | "released" | "taken" | "record";
 
-export function groupOf({ effect, cause, released, after, recorded, from }: Access): Group | undefined {
+export function groupOf({ effect, cause, released, after, recorded, from, isRecord }: Access): Group | undefined {
+  if (isRecord) return "record";
   // A change that neither gains nor loses may not set the level back: a role cannot be given to somebody who has left.
   const isSetBack = cause === "drift" && effect !== "changes";
   if (effect !== "none") return isSetBack ? "drift" : effect;
@@ -107,10 +111,13 @@ const { compare } = new Intl.Collator("en");
 const orderOf = ({ kind, team = "", organization }: Place) =>
   `${["role", "sso", "team"].indexOf(kind)} ${organization} ${team}`;
 
-/** `undefined` for access that is only recorded, and neither live nor declared: nothing changes. */
+/** `undefined` for access that is only recorded, and neither live nor declared, unless the record goes with this change. */
 function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefined {
   const { place, before, after, recorded, from, to, state, cause, isOther, grant = {} } = change;
-  if (to.length === 0 && before === nothing && after === nothing) return undefined;
+  const isPending = state === "pending" || shown.unjoined.has(change.person.id);
+  const isGone = to.length === 0 && after === nothing;
+  if (isGone && before === nothing && (place.kind === "sso" || !from.some(({ id }) => shown.changing.has(id))))
+    return undefined;
   const note = noteOf(change);
   const isMoved = from.length > 0 && to.length > 0 && !to.some(({ id }) => from.some((one) => one.id === id));
   return {
@@ -121,7 +128,9 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     cause: causeOf(change),
     ...(recorded !== undefined && { recorded }),
     ...(note !== undefined && { note }),
-    ...((state === "pending" || shown.unjoined.has(change.person.id)) && { pending: true as const }),
+    ...(isPending && { pending: true as const }),
+    // Without a refresh, a person who was pending may have joined.
+    ...(isGone && (before === nothing || (isPending && shown.refreshed)) && { isRecord: true as const }),
     ...(grant.declared && { grant: termsOf(grant.declared) }),
     ...(grant.recorded && { lastGrant: termsOf(grant.recorded) }),
     ...(cause === "grant begins" && { grantChange: "begins" as const }),

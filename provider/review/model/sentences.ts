@@ -39,6 +39,8 @@ export function accessWords(access: Access, known: Known): SafeText {
   const start = placeWords(place, known);
   if (place.kind === "sso")
     return safeText`${start}: ${trusted(access.effect === "none" ? "stays marked" : "becomes marked")}`;
+  if (access.isRecord)
+    return safeText`${start}: ${access.pending ? trusted("was pending, no member has this e-mail") : levelWords(nothing, place.kind)}`;
   if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
   if (place.kind === "role" && before === nothing)
     return safeText`${start}: is no longer a member, so ${after} cannot be set: the up will fail`;

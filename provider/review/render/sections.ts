@@ -46,6 +46,7 @@ export function sectionsOf(review: Review): Section[] {
     section("others", "◼", "Other resources", changed(review.others)),
     section("released", "○", "No longer managed, access stays", peopleIn("released")),
     section("taken", "●", "Managed from now on, access stays", peopleIn("taken")),
+    section("record", "○", "Only the record goes, nobody loses access", peopleIn("record")),
     section("moved", "↔", "Moved, no change of access", movedWords(review)),
     section("warnings", "!", "Warnings of the preview", warningEntries(review)),
   ];

@@ -123,7 +123,9 @@ const rules: readonly Rule[] = [
 export function accessRisks(review: Pick<Review, "people" | "teams" | "organizations">, tokenUser?: string): Risk[] {
   const cases = review.people.flatMap((person) =>
     // Most access of a large organization stays as it is, and belongs to no group.
-    person.access.filter(groupOf).map((access): Case => ({ ...access, person, known: review, tokenUser })),
+    person.access
+      .filter((access) => groupOf(access) && !access.isRecord)
+      .map((access): Case => ({ ...access, person, known: review, tokenUser })),
   );
   const risks = rules.flatMap(({ kind, severity, applies, more }) =>
     cases.filter(applies).map((one) => {
