@@ -299,7 +299,7 @@ it.each([{ isPending: true }, { isNew: true }])("does not release a role that no
   expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left alone" });
 });
 
-it("allows a team without an owner if its managers do, or if the owner leaves the organization", () => {
+it("allows a team without an owner if its managers do, or if a release, but not `others`, removes the owner from the organization", () => {
   const left = manager(
     "roles",
     records(role, { user_ada: "read" }),

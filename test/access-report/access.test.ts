@@ -137,6 +137,7 @@ it("has a row for each person and place as CSV, without formulas", async () => {
   declare();
   const { stdout, stderr } = await docsOrg("access", "--format", "csv");
   const rows = stdout.trimEnd().split("\r\n");
+  // The names of the columns, a row for the role of each person, and one for each membership.
   expect(rows).toHaveLength(1 + 14 + 10);
   expect(rows[1]).toHaveWording("a row of CSV");
   expect(stderr).toMatch(/commit 0123456789ab\.\n$/);

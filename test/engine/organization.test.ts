@@ -93,8 +93,8 @@ it("creates the same resources for a file and for the same object in a program, 
   expect(await namesIn(stack)).toEqual(names);
 
   await stack.write(fromFile);
-  const managers = "  user_bea: { role: admin, sso: true }\n  cem@acme.test: create\n  dana@acme.test: create\n";
-  await declare(stack, edited(edited(organization, managers), "minAdmins: 2, "));
+  const threePeople = "  user_bea: { role: admin, sso: true }\n  cem@acme.test: create\n  dana@acme.test: create\n";
+  await declare(stack, edited(edited(organization, threePeople), "minAdmins: 2, "));
   const words =
     /organization\.yaml:3:\d+: guards\.maxRemovals: 3 people would lose .*, and the limit is 2[\s\S]* cem@acme\.test: create becomes guest\n/;
   refused(await stack.up(), words);

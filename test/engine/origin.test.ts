@@ -159,7 +159,7 @@ describe("a new resource in a stack of another service", () => {
     Object.assign(stack.environment, settingsOf(b));
     await isRefused("up", "--yes", "--skip-preview", "--refresh=false", "--target-replace", urn("MemberRole", "eli"));
     expect(await resourcesIn(stack)).toEqual(before);
-    // Where the stack belongs, it is replaced; the state still has nothing of what was handed over.
+    // At its own service, the resource is replaced. The state never has `__services`, with which the run is told where it belongs.
     Object.assign(stack.environment, settingsOf(a));
     expect(done(await stack.up("--refresh=false", "--target-replace", urn("MemberRole", "eli")))).toContain(
       "1 replaced",

@@ -64,6 +64,7 @@ it("records a TeamMembership in at most 1,500 bytes, with the line of the progra
   const stored = (await stack.resources()) as Stored[];
   expect(stored).toHaveLength(30);
   for (const { sourcePosition, stackTrace } of stored) {
+    // The fifth line of the program is the one with `new`.
     expect(sourcePosition).toMatch(/\/index\.ts#5,\d+$/);
     expect(stackTrace).toEqual([{ sourcePosition }]);
   }

@@ -21,7 +21,7 @@ it("ends every process of an up after SIGTERM and records what was created, and 
   const live = async () =>
     (await bench.client.listSites({ organizationId: "acme" }).all()).filter(({ title }) => titles.includes(title));
   const recorded = async () => (await stack.resources()).flatMap(({ id }) => id ?? []).sort();
-  // The signal comes before the first creation is answered, and each takes three requests.
+  // The signal comes before the first creation is answered. A creation that has begun is completed, with its publication.
   bench.emulator.fault({ row: "createSite", delay: 800, times: 2 });
   const command = "pulumi --non-interactive up --yes --skip-preview & echo $! > engine.pid; wait $!";
   const up = stack.execute("sh", ["-c", command]);

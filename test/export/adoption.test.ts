@@ -116,7 +116,7 @@ it("asks for the id of an unclear object, and takes over neither what the stack 
 it("finds nothing that only the lists still show", async () => {
   const { adopt, guides, remove, passLag } = await service();
   for (const id of guides) await remove(id);
-  // The adoption reads the lists again while they differ from single objects. They are current from the second attempt on.
+  // The adoption waits for the lists, which show the deletions after 100 ms.
   setTimeout(passLag, 100);
   expect(await adopt(`sites:\n  one: { title: Guide }\n  two: { id: ${guides[1]}, title: Other }\n`)).toMatchObject({
     imported: 0,

@@ -323,6 +323,7 @@ it("takes at most two requests for each team and one for each site, and loads as
   const emulator = await emulate({ size: { members: 2_000, teams: 20, sites: 20 } });
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
+  // 23 teams, 22 sites, and 20 other requests.
   expect(total(emulator)).toBeLessThanOrEqual(2 * 23 + 22 + 20);
   const { organization } = loadOrganization(join(out, "organization.yaml"));
   const live = emulator.state.organizations.get("acme");

@@ -18,7 +18,7 @@ export type Write = readonly [method: string, path: string, body?: unknown];
 
 export interface PropertyCase {
   readonly name: string;
-  /** Another value. Left out, with `writes`, where the property has one value only. */
+  /** Another value. Left out, with `writes`, if the property has one value only. */
   readonly to?: unknown;
   /** The only writes that bring the change about; `{id}` stands for the resource's id. */
   readonly writes?: readonly Write[];
@@ -54,7 +54,7 @@ export interface ContractCase {
 
 /**
  * Inputs that are read and have no case: a new one that the emulator does not answer would be a difference for ever, and
- * no test would show it. Properties that replace the resource stay as they are; they must be declared, so that they are read back.
+ * no test would show it. Properties that replace the resource need no case. They must be declared, so that they are read back.
  */
 export function inputsWithoutCase(definition: AnyDefinition, cases: readonly ContractCase[]): string[] {
   const covered = cases.flatMap(({ properties, withoutDrift = {} }) => [
@@ -92,7 +92,8 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
   const start = (environment: NodeJS.ProcessEnv = {}) =>
     startProvider(resource, { config, environment, ...(patience && { patience }) });
   const client = createClient({ baseUrl, token });
-  const writes = () => {
+  /** Returns the writes since the last call, and empties the log. */
+  const takeWrites = () => {
     const made = emulator.log.filter(({ method }) => method !== "GET");
     emulator.resetRequests();
     return made.map(({ method, path, body }): Write => (body === undefined ? [method, path] : [method, path, body]));
@@ -100,7 +101,7 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
   const bench = {
     emulator,
     client,
-    writes,
+    takeWrites,
     provider: await start(),
     get organization() {
       return emulator.state.organizations.get(organizationId) ?? expect.unreachable();
@@ -125,7 +126,7 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
     async created(inputs: Properties) {
       const made = await bench.create(inputs);
       await bench.anotherRun();
-      writes();
+      takeWrites();
       return made;
     },
     async update(id: string, state: Properties, inputs: Properties) {
@@ -182,7 +183,7 @@ function keepsContract(subject: ContractCase): void {
       const { inputs, failures } = await bench.provider.check({}, subject.inputs);
       expect(failures).toEqual([]);
       ({ id, properties: state } = await bench.provider.create(inputs));
-      bench.writes();
+      bench.takeWrites();
     });
 
     const stable = (properties: Properties) =>
@@ -198,12 +199,12 @@ function keepsContract(subject: ContractCase): void {
       expect(stable(read?.properties ?? {})).toEqual(stable(state));
       expect(read?.inputs).toEqual(subject.inputs);
       expect((await bench.provider.diff(id, state, subject.inputs)).changes).toBe(false);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it("updates twice without a write where nothing changed", async () => {
       expect(stable(await bench.provider.update(id, state, subject.inputs))).toEqual(stable(state));
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it("checks and compares without any request", async () => {
@@ -248,7 +249,7 @@ function keepsContract(subject: ContractCase): void {
         const previewed = bench.provider instanceof PluginProvider ? await bench.provider.preview(news, state) : {};
         const known = Object.keys(stable(previewed)).filter((one) => previewed[one] !== unknownValue);
         const after = await bench.provider.update(id, state, news);
-        expect(bench.writes()).toEqual(exactly(writes ?? []));
+        expect(bench.takeWrites()).toEqual(exactly(writes ?? []));
         expect(after[name]).toEqual(to);
         expect(pick(after, known)).toEqual(pick(previewed, known));
         expect(stable((await bench.provider.read(id, after))?.properties ?? {})).toEqual(stable(after));
@@ -260,7 +261,7 @@ function keepsContract(subject: ContractCase): void {
 
       it("shows drift as this property and no other, and is corrected with exactly the writes that are needed", async () => {
         await drift(bench.client, id, bench.emulator.state);
-        bench.writes();
+        bench.takeWrites();
         // Only another run always sees what somebody has changed: within one, a read may be answered from a snapshot.
         await bench.anotherRun();
         const drifted = await bench.provider.read(id, state);
@@ -271,7 +272,7 @@ function keepsContract(subject: ContractCase): void {
         expect(different).toEqual([name]);
         expect((await bench.provider.diff(id, drifted?.properties ?? {}, subject.inputs)).changes).toBe(true);
         const corrected = await bench.provider.update(id, drifted?.properties ?? {}, subject.inputs);
-        expect(bench.writes()).toEqual(exactly(corrects));
+        expect(bench.takeWrites()).toEqual(exactly(corrects));
         expect(corrected[name]).toEqual(subject.inputs[name]);
         expect((await bench.provider.read(id, corrected))?.inputs).toEqual(subject.inputs);
       });
@@ -305,12 +306,12 @@ function keepsContract(subject: ContractCase): void {
     it("is deleted, and deleted again", async () => {
       await bench.anotherRun();
       await bench.provider.delete(id, state);
-      bench.writes();
+      bench.takeWrites();
       await bench.provider.delete(id, state);
       const read = await bench.provider.read(id, state);
       if (vanish) expect(read).toBeUndefined();
       // An object that the API cannot delete is left empty, which takes no second write.
-      else expect(bench.writes()).toEqual([]);
+      else expect(bench.takeWrites()).toEqual([]);
     });
   });
 }

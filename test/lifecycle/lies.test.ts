@@ -213,7 +213,7 @@ describe.each(names)("%s under lies", (name) => {
 
 const allRows = Object.keys(endpoints) as RowName[];
 
-/** Longer than any text that is shortened, so that the token is cut somewhere. */
+/** Lengths of a text before the token: wherever a message is shortened, one of them lets the token be cut. */
 const fillers = [0, 30, 66, 140, 186, 470, 490].map((length) => "x".repeat(length));
 
 /** The Authorization header in an error, and where the schema wants a text or a number. */

@@ -54,7 +54,7 @@ describe("MemberRole", () => {
     const byEmail = await bench.create({ user: "Femi@Acme.Test", role: "edit" });
     expect(byEmail.id).toBe(byId.id);
     expect(byEmail.properties).toMatchObject({ user: "Femi@Acme.Test", userId: "user_femi", previousRole: "edit" });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("explains for a non-member how people become members", async () => {
@@ -69,23 +69,23 @@ describe("MemberRole", () => {
     expect(left).toMatchObject({ ...inputs, userId: "user_hugo", absent: true });
     expect(left).not.toHaveProperty("previousRole");
     expect((await bench.provider.diff(id, left, inputs)).changes).toBe(false);
-    bench.writes();
+    bench.takeWrites();
     const raised = { ...inputs, role: "admin" };
     const after = await bench.update(id, left, raised);
     expect(after).toMatchObject({ ...raised, absent: true });
     await bench.told(/left organization/, "a person of MemberRole who has left");
     await bench.provider.delete(id, after);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     bench.emulator.join({ userId: "user_hugo_2", email: "hugo@acme.test", role: "read" });
     const back = await read(id, after);
     expect(back).toMatchObject({ role: "read", userId: "user_hugo_2", pending: true });
     // The role was not given yet, so nobody is released.
     await bench.provider.delete(id, back);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     const again = await bench.update(id, back, raised);
     expect(again).toMatchObject({ ...raised, previousRole: "read" });
     expect(again).not.toHaveProperty("pending");
-    expect(bench.writes()).toEqual([["PATCH", path("user_hugo_2"), { role: "admin" }]]);
+    expect(bench.takeWrites()).toEqual([["PATCH", path("user_hugo_2"), { role: "admin" }]]);
   });
 
   it("keeps an e-mail pending that no member has, and gives the role once after somebody has joined with it", async () => {
@@ -99,11 +99,11 @@ describe("MemberRole", () => {
     bench.emulator.join({ userId: "user_new", email: "new@acme.test", role: "comment" });
     const joined = await read(id, properties);
     expect(joined).toMatchObject({ role: "comment", userId: "user_new", pending: true });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     const after = await bench.update(id, joined, inputs);
     expect(after).toMatchObject({ ...inputs, previousRole: "comment" });
     expect(after).not.toHaveProperty("pending");
-    expect(bench.writes()).toEqual([["PATCH", path("user_new"), { role: "edit" }]]);
+    expect(bench.takeWrites()).toEqual([["PATCH", path("user_new"), { role: "edit" }]]);
   });
 
   it("returns the e-mail and the name of the person, whose changes are no difference", async () => {
@@ -127,29 +127,29 @@ describe("MemberRole", () => {
     ] as const)("with %j sends %j", async (options, writes) => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit", ...options });
       await bench.provider.delete(id, properties);
-      expect(bench.writes()).toEqual(writes);
+      expect(bench.takeWrites()).toEqual(writes);
     });
   });
 
   describe("a change of user", () => {
     it("to another spelling or to the id of the same person sends nothing", async () => {
       const { id, properties } = await bench.created({ user: "ines@acme.test", role: "edit" });
-      bench.writes();
+      bench.takeWrites();
       expect((await bench.provider.diff(id, properties, { user: "Ines@Acme.test", role: "edit" })).changes).toBe(false);
       const news = { user: "user_ines", role: "edit" };
       expect(await bench.provider.diff(id, properties, news)).toMatchObject({ changes: true, replaces: [] });
       const after = await bench.provider.update(id, properties, news);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect(after).toMatchObject({ user: "user_ines", userId: "user_ines", previousRole: "read" });
     });
 
     it("to another person grants the role to the new one and then restores the role of the previous one", async () => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
-      bench.writes();
+      bench.takeWrites();
       const news = { user: "user_hugo", role: "edit" };
       await bench.check(news);
       const after = await bench.provider.update(id, properties, news);
-      expect(bench.writes()).toEqual([
+      expect(bench.takeWrites()).toEqual([
         ["PATCH", path("user_hugo"), { role: "edit" }],
         ["PATCH", path("user_ines"), { role: "read" }],
       ]);
@@ -166,7 +166,7 @@ describe("MemberRole", () => {
       bench.emulator.fault({ row: "updateMember", skip: 1, status: 403, times: 1 });
       const failure = await failureOf(bench.provider.update(id, properties, news));
       await bench.anotherRun();
-      bench.writes();
+      bench.takeWrites();
       return { id, properties: failure.partial?.properties ?? {} };
     };
 
@@ -182,7 +182,7 @@ describe("MemberRole", () => {
       expect(read?.properties).toEqual(complete);
       expect((await bench.provider.diff(id, properties, news)).changes).toBe(true);
       const after = await bench.provider.update(id, properties, news);
-      expect(bench.writes()).toEqual([["PATCH", path("user_ines"), { role: "read" }]]);
+      expect(bench.takeWrites()).toEqual([["PATCH", path("user_ines"), { role: "read" }]]);
       expect(after).toMatchObject({ userId: "user_hugo", previousRole: "comment" });
       expect(after).not.toHaveProperty("releasing");
       expect((await bench.provider.diff(id, after, news)).changes).toBe(false);
@@ -193,7 +193,7 @@ describe("MemberRole", () => {
       const back = { user: "user_ines", role: "edit" };
       await bench.check(back);
       const after = await bench.provider.update(id, properties, back);
-      expect(bench.writes()).toEqual([["PATCH", path("user_hugo"), { role: "comment" }]]);
+      expect(bench.takeWrites()).toEqual([["PATCH", path("user_hugo"), { role: "comment" }]]);
       expect(after).toMatchObject({ userId: "user_ines", previousRole: "read" });
       expect(after).not.toHaveProperty("releasing");
     });

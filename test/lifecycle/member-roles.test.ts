@@ -70,7 +70,7 @@ describe("MemberRoles", () => {
     const { id, properties } = await bench.create({ roles });
     expect(id).toBe("acme/roles");
     expect(properties).toMatchObject({ roles, userIds: { "gita@acme.test": "user_gita" }, previousRoles: {} });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("refuses two spellings of one user at check, with both, and a mark for an unlisted person", async () => {
@@ -95,9 +95,9 @@ describe("MemberRoles", () => {
     expect(failed.partial).toBeUndefined();
     await bench.anotherRun();
     const { id, properties } = await bench.create({ roles: { "ines@acme.test": "edit" } });
-    bench.writes();
+    bench.takeWrites();
     await expect(bench.update(id, properties, { roles })).rejects.toThrow(words);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("refuses a person that another resource of the run manages under another name", async () => {
@@ -105,7 +105,7 @@ describe("MemberRoles", () => {
     await expect(bench.create({ roles: { "ines@acme.test": "edit" } })).rejects.toThrow(
       /are the same person \(user_ines\)/,
     );
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   describe("people who are ignored", () => {
@@ -122,7 +122,7 @@ describe("MemberRoles", () => {
       expect(properties.previousRoles).toEqual({ user_ines: "read" });
       expect(await drifted(id, properties)).toEqual(properties);
       await bench.provider.delete(id, properties);
-      expect(bench.writes()).toEqual([patch("user_ines", "read")]);
+      expect(bench.takeWrites()).toEqual([patch("user_ines", "read")]);
     });
 
     it("by their live e-mail are not changed although they are listed by id, and although they leave the map", async () => {
@@ -132,13 +132,13 @@ describe("MemberRoles", () => {
       expect(after).toMatchObject({ ...ignored, previousRoles: {} });
       await bench.anotherRun();
       await bench.update(state.id, state.properties, { roles: {}, ignore: ["ines@*"] });
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it.each([{}, { ignore: [] }])("are taken over when they are no longer ignored, by %j", async (nobody) => {
       const { id, properties } = await bench.created({ roles, ignore });
       const after = await bench.update(id, properties, { roles, ...nobody });
-      expect(bench.writes().sort()).toEqual([patch("user_hugo", "edit"), patch("user_jun", "edit")]);
+      expect(bench.takeWrites().sort()).toEqual([patch("user_hugo", "edit"), patch("user_jun", "edit")]);
       expect(after.previousRoles).toEqual({ user_ines: "read", user_hugo: "comment", user_jun: "read" });
     });
   });
@@ -154,7 +154,7 @@ describe("MemberRoles", () => {
     ])("with %j is released by %j", async (options, writes) => {
       const { id, properties } = await bench.created({ roles, ...options });
       const after = await bench.update(id, properties, { roles: { user_hugo: "edit" }, ...options });
-      expect(bench.writes()).toEqual(writes);
+      expect(bench.takeWrites()).toEqual(writes);
       expect(after).toMatchObject({
         roles: { user_hugo: "edit" },
         userIds: {},
@@ -162,6 +162,7 @@ describe("MemberRoles", () => {
       });
     });
 
+    // The role that is sent; `undefined` if nothing is.
     it.each([
       [{ removal: "guest" }, null],
       [{ removal: "leave", destroy: "guest" }, undefined],
@@ -171,7 +172,7 @@ describe("MemberRoles", () => {
     ] as const)("is released as %j says, and not as a destroy", async (onRelease, expected) => {
       const { id, properties } = await bench.created({ roles });
       await bench.update(id, properties, { roles: { user_hugo: "edit" }, onRelease });
-      expect(bench.writes()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
+      expect(bench.takeWrites()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
     });
 
     it("is released by a destroy in the default way if only other occasions have an option", async () => {
@@ -180,7 +181,7 @@ describe("MemberRoles", () => {
         onRelease: { removal: "remove", people: { user_jun: "remove" } },
       });
       await bench.provider.delete(id, properties);
-      expect(bench.writes()).toEqual([patch("user_hugo", "comment"), patch("user_ines", "read")]);
+      expect(bench.takeWrites()).toEqual([patch("user_hugo", "comment"), patch("user_ines", "read")]);
     });
 
     it.each([
@@ -203,7 +204,7 @@ describe("MemberRoles", () => {
       const { id, properties } = await bench.created({ roles });
       await bench.check({ roles: { user_ines: "edit" } });
       await bench.update(id, properties, { roles: { user_hugo: "edit" } });
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       await bench.told(/because another/, "a role that another resource manages");
     });
 
@@ -266,12 +267,12 @@ describe("MemberRoles", () => {
       const news = { roles: { user_hugo: "edit" } };
       const failed = await partial(bench.update(id, properties, news));
       expect(failed.message).toHaveWording("MemberRoles with one change that fails");
-      bench.writes();
+      bench.takeWrites();
       const state = failed.partial.properties;
       expect(state.roles).toEqual({ user_hugo: "edit", "ines@acme.test": "edit" });
       expect((await bench.provider.diff(id, state, news)).changes).toBe(true);
       expect(await bench.update(id, state, news)).toMatchObject(news);
-      expect(bench.writes()).toEqual([patch("user_ines", "read")]);
+      expect(bench.takeWrites()).toEqual([patch("user_ines", "read")]);
     });
   });
 
@@ -283,7 +284,7 @@ describe("MemberRoles", () => {
     expect(await bench.provider.diff(id, properties, byId)).toMatchObject({ changes: true, replaces: [] });
     const after = await bench.update(id, properties, byId);
     expect(after).toMatchObject({ ...byId, userIds: {}, previousRoles: { user_ines: "read" } });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("finds a person whose e-mail has changed or is hidden now", async () => {
@@ -293,7 +294,7 @@ describe("MemberRoles", () => {
       expect(await drifted(id, properties)).toEqual(properties);
     }
     await bench.update(id, properties, { roles: { "ines@acme.test": "comment", user_hugo: "edit" } });
-    expect(bench.writes()).toEqual([patch("user_ines", "comment")]);
+    expect(bench.takeWrites()).toEqual([patch("user_ines", "comment")]);
   });
 
   describe("others", () => {
@@ -302,6 +303,7 @@ describe("MemberRoles", () => {
       roles: { user_ines: "read", "femi@acme.test": "edit" },
       others: { members, ignore },
     });
+    // The pattern ignores names of four characters, so Jun is the only undeclared member.
     beforeEach(() => {
       bench.changePerson("user_eli", { email: "eli1@acme.test" });
       bench.changePerson("user_bea", { email: "bea1@acme.test" });
@@ -324,7 +326,7 @@ describe("MemberRoles", () => {
       expect(left).toMatchObject({ found: ["user_hugo", "user_jun"] });
       // A destroy releases only those who were declared.
       await bench.provider.delete(id, left);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it("refuse names the undeclared people with the lines to write, and changes nothing", async () => {
@@ -332,7 +334,7 @@ describe("MemberRoles", () => {
       await expect(
         bench.create({ ...refusing, roles: { ...refusing.roles, user_ines: "edit" } }),
       ).rejects.toHaveWording("others refuse");
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it("leaves alone people who hide the e-mail, and those of other resources of the run", async () => {
@@ -347,7 +349,7 @@ describe("MemberRoles", () => {
       expect(await isChanged()).toBe(false);
       bench.changePerson("user_jun", { email: undefined });
       await bench.update(id, state, declared("guest"));
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect(bench.provider.stderr).not.toContain("user_jun");
     });
   });
@@ -370,9 +372,9 @@ describe("MemberRoles", () => {
       };
       expect(Object.values(live).filter((one) => one === "edit")).toHaveLength(1);
       expect(properties.roles).toEqual(live);
-      bench.writes();
+      bench.takeWrites();
       const after = await bench.update(id, properties, { roles });
-      expect(bench.writes()).toHaveLength(2);
+      expect(bench.takeWrites()).toHaveLength(2);
       expect(after.previousRoles).toEqual({ user_ines: "read", user_hugo: "comment", user_jun: "read" });
     });
 
@@ -380,7 +382,7 @@ describe("MemberRoles", () => {
       const roles = { user_missing: "read", user_ines: "edit", user_nobody: "read" };
       const failed = await partial(bench.create({ roles }));
       expect(failed.message).toHaveWording("MemberRoles of non-members");
-      expect(bench.writes()).toEqual([patch("user_ines", "edit")]);
+      expect(bench.takeWrites()).toEqual([patch("user_ines", "edit")]);
       expect(failed.partial.properties).toMatchObject({ roles: { user_ines: "edit" } });
       bench.emulator.join({ userId: "user_nobody", role: "edit" });
       await bench.anotherRun();
@@ -409,10 +411,10 @@ describe("MemberRoles", () => {
     expect(state).toMatchObject({ roles, userIds: { "hugo@acme.test": "user_hugo" }, absent });
     expect(state.previousRoles).toEqual({ user_ines: "read" });
     expect((await bench.provider.diff(id, state, { roles })).changes).toBe(false);
-    bench.writes();
+    bench.takeWrites();
     const others = { roles: { ...roles, user_ines: "comment", user_jun: "admin" } };
     const after = await bench.update(id, state, others);
-    expect(bench.writes()).toEqual([patch("user_ines", "comment")]);
+    expect(bench.takeWrites()).toEqual([patch("user_ines", "comment")]);
     expect(after).toMatchObject({ ...others, absent });
     await bench.told(/left organization/, "people of MemberRoles who have left");
 
@@ -424,25 +426,25 @@ describe("MemberRoles", () => {
     expect(back).toMatchObject({ roles: live, userIds: { "hugo@acme.test": "user_hugo_2" }, pending });
     expect(back.absent).toBeUndefined();
     // A person who was not given the role yet is not released, with and without the refresh that has found the person.
-    bench.writes();
+    bench.takeWrites();
     for (const state of [after, back]) {
       const { user_ines } = others.roles;
       await bench.update(id, state, { roles: { user_ines }, onRelease: { removal: "remove" } });
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       await bench.anotherRun();
     }
     expect(await bench.update(id, back, others)).toMatchObject({
       previousRoles: { user_ines: "read", user_jun: "read", user_hugo_2: null },
     });
-    expect(bench.writes().sort()).toEqual([patch("user_hugo_2", "edit"), patch("user_jun", "admin")]);
+    expect(bench.takeWrites().sort()).toEqual([patch("user_hugo_2", "edit"), patch("user_jun", "admin")]);
     // A person whose line is deleted after leaving the organization is not released.
     await bench.client.removeMember(at("user_jun"));
     const { user_jun: _, ...fewer } = others.roles;
     const removing = { roles: fewer, onRelease: { removal: "remove" } };
     const left = await drifted(id, { ...back, ...others });
-    bench.writes();
+    bench.takeWrites();
     expect((await bench.update(id, left, removing)).absent).toBeUndefined();
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("keeps an e-mail pending that no member has, and gives the role once after somebody has joined with it", async () => {
@@ -455,11 +457,11 @@ describe("MemberRoles", () => {
     bench.emulator.join({ userId: "user_new", email: "new@acme.test", role: "comment" });
     const joined = await drifted(id, properties);
     expect(joined).toMatchObject({ roles: { "new@acme.test": "comment" }, userIds: { "new@acme.test": "user_new" } });
-    bench.writes();
+    bench.takeWrites();
     const after = await bench.update(id, joined, { roles });
     expect(after).toMatchObject({ roles, previousRoles: { user_ines: "read", user_new: "comment" } });
     expect(after.pending).toBeUndefined();
-    expect(bench.writes()).toEqual([patch("user_new", "create")]);
+    expect(bench.takeWrites()).toEqual([patch("user_new", "create")]);
   });
 
   describe("destroy", () => {
@@ -475,9 +477,9 @@ describe("MemberRoles", () => {
       const after = await bench.update(id, state, news);
       expect(after.previousRoles).toEqual({ user_hugo: "comment", user_ines: "read" });
       await bench.anotherRun();
-      bench.writes();
+      bench.takeWrites();
       await bench.provider.delete(id, after);
-      expect(bench.writes()).toEqual([patch("user_ines", "read")]);
+      expect(bench.takeWrites()).toEqual([patch("user_ines", "read")]);
       await bench.told(/would raise.*: Hugo/, "a previous role that would raise");
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["user_ines"] });
       expect(await role("user_hugo")).toBe("read");
@@ -498,7 +500,7 @@ describe("MemberRoles", () => {
 
     it("refuses to lower the last administrator, by name and before the first write, at create and update too", async () => {
       await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
-      bench.writes();
+      bench.takeWrites();
       const words = /^Ada Abbott \(ada@acme.test, user_ada\) is the last administrator of organization acme/;
       const failed = await partial(bench.create({ roles: { user_ada: "read", user_ines: "edit" } }));
       expect(failed.message).toMatch(words);
@@ -508,21 +510,21 @@ describe("MemberRoles", () => {
       await expect(bench.update(id, properties, lowered)).rejects.toThrow(words);
       await bench.anotherRun();
       await expect(bench.provider.delete(id, { ...properties, onRelease: "guest" })).rejects.toThrow(words);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it("refuses to lower all administrators at once, and names them", async () => {
       const roles = { user_ada: "read", user_bea: "read", user_ines: "edit" };
       expect((await partial(bench.create({ roles }))).message).toHaveWording("no administrators left");
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
   });
 
   it("raises a person to administrator before it lowers another, and hands over the role of the last one", async () => {
     await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
-    bench.writes();
+    bench.takeWrites();
     await bench.create({ roles: { user_ada: "read", user_hugo: "edit", user_ines: "admin" } });
-    const writes = bench.writes();
+    const writes = bench.takeWrites();
     expect(writes[0]).toEqual(patch("user_ines", "admin"));
     expect(writes).toContainEqual(patch("user_ada", "read"));
     expect(writes).toHaveLength(3);
@@ -534,7 +536,7 @@ describe("MemberRoles", () => {
     await bench.check({ roles });
     const error = await bench.provider.update(id, properties, { roles }).catch((error: Error) => error);
     expect(String(error)).toHaveWording("MemberRoles that lower an administrator before the next one has joined");
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     expect(await role("user_bea")).toBe("admin");
   });
 

@@ -62,7 +62,7 @@ describe("a new resource", () => {
       "a new resource of another service",
     );
     await expect(provider.create(inputs)).rejects.toThrow("this stack manages");
-    // No record: it belongs where the others do.
+    // A state without a record belongs to the service of the others.
     const { __origin: _, ...unrecorded } = state;
     await expect(provider.read("user_eli", unrecorded)).rejects.toThrow("this stack manages");
     expect(emulator.log).toEqual([]);

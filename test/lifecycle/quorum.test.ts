@@ -27,12 +27,12 @@ describe("the last administrator", () => {
   ])("of a service that ignores the filter keeps the role: %s", async (resource, inputs) => {
     bench = await startLyingBench(resource);
     await demote("user_bea");
-    bench.writes();
+    bench.takeWrites();
     bench.lying.on("listMembers", ({ request }) => {
       request.query.delete("role");
     });
     expect((await failureOf(bench.create(inputs))).message).toMatch(/user_ada\) is the last administrator/);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it.each([
@@ -90,14 +90,14 @@ describe("the last administrator", () => {
     await expect(bench.provider.delete(id, properties)).rejects.toThrow(/last administrator/);
     expect(await administratorsLive()).toEqual(["user_ada"]);
     await bench.client.updateMember({ organizationId, userId: "user_bea", body: { role: "admin" } });
-    bench.writes();
+    bench.takeWrites();
     await bench.provider.delete(id, properties);
-    expect(bench.writes().map(([method]) => method)).toEqual(["PATCH", "DELETE"]);
+    expect(bench.takeWrites().map(([method]) => method)).toEqual(["PATCH", "DELETE"]);
   });
 });
 
 describe("an outdated list", () => {
-  /** Answers with what the list was at first, for so many milliseconds or for ever. */
+  /** Answers with `body`, or with what the list was at first, for so many milliseconds or for ever. Of members, only filtered lists. */
   const freeze = (row: "listMembers" | "listTeamMembers", milliseconds = Number.POSITIVE_INFINITY, body?: object) => {
     const begun = Date.now();
     let first = body === undefined ? undefined : { status: 200, body };
@@ -187,11 +187,11 @@ describe("a person who is counted on and loses the role outside Pulumi, after th
     } else await bench.check(elsewhere);
     await demote("user_bea");
     await setOwner("user_dana", "member");
-    bench.writes();
+    bench.takeWrites();
     const work = news ? bench.update(id, properties, news) : bench.provider.delete(id, properties);
     expect((await failureOf(work)).message).toMatch(/last administrator|last owner/);
     // TeamMembers compares a list that may be some seconds old; the check after the write restores the role.
-    expect(bench.writes().length > 0).toBe(resource === "TeamMembers");
+    expect(bench.takeWrites().length > 0).toBe(resource === "TeamMembers");
     expect(await administratorsLive()).toEqual(["user_ada"]);
     expect(await ownersOf(teamId)).toEqual(["user_cem"]);
   });
@@ -248,7 +248,7 @@ describe("the last owner of a team", () => {
     await expect(bench.update(id, properties, news)).rejects.toThrow(
       /Cem Costa, .* is the last owner|removes or lowers Cem Costa, /,
     );
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("stays if TeamMembers leave the program, and the error says what to do", async () => {
@@ -257,7 +257,7 @@ describe("the last owner of a team", () => {
     const { id, properties } = await bench.created(declared);
     await bench.check({ teamId: "team_engineers", members: { user_bea: "owner" } });
     await expect(bench.provider.delete(id, properties)).rejects.toHaveWording("the last owner, undeclared");
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 });
 
@@ -304,10 +304,10 @@ describe("a token that takes the rights of its own user", () => {
     lost = false;
     bench.lying.on(write, ({ forward }) => forward());
     await bench.anotherRun();
-    bench.writes();
+    bench.takeWrites();
     const { id = "", properties = {} } = failure.partial ?? {};
     expect(await bench.provider.read(id, properties)).toMatchObject({ inputs: state });
     await bench.update(id, properties, inputs);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 });

@@ -109,6 +109,7 @@ describe.each(lags)("if %s", (_, lag) => {
     const roles = { user_ada: "admin", user_bea: "admin", user_cem: "create", user_dana: "create", user_eli: "review" };
     const declared = { roles, onRelease: "restore" };
     const raised = await up("MemberRoles", { ...declared, roles: { ...roles, user_hugo: "admin" } });
+    // Still within the settle time.
     await clock.sleep(29_000);
     const left = await up("MemberRoles", declared, raised);
     const other = { ...roles, user_eli: "edit" };

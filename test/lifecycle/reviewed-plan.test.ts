@@ -170,7 +170,7 @@ describe("an up with a plan changes no access that the plan does not list", () =
     const up = await upWith("MemberRoles", plan);
     const reviewed = /as user_eli .* user_kofi now/;
     await expect(up.create(declared)).rejects.toThrow(reviewed);
-    // Also by the list of changes alone.
+    // Without `users`, the list of changes refuses it.
     const alone = await upWith("MemberRoles", { ...plan, users: {} });
     await refuses(alone.create(declared), "user_kofi, eli@acme.test (role): read → edit");
   });

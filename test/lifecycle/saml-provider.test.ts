@@ -69,9 +69,9 @@ describe("SamlProvider", () => {
       const { id, properties } = await bench.provider.create(inputs);
       expect(properties.certificates).toMatchObject([{ fingerprint: one }]);
       expect((await bench.provider.diff(id, properties, { ...inputs, certificate: both })).changes).toBe(true);
-      bench.writes();
+      bench.takeWrites();
       const after = await bench.provider.update(id, properties, { ...inputs, certificate: both });
-      expect(bench.writes()).toEqual([["PATCH", path.replace("{id}", id), { certificate: both }]]);
+      expect(bench.takeWrites()).toEqual([["PATCH", path.replace("{id}", id), { certificate: both }]]);
       const expiresAt = expect.stringMatching(/^2126-10-28T/);
       expect(after.certificates).toEqual([
         { fingerprint: one, expiresAt },
@@ -83,12 +83,12 @@ describe("SamlProvider", () => {
     it("shows a certificate that was appended outside Pulumi as drift, and removes it", async () => {
       const { id, properties } = await bench.created(inputs);
       await bench.client.updateSamlProvider({ ...at(id), body: { certificate: both } });
-      bench.writes();
+      bench.takeWrites();
       const read = await bench.provider.read(id, properties);
       expect(read?.inputs).toEqual({ ...inputs, certificate: both });
       expect((await bench.provider.diff(id, read?.properties ?? {}, inputs)).changes).toBe(true);
       await bench.provider.update(id, read?.properties ?? {}, inputs);
-      expect(bench.writes()).toEqual([["PATCH", path.replace("{id}", id), { certificate: certificateOne }]]);
+      expect(bench.takeWrites()).toEqual([["PATCH", path.replace("{id}", id), { certificate: certificateOne }]]);
       await bench.provider.delete(id, properties);
     });
 

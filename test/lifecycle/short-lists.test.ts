@@ -39,7 +39,7 @@ describe("an incomplete list of members", () => {
     expect(asked("getMember")).toBe(1);
     // A destroy after it restores the role, which an empty state would not know.
     await bench.provider.delete(id, read?.properties ?? {});
-    expect(bench.writes()).toContainEqual(["PATCH", "/v1/orgs/acme/members/user_femi", { role: "edit" }]);
+    expect(bench.takeWrites()).toContainEqual(["PATCH", "/v1/orgs/acme/members/user_femi", { role: "edit" }]);
   });
 
   it("drops none of many MemberRole", async () => {
@@ -89,9 +89,9 @@ describe("an incomplete list of a team", () => {
     omitTeammate("user_dana");
     expect((await bench.provider.read(id, properties))?.properties).toEqual(properties);
     await bench.anotherRun();
-    bench.writes();
+    bench.takeWrites();
     await bench.provider.delete(id, properties);
-    expect(bench.writes()).toEqual([["DELETE", `/v1/orgs/acme/teams/${teamId}/members/user_dana`]]);
+    expect(bench.takeWrites()).toEqual([["DELETE", `/v1/orgs/acme/teams/${teamId}/members/user_dana`]]);
   });
 
   it("removes nobody whose membership is declared by e-mail instead of by id", async () => {
@@ -100,14 +100,14 @@ describe("an incomplete list of a team", () => {
     const made = [];
     for (const name of names) made.push(await bench.create({ teamId, user: `user_${name}` }));
     await bench.anotherRun();
-    bench.writes();
+    bench.takeWrites();
     omitMember(["user_dana"]);
     const news = names.map((name) => ({ teamId, user: `${name}@acme.test` }));
     for (const one of news) await bench.check(one);
     await Promise.all(
       made.map(({ id, properties }, index) => bench.provider.update(id, properties, news[index] ?? {})),
     );
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("keeps a declared person whose e-mail another person in the team has now", async () => {
@@ -123,10 +123,10 @@ describe("an incomplete list of a team", () => {
       userIds: { "dana@acme.test": "user_dana" },
       found: ["user_jun"],
     });
-    bench.writes();
+    bench.takeWrites();
     const news = { teamId, members: { ...declared.members, "dana@acme.test": "owner" } };
     await bench.update(id, properties, news);
-    expect(bench.writes()).toEqual([["PUT", `/v1/orgs/acme/teams/${teamId}/members/user_dana`, { role: "owner" }]]);
+    expect(bench.takeWrites()).toEqual([["PUT", `/v1/orgs/acme/teams/${teamId}/members/user_dana`, { role: "owner" }]]);
   });
 
   it("still shows people who have left", async () => {

@@ -69,21 +69,21 @@ describe("SiteAdaptiveSchema", () => {
     const { unsigned, ...claims } = live.properties;
     const reversed = Object.fromEntries(Object.entries(live.properties).reverse());
     const jsonSchema = { additionalProperties: false, properties: reversed, type: "object" };
-    bench.writes();
+    bench.takeWrites();
     await bench.provider.create({ ...product, jsonSchema });
     await bench.provider.create({ ...product, claims, unsignedClaims: unsigned?.properties });
     await bench.provider.create({ ...product, claims });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("is not gone if the site has no schema: it then has no claims", async () => {
     const { id: siteId } = await bench.client.createSite({ organizationId: "acme", body: { title: "No schema" } });
-    bench.writes();
+    bench.takeWrites();
     const { id, properties } = await bench.provider.create({ siteId, claims: {} });
     const read = await bench.provider.read(id, properties);
     expect(read?.properties).toEqual(properties);
     expect((await bench.provider.diff(id, read?.properties ?? {}, { siteId, claims: {} })).changes).toBe(false);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     const drifted = await bench.provider.read(id, { ...properties, claims: { beta } });
     expect(drifted?.inputs.claims).toEqual({});
   });
@@ -94,13 +94,13 @@ describe("SiteAdaptiveSchema", () => {
     const { id, properties } = await bench.provider.create({ ...product, claims });
     const { plan: __, ...fewer } = claims as Record<string, unknown>;
     const retyped = { ...claims, plan: { type: "number", description: "Plan." } };
-    bench.writes();
+    bench.takeWrites();
     for (const changed of [fewer, retyped]) {
       await expect(bench.provider.update(id, properties, { ...product, claims: changed })).rejects.toHaveWording(
         "a claim that a condition uses",
       );
     }
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     const allowed = await bench.provider.update(id, properties, { ...product, claims: fewer, allowBreaking: true });
     expect(allowed).toMatchObject({ claims: fewer });
     await bench.client.putSiteAdaptiveSchema({ ...at(id), body: { jsonSchema: live } });
@@ -109,24 +109,24 @@ describe("SiteAdaptiveSchema", () => {
   it("stays at destroy if that is declared", async () => {
     const declared = { siteId: "site_handbook", claims: { beta }, onRelease: "leave" };
     const { id, properties } = await bench.provider.create(declared);
-    bench.writes();
+    bench.takeWrites();
     await bench.provider.delete(id, properties);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("stays if its resource is renamed or moved, and is not replaced because of an unknown site", async () => {
     const inputs = { siteId: "site_handbook", claims: { beta } };
     const { id, properties } = await bench.provider.create(inputs);
     await bench.anotherRun();
-    const later = { ...inputs, siteId: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" };
+    const later = { ...inputs, siteId: unknownValue };
     expect(await bench.provider.diff(id, properties, later)).toMatchObject({ changes: true, replaces: [] });
     const other = { ...inputs, siteId: "site_product" };
     expect((await bench.provider.diff(id, properties, other)).replaces).toEqual(["siteId"]);
     await bench.provider.check({}, inputs);
-    bench.writes();
+    bench.takeWrites();
     await bench.provider.create(inputs);
     await bench.provider.delete(id, properties);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     await bench.told(/site_handbook stays/, "a schema that another resource manages");
   });
 

@@ -105,7 +105,7 @@ describe("SiteStructureOrder", () => {
   const check = async (inputs: Properties) => (await bench.provider.check({}, inputs)).failures;
   const create = async (inputs: Properties) => {
     const { id, properties } = await bench.provider.create({ siteId: "site_1", ...inputs });
-    return { id, state: properties, writes: bench.writes() };
+    return { id, state: properties, writes: bench.takeWrites() };
   };
   const read = async (id: string, state: Properties) => (await bench.provider.read(id, state))?.inputs.order;
 
@@ -149,12 +149,12 @@ describe("SiteStructureOrder", () => {
     for (const [item, position] of drift) {
       await bench.client.sortSiteStructure({ ...at("site_1"), body: { item, position } });
     }
-    bench.writes();
+    bench.takeWrites();
     const drifted = await bench.provider.read(id, state);
     expect(drifted?.inputs.order).not.toEqual(order);
     expect((await bench.provider.diff(id, drifted?.properties ?? {}, { siteId: "site_1", order })).changes).toBe(true);
     const after = await bench.provider.update(id, drifted?.properties ?? {}, { siteId: "site_1", order });
-    expect(bench.writes()).toEqual(writes);
+    expect(bench.takeWrites()).toEqual(writes);
     expect(after.order).toEqual(order);
     expect(JSON.stringify(site().structure)).toBe(before);
   });
@@ -201,7 +201,7 @@ describe("SiteStructureOrder", () => {
       [["handbok"], "a misspelt space"],
     ])("is refused before the first write: %j", async (order, title) => {
       expect((await failureOf(create(ofSite(order)))).message).toHaveWording(title);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
   });
 
@@ -234,7 +234,7 @@ describe("SiteStructureOrder", () => {
     await expect(
       bench.provider.update(id, drifted?.properties ?? {}, { siteId: "site_1", order: ["start", "guide", "news"] }),
     ).rejects.toHaveWording("an item of the order that was deleted");
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   describe("refuses before the first write", () => {
@@ -252,7 +252,7 @@ describe("SiteStructureOrder", () => {
       expect(error.partial).toBeUndefined();
       const { id, state } = await create({ order: ["start"] });
       await expect(bench.provider.update(id, state, { siteId: "site_1", order })).rejects.toHaveWording(title);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it.each([
@@ -299,7 +299,7 @@ describe("SiteStructureOrder", () => {
 
   describe("a failure between moves", () => {
     const order = ["news", "dev", "guide", "start"];
-    const no = {
+    const moveFails = {
       row: "sortSiteStructure",
       skip: 1,
       status: 403,
@@ -307,15 +307,15 @@ describe("SiteStructureOrder", () => {
     } as const;
 
     it("of a creation keeps the moves, and the next up makes the others", async () => {
-      bench.emulator.fault(no);
+      bench.emulator.fault(moveFails);
       const error = await failureOf(create({ order }));
       expect(error.message).toHaveWording("a move that fails");
       expect(error.partial).toMatchObject({ id: "site_1", properties: { order: ["news", "start", "guide", "dev"] } });
-      bench.writes();
+      bench.takeWrites();
       const { id = "", properties = {} } = error.partial ?? {};
       expect((await bench.provider.diff(id, properties, { siteId: "site_1", order })).changes).toBe(true);
       expect((await bench.provider.update(id, properties, { siteId: "site_1", order })).order).toEqual(order);
-      expect(bench.writes()).toHaveLength(2);
+      expect(bench.takeWrites()).toHaveLength(2);
       expect(top()).toEqual(order);
     });
 
@@ -325,7 +325,7 @@ describe("SiteStructureOrder", () => {
         [0, undefined],
         [2, { properties: { order: ["news", "dev", "start", "guide"] } }],
       ] as const) {
-        bench.emulator.fault({ ...no, skip });
+        bench.emulator.fault({ ...moveFails, skip });
         const error = await failureOf(bench.provider.update(id, state, { siteId: "site_1", order }));
         if (partial) expect(error.partial).toMatchObject(partial);
         else expect(error.partial).toBeUndefined();
@@ -366,7 +366,7 @@ describe("SiteStructureOrder", () => {
       await expect(bench.provider.update(id, state, { siteId: "site_1", order: ["guide"] })).rejects.toHaveWording(
         "an order of an unpublished site",
       );
-      expect(bench.writes()).toEqual([["POST", "/v1/orgs/acme/sites/site_1/unpublish"]]);
+      expect(bench.takeWrites()).toEqual([["POST", "/v1/orgs/acme/sites/site_1/unpublish"]]);
     });
   });
 

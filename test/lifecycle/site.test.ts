@@ -57,7 +57,7 @@ describe("Site", () => {
     for (const { id, properties } of made) await bench.provider.delete(id, properties);
     made = [];
     bench.emulator.clearFaults();
-    bench.writes();
+    bench.takeWrites();
   });
 
   const liveSite = (id: string) => bench.organization.sites.get(id) ?? expect.unreachable();
@@ -118,7 +118,7 @@ describe("Site", () => {
       basename: "steps",
       published: true,
     });
-    expect(bench.writes()).toEqual([
+    expect(bench.takeWrites()).toEqual([
       ["POST", "/v1/orgs/acme/sites", { title: "Steps", type: "ultimate", visibility: "public", spaces: ["guides"] }],
       ["PATCH", `/v1/orgs/acme/sites/${id}`, { basename: "steps" }],
       ["POST", `/v1/orgs/acme/sites/${id}/publish`],
@@ -160,7 +160,7 @@ describe("Site", () => {
     ])("is declared as %j and as %j, and there is no drift between them", async (first, second) => {
       const declared = { title: `Without a proxy ${JSON.stringify(first)}`, proxy: first };
       const { id, properties } = await create(declared);
-      expect(bench.writes().map(([method]) => method)).toEqual(["POST"]);
+      expect(bench.takeWrites().map(([method]) => method)).toEqual(["POST"]);
       await bench.anotherRun();
       const read = await bench.provider.read(id, properties);
       expect(read?.properties).toMatchObject({ proxy: first, proxyTarget: null });
@@ -173,9 +173,9 @@ describe("Site", () => {
     it.each(["", null])("is sent for %j as the API wants it", async (proxy) => {
       const declared = { title: `A proxy until ${JSON.stringify(proxy)}`, proxy: "www.acme.test/until" };
       const { id, properties } = await create(declared);
-      bench.writes();
+      bench.takeWrites();
       const after = await bench.provider.update(id, properties, { ...declared, proxy });
-      expect(bench.writes()).toEqual([["PATCH", `/v1/orgs/acme/sites/${id}`, { proxy: null }]]);
+      expect(bench.takeWrites()).toEqual([["PATCH", `/v1/orgs/acme/sites/${id}`, { proxy: null }]]);
       expect(after).toMatchObject({ proxyTarget: null });
       expect((await bench.client.getSite(at(id))).proxy).toBeUndefined();
     });
@@ -212,9 +212,9 @@ describe("Site", () => {
       const news = { title: "Follow", type: "ultimate", allowReplace: true };
       const diff = await bench.provider.diff(id, read?.properties ?? {}, news);
       expect(diff).toMatchObject({ changes: true, replaces: [] });
-      bench.writes();
+      bench.takeWrites();
       const after = await bench.provider.update(id, read?.properties ?? {}, news);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect(after).toMatchObject({ type: "ultimate", liveType: "ultimate" });
     });
 
@@ -241,16 +241,16 @@ describe("Site", () => {
       const profile = await bench.client.getPublishedSite(at(id));
       const [first, second] = profile.structure.structure;
       const declared = { ...inputs, defaultSiteSpace: first?.id };
-      bench.writes();
+      bench.takeWrites();
       const state = await bench.provider.update(id, properties, declared);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect(state).toMatchObject({ defaultSiteSpace: first?.id, liveSpaces: ["guides", "reference"] });
       await bench.client.updateSite({ ...at(id), body: { defaultSiteSpace: String(second?.id) } });
       const drifted = await bench.provider.read(id, state);
       expect(drifted?.inputs).toMatchObject({ defaultSiteSpace: second?.id });
-      bench.writes();
+      bench.takeWrites();
       await bench.provider.update(id, drifted?.properties ?? {}, declared);
-      expect(bench.writes()).toEqual([["PATCH", `/v1/orgs/acme/sites/${id}`, { defaultSiteSpace: first?.id }]]);
+      expect(bench.takeWrites()).toEqual([["PATCH", `/v1/orgs/acme/sites/${id}`, { defaultSiteSpace: first?.id }]]);
     });
 
     it("has the site space of each space, and costs no request if none is declared", async () => {
@@ -275,15 +275,15 @@ describe("Site", () => {
         `/v1/orgs/acme/sites/${id}`,
         { defaultSiteSpace: siteSpaceIds[space] },
       ];
-      expect(bench.writes().slice(1)).toEqual([["POST", `/v1/orgs/acme/sites/${id}/publish`], patch("reference")]);
+      expect(bench.takeWrites().slice(1)).toEqual([["POST", `/v1/orgs/acme/sites/${id}/publish`], patch("reference")]);
       expect(properties.defaultSpace).toBe("reference");
       await bench.client.updateSite({ ...at(id), body: { defaultSiteSpace: String(siteSpaceIds.guides) } });
       await bench.anotherRun();
-      bench.writes();
+      bench.takeWrites();
       const drifted = await bench.provider.read(id, properties);
       expect(drifted?.inputs).toEqual({ ...inputs, defaultSpace: "guides" });
       const corrected = await bench.provider.update(id, drifted?.properties ?? {}, inputs);
-      expect(bench.writes()).toEqual([patch("reference")]);
+      expect(bench.takeWrites()).toEqual([patch("reference")]);
       expect((await bench.provider.read(id, corrected))?.inputs).toEqual(inputs);
       expect((await bench.provider.diff(id, corrected, inputs)).changes).toBe(false);
     });
@@ -304,9 +304,9 @@ describe("Site", () => {
         }) as const;
       site.structure = [section("one", true), section("two", false)] as unknown as typeof site.structure;
       const declared = { title: "Sections", defaultSiteSection: "two", defaultSpace: "reference" };
-      bench.writes();
+      bench.takeWrites();
       const after = await bench.provider.update(id, properties, declared);
-      expect(bench.writes()).toEqual([
+      expect(bench.takeWrites()).toEqual([
         ["PATCH", `/v1/orgs/acme/sites/${id}`, { defaultSiteSection: "two" }],
         ["PATCH", `/v1/orgs/acme/sites/${id}`, { defaultSiteSpace: "two-reference" }],
       ]);
@@ -354,10 +354,10 @@ describe("Site", () => {
         properties: { title: "Partial", basename: "partial", published: false },
         reasons: [message],
       });
-      bench.writes();
+      bench.takeWrites();
       const state = await bench.provider.update(partial?.id ?? "", partial?.properties ?? {}, inputs);
       expect(state).toMatchObject(inputs);
-      expect(bench.writes()).toEqual([["POST", `/v1/orgs/acme/sites/${partial?.id}/publish`]]);
+      expect(bench.takeWrites()).toEqual([["POST", `/v1/orgs/acme/sites/${partial?.id}/publish`]]);
     });
 
     it("can be refreshed and deleted in between", async () => {
@@ -390,7 +390,7 @@ describe("Site", () => {
       bench.emulator.fault({ row: "createSite", status: 504, body: { error: { code: 504, message: "Slow" } } });
       const { message } = await failure(bench.provider.create({ title: "Gateway" }));
       expect(message).toHaveWording("Site whose creation gets no answer");
-      expect(bench.writes()).toHaveLength(1);
+      expect(bench.takeWrites()).toHaveLength(1);
     });
 
     it("is not searched for without a title, because any site could match", async () => {
@@ -421,7 +421,7 @@ describe("Site", () => {
         titles.map((title) => bench.client.createSite({ organizationId: "acme", body: { title } })),
       );
       const ids = lost.map(({ id }) => id);
-      bench.writes();
+      bench.takeWrites();
       await bench.anotherRun();
       const refusals = await Promise.all(titles.map((title) => failure(bench.provider.create({ title }))));
       const messages = refusals.map(({ message }) => message);
@@ -441,7 +441,7 @@ describe("Site", () => {
       const wrong = await failure((await attempt("site_of_somebody")).create({ title: "First lost" }));
       expect(wrong.message).toContain(`DOCS_TAKE_OVER=${ids[0]} `);
       expect(wrong.message).toHaveWording("Site that a killed process has created");
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
 
       const provider = await attempt(String(named));
       const taken = await Promise.all(titles.map((title) => provider.create({ title, published: true })));
@@ -449,7 +449,7 @@ describe("Site", () => {
       // The interrupted run had not published them yet.
       expect(taken.map(({ properties }) => properties.published)).toEqual([true, true]);
       const published = ids.map((id) => ["POST", `/v1/orgs/acme/sites/${id}/publish`]);
-      expect(bench.writes()).toEqual(expect.arrayContaining(published));
+      expect(bench.takeWrites()).toEqual(expect.arrayContaining(published));
       expect(provider.stderr).toContain(`"First lost" existed before and was taken over: ${ids[0]}`);
       for (const id of ids) await bench.client.deleteSite(at(id));
       await bench.anotherRun();
@@ -457,8 +457,8 @@ describe("Site", () => {
   });
 
   it("is not gone if the list of sites cannot be read either", async () => {
-    const { id, properties: made } = await create({ title: "Safe" });
-    const properties = settled(made);
+    const { id, properties: recorded } = await create({ title: "Safe" });
+    const properties = settled(recorded);
     for (const status of [404, 401, 403]) {
       bench.emulator.fault({ row: "getSite", status, body: { error: { code: status, message: "No" } } });
       bench.emulator.fault({ row: "listSites", status, body: { error: { code: status, message: "No" } } });

@@ -36,7 +36,7 @@ describe("the last administrator", () => {
   it("waits for another person to become administrator if that answer is slow", async () => {
     bench = await startLyingBench("MemberRole", { patience });
     const declared = await handOver();
-    // Longer than the time for which the engine is waited for.
+    // Longer than `patience`, for which a refusal waits.
     bench.lying.on("getMember", ({ request }) => (request.path.endsWith("user_ines") ? sleep(900) : undefined));
     const [ada, ines] = [declared[0] ?? {}, declared.at(-1) ?? {}];
     const lowered = bench.provider.create(ada);
@@ -48,6 +48,7 @@ describe("the last administrator", () => {
   it("can be handed over among many calls at once, even if every answer is slow", async () => {
     bench = await startLyingBench("MemberRole", { patience });
     const declared = await handOver();
+    // 60 to 150 ms, so answers overtake each other.
     for (const row of ["getMember", "listMembers", "updateMember"] as const)
       bench.lying.on(row, ({ nth }) => sleep(60 + ((nth * 7) % 10) * 10));
     await Promise.all(declared.map((one) => bench.provider.create(one)));

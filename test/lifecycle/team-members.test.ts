@@ -40,7 +40,7 @@ describe("TeamMembers", () => {
   const managed = async (options: Properties = {}) => {
     const { properties } = await bench.create(declare(writers, options));
     await bench.anotherRun();
-    bench.writes();
+    bench.takeWrites();
     return properties;
   };
 
@@ -53,7 +53,7 @@ describe("TeamMembers", () => {
       pending: [],
       found: [],
     });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("makes a change with one write, and reads the list once before and once after it", async () => {
@@ -63,7 +63,7 @@ describe("TeamMembers", () => {
     await bench.update("team_writers", state, declare(members));
     // A bulk answer proves neither a removal nor that an owner remains.
     expect(bench.emulator.requests()).toMatchObject({ listTeamMembers: 2, updateTeamMembers: 1 });
-    expect(bench.writes()).toEqual([
+    expect(bench.takeWrites()).toEqual([
       [
         "PUT",
         path,
@@ -93,13 +93,13 @@ describe("TeamMembers", () => {
   ] as const)("shows %s as drift of members, and corrects it with one write", async (_, drift, shown, write) => {
     const state = await managed();
     await drift(bench.client);
-    bench.writes();
+    bench.takeWrites();
     const read = await bench.provider.read("team_writers", state);
     expect(read?.inputs).toEqual(declare({ ...writers, ...shown }));
     expect((await bench.provider.diff("team_writers", read?.properties ?? {}, declare(writers))).changes).toBe(true);
     await bench.anotherRun();
     const after = await bench.update("team_writers", read?.properties ?? {}, declare(writers));
-    expect(bench.writes()).toEqual([write]);
+    expect(bench.takeWrites()).toEqual([write]);
     expect(await people()).toEqual({ user_cem: "owner", user_dana: "member", user_femi: "member" });
     expect(settled(after)).toEqual(settled(state));
   });
@@ -107,19 +107,19 @@ describe("TeamMembers", () => {
   it("adds a person who was removed outside Pulumi", async () => {
     const state = await managed();
     await bench.client.removeTeamMember({ ...team, userId: "user_femi" });
-    bench.writes();
+    bench.takeWrites();
     const read = await bench.provider.read("team_writers", state);
     expect(read?.inputs).toEqual(declare({ user_cem: "owner", user_dana: "member" }));
     await bench.anotherRun();
     await bench.update("team_writers", read?.properties ?? {}, declare(writers));
-    expect(bench.writes()).toEqual([["PUT", `${path}/user_femi`, { role: "member" }]]);
+    expect(bench.takeWrites()).toEqual([["PUT", `${path}/user_femi`, { role: "member" }]]);
   });
 
   describe("unmanaged members", () => {
     it("stop a creation that would remove them, and are named", async () => {
       const found = bench.create(declare({ user_cem: "owner" }));
       await expect(found).rejects.toHaveWording("TeamMembers that would remove unmanaged members");
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       await bench.create(declare({ user_cem: "owner" }, { exclusive: true }));
       expect(await people()).toEqual({ user_cem: "owner" });
     });
@@ -141,7 +141,7 @@ describe("TeamMembers", () => {
     it("stay if a pattern ignores them, in any case, by e-mail or id", async () => {
       const ignore = ["DANA@*", "user_femi"];
       const { properties } = await bench.create(declare({ user_cem: "owner" }, { ignore }));
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect((await bench.provider.read("team_writers", properties))?.inputs).toEqual(
         declare({ user_cem: "owner" }, { ignore }),
       );
@@ -152,7 +152,7 @@ describe("TeamMembers", () => {
       const refuses = async (more: object, members: Record<string, string>) => {
         const created = bench.create(declare({ user_cem: "owner", ...members }, { exclusive: true, ...more }));
         await expect(created).rejects.toThrow(/user_dana.* hide .* id/);
-        expect(bench.writes()).toEqual([]);
+        expect(bench.takeWrites()).toEqual([]);
       };
       await refuses({}, { "dana@acme.test": "member" });
       await refuses({ ignore: ["*@acme.test"] }, {});
@@ -165,11 +165,11 @@ describe("TeamMembers", () => {
       const read = await bench.provider.read("team_writers", state);
       expect(read?.properties.members).toHaveProperty("user_ines", "member");
       const ignore = ["*@contractor.test"];
-      bench.writes();
+      bench.takeWrites();
       await expect(bench.update("team_writers", read?.properties ?? {}, declare(writers, { ignore }))).rejects.toThrow(
         /user_ines.* hide .* id/,
       );
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       // Declared by id, the person is taken over.
       const kept = await bench.update(
         "team_writers",
@@ -207,12 +207,12 @@ describe("TeamMembers", () => {
       expect(properties).toMatchObject({ members, pending: ["zoe@acme.test"] });
       expect(await people()).toHaveProperty("user_hugo");
       await bench.told(/zoe@acme.test: no member of .* shows this e-mail.*; the membership in team .* is pending/);
-      bench.writes();
+      bench.takeWrites();
       await bench.anotherRun();
       const read = await bench.provider.read("team_writers", properties);
       expect(read?.properties).toEqual(properties);
       expect(await bench.update("team_writers", properties, declare(members))).toEqual(properties);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
 
       const zoe = bench.emulator.join({ email: "zoe@acme.test" });
       await bench.anotherRun();
@@ -220,7 +220,7 @@ describe("TeamMembers", () => {
       const differs = await bench.provider.diff("team_writers", joined?.properties ?? {}, declare(members));
       expect(differs.changes).toBe(reading !== "invite");
       const after = await bench.update("team_writers", joined?.properties ?? {}, declare(members));
-      expect(bench.writes()).toHaveLength(reading === "invite" ? 0 : 1);
+      expect(bench.takeWrites()).toHaveLength(reading === "invite" ? 0 : 1);
       expect(after).toMatchObject({ members, pending: [] });
       expect(await people()).toHaveProperty(zoe.id, "member");
     },
@@ -233,10 +233,10 @@ describe("TeamMembers", () => {
     const { properties } = await bench.create(declare({ ...writers, "jun@acme.test": "member" }));
     expect(properties.pending).toEqual(["jun@acme.test"]);
     await bench.anotherRun();
-    bench.writes();
+    bench.takeWrites();
     const members = { ...writers, user_jun: "member" };
     expect(await bench.update("team_writers", properties, declare(members))).toMatchObject({ members, pending: [] });
-    expect(bench.writes()).toEqual([["PUT", `${path}/user_jun`, { role: "member" }]]);
+    expect(bench.takeWrites()).toEqual([["PUT", `${path}/user_jun`, { role: "member" }]]);
     expect(await people()).toHaveProperty("user_jun", "member");
   });
 
@@ -264,7 +264,7 @@ describe("TeamMembers", () => {
     await expect(bench.update("team_writers", state, declare(members))).rejects.toThrow(
       /user_no_0, .* and 10 more: no member/,
     );
-    expect(bench.writes()).toHaveLength(2);
+    expect(bench.takeWrites()).toHaveLength(2);
     expect(await people()).toMatchObject({ user_femi: "member", user_ines: "member" });
   });
 
@@ -313,10 +313,10 @@ describe("TeamMembers", () => {
       expect(invited()).toEqual(["zoe@acme.test"]);
       for (const members of [withZoe, writers])
         expect((await bench.provider.diff("team_writers", kept, declare(members))).changes).toBe(true);
-      bench.writes();
+      bench.takeWrites();
       const asked = await bench.update("team_writers", kept, declare(withZoe));
       expect(asked).toMatchObject({ pending: ["zoe@acme.test"], members: withZoe });
-      expect(bench.writes()).toHaveLength(1);
+      expect(bench.takeWrites()).toHaveLength(1);
       await bench.anotherRun();
       expect(await bench.update("team_writers", kept, declare(writers))).toMatchObject({ pending: [] });
       expect(invited()).toEqual([]);
@@ -348,9 +348,9 @@ describe("TeamMembers", () => {
     const failure = await failureOf(bench.update("team_writers", state, declare(fewer)));
     const kept = failure.partial?.properties ?? {};
     expect((await bench.provider.diff("team_writers", kept, declare(fewer))).changes).toBe(true);
-    bench.writes();
+    bench.takeWrites();
     await bench.update("team_writers", kept, declare(fewer));
-    expect(bench.writes()).toEqual([["DELETE", `${path}/user_femi`]]);
+    expect(bench.takeWrites()).toEqual([["DELETE", `${path}/user_femi`]]);
   });
 
   it("is destroyed without people if the team is gone", async () => {
@@ -366,7 +366,7 @@ describe("TeamMembers", () => {
     const fewer = { user_dana: "member", "Femi@acme.test": "member" };
     await expect(bench.update("team_writers", state, declare(fewer))).rejects.toHaveWording("no owner left");
     await expect(bench.provider.delete("team_writers", state)).rejects.toThrow(/would have no owner/);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     await bench.update("team_writers", state, declare(fewer, { allowNoOwner: true }));
     expect(await people()).toEqual({ user_dana: "member", user_femi: "member" });
   });
@@ -374,12 +374,12 @@ describe("TeamMembers", () => {
   it("removes the declared people at destroy with one write, or leaves them", async () => {
     const left = await managed({ onRelease: "leave" });
     await bench.provider.delete("team_writers", left);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     const state = await managed();
     await bench.provider.delete("team_writers", state);
-    expect(bench.writes()).toEqual([["PUT", path, { remove: ["user_cem", "user_dana", "user_femi"] }]]);
+    expect(bench.takeWrites()).toEqual([["PUT", path, { remove: ["user_cem", "user_dana", "user_femi"] }]]);
     await bench.provider.delete("team_writers", state);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("does nothing for people who have left the organization, and adds people who come back, under any id", async () => {
@@ -393,11 +393,11 @@ describe("TeamMembers", () => {
     const absent = ["dana@acme.test", "user_femi"];
     expect(left).toMatchObject({ members, absent, userIds: { "dana@acme.test": "user_dana" }, pending: [] });
     expect((await bench.provider.diff("team_writers", left, declare(members))).changes).toBe(false);
-    bench.writes();
+    bench.takeWrites();
     const raised = declare({ ...members, user_femi: "owner" });
     const after = await bench.update("team_writers", left, raised);
     expect(after).toMatchObject({ ...raised, absent });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
 
     bench.emulator.join({ userId: "user_femi", role: null });
     bench.emulator.join({ userId: "user_dana_2", email: "dana@acme.test", role: null });
@@ -427,7 +427,7 @@ describe("TeamMembers", () => {
     const state = await managed();
     await bench.check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));
     await bench.provider.delete("team_writers", state);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     await bench.told(/user_cem, user_dana, user_femi stay in team/);
   });
 

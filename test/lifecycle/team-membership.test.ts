@@ -48,7 +48,7 @@ describe("TeamMembership", () => {
     await bench.create({ teamId: "team_writers", user: "user_dana", role: "member" });
     const { properties } = await bench.create({ teamId: "team_writers", user: "CEM@acme.test" });
     expect(properties).toMatchObject({ user: "CEM@acme.test", userId: "user_cem", pending: false });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   it("adds one person with one write, and removes nobody else", async () => {
@@ -56,7 +56,7 @@ describe("TeamMembership", () => {
     const { id, properties } = await bench.created({ ...ines, user: "Ines@acme.test" });
     expect(await people()).toEqual({ ...before, user_ines: "member" });
     await bench.provider.delete(id, properties);
-    expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
+    expect(bench.takeWrites()).toEqual([["DELETE", `${path}/user_ines`]]);
     expect(await people()).toEqual(before);
   });
 
@@ -84,11 +84,11 @@ describe("TeamMembership", () => {
     };
     const left = await read(properties);
     expect(left).toEqual({ ...properties, absent: true });
-    bench.writes();
+    bench.takeWrites();
     const other = "owner";
     const after = await bench.update(id, left, { ...byEmail, role: other });
     expect(after).toMatchObject({ role: other, absent: true });
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     bench.emulator.join({ userId: "user_ines_2", email: "ines@acme.test", role: null });
     // The membership of the one who has left is gone, so a refresh leads to a creation.
     expect(await read(after)).toEqual({});
@@ -110,7 +110,7 @@ describe("TeamMembership", () => {
   it("refuses an e-mail and an id of one person before the first write", async () => {
     await bench.check({ ...ines, user: "ines@acme.test" });
     await expect(bench.create(ines)).rejects.toHaveWording("an e-mail and an id of one person");
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
   });
 
   describe.each(["invite", "ignore", "400"] as const)(
@@ -128,18 +128,18 @@ describe("TeamMembership", () => {
         const same = await bench.provider.read(id, properties);
         expect(same?.properties).toEqual(properties);
         expect((await bench.provider.diff(id, properties, zoe)).changes).toBe(false);
-        expect(bench.writes()).toEqual([]);
+        expect(bench.takeWrites()).toEqual([]);
 
         bench.emulator.join({ email: "zoe@acme.test", displayName: "Zoe" });
         await bench.anotherRun();
         const read = await bench.provider.read(id, properties);
         const invited = reading === "invite";
-        // Not in the team: gone, which the engine creates again.
+        // Without an invitation, the person is not in the team, so the engine creates the membership again.
         expect(read?.properties).toEqual(
           invited ? { ...properties, pending: false, userId: expect.any(String) } : undefined,
         );
         const { properties: after } = invited ? { properties: read?.properties ?? {} } : await bench.create(zoe);
-        expect(bench.writes()).toHaveLength(invited ? 0 : 1);
+        expect(bench.takeWrites()).toHaveLength(invited ? 0 : 1);
         expect(await people()).toHaveProperty(String(after.userId), "member");
         expect((await bench.provider.read(id, after))?.properties).toEqual(after);
       });
@@ -162,13 +162,13 @@ describe("TeamMembership", () => {
         user: "user_ines",
         userId: "user_ines",
       });
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it("to another person adds the new one and then removes the previous one", async () => {
       const { id, properties } = await bench.created(ines);
       const after = await bench.provider.update(id, properties, { ...ines, user: "hugo@acme.test" });
-      expect(bench.writes()).toEqual([
+      expect(bench.takeWrites()).toEqual([
         ["PUT", `${path}/user_hugo`, { role: "member" }],
         ["DELETE", `${path}/user_ines`],
       ]);
@@ -190,9 +190,9 @@ describe("TeamMembership", () => {
       bench.changePerson("user_ines", { email: undefined });
       await bench.anotherRun();
       await bench.create(inputs);
-      bench.writes();
+      bench.takeWrites();
       await bench.provider.delete(id, properties);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect(await people()).toHaveProperty("user_ines");
     });
 
@@ -202,7 +202,7 @@ describe("TeamMembership", () => {
       expect(properties.pending).toBe(true);
       const after = await bench.provider.update(id, properties, { ...ines, user: "user_dana" });
       expect(after).toMatchObject({ userId: "user_dana", pending: false });
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect(await people()).toHaveProperty("user_dana");
     });
 
@@ -212,7 +212,7 @@ describe("TeamMembership", () => {
       await expect(bench.provider.update(id, properties, { ...ines, user: "ines@acme.test" })).rejects.toHaveWording(
         "a person without an e-mail who is declared by e-mail",
       );
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it("is added by id before another e-mail replaces the e-mail", async () => {
@@ -220,7 +220,7 @@ describe("TeamMembership", () => {
       bench.changePerson("user_ines", { email: undefined });
       const news = { ...ines, user: "ines.new@acme.test" };
       await expect(bench.provider.update(id, properties, news)).rejects.toThrow(/hide their e-mail/);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
   });
 
@@ -229,9 +229,9 @@ describe("TeamMembership", () => {
     bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
     const news = { ...ines, user: "user_hugo" };
     await expect(bench.provider.update(id, properties, news)).rejects.toThrow(/403/);
-    bench.writes();
+    bench.takeWrites();
     await bench.provider.update(id, properties, news);
-    expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
+    expect(bench.takeWrites()).toEqual([["DELETE", `${path}/user_ines`]]);
   });
 
   describe("a failed change of user", () => {
@@ -243,7 +243,7 @@ describe("TeamMembership", () => {
       const failure = await failureOf(bench.provider.update(id, properties, news));
       bench.emulator.clearFaults();
       await bench.anotherRun();
-      bench.writes();
+      bench.takeWrites();
       return { id, state: failure.partial?.properties ?? {} };
     };
     const faults = [
@@ -309,9 +309,9 @@ describe("TeamMembership", () => {
     bench.emulator.fault({ row: "putTeamMember", status: 403, times: 1 });
     const { role: _, ...inputs } = ines;
     const { id = "", properties = {} } = (await failureOf(bench.create(inputs))).partial ?? {};
-    bench.writes();
+    bench.takeWrites();
     const updated = await bench.provider.update(id, properties, inputs);
-    expect(bench.writes()).toEqual([["PUT", `${path}/user_ines`, { role: "member" }]]);
+    expect(bench.takeWrites()).toEqual([["PUT", `${path}/user_ines`, { role: "member" }]]);
     expect(updated).toMatchObject({ userId: "user_ines", pending: false });
   });
 
@@ -323,7 +323,7 @@ describe("TeamMembership", () => {
       await bench.check({ ...ines });
       await expect(bench.provider.delete(id, properties)).rejects.toHaveWording("the last owner, in TeamMembership");
       await expect(bench.provider.update(id, properties, { ...cem, role: "member" })).rejects.toThrow(/last owner/);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
     });
 
     it("hands over in any order", async () => {
@@ -341,7 +341,7 @@ describe("TeamMembership", () => {
     it("is removed if the whole stack is destroyed", async () => {
       const { id, properties } = await bench.created(cem);
       await bench.provider.delete(id, properties);
-      expect(bench.writes()).toEqual([["DELETE", `${path}/user_cem`]]);
+      expect(bench.takeWrites()).toEqual([["DELETE", `${path}/user_cem`]]);
     });
   });
 
@@ -349,7 +349,7 @@ describe("TeamMembership", () => {
     const { id, properties } = await bench.created(ines);
     await bench.check({ ...ines, user: "INES@acme.test" });
     await bench.provider.delete(id, properties);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     await bench.told(/stay in team/, "a place that another resource manages");
   });
 
@@ -367,7 +367,7 @@ describe("TeamMembership", () => {
       bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
       const failure = await failureOf(bench.update(one.id, one.properties, hugo));
       await bench.anotherRun();
-      bench.writes();
+      bench.takeWrites();
       const first = await bench.provider.read(one.id, failure.partial?.properties ?? {});
       expect(first?.properties).toMatchObject({ userId: "user_hugo", releasing: [{ userId: "user_ines" }] });
       const read = await bench.provider.read(other.id, second);
@@ -383,7 +383,7 @@ describe("TeamMembership", () => {
       expect(after).not.toHaveProperty("releasing");
       await bench.check(ines);
       expect((await bench.provider.diff(second.id, second.properties, ines)).changes).toBe(false);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect(await people()).toMatchObject({ user_hugo: "member", user_ines: "member" });
     });
 
@@ -406,9 +406,9 @@ describe("TeamMembership", () => {
       await bench.check(hugo);
       bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
       await expect(bench.provider.delete(second.id, second.properties)).rejects.toThrow(/403/);
-      bench.writes();
+      bench.takeWrites();
       await bench.provider.update(first.id, first.properties, hugo);
-      expect(bench.writes()).toEqual([]);
+      expect(bench.takeWrites()).toEqual([]);
       expect(await people()).toHaveProperty("user_ines");
     });
 
@@ -416,7 +416,7 @@ describe("TeamMembership", () => {
       const { first, second } = await swapped();
       await bench.update(first.id, first.properties, hugo);
       await bench.update(second.id, second.properties, { ...ines, user: "user_jun" });
-      expect(bench.writes()).toEqual([
+      expect(bench.takeWrites()).toEqual([
         ["PUT", `${path}/user_jun`, { role: "member" }],
         ["DELETE", `${path}/user_ines`],
       ]);

@@ -32,16 +32,16 @@ describe("Translation", () => {
   it("runs again if rerun changes, and not if it is declared for the first time", async () => {
     const { id, properties } = await bench.provider.create(inputs);
     const runs = async () => (await bench.client.getTranslation(at(id))).stats.runs;
-    bench.writes();
+    bench.takeWrites();
     const declared = { ...inputs, rerun: { glossary: 1 } };
     const first = await bench.provider.update(id, properties, declared);
-    expect(bench.writes()).toEqual([]);
+    expect(bench.takeWrites()).toEqual([]);
     expect(first).toMatchObject({ rerun: { glossary: 1 } });
     const changed = { ...inputs, rerun: { glossary: 2 } };
     expect((await bench.provider.diff(id, first, changed)).changes).toBe(true);
     const before = await runs();
     const second = await bench.provider.update(id, first, changed);
-    expect(bench.writes()).toEqual([["POST", `/v1/orgs/acme/translations/${id}/run`]]);
+    expect(bench.takeWrites()).toEqual([["POST", `/v1/orgs/acme/translations/${id}/run`]]);
     expect((await bench.provider.read(id, second))?.inputs).toEqual(changed);
     expect(await runs()).toBeGreaterThanOrEqual(before);
     await bench.provider.delete(id, second);
@@ -58,9 +58,9 @@ describe("Translation", () => {
   });
 
   it("runs once if it is created with rerun", async () => {
-    bench.writes();
+    bench.takeWrites();
     const { id, properties } = await bench.provider.create({ ...inputs, rerun: 1 });
-    expect(bench.writes().map(([method]) => method)).toEqual(["POST"]);
+    expect(bench.takeWrites().map(([method]) => method)).toEqual(["POST"]);
     await bench.provider.delete(id, properties);
   });
 

@@ -55,7 +55,7 @@ it.each(cases)("%s removes nothing from anybody if its state may mean two people
   const { id, properties } = await bench.created(declared);
   // The edited state names user_fay, who is in the team.
   await bench.client.putTeamMember({ organizationId: "acme", ...inTeam, userId: "user_fay", body: { role: "member" } });
-  bench.writes();
+  bench.takeWrites();
 
   const state = ofAnother(properties);
   const refused = /user_fay for eli@acme\.test.* user_eli now/;
@@ -67,13 +67,13 @@ it.each(cases)("%s removes nothing from anybody if its state may mean two people
   rename("user_eli", "eli.new@acme.test");
   rename("user_gil", eli);
   await expect(bench.provider.delete(id, properties)).rejects.toHaveWording("an e-mail that was passed on");
-  expect(bench.writes()).toEqual([]);
+  expect(bench.takeWrites()).toEqual([]);
 
   // The person has another e-mail, and nobody has the one before.
   await bench.anotherRun();
   rename("user_gil", "gil@acme.test");
   await bench.provider.delete(id, properties);
-  expect(JSON.stringify(bench.writes())).toContain("user_eli");
+  expect(JSON.stringify(bench.takeWrites())).toContain("user_eli");
 });
 
 it.each([
@@ -82,13 +82,13 @@ it.each([
 ])("%s gives nothing to anybody if its state may mean two people", async (resource, declared, more, edited) => {
   bench = await startBench(resource, { seed });
   const { id, properties } = await bench.created(declared);
-  bench.writes();
+  bench.takeWrites();
   await expect(bench.update(id, { ...properties, ...edited }, more)).rejects.toHaveWording("another person");
   await bench.anotherRun();
   rename("user_eli", "eli.new@acme.test");
   rename("user_gil", eli);
   await expect(bench.update(id, properties, more)).rejects.toHaveWording("an e-mail that was passed on");
-  expect(bench.writes()).toEqual([]);
+  expect(bench.takeWrites()).toEqual([]);
 });
 
 it("releases a person with a hidden e-mail", async () => {
@@ -96,14 +96,14 @@ it("releases a person with a hidden e-mail", async () => {
   const { id, properties } = await bench.created({ user: eli, role: "edit" });
   rename("user_eli", undefined);
   await bench.provider.delete(id, properties);
-  expect(bench.writes()).toEqual([["PATCH", "/v1/orgs/acme/members/user_eli", { role: "read" }]]);
+  expect(bench.takeWrites()).toEqual([["PATCH", "/v1/orgs/acme/members/user_eli", { role: "read" }]]);
 });
 
 it("refuses a state that names two ids", async () => {
   bench = await startBench("TeamMembership", { seed });
   const { id, properties } = await bench.created({ ...inTeam, user: "user_eli", role: "member" });
   await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toHaveWording("two user ids");
-  expect(bench.writes()).toEqual([]);
+  expect(bench.takeWrites()).toEqual([]);
 });
 
 it.each<
@@ -119,10 +119,10 @@ it.each<
   await bench.client.removeMember({ organizationId: "acme", userId: "user_eli" });
   const run = await startRun("MemberRoles", { config: configOf(bench.emulator) });
   await expect(run.of(resource).create(declared)).rejects.toThrow(/user_eli.* (is not a|no) member/);
-  bench.writes();
+  bench.takeWrites();
   await run.read(id, properties);
   const left = await run.of(resource, "second").create(declared);
   expect(left.properties).toMatchObject({ ...declared, absent });
-  expect(bench.writes()).toEqual([]);
+  expect(bench.takeWrites()).toEqual([]);
   await run.stop();
 });

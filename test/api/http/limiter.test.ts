@@ -136,10 +136,10 @@ describe("the limiter", () => {
     const limiter = new Limiter();
     limiter.limited(60_000, 1);
     const stop = new AbortController();
-    const left = limiter.run(async () => "never", stop.signal).catch((reason: Error) => reason.name);
+    const aborted = limiter.run(async () => "never", stop.signal).catch((reason: Error) => reason.name);
     const stayed = limiter.run(async () => "served");
     stop.abort();
-    await expect(left).resolves.toBe("AbortError");
+    await expect(aborted).resolves.toBe("AbortError");
     await vi.runAllTimersAsync();
     await expect(stayed).resolves.toBe("served");
   });

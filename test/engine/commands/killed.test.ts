@@ -76,17 +76,17 @@ it("gives everybody back what they had before ups that were killed in the middle
       "organization.yaml",
       `organization: acme\nmembers: { ada@acme.test: admin, dana@acme.test: ${dana}, eli@acme.test: ${eli}, femi@acme.test: admin }\n`,
     );
-  const more = [...up, "--stack", "kept"];
+  const upKept = [...up, "--stack", "kept"];
   const upsKilledAfter = async (changed: () => Promise<boolean>, skip = 1) => {
     bench.emulator.fault({ row: "updateMember", delay: 600_000, skip, times: 100 });
-    const upping = shared.folder.docsOrg(more, ownProcesses);
+    const upping = shared.folder.docsOrg(upKept, ownProcesses);
     await expect.poll(changed, { timeout: 120_000, interval: 20 }).toBe(true);
     for (const one of [engine, provider]) await kill(one);
     expect((await upping).status).toBe(1);
     bench.emulator.clearFaults();
     done(await shared.folder.docsOrg(["cancel", "--yes", "--stack", "kept"]));
   };
-  const kept = async () =>
+  const unfinished = async () =>
     (await readdir(path.join(shared.folder.path, ".docs-org"))).filter((name) => /unfinished/.test(name));
   const differs = async () => JSON.stringify(await roles()) !== JSON.stringify(before);
 
@@ -103,8 +103,8 @@ it("gives everybody back what they had before ups that were killed in the middle
     /an up has not ended well.*\n {2}dana@acme\.test: read \(before: \w+\)$/m,
   );
   done(await shared.folder.docsOrg(["take-over", "--yes", "--stack", "kept"]), /its preview shows no change/);
-  done(await shared.folder.docsOrg(more), /no change of access/);
-  expect(await kept()).toEqual([]);
+  done(await shared.folder.docsOrg(upKept), /no change of access/);
+  expect(await unfinished()).toEqual([]);
   done(await shared.folder.docsOrg(destroy), /^Done: /m);
   expect(await roles()).toEqual(before);
 
@@ -113,29 +113,30 @@ it("gives everybody back what they had before ups that were killed in the middle
   const give = (role: string) =>
     bench.client.updateMember({ organizationId: "acme", userId: "user_dana", body: { role: role as "read" } });
   await give("read");
-  for (const command of [destroy, ["take-over", "--yes", "--stack", "kept"], more])
+  for (const command of [destroy, ["take-over", "--yes", "--stack", "kept"], upKept])
     refused(
       await shared.folder.docsOrg(command),
       /\n {2}dana@acme\.test: read \(before: \w+\)\nanother run has changed the stack since, so give them the role before/,
     );
   await give(before[0] as string);
   done(await shared.folder.docsOrg(destroy), /manages nothing/);
-  expect(await kept()).toEqual([]);
+  expect(await unfinished()).toEqual([]);
 
   await declare("read", "read");
   await upsKilledAfter(differs);
   await only("");
+  // The first up records the declaration, and the second one has nothing to do. Neither of them forgets what the killed one did.
   for (const _ of ["with a change", "with none"])
     refused(
-      await shared.folder.docsOrg(more),
+      await shared.folder.docsOrg(upKept),
       /an up has not ended well[\s\S]*\n {2}(dana|eli)@acme\.test: read \(before: \w+\)$/m,
     );
-  expect(await kept()).toEqual(["unfinished-acme%2Fkept.json"]);
+  expect(await unfinished()).toEqual(["unfinished-acme%2Fkept.json"]);
   const afterFirst = await roles();
   // Another declaration for a person whose role was changed, killed as well.
   await declare("comment", "comment");
   await upsKilledAfter(async () => JSON.stringify(await roles()) !== JSON.stringify(afterFirst));
-  done(await shared.folder.docsOrg(more), /^Done: /m);
+  done(await shared.folder.docsOrg(upKept), /^Done: /m);
   expect(await roles()).toEqual(["comment", "comment", "admin"]);
 
   const allowing = (await shared.folder.read("organization.yaml")).replaceAll(
@@ -143,10 +144,10 @@ it("gives everybody back what they had before ups that were killed in the middle
     "{ role: comment, allowRaise: true }",
   );
   await shared.folder.write("organization.yaml", allowing);
-  done(await shared.folder.docsOrg(more), /^Done: /m);
+  done(await shared.folder.docsOrg(upKept), /^Done: /m);
   done(await shared.folder.docsOrg(destroy), /^Done: /m);
   expect(await roles()).toEqual(before);
-  expect(await kept()).toEqual([]);
+  expect(await unfinished()).toEqual([]);
 });
 
 it("creates a site once, although the up was killed before it was recorded", async () => {

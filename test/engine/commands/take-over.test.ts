@@ -90,9 +90,10 @@ it("adopts what the file declares after the state was lost, and changes neither 
   expect(await audited("cat other.json |", "--state", "-")).toEqual([[other], false]);
   expect(await audited("", "--state", "other.json", "--stack", "main")).toEqual([["acme/main", other], false]);
 
-  // A change of the state alone needs an up, with its question. A refusal says why.
+  // A change of the state alone needs an up, with its question.
   await edit("reason: on-call }", "reason: on-call, allowRaise: true }");
   expect((await shared.folder.docsOrg(["take-over", "--yes"])).status).toBe(2);
+  // A refusal says why.
   await edit("\nmembers:\n", "\nmembers:\n  user_nobody: read\n");
   const guarded = refused(
     await shared.folder.docsOrg(["take-over", "--yes"]),

@@ -9,7 +9,7 @@ import { serviceOf } from "../../../provider/hosts/plugin/service";
 import { received, sent } from "../../../provider/hosts/plugin/values";
 import * as lookups from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
-import type { Properties } from "../../../provider/run/properties";
+import { type Properties, unknownValue } from "../../../provider/run/properties";
 import { failureOf } from "../../support/failure";
 import { secret } from "../../support/plugin-provider";
 import { settingsOf } from "../../support/settings";
@@ -105,7 +105,7 @@ describe("a function of the plugin", () => {
 describe("a call that cannot be answered", () => {
   it.each([
     ["docs:index:getSite", {}, /^getSite: siteId: missing; use a string$/],
-    ["docs:index:getSite", { siteId: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }, /^getSite: an argument is not known/],
+    ["docs:index:getSite", { siteId: unknownValue }, /^getSite: an argument is not known/],
   ])("of %s with %o is one sentence, and nothing is sent", async (token, args, text) => {
     await expect(invoke(token, args)).rejects.toThrow(text);
     expect(emulator.requests()).toEqual({});
