@@ -71,7 +71,7 @@ function groupedBy<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map
 export const isChange = ({ before, after, state, place }: AccessChange): boolean =>
   before !== after && (state === "active" || (state === "pending" && place.kind === "team"));
 
-/** Whether the person gets a lower level, as far as both are known. */
+/** Whether the person gets a lower level; false if one of the two is not known. */
 export const isLoss = (one: AccessChange): boolean => isKnown(one) && isChange(one) && isLower(one.after, one.before);
 
 const isKnown = ({ before, after }: AccessChange): boolean => isKnownLevel(before) && isKnownLevel(after);
@@ -98,10 +98,12 @@ function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (
 
 function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTerms): AccessChange["cause"] {
   const { cause, after } = one;
+  // Terms that have only a reason neither begin nor end.
   if (!declared || (declared.expires ?? declared.from) === undefined || !isChange(one)) return cause;
   // A grant that has ended stays declared: the person is released, or gets the level that the grant names for its end.
   const hasEnd = declared.expires !== undefined;
   if (hasEnd && (cause === "released" || (cause === "declared" && after === declared.then))) return "grant ends";
+  // Terms with `from` are recorded before the grant begins, so they are no sign that it has begun before.
   const isNew = declared.from === undefined ? recorded?.expires === undefined : !isRecorded(one);
   return cause === "declared" && isNew ? "grant begins" : cause;
 }

@@ -39,7 +39,7 @@ export interface AccessChange {
   readonly state: "active" | "pending" | "absent" | "non-member";
 }
 
-/** Why a person who is no longer managed keeps the level, beside the reasons of a release. */
+/** Why a person who is no longer managed keeps the level, or may keep it, beside the reasons of a release. */
 type KeptReason =
   | "ignored"
   /** The mark of single sign-on cannot be removed. */
@@ -48,7 +48,9 @@ type KeptReason =
   | "found"
   /** No preview has shown the person, or the person is undeclared and the creation is refused. */
   | "not shown"
+  /** An option or a pattern of the manager is secret or unknown. */
   | "not visible"
+  /** A pattern of the manager may match the e-mail, which was not read. */
   | "may be ignored"
   /** `others` of a manager refuses the person. */
   | "refused"
@@ -65,7 +67,7 @@ export function directionOf({ place, before, after }: Pick<AccessChange, "place"
   if (place.kind === "sso" || rankOfLevel(after) < 0) return "changes";
   // A person whose role was not read may be a guest already.
   if (before === unknown && after === "guest") return "changes";
-  // A level that is not known may be a lower one, so the change counts as a gain, except for a guest, who has no role.
+  // A level that is not known may be a lower one, so the change counts as a gain. A guest has no role, so that is never a gain.
   if (rankOfLevel(before) < 0) return ["guest", nothing].includes(after) ? "loses" : "gains";
   // A role cannot make a non-member a member, so it is not a gain.
   if (place.kind === "role" && before === nothing) return "changes";
@@ -158,7 +160,7 @@ function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Re
   // Beside `others: guest`, only a release that removes the person counts, because it takes away more than the role.
   const releases = isByOthers && undeclared.reason === "guest" ? released.filter(isRemoval) : released;
   const all = undeclared && isByOthers ? [undeclared, ...releases] : [...releases, ...(undeclared ? [undeclared] : [])];
-  // Of several that take equally much away, the first decides.
+  // Of several that take equally much away, the first decides: `others` before the releases, other rules after them.
   const [first, ...rest] = all.filter(({ after }) => after !== subject.before);
   if (first) return rest.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);
   // The level stays. The reason is the one that most needs an answer of the user.

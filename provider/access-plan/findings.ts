@@ -63,7 +63,7 @@ function quorumFinding(plan: AccessPlan, place: Place) {
   };
 }
 
-/** Whether the managers of the whole team that take the ownership are deleted. */
+/** Whether only deleted managers of the whole team take the ownership from the person. */
 const isOfRemovedTeam = ({ cause, by, from, isOther }: AccessChange): boolean =>
   !isOther && (cause === "left" ? from : [by]).every(({ area, declared }) => area?.kind === "team" && !declared);
 
@@ -90,12 +90,12 @@ export function twoNames(manager: Manager, identities: Identities) {
 
 /** The state has the person under an e-mail that belongs to another person now, so nobody can tell which of them is meant. */
 function twoPeople(manager: Manager, plan: AccessPlan) {
-  const owners = Object.entries(manager.recorded?.userIds ?? {}).flatMap(([email, userId]) => {
+  const newOwners = Object.entries(manager.recorded?.userIds ?? {}).flatMap(([email, userId]) => {
     const owner = plan.identities.ownerOf(email);
     return owner === undefined || owner.id === userId ? [] : [[userId, { email, owner }] as const];
   });
-  if (owners.length === 0) return [];
-  const passedOn = new Map(owners);
+  if (newOwners.length === 0) return [];
+  const passedOn = new Map(newOwners);
   return plan.decidedBy(manager).flatMap((change) => {
     const other = isChange(change) ? passedOn.get(change.person.id) : undefined;
     return other ? [{ kind: "two people" as const, change, ...other }] : [];
@@ -151,7 +151,7 @@ function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const people = ids.flatMap((id) => {
     const change = plan.of(area, { id });
     if (!change || change.to.length > 0 || ignoresOther(manager, change.person)) return [];
-    // `others: refuse` does not refuse who leaves anyway, or hides the e-mail and may be declared.
+    // `others: refuse` does not refuse people who leave anyway, or who hide the e-mail and may be declared.
     const isFine = change.after === nothing || change.reason === "may be declared";
     return isTeam || !isFine ? [change.person] : [];
   });

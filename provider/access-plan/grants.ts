@@ -23,13 +23,13 @@ export function roleAt<Role, Next>(grant: { readonly role: Role } & Term<Next>, 
 
 const day = 86_400_000;
 
-/** Also of what is not checked yet: the value of a mistake counts as a day that never comes. */
+/** Takes unchecked texts, too. The time of an invalid one is NaN, so `phaseOf` never takes the grant for ended or still to begin. */
 export const isDay = (moment: string): boolean => !/T/.test(moment);
 
 /** A day begins with its first moment in UTC. */
 export const beginningOf = (moment: string): number => Date.parse(moment);
 
-/** A day ends with its last moment in UTC. */
+/** A day ends when the next one begins in UTC. */
 export const endOf = (moment: string): number => Date.parse(moment) + (isDay(moment) ? day : 0);
 
 /** Calendar days in UTC until the end: 0 on the last day, negative after the end. */

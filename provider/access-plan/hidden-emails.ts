@@ -73,7 +73,7 @@ export class HiddenEmails {
       const person = this.identities.find(manager, place, user);
       const hasLeft = this.input.arePeopleComplete ? person.live === undefined : absent.has(userKey(user));
       const isAbsent = person.userId !== undefined && hasLeft;
-      // In a preview, `user` is the id of such a person, and the declared e-mail is among the other names.
+      // In a preview, `user` is the id of an absent person, and the declared e-mail is among the other names.
       const isUnmatched = isAbsent
         ? [user, ...(person.live?.names ?? [])].some(isEmail)
         : isEmail(user) && person.userId === undefined;

@@ -41,7 +41,7 @@ export class Identities {
   /**
    * The person that a manager means by a name in a place. An e-mail in the state keeps its person while the person is in the place
    * (for roles: the organization), also if the person has another e-mail now or hides it. Afterwards it means the person who has the
-   * e-mail now, and the recorded person if nobody has.
+   * e-mail now, and the recorded person if nobody has it.
    */
   find({ recorded }: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     const key = userKey(user);

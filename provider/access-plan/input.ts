@@ -50,7 +50,7 @@ export interface ManagerState {
 }
 
 export interface Manager {
-  /** Distinguishes it from the others: its URN, or its place in the program. */
+  /** Distinguishes the manager from the others: its URN, or its place in the program. */
   readonly id: string;
   /** In a message: `MemberRoles acme-members`. */
   readonly name: string;
@@ -64,7 +64,7 @@ export interface Manager {
 
 export interface LivePerson {
   readonly userId: string;
-  /** Absent if the person hides it. */
+  /** Absent if the person hides it, or if it was not read. */
   readonly email?: string | undefined;
   /** The e-mail was not read, so it may be one that a pattern matches. */
   readonly isEmailUnknown?: boolean;

@@ -47,7 +47,7 @@ async function* readHolders(context: Context) {
 
 /**
  * Maximum age, in milliseconds, of the list that decides whether a person is an administrator. The list is wrong only for
- * somebody who became an administrator outside Pulumi within that time, and each read of it costs a request.
+ * somebody whose role was changed outside Pulumi within that time, and each read of it costs a request.
  */
 const recentEnough = 120_000;
 

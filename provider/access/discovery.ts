@@ -16,7 +16,7 @@ export interface ReadOptions {
 }
 
 interface DiscoveryOptions extends ReadOptions {
-  /** Teams that other objects refer to, such as the default team of a SAML provider, with known titles. They may no longer exist. */
+  /** Teams that other objects refer to, such as the default team of a SAML provider; with titles, if known. They may no longer exist. */
   readonly known?: readonly KnownTeam[];
 }
 
@@ -83,7 +83,7 @@ const share = 1 / 4;
 
 class Discovery {
   private readonly teams = new Map<string, LiveTeam>();
-  /** By user id, how many teams of the person are not known yet; without people whose teams are all known. */
+  /** By user id, how many teams of the person were not read yet; without people whose teams were all read. */
   private readonly unknownTeams: Map<string, number>;
   private readonly countInTeams: number;
 
@@ -115,7 +115,7 @@ class Discovery {
   /** The members to ask next, spread over the list: people who joined together are often in the same team. */
   chooseMembers(): string[] {
     const most = Math.max(0, ...this.unknownTeams.values());
-    // Who is in many unknown teams shares them with many others, so one answer helps for all of these.
+    // A person in many unread teams shares them with many others, so one answer helps for all of these.
     const best = [...this.unknownTeams].filter(([, teams]) => teams > most / 2).map(([userId]) => userId);
     const count = Math.min(best.length, mostAtOnce, Math.max(1, Math.floor(this.estimateUnknownTeams() * share)));
     return Array.from({ length: count }, (_, index) => best[Math.floor((index * best.length) / count)] as string);

@@ -49,13 +49,13 @@ function nobodyIn(organizationId: string): DocsError {
   );
 }
 
-/** The service's search also matches parts of e-mails, and it may or may not find members whose e-mail is hidden. */
+/** The service's search also matches parts of e-mails, and may find members who hide theirs, so each e-mail is compared. */
 async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
   const matching: Member[] = [];
   for await (const member of client.listMembers({ organizationId, query: { search: email, limit: 1000 } })) {
     const { id, email: liveEmail } = member.user;
-    const isKnown = matching.some(({ user }) => user.id === id);
-    if (liveEmail && userKey(liveEmail) === email && !isKnown) matching.push(member);
+    const isRepeated = matching.some(({ user }) => user.id === id);
+    if (liveEmail && userKey(liveEmail) === email && !isRepeated) matching.push(member);
   }
   const ids = matching.map(({ user }) => user.id);
   if (ids.length > 1) throw sharedEmail(organizationId, email, ids);

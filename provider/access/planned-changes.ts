@@ -31,7 +31,7 @@ export class PlannedChanges {
     }
   }
 
-  /** Whether the plan has a change of another plan, or a larger one that includes it. A value that only one of the plans hides differs. */
+  /** Whether the plan has a change of another plan, or a larger one that includes it. A value that only one of the two plans hides counts as different. */
   has(one: PlannedAccess): boolean {
     return this.changesOf(one.user).some((planned) => {
       const isInPlace = keyOfPlace(planned.place) === keyOfPlace(one.place);
@@ -46,7 +46,7 @@ export class PlannedChanges {
     return this.changesWith(write).some((one) => !isUnseenLoss(write, one));
   }
 
-  /** Whether the plan has the level after the change, and only the review did not show that it is a loss. */
+  /** Whether a write is refused for one reason only: the plan has it, but the review did not show that it is a loss. */
   hidesLoss(write: AccessWrite): boolean {
     return this.changesWith(write).length > 0 && !this.allows(write);
   }

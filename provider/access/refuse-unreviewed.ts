@@ -44,6 +44,7 @@ export interface ResourceWrite {
   readonly operation: "create" | "update" | "delete";
   /** What is declared, as in a plan; empty for a deletion. */
   readonly properties: Readonly<Record<string, string>>;
+  /** Names of the properties that an update sends. */
   readonly sent?: readonly string[];
 }
 
@@ -68,7 +69,7 @@ function allows(planned: PlannedResource, write: ResourceWrite, isOfRun: (text?:
   if (type !== write.type) return false;
   if (write.operation === "delete") return id === write.id && !retained && ["delete", "replace"].includes(operation);
   const isUpdate = operation === "update" && id === write.id;
-  // Another update may complete a planned creation that was interrupted.
+  // An update that is not planned may complete a planned creation that was interrupted.
   if (!isUpdate && !["create", "replace"].includes(operation)) return false;
   const now = { properties: write.properties, changed: isUpdate ? (write.sent ?? []) : [], hidden: [] };
   // The provider does not get options of the engine. A value that the plan hides may be any.

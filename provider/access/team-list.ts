@@ -87,7 +87,7 @@ export class TeamList {
     }
   }
 
-  /** Throws if the list is empty or the team is not found, and the own teams of a person contradict that. */
+  /** For a team that is not found or has an empty list: throws if one of the people still has the team among the own teams. */
   private async proveAbsence(userIds: readonly string[], isTeamFound: boolean): Promise<void> {
     if (isTeamFound && (await this.people.all()).length > 0) return;
     const isProven = async (userId: string) => {
@@ -98,7 +98,7 @@ export class TeamList {
       return teams.size > 0 || (await membersOf(this.context).read(userId)) !== undefined;
     };
     const proofs = await Promise.all(userIds.map(isProven));
-    // Without such a proof, a 404 proves that the team is gone only if the token can read the members of the organization.
+    // Without such a proof, a 404 proves that the team is gone only if the token can read the members; otherwise this throws.
     if (!isTeamFound && !proofs.includes(true)) await membersOf(this.context).all();
   }
 

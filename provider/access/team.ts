@@ -57,7 +57,7 @@ export class Team {
   async set(userId: string, role: TeamRole, wasInTeam = false): Promise<void> {
     const write = () => this.batch.write({ user: userId, role });
     if (role === "owner") return this.ownership.raise(write);
-    // Both show who has become an owner since the run read the team. Only `find` has an absence confirmed.
+    // Both reads show who has become an owner since the run read the team. Only `find` has an absence confirmed.
     const before = await (wasInTeam
       ? this.list.people.find(userId, freshEnough)
       : this.list.people.read(userId, freshEnough));

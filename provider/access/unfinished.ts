@@ -18,7 +18,10 @@ import { reviewedPlan } from "./reviewed";
 const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(accessEntry) }));
 type Unfinished = z.output<typeof unfinished>;
 
-/** Until the up ends well, keeps the roles that it gives to people who are not `recorded`. `others` changes people who are never released. */
+/**
+ * Until the up ends well, keeps the roles that it gives to people who are not `recorded`. Leaves out the people whom `others`
+ * changes: they are never released.
+ */
 export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<string>): void {
   const roles = plan.access.filter(({ place, isOther }) => place.kind === "role" && !isOther);
   const kept = new Date().toISOString();
@@ -29,8 +32,8 @@ export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<s
 export const keptSince = (file: string): Date => new Date(read(file)[0]?.kept ?? Date.now());
 
 /**
- * Keeps of the plans only the people who still have the role that a plan gave them and are not `recorded`: no release would give
- * these people their previous role. Returns a line for each of them. With `kept`, the rest of the plans counts as kept at that time.
+ * Keeps of the plans only the people who still have the role that a plan gave them and are not `recorded`, because no state has
+ * the previous role for a release. Returns a line for each of them. With `kept`, the plans count as kept at that time.
  */
 export async function settleUnfinished(
   file: string,

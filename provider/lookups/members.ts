@@ -39,7 +39,7 @@ export const getMembers = lookup({
   },
 });
 
-/** Restores the order of the API: reads of single members before the list change it. */
+/** Restores the order of the API, which reads of single members, made before the list was read, change. */
 const newestFirst = (all: Member[]): Member[] => all.sort((a, b) => Date.parse(b.joinedAt) - Date.parse(a.joinedAt));
 
 /** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */

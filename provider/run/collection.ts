@@ -93,6 +93,7 @@ export class Collection<Thing extends Listed, State = object> {
       const thing = await this.reader.reread(id);
       if (thing) return thing;
       await writesOf(this.context).pause(times, what);
+      // No list is younger than -1 ms, so this reads the list again.
       if ((await this.all(-1)).every((one) => one.id !== id)) return undefined;
       if (clock.now() >= end) throw new DocsError(`the service answers 404 to ${what}, but still lists it; try again`);
     }

@@ -39,10 +39,10 @@ export function organizationScoped<T>(make: (context: Context, key: string) => T
   const madeIn = runScoped(() => new Map<string, T>());
   return (context: Context, key = ""): T => {
     const values = madeIn(context.run);
-    const place = JSON.stringify([context.organizationId, key]);
-    const one = values.get(place) ?? make(context, key);
-    values.set(place, one);
-    return one;
+    const scope = JSON.stringify([context.organizationId, key]);
+    const value = values.get(scope) ?? make(context, key);
+    values.set(scope, value);
+    return value;
   };
 }
 
@@ -90,7 +90,7 @@ const isUnknownOrganization = organizationScoped(({ client, organizationId }) =>
   Promise.resolve(client.listMembers({ organizationId, query: { limit: 1 } })).then(() => false, isNotFound),
 );
 
-/** Says where the id and the token came from, as one of them is wrong. No source is named for an id that a resource declares. */
+/** Says where the id and the token came from, as one of them is wrong. An id without a setting is declared by a resource. */
 function sourcesOfOrganization(context: Context): string {
   const setting = context.run.settings.organizationSetting();
   const token = tokenOfOrganization(context);

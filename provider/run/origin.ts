@@ -58,8 +58,8 @@ export function refuseBesidePlugin(run: Run): void {
 
 /**
  * A stack belongs to one service. Another service may have an organization with the same id, in which every object of the
- * stack seems deleted. So this check must pass before anything is sent. A state of a failed creation has no record of the
- * service, and gets one with the next read or update.
+ * stack seems deleted. So this check must pass before anything is sent. If a failed creation has left no record of the
+ * service, the records of the other resources decide.
  */
 export function refuseOtherService(run: Run, { [originKey]: recorded }: Properties): void {
   if (run.settings.baseUrl() === undefined) return;
@@ -114,7 +114,7 @@ function otherService(run: Run, recorded: string, services: ReadonlyMap<string, 
   return new SettingsError([`${problem}.`, ...aboutMovedFrom, ...ways].join("\n"), problem);
 }
 
-/** The user says that the service has moved, but names an old address that this stack does not record. */
+/** The user says that the service has moved, but names the new address, or an old one that this stack does not record. */
 function explainMovedFrom(run: Run, recorded: string, services: ReadonlyMap<string, string>): string[] {
   const movedFrom = run.settings.baseUrlMovedFrom();
   if (movedFrom === undefined) return [];

@@ -93,10 +93,10 @@ export function differing(a: Properties, b: Properties, equal?: Equals): string[
 
 /** The named properties whose declared value differs from the live one. */
 export function outOfDate<Name extends string>(
-  values: { readonly [Key in Name]?: unknown },
+  live: { readonly [Key in Name]?: unknown },
   declared: { readonly [Key in Name]?: unknown },
   names: readonly Name[],
   equal?: Equals,
 ): Name[] {
-  return names.filter((name) => declared[name] !== undefined && !sameValue(equal, name, values[name], declared[name]));
+  return names.filter((name) => declared[name] !== undefined && !sameValue(equal, name, live[name], declared[name]));
 }

@@ -293,8 +293,8 @@ export function usableUrlOf({ value, source }: Sourced): URL {
     return usableUrl(value);
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
-    const stored = source === "docs:baseUrl" ? ["DOCS_BASE_URL"] : [];
-    throw new SettingsError(`${source}: ${error.message}`, undefined, stored);
+    const variables = source === "docs:baseUrl" ? ["DOCS_BASE_URL"] : [];
+    throw new SettingsError(`${source}: ${error.message}`, undefined, variables);
   }
 }
 

@@ -7,7 +7,7 @@ interface UrnParts {
   readonly name: string;
 }
 
-/** The URN that the engine will make. The type of the stack is no part of it, although a resource without a parent is below it. */
+/** The URN that the engine will make. It leaves out the type of the stack, although resources without a parent are children of the stack. */
 export function makeUrn({ stack, project, above, type, name }: UrnParts): string {
   const types = [...above.filter((one) => one !== "" && one !== "pulumi:pulumi:Stack"), type];
   return `urn:pulumi:${stack}::${project}::${types.join("$")}::${name}`;

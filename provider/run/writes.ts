@@ -67,8 +67,8 @@ export class Writes {
   }
 
   /**
-   * Takes over what the state of a resource records. Several states may record a subject: the newest counts, because the others
-   * were not written since. A value of another form is ignored.
+   * Takes over what the state of a resource records. Several states may record a subject: the newest counts, because the
+   * other states were last saved before that write. A value of another form is ignored.
    */
   restore(recorded: unknown): void {
     const { at, was } = (recorded ?? {}) as Partial<Recorded>;
@@ -80,7 +80,7 @@ export class Writes {
     }
   }
 
-  /** What the state of a resource records: recent writes of the subjects that the resource names, or that its state recorded before. */
+  /** What the state of a resource records: recent writes of the subjects that it names, or that are keys of its recorded `__written`. */
   recordOf(...properties: readonly Properties[]): Properties {
     const names = new Set(properties.flatMap(textsIn));
     const isNamed = (subject: string, { ids }: Write) => names.has(subject) || ids.every((id) => names.has(id));

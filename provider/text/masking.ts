@@ -17,13 +17,16 @@ const mask = "[token]";
 const window = 8192;
 /** The text itself, and the escapes in it, which may be nested: JSON in JSON, JSON in a URL. */
 const mostLayers = 3;
-/** Longer than a piece with each character escaped twice (`%5Cu0041`). A window may cut a piece in half, so its end is dropped. */
+/**
+ * More characters than any form of a piece has: 2 hexadecimal digits for each character, each escaped twice (`%5Cu0041`). The end
+ * of a {@link window} may have half a piece, so as many characters are dropped.
+ */
 const longestPiece = 30 * shortestPiece;
 
 const tokens = new Set<string>();
 /** The pieces to hide, by their length. */
 const pieces = new Map<number, Set<string>>();
-/** Whether a piece begins with this pair of characters. Where none does, as at nearly each place of a text, nothing is compared. */
+/** Whether a piece begins with this pair of characters. At nearly each place of a text, none does, so nothing is compared there. */
 const beginnings = new Uint8Array(65_536);
 
 /** No request has a longer token: services accept headers of 8 to 16 KB. */
@@ -57,7 +60,7 @@ function hidePieces(form: string, length: number): void {
   pieces.set(length, ofLength);
 }
 
-/** The number of two characters. Other characters than those of ASCII may share one. */
+/** A number for two characters. Pairs with a character outside of ASCII may share one. */
 const pairAt = (text: string, at: number): number => ((text.charCodeAt(at) << 8) ^ text.charCodeAt(at + 1)) & 0xffff;
 
 /** The text without any token. */
@@ -100,6 +103,7 @@ function formsOf(token: string): string[] {
   const base64 = [0, 1, 2].map((before) => base64Of(bytes, before));
   const url = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
   const encoded = [bytes.toString("hex"), ...base64, ...url];
+  // Encoded, a token of 4 characters has 6 to 8. Forms shorter than 8 also occur by chance.
   return [token, ...encoded.filter((form) => form.length >= 2 * shortestForm)];
 }
 
@@ -111,7 +115,7 @@ function base64Of(token: Buffer, before: number): string {
   return text.slice([0, 2, 3][before], bytes.length % 3 === 0 ? undefined : -1);
 }
 
-/** Lower case of ASCII only: no other character takes the place of a token's. */
+/** Lower case of ASCII only: `toLowerCase()` would also turn the Kelvin sign into a `k`. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** A text in the form that is compared with tokens: its escapes may be resolved. */
@@ -148,14 +152,14 @@ function withMasks(text: string, hidden: Uint8Array): string {
   return result + text.slice(position);
 }
 
-/** Parameters of an address that are secret, such as the signature of a container. The path of a file with a password is not. */
+/** Parameters of an address that are secret, such as the signature of a container. `password_file` is not: it only names a file. */
 const secretParameter =
   /^(?:\w*pass(?:word|wd|phrase)?|pwd|sig|\w*(?:secret|token|signature|credential|(?:account|access)_?key)\w*)$/i;
 
 /** The address without what is secret in it. The user of a database stays; any other user may be a token. */
 export function withoutPassword(url: string): string {
   if (url.startsWith("file:")) return url;
-  // The password ends at the last `@`, because one with a slash may be written plainly.
+  // The password may have an unescaped `/`, `?` or `@`, so it ends at the last `@`.
   const parts = /^([^:/]*:\/\/)(?:([^:/?#]*)(?::.*)?@)?(.*)$/s.exec(url);
   if (!parts) return url;
   const [, scheme = "", user, rest = ""] = parts;

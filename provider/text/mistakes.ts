@@ -25,7 +25,7 @@ type Path = readonly PropertyKey[];
 interface Options {
   /** Only the first mistakes, because each item of a list may have one. */
   readonly most?: number;
-  /** Properties of which no text shows a value, or a name in it. */
+  /** Properties whose value no text shows, nor the names inside that value. */
   readonly secrets?: ReadonlySet<string>;
 }
 
@@ -68,7 +68,10 @@ export function quoted(text: string): string {
   return escaped(JSON.stringify(cut(text, longestShown, "...")));
 }
 
-/** The name that the user probably meant, if one differs by no more than a typing error. */
+/**
+ * The name that the user probably meant: the one that differs least, if it differs by at most two characters, or a third of a long
+ * word. At least one character must be right.
+ */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const near = (name: string) => distance(word.toLowerCase(), name.toLowerCase());
   const best = [...names].sort((a, b) => near(a) - near(b))[0];
@@ -125,7 +128,7 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
   return [{ path, text: `found ${isConcealed ? size(found) : shown(found, isLength)}; ${use}` }];
 }
 
-/** The alternative that fits best: of the right type, with no mistake near the top, and with the fewest mistakes. */
+/** The alternative that fits best: first of the right type, then with its mistakes deepest inside, then with the fewest. */
 function bestFitting(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (issues: readonly Issue[]) => Math.min(...issues.map((issue) => issue.path.length));
   const isOtherType = (issues: readonly Issue[]) =>
@@ -198,6 +201,7 @@ function between(least: number | null, most: number | null, unit: string): strin
   return least !== null ? `use at least ${least}${units}` : `use at most ${most}${units}`;
 }
 
+/** zod gives each whole number the largest safe integers as bounds. Messages do not name these. */
 const finite = (bound: number | null) => (bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : null);
 
 /** All schemas that apply at the path: more than one inside a union. */

@@ -29,8 +29,9 @@ type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unkn
 
 /** Reads that arrive within this many milliseconds are decided together. */
 const gatherTime = 5;
-/** Single reads that are allowed in addition to one for each page that was read; the second limit is that of the first batch. */
+/** Single reads that are allowed in addition to one for each page that was read. */
 const freeSingles = 2;
+/** The same for the first batch. */
 const singlesAtOnce = 3;
 const pageSize = 1000;
 /** If more items are missing than this, a second list confirms them instead of single reads. */
@@ -316,6 +317,7 @@ export class BatchedReader<Item> {
   }
 
   private singlesAreBetter(unknown: readonly string[]): boolean {
+    // After a 404 for one of them, only the list can tell whether it is gone.
     if (unknown.some((key) => this.missing.has(key))) return false;
     const { pagesAsked, total } = this.list;
     if (pagesAsked > 0 && (unknown.length > this.pagesLeft() || this.allPagesAreCheap())) return false;

@@ -16,8 +16,8 @@ export interface RecentWrites<Item> {
 }
 
 /**
- * Lays own writes over reads: the result of a write counts instead of an answer that is older. It outlives the cache, to recognize
- * such answers. Keys are the first keys of items.
+ * Lays own writes over reads: the result of a write counts instead of an answer that is older. The overlay outlives the cache, to
+ * recognize such answers. Keys are the first keys of items.
  */
 export class Overlay<Item> {
   private readonly lastShown = new Map<string, Trace>();
@@ -29,7 +29,7 @@ export class Overlay<Item> {
 
   constructor(private readonly writes: RecentWrites<Item> | undefined) {}
 
-  /** What counts: the answer, or the result of an own write if the answer is older; with neither, the item becomes `outdated`. */
+  /** What counts: the answer, or the result of an own write if the answer is older. If that is unknown, the item becomes `outdated`. */
   judge(key: string, answer: Item | undefined): Item | undefined {
     if (!this.writes) return answer;
     const shown = answer === undefined ? null : this.writes.trace(answer);

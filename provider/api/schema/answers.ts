@@ -20,14 +20,14 @@ export function mismatchOf({ answers = {} }: Pick<Endpoint, "answers">, call: Ca
 /** One of the properties must have the requested value: a change request is addressed by its id or by its number. */
 function differing(place: string, requested: unknown, properties: readonly string[], reply: unknown) {
   const candidates = properties.map((property) => ({ property, values: valuesAt(reply, property) }));
-  const differs = (value: unknown) => !isDeepStrictEqual(comparable(place, value), comparable(place, requested));
+  const isSame = (value: unknown) => isDeepStrictEqual(comparable(place, value), comparable(place, requested));
   const present = candidates.filter(({ values }) => values.length > 0);
-  const isRepeated = present.some(({ values }) => !values.some(differs));
-  if (present.length === 0 || isRepeated) return undefined;
+  const isRequested = present.some(({ values }) => values.every(isSame));
+  if (present.length === 0 || isRequested) return undefined;
   const written = present.find(({ property }) => writtenByPeople.includes(property));
   if (written) return `its ${written.property} is not the requested one${idIn(reply)}`;
   const differences = present
-    .map(({ property, values }) => `${property} is ${shown(values.find(differs))}`)
+    .map(({ property, values }) => `${property} is ${shown(values.find((one) => !isSame(one)))}`)
     .join(" and ");
   return `${differences}, not ${shown(requested)}`;
 }

@@ -13,7 +13,7 @@ export function equal(...properties: readonly string[]): Filter {
   };
 }
 
-/** Passes if the properties together contain each word of the text, ignoring case and accents. */
+/** Passes if the properties together contain each word of the text, ignoring case and accents, or if one of them is not shown. */
 export function containing(...properties: readonly string[]): Filter {
   return (item, wanted) => {
     const values = shownIn(item, properties);

@@ -40,6 +40,7 @@ export async function findOthers(
   mode: "change" | "record" = "change",
 ): Promise<Other[]> {
   const { organizationId: organization } = context;
+  // No mark of single sign-on can be released, so none is recorded here.
   const properties = { declared, recorded: { ...declared, sso: [], ...recordOf(before) } };
   const own = ownManager({ review: reviewOfMany }, organization, properties) as Manager;
   const { area } = own;
@@ -68,7 +69,7 @@ export async function findOthers(
   });
 }
 
-/** Adds the people that `others` changes or refuses, by e-mail if nobody else is recorded by it. People who may be declared stay. */
+/** Adds the people that `others` changes or refuses, by e-mail if nobody else is recorded by it. People who may be declared are not added. */
 export function withOthers(managed: ManagedPeople, others: readonly Other[]): ManagedPeople {
   const people = new Map(managed.people);
   for (const { member, change } of others) {
@@ -84,7 +85,7 @@ export function withOthers(managed: ManagedPeople, others: readonly Other[]): Ma
   return { ...managed, people };
 }
 
-/** The state without found people that another resource manages: the refresh may have read that resource later. */
+/** The state without people whom `others` found and another resource manages: the refresh may have read that resource later. */
 export function withoutManaged(run: Run, { roles, ...state }: Properties): Properties {
   const place = { kind: "role", organization: String(state.organizationId) } as const;
   const [ids, found] = [propertiesIn(state.userIds), stringsIn(state.found)];
@@ -98,7 +99,7 @@ export function withoutManaged(run: Run, { roles, ...state }: Properties): Prope
 
 /**
  * The people that a change may concern: those managed so far, and the undeclared members that the reviewed plan changes. Without a
- * plan there are none of these: a resource that declares them may not be known yet. Tells the user who stays.
+ * plan, no undeclared member is among them: a resource that declares the member may not be known yet. Tells the user who stays.
  */
 export async function withShownOthers(
   context: Context,

@@ -19,11 +19,11 @@ export interface Profile {
 
 export async function readProfile(context: Context, siteId: string, recorded: Profile): Promise<Profile> {
   const structure = await readStructure(context, siteId);
-  return { ...unpublishedProfile(recorded), ...(structure && profileOf(structure)) };
+  return { ...recordedDefaults(recorded), ...(structure && profileOf(structure)) };
 }
 
 /** A site that is not published has no profile, so the recorded defaults stay. */
-export function unpublishedProfile({ defaultSiteSpace, defaultSpace, defaultSiteSection }: Profile): Profile {
+export function recordedDefaults({ defaultSiteSpace, defaultSpace, defaultSiteSection }: Profile): Profile {
   return { defaultSiteSpace, defaultSpace, defaultSiteSection };
 }
 

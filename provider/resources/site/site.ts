@@ -9,7 +9,7 @@ import type { Context } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
-import { noteProfile, type Profile, profileNames, readProfile, readWhole, unpublishedProfile } from "./profile";
+import { noteProfile, type Profile, profileNames, readProfile, readWhole, recordedDefaults } from "./profile";
 import { type Inputs, inputs, mockedOutputs, outputs } from "./properties";
 import { review } from "./review";
 
@@ -151,7 +151,7 @@ export const site = defineResource({
       }
       if (declared.published !== undefined && declared.published !== live.site.published) {
         const site = await setPublished(context, live.site, declared.published);
-        live = { ...live, site, profile: unpublishedProfile(live.profile) };
+        live = { ...live, site, profile: recordedDefaults(live.profile) };
         yield live;
       }
       if (isUnsupported) throw noAgentsContext(live.site);
