@@ -303,15 +303,15 @@ export class Deployment {
 
   /** The terminal sends Ctrl-C to the engine as well, which then completes its state: this process must wait for it. */
   private async interruptible<T>(work: () => Promise<T>): Promise<T> {
-    const wait = () => {
+    const noteInterrupt = () => {
       this.wasInterrupted = true;
     };
     const stop = () => this.stopping.abort();
-    process.on("SIGINT", wait).on("SIGTERM", stop);
+    process.on("SIGINT", noteInterrupt).on("SIGTERM", stop);
     try {
       return await work();
     } finally {
-      process.off("SIGINT", wait).off("SIGTERM", stop);
+      process.off("SIGINT", noteInterrupt).off("SIGTERM", stop);
     }
   }
 

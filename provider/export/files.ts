@@ -52,17 +52,17 @@ export async function inStaging<T>(folder: string, work: (staging: string) => Pr
     if (!isDone && newFolder !== undefined) removeEmpty(folder, newFolder);
   };
   // The signal has no listener after `once`, so it then ends the process.
-  const interrupted = (signal: NodeJS.Signals) => {
+  const clearAndEnd = (signal: NodeJS.Signals) => {
     clear();
     process.kill(process.pid, signal);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupted);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, clearAndEnd);
   try {
     const result = await work(staging);
     isDone = true;
     return result;
   } finally {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, interrupted);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, clearAndEnd);
     clear();
   }
 }

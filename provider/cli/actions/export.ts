@@ -56,14 +56,14 @@ function nextSteps(folder: string, target: Target, { files, resources, notImport
   return [
     `${resources} resources were written to ${folder}: ${files.join(", ")}`,
     "",
-    `${install(folder, target)} select a stack (pulumi stack init dev), and run:`,
+    `${installStep(folder, target)} select a stack (pulumi stack init dev), and run:`,
     "  pulumi import --file import.json --protect=false --generate-code=false --yes",
     ...(target.host === "plugin" ? pluginSteps(notImported) : dynamicSteps),
   ].join("\n");
 }
 
 /** Without its own TypeScript, a program is compiled by the one of the SDK, which is too old for the settings. */
-function install(folder: string, { host, language }: Target): string {
+function installStep(folder: string, { host, language }: Target): string {
   const compiler = language === "yaml" ? "" : " and npm install --save-dev typescript@6 @types/node@20";
   const why = host === "plugin" ? " (Pulumi.yaml has the path of its plugin)" : "";
   const place = folder === "." ? "this folder" : folder;

@@ -186,14 +186,17 @@ function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
  * The members of a team: owners first, then by name. If a file cannot name one of them, it lists none: an up removes members
  * who are not declared.
  */
-function draftMembers({ people: found }: LiveTeam, what: string, { people, notes }: TeamDrafting) {
-  const nonMembers = found.filter(({ userId }) => !people.isMember(userId));
+function draftMembers({ people: live }: LiveTeam, what: string, { people, notes }: TeamDrafting) {
+  const nonMembers = live.filter(({ userId }) => !people.isMember(userId));
   if (nonMembers.length > 0) {
     notes.push(
       `${what} has people who are not members of the organization: ${nonMembers.map(nameOfTeammate).join(", ")}`,
     );
   }
-  const named = found.map((one) => ({ ...one, name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined }));
+  const named = live.map((one) => ({
+    ...one,
+    name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined,
+  }));
   const unnamed = named.filter(({ name }) => name === undefined);
   if (unnamed.length > 0) {
     const who = unnamed.map(nameOfTeammate).join(", ");

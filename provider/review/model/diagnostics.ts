@@ -43,17 +43,17 @@ export function isEcho(message: string): boolean {
 }
 
 /** Replaces the engine's text, which assumes that the user protected the object, and names a command that only changes the state. */
-const unprotect =
+const protectedText =
   " cannot be deleted while protected; if the key or name was changed, change it back; for a deletion, declare protect: false, run an up, and then remove it or run the destroy again";
 
 /** One message for all protected resources, such as the sites of an organization that is destroyed. */
 function joinProtected(all: readonly Diagnostic[]): Diagnostic[] {
-  const refused = all.filter(({ text }) => text.endsWith(unprotect));
-  const names = refused.map((one) => one.text.slice(0, -unprotect.length)).sort(alphabetical.compare);
+  const refused = all.filter(({ text }) => text.endsWith(protectedText));
+  const names = refused.map((one) => one.text.slice(0, -protectedText.length)).sort(alphabetical.compare);
   const others = all.filter((one) => !refused.includes(one));
   return refused.length < 2
     ? [...all]
-    : [...others, { severity: "error", urn: undefined, text: `${names.join(", ")}${unprotect}` }];
+    : [...others, { severity: "error", urn: undefined, text: `${names.join(", ")}${protectedText}` }];
 }
 
 /** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */
@@ -65,7 +65,7 @@ function inPlainWords(message: string): string {
     .replace(/^Preview failed: /, "")
     .replace(/^(pulumi-nodejs:dynamic\/docs:|docs:index:|pulumi:providers:)\w+ resource '.*?'( has a problem)?: /, "")
     .replace(/^property (\S+) value \{[\s\S]*?\} has a problem: /, "$1: ")
-    .replace(/ cannot be deleted\s+because it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, unprotect)
+    .replace(/ cannot be deleted\s+because it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, protectedText)
     .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }
