@@ -64,7 +64,7 @@ function findGone(live: LiveOrganization, { all }: Declarations): Gone[] {
     });
 }
 
-/** The first line: the unmanaged objects in one sentence. */
+/** The first line: the unmanaged objects; if there are none, what is declared, and the conflicts. */
 function verdictOf({ unmanaged, coverage, shared, gone }: Omit<Audit, "verdict">): Verdict {
   const { total } = coverage;
   const conflicts = [

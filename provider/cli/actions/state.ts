@@ -34,7 +34,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   const isLocal = localStacks(root).length > 0 && moved === undefined;
   const { PULUMI_BACKEND_URL: variable = "" } = process.env;
   const namesPlace = (place: string | undefined) => variable !== "" && backendAt(variable, projectFolder) === place;
-  // A variable that names the place is used, because it may have the password of a database, which no file has.
+  // Beside a file that names another place, the variable does not count. One that names the same place may have its password, which no file has.
   const oldVariable = isLocal || (declared !== undefined && !namesPlace(declared)) ? "" : variable;
   const newVariable = namesPlace(backend) ? variable : backend;
   const environment = { ...process.env, PULUMI_BACKEND_URL: oldVariable };
@@ -62,7 +62,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
         copied.push(...stacks.map((stack) => `${name}/${stack}`));
       }
     } finally {
-      // The settings of the project have the name that was opened last.
+      // Each `open` writes its name into the settings: the last one must be that of this project.
       open(project.name);
     }
     const missing = local.filter((one) => !copied.includes(one));

@@ -193,10 +193,7 @@ function draftMembers({ people: live }: LiveTeam, what: string, { people, notes 
       `${what} has people who are not members of the organization: ${nonMembers.map(nameOfTeammate).join(", ")}`,
     );
   }
-  const named = live.map((one) => ({
-    ...one,
-    name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined,
-  }));
+  const named = live.map((one) => ({ ...one, name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined }));
   const unnamed = named.filter(({ name }) => name === undefined);
   if (unnamed.length > 0) {
     const who = unnamed.map(nameOfTeammate).join(", ");
