@@ -1,8 +1,8 @@
 import { formatsOf } from "../report/formats";
-import { controlsOf, gridOf, gridScript, rowOf } from "../report/html/grid";
-import { headingOf, sizeOf, type Table } from "../report/html/html";
+import { gridOf } from "../report/html/grid";
+import type { Table } from "../report/html/html";
 import { marked } from "../report/html/text";
-import { type Entry, type Report, restWords, type Section, takeFitting } from "../report/report";
+import type { Entry, Report, Section } from "../report/report";
 import { reasonWords, untilWords } from "../review/model/sentences";
 import { parseAge, wordsOfAge } from "../run/age";
 import { counted, identified, joined, type SafeText, safeText, some, trusted } from "../text/safe-text";
@@ -217,34 +217,25 @@ function grantWords(place: PlaceAccess): SafeText[] {
 }
 
 const heading = { id: "people", title: "Who has what", symbol: "▦" };
-/** Nobody reads more rows, and browsers become slow. */
-const limits = { most: 1000, room: 1_200_000, sizeOf };
 
 function tableOf({ people, file, findings }: AccessList): Table | undefined {
-  if (people.length === 0) return undefined;
-  const shown = columnsOf(file).filter(({ of }) => people.some((one) => of(one).length > 0));
-  const differs = (one: PersonAccess) => file !== undefined && placesOf(one).some(isOther);
-  const row = (person: PersonAccess) => {
-    const texts = shown.map(({ of }) => of(person));
-    const cells = texts.map((text, index) => cellOf(text, shown[index] as Column, person));
-    return rowOf({ name: nameWords(person), cells, texts, isMarked: differs(person) });
-  };
-  const rows = takeFitting(people, row, limits);
-  const rest = restWords(people.length - rows.length);
-  const only = file === undefined ? {} : { only: ["only what differs from the file", "as declared"] as const };
-  const html = [
-    `<section id="${heading.id}"><h2>${headingOf(heading)}</h2>`,
-    controlsOf({ hint: "name, id, team, role", ...only, isOnly: false }),
-    ...(rest.length === 0 ? [] : [`<p class="soft">${marked(rest)}; the most powerful come first</p>`]),
-    gridOf({ label: "Who has what", columns: shown.map(({ title }) => [title]), rows }),
-    "</section>",
-  ].join("\n");
-  return {
+  const columns = columnsOf(file).filter(({ of }) => people.some((one) => of(one).length > 0));
+  const only = { label: "only what differs from the file", others: "as declared", checked: false };
+  return gridOf({
     heading,
-    html,
-    script: gridScript,
+    label: heading.title,
+    people,
+    first: "the most powerful",
+    columns: columns.map(({ title }) => [title]),
+    ...(file !== undefined && { only }),
     sectionsAbove: shownFindings({ findings, file }).map(({ condition }) => condition.split("=")[0] ?? ""),
-  };
+    rowOf: (person) => {
+      const filled = columns.map((column) => ({ column, text: column.of(person) }));
+      const cells = filled.map(({ column, text }) => cellOf(text, column, person));
+      const isMarked = placesOf(person).some(isOther);
+      return { name: nameWords(person), cells, texts: filled.map(({ text }) => text), isMarked };
+    },
+  });
 }
 
 /** Whether the place is not as the file declares it now. Guests need no declaration. */

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { usableAddress } from "../api/http/base-url";
 import type { Evidence } from "../run/evidence";
 import { jsonIn } from "../run/files";
 import { packageVersion } from "../run/package";
+import { defined } from "../run/properties";
 import type { Settings } from "../run/settings";
 import { joined, linked, type SafeText, safeText, trusted } from "../text/safe-text";
 
@@ -18,20 +19,19 @@ export function readEvidence(
 ): Evidence {
   const baseUrl = settings.baseUrl();
   const service = about.service ?? (baseUrl && usableAddress(baseUrl.value));
-  const all = {
+  return defined({
     createdAt: settings.now().toISOString(),
-    clock: settings.variable("DOCS_NOW") && "DOCS_NOW",
+    ...(settings.variable("DOCS_NOW") !== undefined && { clock: "DOCS_NOW" as const }),
     version: packageVersion,
     organization: settings.organizationId(),
     ...about,
     service,
     ...sourceOf(settings, folder),
-  };
-  return withoutGaps(all) as Evidence;
+  });
 }
 
 function sourceOf(settings: Settings, folder: string): Source {
-  const own = withoutGaps({
+  const own = defined({
     commit: settings.variable("DOCS_COMMIT"),
     branch: settings.variable("DOCS_BRANCH"),
     pullRequest: settings.variable("DOCS_PULL_REQUEST"),
@@ -49,24 +49,25 @@ const event = z.object({
 /** The commit of a pull request is its own: GITHUB_SHA is one that merges it into its base, which nobody sees. */
 function ofGitHub(settings: Settings): Source {
   const file = settings.variable("GITHUB_EVENT_PATH");
-  const { pull_request: pullRequest } = (file && event.safeParse(jsonIn(readFileSync(file, "utf8"))).data) || {};
-  return withoutGaps({
+  const text = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
+  const { pull_request: pullRequest } = event.safeParse(jsonIn(text)).data ?? {};
+  return {
     commit: pullRequest?.head.sha ?? settings.variable("GITHUB_SHA"),
     branch: settings.variable("GITHUB_HEAD_REF") ?? settings.variable("GITHUB_REF_NAME"),
     pullRequest: pullRequest?.html_url,
     author: settings.variable("GITHUB_ACTOR"),
-  });
+  };
 }
 
 function ofGitLab(settings: Settings): Source {
   const number = settings.variable("CI_MERGE_REQUEST_IID");
   const project = settings.variable("CI_PROJECT_URL");
-  return withoutGaps({
+  return {
     commit: settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") ?? settings.variable("CI_COMMIT_SHA"),
     branch: settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME") ?? settings.variable("CI_COMMIT_REF_NAME"),
     pullRequest: number && (project ? `${project}/-/merge_requests/${number}` : number),
     author: settings.variable("GITLAB_USER_LOGIN"),
-  });
+  };
 }
 
 /** The commit that is checked out in a folder; nothing without git or a repository. */
@@ -75,23 +76,18 @@ function ofGit(folder: string): Source {
   const commit = /^# branch\.oid ([0-9a-f]{40,64})$/m.exec(status)?.[1];
   if (commit === undefined) return {};
   const branch = /^# branch\.head (.*)$/m.exec(status)?.[1];
-  return withoutGaps({
+  return {
     commit,
-    uncommitted: /^[^#]/m.test(status) || undefined,
+    ...(/^[^#]/m.test(status) && { uncommitted: true as const }),
     branch: branch === "(detached)" ? undefined : branch,
     author: git(folder, "log", "-1", "--format=%an").trim() || undefined,
-  });
+  };
 }
 
 function git(folder: string, ...args: readonly string[]): string {
   const options = { cwd: folder, encoding: "utf8", timeout: 5_000 } as const;
   return spawnSync("git", ["--no-optional-locks", ...args], options).stdout ?? "";
 }
-
-type WithoutGaps<T> = { [Name in keyof T]?: Exclude<T[Name], undefined | ""> };
-
-const withoutGaps = <T extends object>(all: T): WithoutGaps<T> =>
-  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== "")) as WithoutGaps<T>;
 
 /** One line at the foot of a page: when, where and from what it was made, and what it leaves out. */
 export function evidenceWords(evidence: Evidence, leftOut: SafeText = []): SafeText {

@@ -37,18 +37,13 @@ export async function access(options: Options, command: Command): Promise<void> 
   const { organizationId } = context;
   const now = context.run.settings.now();
   const file = hasFile ? loadOrganization(organizationYaml, { now }) : undefined;
-  const { teams = {} } = file?.organization ?? {};
-  const known = Object.entries(teams).map(([id, { title }]) => ({ id, ...(title !== undefined && { title }) }));
+  const known = Object.keys(file?.organization.teams ?? {}).map((id) => ({ id }));
   const people = await withProgress(({ count: progress }) =>
     explained(context, async () => {
       const members = await membersOf(context).all();
-      const teamIds = options.team ?? [];
-      const live = {
-        organizationId,
-        members,
-        teams: await discoverTeams(context, members, { teamIds, known, progress }),
-      };
-      const listed = listAccess(live, { file, now }).filter((one) => fits(one, options));
+      const teams = await discoverTeams(context, members, { teamIds: options.team ?? [], known, progress });
+      const all = listAccess({ organizationId, members, teams }, { file, now });
+      const listed = all.filter((one) => fits(one, options));
       return options.spaces ? withSpaces(context, listed, { tell, progress }) : listed;
     }),
   );

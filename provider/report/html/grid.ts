@@ -1,5 +1,7 @@
 import { markForeign } from "../../text/foreign";
 import { plain, type SafeText } from "../../text/safe-text";
+import { restWords, takeFitting } from "../report";
+import { headingOf, sizeOf, type Table } from "./html";
 import { marked, safe } from "./text";
 
 /** A table of people on a page: with a filter, and a box that hides the rows that most readers do not look for. */
@@ -7,28 +9,49 @@ import { marked, safe } from "./text";
 /** Maximum number of columns on paper. A wider table is printed with a sentence for each cell. */
 const mostOnPaper = 9;
 
-interface Grid {
+/** Nobody reads more rows and bytes, and browsers become slow. */
+const limits = { most: 1000, room: 1_200_000, sizeOf };
+
+interface Grid<Person> {
+  readonly heading: Table["heading"];
   /** For screen readers. */
   readonly label: string;
+  /** The most important first. */
+  readonly people: readonly Person[];
+  /** Which people come first, if not all are shown. */
+  readonly first: string;
   readonly columns: readonly SafeText[];
-  readonly rows: readonly string[];
+  /** The box that hides rows without a mark, its words, and those for the hidden rows; `checked` if there are rows with a mark. */
+  readonly only?: { readonly label: string; readonly others: string; readonly checked: boolean };
+  /** HTML above the rows. */
+  readonly notes?: readonly string[];
+  readonly sectionsAbove: readonly string[];
+  readonly rowOf: (person: Person) => Row;
 }
 
-export function gridOf({ label, columns, rows }: Grid): string {
+export function gridOf<Person>(grid: Grid<Person>): Table | undefined {
+  const { heading, label, people, first, columns, notes = [], sectionsAbove } = grid;
+  if (people.length === 0) return undefined;
+  const rows = takeFitting(people, (person) => rowOf(grid.rowOf(person)), limits);
+  const rest = restWords(people.length - rows.length);
   const names = [["Person"], ...columns];
-  const wide = names.length > mostOnPaper ? ' class="wide"' : "";
-  const head = names.map((name) => `<th scope="col">${marked(name)}</th>`).join("");
-  return [
+  const html = [
+    `<section id="${heading.id}"><h2>${headingOf(heading)}</h2>`,
+    controlsOf(grid.only, rows),
+    ...notes,
+    ...(rest.length === 0 ? [] : [`<p class="soft">People: ${marked(rest)}; ${first} come first</p>`]),
     `<div class="wrap" role="region" aria-label="${label}" tabindex="0">`,
-    `<table id="matrix"${wide}>`,
-    `<thead><tr>${head}</tr></thead>`,
+    `<table id="matrix"${names.length > mostOnPaper ? ' class="wide"' : ""}>`,
+    `<thead><tr>${names.map((name) => `<th scope="col">${marked(name)}</th>`).join("")}</tr></thead>`,
     "<tbody>",
     ...rows,
     "</tbody></table></div>",
+    "</section>",
   ].join("\n");
+  return { heading, html, script, sectionsAbove };
 }
 
-interface Row {
+export interface Row {
   readonly name: SafeText;
   /** HTML with escaped values. */
   readonly cells: readonly string[];
@@ -38,7 +61,7 @@ interface Row {
   readonly isMarked: boolean;
 }
 
-export function rowOf({ name, cells, texts, isMarked }: Row): string {
+function rowOf({ name, cells, texts, isMarked }: Row): string {
   const whole = markForeign(name);
   const text = [whole, ...texts].map(plain).join(" ").toLowerCase();
   return (
@@ -48,30 +71,24 @@ export function rowOf({ name, cells, texts, isMarked }: Row): string {
   );
 }
 
-interface Controls {
-  /** What the filter finds. */
-  readonly hint: string;
-  /** The words of the box, and those for the rows that it hides. */
-  readonly only?: readonly [label: string, others: string];
-  readonly isOnly: boolean;
-}
-
 /** The controls need the script, so they are hidden until it runs. */
-export const controlsOf = ({ hint, only, isOnly }: Controls): string =>
-  [
+function controlsOf(only: Grid<unknown>["only"], rows: readonly string[]): string {
+  const isChecked = only?.checked === true && rows.some((row) => row.startsWith(markedRow));
+  const box = only && `<input id="only" type="checkbox" data-others="${only.others}"${isChecked ? " checked" : ""}>`;
+  return [
     '<div class="controls" hidden>',
-    `<label>Filter <input id="filter" type="search" placeholder="${hint}" autocomplete="off"></label>`,
-    ...(only ? [onlyOf(only, isOnly)] : []),
+    '<label>Filter <input id="filter" type="search" placeholder="name, id, team, role" autocomplete="off"></label>',
+    ...(only ? [`<label>${box} ${only.label}</label>`] : []),
     '<label><input id="ids" type="checkbox"> ids of people and teams</label>',
     '<span id="shown" class="soft" role="status"></span>',
     "</div>",
   ].join("\n");
+}
 
-const onlyOf = ([label, others]: readonly [string, string], isOnly: boolean): string =>
-  `<label><input id="only" type="checkbox" data-others="${others}"${isOnly ? " checked" : ""}> ${label}</label>`;
+const markedRow = '<tr data-marked="1"';
 
 /** The script of the page: filters people, and hides those without a mark. */
-export const gridScript = `
+const script = `
 const filter = document.getElementById("filter");
 const only = document.getElementById("only");
 const shown = document.getElementById("shown");

@@ -1,16 +1,14 @@
 import { keyOfPlace, nothing, type Place, unknown } from "../../access-plan/place";
-import { controlsOf, gridOf, gridScript, rowOf } from "../../report/html/grid";
-import { headingOf, sizeOf, type Table } from "../../report/html/html";
+import { gridOf, type Row } from "../../report/html/grid";
+import type { Table } from "../../report/html/html";
 import { marked, safe } from "../../report/html/text";
-import { restWords, takeFitting } from "../../report/report";
+import { restWords } from "../../report/report";
 import { plain, type SafeText, safeText } from "../../text/safe-text";
 import type { Access, PersonReview } from "../model/access";
 import type { Review } from "../model/review";
 import { accessWords, levelWords, teamWords } from "../model/sentences";
 import { nameWords, weightOf } from "./sections";
 
-/** Maximum number of rows, and of bytes in them. Nobody reads more, and browsers become slow. */
-const limits = { most: 1000, room: 1_200_000, sizeOf };
 /** Maximum number of columns: the role, and 30 teams. Teams with changes come first. */
 const mostColumns = 31;
 
@@ -18,22 +16,21 @@ const heading = { id: "access", title: "Who has what, before and after", symbol:
 
 export function matrixOf(review: Review): Table | undefined {
   const people = mostImportantFirst(review);
-  if (people.length === 0) return undefined;
   const places = placesIn(review);
   const columns = places.slice(0, mostColumns);
-  const rows = takeFitting(people, (person) => personRow(person, review, columns), limits);
-  const rest = restWords(people.length - rows.length);
   const others = restWords(places.length - columns.length);
-  const html = [
-    `<section id="${heading.id}"><h2>${headingOf(heading)}</h2>`,
-    controlsOf({ ...controls, isOnly: people.slice(0, rows.length).some(isChanged) }),
-    legend,
-    ...(rest.length === 0 ? [] : [`<p class="soft">People: ${marked(rest)}; those with a risk come first</p>`]),
-    ...(others.length === 0 ? [] : [`<p class="soft">Teams: ${marked(others)}; those with changes come first</p>`]),
-    gridOf({ label: "Access matrix", columns: columns.map((place) => titleOf(place, review)), rows }),
-    "</section>",
-  ].join("\n");
-  return { heading, html, script: gridScript, sectionsAbove };
+  const more = `<p class="soft">Teams: ${marked(others)}; those with changes come first</p>`;
+  return gridOf({
+    heading,
+    label: "Access matrix",
+    people,
+    first: "those with a risk",
+    columns: columns.map((place) => titleOf(place, review)),
+    only: { label: "only changes", others: "without changes", checked: true },
+    notes: [legend, ...(others.length === 0 ? [] : [more])],
+    sectionsAbove,
+    rowOf: (person) => rowOf(person, review, columns),
+  });
 }
 
 /** Ids of the sections about people, which are placed above the table. */
@@ -77,20 +74,18 @@ function titleOf({ kind, team = "", organization }: Place, { teams, organization
   return kind === "team" ? safeText`${teamWords(team, teams)}${where}` : safeText`Role${where}`;
 }
 
-const controls = { hint: "name, id, team, role", only: ["only changes", "without changes"] } as const;
-
 const legend =
   '<p class="legend"><span class="key gains">▲ gains</span><span class="key loses">▼ loses</span>' +
   '<span class="key changes">◆ changes</span><span>↺ changed outside Pulumi</span><span>? not in the preview</span>' +
   "<span>– nothing, or nothing that this stack manages</span></p>";
 
 /** The filter searches the person, a sentence for each access, and the titles of the filled columns. */
-function personRow(person: PersonReview, review: Review, columns: readonly Place[]): string {
+function rowOf(person: PersonReview, review: Review, columns: readonly Place[]): Row {
   const places = new Map(person.access.map((one) => [keyOfPlace(one.place), one]));
   const cells = columns.map((place) => cellOf(places.get(keyOfPlace(place)), review));
   const sentences = person.access.map((one) => accessWords(one, review));
   const titles = columns.filter((place) => places.has(keyOfPlace(place))).map((place) => titleOf(place, review));
-  return rowOf({ name: nameWords(person), cells, texts: [...sentences, ...titles], isMarked: isChanged(person) });
+  return { name: nameWords(person), cells, texts: [...sentences, ...titles], isMarked: isChanged(person) };
 }
 
 const arrows = { gains: "▲ ", loses: "▼ ", changes: "◆ ", none: "" } as const;
