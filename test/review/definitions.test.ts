@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
 import { markdownOf } from "../../provider/review/render/formats";
+import { unknown } from "./previews";
 import { reviewOfSteps, type Step } from "./support";
 
 const all: readonly AnyDefinition[] = Object.values(definitions);
@@ -68,15 +69,7 @@ describe("a definition", () => {
   it.each(all.map((definition) => [definition.name, definition] as const))(
     "of %s reviews every possible preview: empty, with secrets, and with unknown values",
     (type, { inputs }) => {
-      for (const value of [
-        undefined,
-        "[secret]",
-        "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
-        null,
-        1,
-        [1],
-        { a: { b: 1 } },
-      ]) {
+      for (const value of [undefined, "[secret]", unknown, null, 1, [1], { a: { b: 1 } }]) {
         const some = Object.fromEntries(Object.keys(inputs.shape).map((name) => [name, value]));
         for (const op of ["create", "update", "replace", "delete"]) {
           const step: Step = { op, type, recorded: {}, live: some, ...(op !== "delete" && { declared: some }) };

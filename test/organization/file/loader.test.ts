@@ -97,6 +97,7 @@ test("a long line is quoted only around the mistake", () => {
 test("a file with a mistake in every line gives a limited error", () => {
   const members = Array.from({ length: 1500 }, (_, index) => `  user${index}: raed`).join("\n");
   const lines = refusalOf(filesIn({ "organization.yaml": `organization: o\nmembers:\n${members}\n` })).split("\n");
+  // Three lines for each of 1,000 mistakes: the sentence, the quoted line and the mark below it.
   expect(lines).toHaveLength(3 * 1000 + 1);
   expect(lines.at(-1)).toBe("and 500 more");
 });

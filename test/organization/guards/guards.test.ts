@@ -237,6 +237,7 @@ describe("people", () => {
     expect(refused(limited, given)).toEqual([
       expect.stringMatching(/^guards\.maxRemovals: 1 person .*cem@acme\.test: edit becomes guest/s),
     ]);
+    // With a reviewed plan, `others` changes only people of the plan, here nobody.
     const reviewed = { organizations: [], users: {} };
     expect(refused(limited, { ...given, reviewed })).toEqual([]);
     const teams = {

@@ -51,6 +51,7 @@ it("reads the organization with two requests for each team and one for each page
 
 /** Teams of people at random: no team follows the order in which people joined the organization. */
 function mixed({ people, teams, size }: { people: number; teams: number; size: number }): Seed {
+  // The generator of Park and Miller, so that the teams are the same in each run.
   let bits = 7;
   const random = (below: number) => {
     bits = (bits * 16_807) % 2_147_483_647;

@@ -150,6 +150,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
           });
       expect([await shown("femi@acme.test"), await shown("bea@acme.test")]).toEqual(["none", "none"]);
       await page.getByLabel("ids of people and teams").check();
+      // The preview has no id of bea.
       expect([await shown("femi@acme.test"), await shown("bea@acme.test")]).toEqual(['" (user_femi)"', "none"]);
     });
   });
