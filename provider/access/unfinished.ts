@@ -19,7 +19,7 @@ const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.ar
 type Unfinished = z.output<typeof unfinished>;
 
 /**
- * Until the up ends well, keeps the roles that it gives to people who are not `recorded`. Leaves out the people whom `others`
+ * Until the up ends well, keeps the roles that it gives to people who are not `recorded`. Leaves out the people that `others`
  * changes: they are never released.
  */
 export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<string>): void {

@@ -85,7 +85,7 @@ export function withOthers(managed: ManagedPeople, others: readonly Other[]): Ma
   return { ...managed, people };
 }
 
-/** The state without people whom `others` found and another resource manages: the refresh may have read that resource later. */
+/** The state without people that `others` found and another resource manages: the refresh may have read that resource later. */
 export function withoutManaged(run: Run, { roles, ...state }: Properties): Properties {
   const place = { kind: "role", organization: String(state.organizationId) } as const;
   const [ids, found] = [propertiesIn(state.userIds), stringsIn(state.found)];
