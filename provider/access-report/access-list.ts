@@ -15,7 +15,7 @@ interface Compared {
   readonly file?: Loaded | undefined;
   readonly now: Date;
   /** Looks up since when a person, by all names, has the level in a place. */
-  readonly sinceOf?: (keys: readonly string[], place: Place) => Since | undefined;
+  readonly sinceOf?: (keys: readonly string[], place: Place, level: string) => Since | undefined;
 }
 
 interface Draft {
@@ -45,7 +45,7 @@ export function listAccess(live: LivePeople, { file, now, sinceOf }: Compared): 
   for (const { place, levels } of plan.input.places.filter(({ place }) => place.kind !== "sso")) {
     for (const [id, level] of levels) {
       const isIgnored = wholeTeams.has(place.team ?? "") && plan.of(place, { id }) === undefined;
-      const since = sinceOf?.(plan.identities.of(id).keys, place);
+      const since = sinceOf?.(plan.identities.of(id).keys, place, level);
       note(id, place.team, { level, ...(isIgnored && { isIgnored }), ...(since && { since }) });
     }
   }

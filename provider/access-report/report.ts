@@ -13,8 +13,8 @@ export interface DeclaredPlace extends GrantTerms {
 /** Since when a person has a level in a place, and by which change, by the versions of the stack. */
 export interface Since {
   readonly since: string;
-  readonly update?: number;
-  readonly commit?: string;
+  readonly version?: string | undefined;
+  readonly commit?: string | undefined;
 }
 
 /** What one person has in one place: the organization, or a team. */
