@@ -68,7 +68,7 @@ type Existings = readonly Existing[];
 
 /**
  * Makes the entries of an import file. Resources for which `makeEntry` returns `undefined` are left out. The engine refuses names that
- * are used twice, and unknown parents.
+ * are used twice, and unknown parents, so these are not looked for.
  */
 export async function importEntries<Entry extends object>(
   existing: Existings,

@@ -121,8 +121,8 @@ export class Instance {
 
   /**
    * Finds mistakes in the inputs of a provider object, and in the environment; `secrets` are stored encrypted. The engine reports
-   * failures as problems of the provider, and an error as one of the call. No failure names the property, because the engine would
-   * show its value: an address may be a token that was set by mistake. Sends nothing.
+   * failures as problems of the provider, and an error as a problem of the call. A refusal of the settings names no property, because
+   * the engine would show its value: an address may be a token that was set by mistake. Sends nothing.
    */
   checkConfiguration(olds: Properties, news: Properties, name: string) {
     // Only previews have unknown values, and they record nothing, so an unknown token needs no mark.
