@@ -43,6 +43,7 @@ export function planEdits(
     const others = row.decision?.to === undefined ? linesInTeams(row, file, own) : [];
     return [edit, ...others].map((one) => ({ row, edit: one }));
   });
+  // New entries are written behind an entry that stays.
   const removed = new Set(
     planned.flatMap(({ edit }) =>
       typeof edit === "object" && !edit.isNew && edit.value === undefined ? [keyOf(edit.path)] : [],

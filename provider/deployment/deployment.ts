@@ -91,7 +91,7 @@ export class Deployment {
     const { engine, project, stackName, create } = options;
     try {
       const workspace = await openWorkspace(engine, project);
-      // The API reads the outputs of the stack after each up, with two commands. This program has none.
+      // The API reads the outputs of the stack after each up, with two commands. This program has no outputs.
       workspace.stackOutputs = async () => ({});
       // The engine, started to select a local stack, would only find that its file exists.
       const local = project.backend === undefined ? localStacks(project.root) : [];
@@ -119,7 +119,7 @@ export class Deployment {
       [previewedVariable]: join(this.scratch, "previewed"),
     };
     Object.assign(this.workspace.envVars, previewed);
-    // The review of an up needs the resources that stay unchanged. In a destroy, none does.
+    // The review of an up needs the resources that stay unchanged. In a destroy, no resource does.
     const sames = change === "up" ? ["--show-sames"] : [];
     // The Automation API has no option for these arguments; this hook adds them to the commands of a stack.
     this.workspace.serializeArgsForOp = async () => ["--json", ...sames];
