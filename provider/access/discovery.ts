@@ -20,7 +20,7 @@ interface DiscoveryOptions extends ReadOptions {
   readonly known?: readonly KnownTeam[];
 }
 
-type KnownTeam = Pick<Team, "id"> & Partial<Pick<Team, "title">>;
+export type KnownTeam = Pick<Team, "id"> & Partial<Pick<Team, "title">>;
 
 export interface LiveTeam {
   readonly id: string;

@@ -28,19 +28,22 @@ export interface PlannedEdits {
   readonly byHand: readonly { readonly row: Row; readonly reason: string }[];
 }
 
-/** How the file must change so that the next up carries out the open decisions. `yesterday` is the last day of removed access. */
-export function planEdits(
-  findings: readonly Finding[],
-  file: OrganizationFile,
-  root: Position,
-  yesterday: string,
-): PlannedEdits {
+interface Circumstances {
+  readonly file: OrganizationFile;
+  /** The last day of the grant of a person who is removed from the organization. */
+  readonly yesterday: string;
+  /** The live e-mails by user id: the name in the sheet may be one that somebody has chosen. */
+  readonly emails: ReadonlyMap<string, string>;
+}
+
+/** How the file must change so that the next up carries out the open decisions. */
+export function planEdits(findings: readonly Finding[], root: Position, given: Circumstances): PlannedEdits {
   const open = findings.flatMap(({ kind, row }) => (kind === "open" && row ? [row] : []));
   const planned = open.flatMap((row): { row: Row; edit: Edit | string }[] => {
-    if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, file) }];
-    const edit = editOfRole(row, file, yesterday);
+    if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, given) }];
+    const edit = editOfRole(row, given);
     const own = new Set(open.filter(({ userId }) => userId === row.userId).map(({ team }) => team));
-    const others = row.decision?.to === undefined ? linesInTeams(row, file, own) : [];
+    const others = row.decision?.to === undefined ? linesInTeams(row, given, own) : [];
     return [edit, ...others].map((one) => ({ row, edit: one }));
   });
   // New entries are written behind an entry that stays.
@@ -81,9 +84,9 @@ function positionFor({ path, isNew }: Edit, root: Position, removed: ReadonlySet
   return entries.at(-1)?.[1];
 }
 
-function editOfRole(row: Row, { members = {} }: OrganizationFile, yesterday: string): Edit {
+function editOfRole(row: Row, { file: { members = {} }, yesterday, emails }: Circumstances): Edit {
   const { to, why = "" } = row.decision ?? {};
-  const user = keyIn(members, row);
+  const user = keyIn(members, row, emails);
   const path = ["members", user ?? row.userId];
   // A grant that has ended removes a person from the organization; without the line, onRelease would decide. The file allows reasons of 500 characters.
   const removal = `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${yesterday}, then: remove } }`;
@@ -91,12 +94,12 @@ function editOfRole(row: Row, { members = {} }: OrganizationFile, yesterday: str
   return { path: pathOfRole(path, members[user]), value: to, isNew: false };
 }
 
-function editOfTeam(row: Row, team: string, { teams = {} }: OrganizationFile): Edit | string {
+function editOfTeam(row: Row, team: string, { file: { teams = {} }, emails }: Circumstances): Edit | string {
   const declared = teams[team];
   if (!declared) return `the file does not declare team ${team}`;
   const { property, people } = declaredPeople(declared);
   const to = row.decision?.to;
-  const user = keyIn(people, row);
+  const user = keyIn(people, row, emails);
   if (user === undefined && (property === "memberships" || to === undefined))
     return `the file has no line for this person in team ${team}`;
   const path = ["teams", team, property, user ?? row.userId];
@@ -105,15 +108,21 @@ function editOfTeam(row: Row, team: string, { teams = {} }: OrganizationFile): E
 }
 
 /** A person who is removed from the organization leaves all its teams. Those in `decided` have an open decision, so their own row edits them. */
-const linesInTeams = (row: Row, { teams = {} }: OrganizationFile, decided: ReadonlySet<string | undefined>): Edit[] =>
+const linesInTeams = (
+  row: Row,
+  { file: { teams = {} }, emails }: Circumstances,
+  decided: ReadonlySet<string | undefined>,
+): Edit[] =>
   Object.entries(teams).flatMap(([team, declared]) => {
     const { property, people } = declaredPeople(declared);
-    const user = keyIn(people, row);
+    const user = keyIn(people, row, emails);
     return user === undefined || decided.has(team) ? [] : [{ path: ["teams", team, property, user], isNew: false }];
   });
 
 /** The declared name of a person: the id or the e-mail. */
-const keyIn = (people: object, { userId, name }: Held): string | undefined =>
-  Object.keys(people).find((user) => [userId, name].some((one) => userKey(one) === userKey(user)));
+function keyIn(people: object, { userId }: Held, emails: ReadonlyMap<string, string>): string | undefined {
+  const keys = [userId, emails.get(userId) ?? userId].map(userKey);
+  return Object.keys(people).find((user) => keys.includes(userKey(user)));
+}
 
 const pathOfRole = (path: Path, declared: unknown): Path => (typeof declared === "object" ? [...path, "role"] : path);

@@ -45,7 +45,7 @@ export interface Sheet extends Scope {
   readonly rows: readonly Row[];
 }
 
-export const covers = ({ roles, teams }: Scope, { team, level }: Held): boolean => {
+export const covers = ({ roles, teams }: Omit<Scope, "organization">, { team, level }: Held): boolean => {
   if (team === undefined && level === "guest") return false;
   if (roles.length + teams.length === 0) return true;
   return team === undefined ? roles.includes(level) : teams.includes(team);

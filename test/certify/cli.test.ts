@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { docsOrg, emulate, freshFolder } from "../support/docs-org";
@@ -77,4 +77,29 @@ it("overwrites no sheet, and takes none of another organization", async () => {
   process.env.DOCS_ORGANIZATION_ID = "beta";
   expect(await certify("--check")).toMatchObject({ status: 1, stderr: expect.toHaveWording("other organization") });
   expect(read("review.md")).toBe(sheet);
+});
+
+it("takes nobody for the person whose e-mail is shown as a name", async () => {
+  const members = [
+    { userId: "user_zoe", email: "zoe@acme.test", role: "admin" as const },
+    { userId: "user_mallory", displayName: "zoe@acme.test", role: "read" as const },
+  ];
+  await emulate({ seed: { organizations: { acme: { title: "Acme", members } } } });
+  write("organization.yaml", "organization: acme\nmembers:\n  zoe@acme.test: admin\n");
+  expect(await certify()).toMatchObject({ status: 0, stderr: "" });
+  expect(read("review.md")).toContain("| `zoe@acme.test (hidden e-mail)` | `user_mallory` |");
+  write(
+    "review.md",
+    read("review.md").replace(/(user_mallory.*?)( {2}\|){4}/, "$1 remove | Zoe | 2026-11-25 | unknown |"),
+  );
+  expect((await certify("--apply")).stdout).toContain("members.user_mallory: new:");
+  expect(read("organization.yaml")).toContain("  zoe@acme.test: admin\n  user_mallory: { role: guest");
+});
+
+it.each([
+  ["--role", "reader"],
+  ["--team", "team_none"],
+])("writes no sheet that covers nobody, as with %s %s", async (...args) => {
+  expect((await certify(...args)).status).not.toBe(0);
+  expect(existsSync(path.join(folder, "review.md"))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { discoverTeams } from "../../access/discovery";
+import { discoverTeams, type KnownTeam } from "../../access/discovery";
 import { membersOf } from "../../access/members";
 import { listAccess } from "../../access-report/access-list";
 import { type Condition, findMatches, parseCondition } from "../../access-report/conditions";
@@ -9,9 +9,10 @@ import type { AccessList, PersonAccess } from "../../access-report/report";
 import { withSpaces } from "../../access-report/spaces";
 import { declaredOrganization } from "../../deployment/project";
 import { loadOrganization, organizationYaml } from "../../organization/file/loader";
+import type { LivePeople } from "../../organization/live/live";
 import { sameUser } from "../../people/user";
 import { evidenceWords, readEvidence } from "../../report/evidence";
-import { connectBySettings, explained } from "../../run/context";
+import { type Context, connectBySettings, explained } from "../../run/context";
 import { counted, plain } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import type { ReportFormat } from "../options";
@@ -38,15 +39,13 @@ export async function access(options: Options, command: Command): Promise<void> 
   const now = context.run.settings.now();
   const file = hasFile ? loadOrganization(organizationYaml, { now }) : undefined;
   const known = Object.keys(file?.organization.teams ?? {}).map((id) => ({ id }));
-  const people = await withProgress(({ count: progress }) =>
-    explained(context, async () => {
-      const members = await membersOf(context).all();
-      const teams = await discoverTeams(context, members, { teamIds: options.team ?? [], known, progress });
-      const all = listAccess({ organizationId, members, teams }, { file, now });
-      const listed = all.filter((one) => fits(one, options));
-      return options.spaces ? withSpaces(context, listed, { tell, progress }) : listed;
-    }),
-  );
+  const live = await readLivePeople(context, options.team ?? [], known);
+  const listed = listAccess(live, { file, now }).filter((one) => fits(one, options));
+  const people = options.spaces
+    ? await withProgress(({ count: progress }) =>
+        explained(context, () => withSpaces(context, listed, { tell, progress })),
+      )
+    : listed;
   const list: AccessList = {
     version: 1,
     organization: organizationId,
@@ -67,6 +66,20 @@ export async function access(options: Options, command: Command): Promise<void> 
   );
   if (met.length > 0) command.error(`found ${texts.join("; ")}`, { exitCode: 2 });
 }
+
+/** Reads the members of the organization and of its teams, also of those that have nobody and are in `teamIds` or `known`. */
+export const readLivePeople = (
+  context: Context,
+  teamIds: readonly string[],
+  known: readonly KnownTeam[] = [],
+): Promise<LivePeople> =>
+  withProgress(({ count: progress }) =>
+    explained(context, async () => {
+      const members = await membersOf(context).all();
+      const teams = await discoverTeams(context, members, { teamIds, known, progress });
+      return { organizationId: context.organizationId, members, teams };
+    }),
+  );
 
 function conditionOf(text: string, command: Command): Condition {
   const allowed = "use undeclared-admin, no-sso, or inactive or expiring with an age such as inactive=90d";

@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { listAccess } from "../../access-report/access-list";
 import { DocsError } from "../../api/http/errors";
 import { compareSheet, type Finding } from "../../certify/comparison";
 import { changesOf, planEdits } from "../../certify/edits";
 import { certificationOf, formats } from "../../certify/formats";
-import { type Held, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
+import { covers, type Held, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
 import { editEntries } from "../../organization/file/edit-entries";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { placeIn } from "../../organization/file/places";
-import { type LiveOrganization, readOrganization } from "../../organization/live/live";
+import { compare as compareText } from "../../organization/sections/parts";
 import { readEvidence } from "../../report/evidence";
-import { type Context, connectBySettings, explained } from "../../run/context";
+import { type Context, connectBySettings } from "../../run/context";
 import { replaceFile } from "../../run/files";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
@@ -18,7 +19,7 @@ import { visible } from "../../text/visible";
 import { readText } from "../input";
 import type { ReportFormat } from "../options";
 import { print } from "../output";
-import { withProgress } from "./progress";
+import { readLivePeople } from "./access";
 
 interface Options {
   readonly role?: readonly string[];
@@ -40,9 +41,11 @@ export async function certify(file: string, options: Options, command: Command):
     throw new DocsError(`${visible(file)} exists; compare it with --check, or write the new sheet to another file`);
   const context = await connectBySettings();
   const { organizationId: organization } = context;
-  const held = heldIn(await readLive(context, teams));
-  const scope = { organization, roles, teams };
-  replaceFile(file, writeSheet(scope, held, readEvidence(context.run.settings, { organization })));
+  const { held } = await readHeld(context, teams);
+  if (!held.some((one) => covers({ roles, teams }, one)))
+    throw new DocsError("nobody has a role or a team that the sheet would cover; check --role and --team");
+  const text = writeSheet({ organization, roles, teams }, held, evidenceOf(context));
+  replaceFile(file, text);
   const sheet = readIn(file);
   writePage(options, sheet, compareSheet(sheet, held), context);
   await print(
@@ -59,7 +62,7 @@ async function compare(file: string, options: Options, command: Command): Promis
 }
 
 async function edit(file: string): Promise<void> {
-  const { findings, context } = await compared(file);
+  const { findings, context, emails } = await compared(file);
   const now = context.run.settings.now();
   const { organization } = loadOrganization(organizationYaml, { now });
   if (organization.organization !== context.organizationId)
@@ -67,7 +70,11 @@ async function edit(file: string): Promise<void> {
       `${organizationYaml} declares organization ${visible(organization.organization)}, and the sheet is of ${visible(context.organizationId)}`,
     );
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
-  const { edits, byHand } = planEdits(findings, organization, readPositions(organizationYaml), yesterday);
+  const { edits, byHand } = planEdits(findings, readPositions(organizationYaml), {
+    file: organization,
+    yesterday,
+    emails,
+  });
   for (const { at, path, value, isNew, row } of edits) {
     const { file: name, line } = placeIn(at.source, at.key);
     const what = value === undefined ? "removed" : `${isNew ? "new: " : ""}${value}`;
@@ -85,7 +92,7 @@ async function edit(file: string): Promise<void> {
   );
 }
 
-async function compared(file: string): Promise<{ sheet: Sheet; findings: Finding[]; context: Context }> {
+async function compared(file: string) {
   const sheet = readIn(file);
   const configured = new Settings().organizationId();
   if (configured !== undefined && configured !== sheet.organization)
@@ -94,14 +101,12 @@ async function compared(file: string): Promise<{ sheet: Sheet; findings: Finding
         "correct the variable, or use the sheet of this organization",
     );
   const context = await connectBySettings(sheet.organization);
-  return { sheet, findings: compareSheet(sheet, heldIn(await readLive(context, sheet.teams))), context };
+  const { held, emails } = await readHeld(context, sheet.teams);
+  return { sheet, findings: compareSheet(sheet, held), context, emails };
 }
 
 const readIn = (file: string): Sheet =>
   readSheet(readText(file, "sheet"), file, new Settings().now().toISOString().slice(0, 10));
-
-const readLive = (context: Context, teamIds: readonly string[]): Promise<LiveOrganization> =>
-  withProgress(({ count: progress }) => explained(context, () => readOrganization(context, { teamIds, progress })));
 
 const evidenceOf = ({ run, organizationId: organization }: Context) => readEvidence(run.settings, { organization });
 
@@ -110,24 +115,19 @@ function writePage({ page }: Options, sheet: Sheet, findings: readonly Finding[]
   replaceFile(page, formats.html(certificationOf(sheet, findings), evidenceOf(context)));
 }
 
-/** Who has what at the service: the roles of all members, then the teams, each by name. */
-function heldIn({ members, teams }: LiveOrganization): Held[] {
-  const people = new Map(
-    members.map(({ user: { id: userId, email, displayName }, lastSeenAt }) => [
-      userId,
-      { userId, name: email ?? displayName, ...(lastSeenAt !== undefined && { seen: lastSeenAt.slice(0, 10) }) },
-    ]),
+/** Who has what at the service, the roles before the teams, and the e-mails of members by id. */
+async function readHeld(context: Context, teamIds: readonly string[]) {
+  const live = await readLivePeople(context, teamIds);
+  const emails = new Map(live.members.flatMap(({ user: { id, email } }) => (email === undefined ? [] : [[id, email]])));
+  const rows = listAccess(live, { now: context.run.settings.now() }).flatMap(
+    ({ userId = "", lastSeenAt, role, teams, ...one }) => {
+      const name = emails.has(userId) ? one.name : `${one.name} (hidden e-mail)`;
+      const person = { userId, name, ...(lastSeenAt !== undefined && { seen: lastSeenAt.slice(0, 10) }) };
+      return [role, ...teams].flatMap(({ level, team }): Held[] =>
+        level === undefined ? [] : [{ ...person, level, ...(team && { team: team.id }) }],
+      );
+    },
   );
-  const roles = members.map(({ user: { id }, role }) => ({ ...(people.get(id) as Held), level: role ?? "guest" }));
-  const inTeams = teams.flatMap(({ id: team, people: teammates }) =>
-    teammates.map(({ userId, email, displayName, role: level }) => ({
-      ...(people.get(userId) ?? { userId, name: email ?? displayName ?? userId }),
-      ...{ team, level },
-    })),
-  );
-  const byName = (a: Held, b: Held) => a.name.localeCompare(b.name, "en") || (a.userId < b.userId ? -1 : 1);
-  return [
-    ...roles.sort(byName),
-    ...inTeams.sort((a, b) => Number(a.team > b.team) - Number(a.team < b.team) || byName(a, b)),
-  ];
+  const rank = ({ team = "" }: Held) => team;
+  return { held: rows.sort((a, b) => compareText(rank(a), rank(b))), emails };
 }
