@@ -24,13 +24,13 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
     const moves = replaces.includes("organizationId");
     return { changes, replaces, deleteBeforeReplace: !moves && (definition.deleteBeforeReplace?.(declared) ?? false) };
   }
-  if (containsUnknown(declared.allowReplace)) return { changes }; // The up decides, which knows it.
+  if (containsUnknown(declared.allowReplace)) return { changes }; // The up decides: it knows the value.
   throw refusedReplace(definition, replaces, olds, declared);
 }
 
 /**
  * Whether an update only removes properties from the program or changes options, which sends nothing to the service. An update
- * without any difference completes a change that failed before.
+ * without any difference completes a change that failed before, so it sends what is missing.
  */
 export function nothingToSend(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
   if (isOutdated(definition, olds, declared)) return false;

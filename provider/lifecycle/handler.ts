@@ -85,7 +85,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
   const declaredOf = (properties: Properties) => declaredIn(definition, properties);
   const management = managementOf(run);
   const renames = renamesIn(run);
-  // Only a host that knows the names of resources has it.
+  // `undefined` if the host does not know the names of resources.
   const urn = resource?.manager.position;
   return {
     configure: async ({ config }: ConfigureRequest) => run.settings.configure((key) => config.get(key)),

@@ -135,7 +135,7 @@ interface Identity {
   readonly declared: Properties;
 }
 
-/** Refuses inputs that mean another object than the id does. A user may be named differently in the inputs. */
+/** Refuses inputs that mean another object than the id does. If they only name a user differently, both reads have the same outputs. */
 function refuseMismatch(
   definition: AnyDefinition,
   { id, fromId, declared }: Identity,

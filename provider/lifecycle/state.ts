@@ -93,7 +93,7 @@ function refuseDamaged(run: Run, { name, inputs, outputs }: AnyDefinition, state
   // States of older versions, and of creations that failed, lack outputs. A state with nothing but an organization records no inputs.
   const needed = recorded.some((key) => key !== "organizationId") ? Object.keys(inputs.shape) : [];
   const wrong = [...new Set([...recorded, ...needed])].filter((key) => !fits(shape[key] as z.ZodType, state[key]));
-  // A state of another service is refused for that reason.
+  // `refuseOtherService` decides about the state of another address, and gives the better reason.
   if (isOfFormerOrigin(run, state)) return state;
   refuseTwoIds(state);
   if (wrong.length === 0) return state;

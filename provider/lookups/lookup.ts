@@ -64,7 +64,7 @@ export async function answerOf<Arguments extends z.ZodObject, Result extends z.Z
 
 const answersOf = organizationScoped(() => new Map<string, Promise<unknown>>());
 
-/** Sends the same question once, unless it failed. */
+/** Sends each question once in a run. Only a question that failed is sent again. */
 export function askOnce<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
   const answers = answersOf(context);
   const cached = answers.get(question) as Promise<T> | undefined;

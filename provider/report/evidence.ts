@@ -46,7 +46,7 @@ const event = z.object({
   pull_request: z.object({ html_url: z.string(), head: z.object({ sha: z.string() }) }).optional(),
 });
 
-/** The commit of a pull request is its own: GITHUB_SHA is one that merges it into its base, which nobody sees. */
+/** For a pull request, its newest commit: GITHUB_SHA is one that merges the pull request into its base, which nobody sees. */
 function ofGitHub(settings: Settings): Source {
   const file = settings.variable("GITHUB_EVENT_PATH");
   const text = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";

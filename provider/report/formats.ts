@@ -71,7 +71,7 @@ function reasonText({ text, resource }: Message): string {
   return [...about, ...lines.map((line) => visible(line, 1000))].map((line) => `  ${line}\n`).join("");
 }
 
-/** The rest is in the other formats. */
+/** Entries of one section in the text. `--format json` has the rest. */
 const mostEntries = 1_000;
 
 function sectionText({ title, symbol, entries }: Section): string {

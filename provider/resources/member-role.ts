@@ -118,14 +118,14 @@ export const memberRole = defineResource({
     },
 
     async *sync(context, _id, before, declared) {
-      const { people, ...others } = await findDeclared(context, declared, before);
+      const { people, ...rest } = await findDeclared(context, declared, before);
       const options = declaredAs(declared);
       const { steps, live } = await prepareChange(context, { before, people, declared: options, options });
-      tellAway(context, others.away);
+      tellAway(context, rest.away);
       // The new user gets the role before the previous one is released. Until then, the state has both.
       for (const isRelease of [false, true]) {
         const { failed } = await carryOut(steps.filter((step) => step.isRelease === isRelease));
-        yield { ...others, people: new Map(live) };
+        yield { ...rest, people: new Map(live) };
         refuseFailures(failed, []);
       }
     },

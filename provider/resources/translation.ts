@@ -113,7 +113,7 @@ export const translation = defineResource({
         create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
         declared,
       });
-      // A creation already starts a run.
+      // A creation starts a run already, so the declared value of `rerun` needs none.
       return { id: created.id, live: liveOf(created, declared) };
     },
 

@@ -71,7 +71,7 @@ export function page<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Rich text: a document of blocks, which contain blocks, inlines and text nodes. */
+/** The parts of rich text: blocks contain blocks, inlines and text nodes. */
 const textNode = z.looseObject({
   object: z.literal("text"),
   leaves: z.array(z.looseObject({ object: z.literal("leaf"), text: z.string(), marks: z.array(z.looseObject({})) })),

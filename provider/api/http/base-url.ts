@@ -23,7 +23,7 @@ export function usableUrl(text: string): URL {
   return url;
 }
 
-/** The address as `addressOf` writes it; `undefined` if it cannot be used, which every request refuses. */
+/** The address as `addressOf` writes it; `undefined` if it cannot be used: each request then refuses it. */
 export function usableAddress(text: string): string | undefined {
   try {
     return addressOf(usableUrl(text));

@@ -51,7 +51,7 @@ export class ConnectionError extends DocsError {
 export class ProxyFailure extends Error {
   readonly code: string;
 
-  /** A request is tried again only if the proxy answered 500 or more: such a proxy may reach the service a moment later. */
+  /** `status` is 0 without an answer. Only after 500 or more is a request tried again: the proxy may reach the service later. */
   constructor(message: string, status: number, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.code = status >= 500 ? "PROXY_GATEWAY" : "PROXY_UNUSABLE";

@@ -74,7 +74,7 @@ export class Limiter {
   private pausedUntil = 0;
   /** Total milliseconds of the pauses before the current one. */
   private pausedBefore = 0;
-  /** Times in milliseconds at which the service accepted a request; older ones than a second are dropped. */
+  /** Times in milliseconds at which the service accepted a request. From 2,000 on, those older than a second are dropped. */
   private acceptedAt: number[] = [];
   private lastRaise = 0;
   private lastNotice: number | undefined;
@@ -183,14 +183,14 @@ export class Limiter {
 
   private waitForTurn(signal?: AbortSignal, patience?: Patience): Promise<void> {
     return new Promise((resolve, reject) => {
-      const pausedBefore = this.pausedTime(this.now());
+      const pausedAtEntry = this.pausedTime(this.now());
       const left = (now: number) =>
-        patience ? patience.left + pausedBefore - this.pausedTime(now) : Number.POSITIVE_INFINITY;
+        patience ? patience.left + pausedAtEntry - this.pausedTime(now) : Number.POSITIVE_INFINITY;
       const leaveQueue = () => {
         signal?.removeEventListener("abort", onAbort);
         if (this.waiting[0] === entry) this.waiting.shift();
         else this.waiting = this.waiting.filter((other) => other !== entry);
-        if (patience) patience.left -= this.pausedTime(this.now()) - pausedBefore;
+        if (patience) patience.left -= this.pausedTime(this.now()) - pausedAtEntry;
       };
       const enter = () => {
         leaveQueue();

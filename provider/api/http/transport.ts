@@ -286,7 +286,7 @@ export class Transport {
 
 class Limited extends Error {}
 
-/** An earlier attempt may have changed something: report it rather than the stop. A 429 changed nothing. */
+/** An earlier attempt may have changed something: report its error rather than the stop. A 429 changed nothing. */
 const causeOfStop = (stop: Stopped, last: unknown): unknown => (last instanceof Limited ? stop : (last ?? stop));
 
 type Read<T> = (answer: Answer, ending: Ending) => Promise<T>;

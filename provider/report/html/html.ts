@@ -102,6 +102,7 @@ export function headingOf({ title, symbol, entries }: Heading): string {
 
 function reasonsOf(reasons: readonly Message[]): string {
   if (reasons.length === 0) return "";
+  // One reason alone may take up the room of a section.
   const shown = takeFitting(reasons, reasonOf, { most: most.entries, room: 2 * room, sizeOf });
   const rest = restWords(reasons.length - shown.length);
   if (rest.length > 0) shown.push(`<p class="soft">${marked(rest)}</p>`);

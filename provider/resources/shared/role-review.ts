@@ -59,7 +59,7 @@ function assignmentsOfMany(
   const isManaged = (user: string) => !ignored(matchable(user));
   const ids = propertiesIn(userIds);
   const places = placesOf(giver);
-  // The previous role of a person who is not listed equals the recorded one.
+  // The previous role of a person who is not in `previousRoles` equals the recorded role.
   const previousOf = (user: string, role: unknown) => {
     const id = isEmail(user) ? ids[userKey(user)] : user;
     if (previousRoles === undefined || id === undefined) return {};

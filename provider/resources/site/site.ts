@@ -151,6 +151,7 @@ export const site = defineResource({
       }
       if (declared.published !== undefined && declared.published !== live.site.published) {
         const site = await setPublished(context, live.site, declared.published);
+        // Drops `spaces`, so that the profile of a site that was published now is read below.
         live = { ...live, site, profile: recordedDefaults(live.profile) };
         yield live;
       }

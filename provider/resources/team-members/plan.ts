@@ -77,8 +77,8 @@ export async function planTeam(context: Context, start: Start): Promise<TeamPlan
   const input = inputOf(context, start, own);
   refuseTwoNames(context.run, own, input.people);
   const hasPending = stringsIn(recorded?.pending).length > 0;
-  const possibleOwners = hasPending ? await readPossibleOwners(context, start, planAccess(input)) : [];
-  const plan = await planBesideOthers(context, { ...input, people: [...input.people, ...possibleOwners] });
+  const possiblyPending = hasPending ? await readPossiblyPending(context, start, planAccess(input)) : [];
+  const plan = await planBesideOthers(context, { ...input, people: [...input.people, ...possiblyPending] });
   refuseHidden(team, people, plan);
   tellStaying(context, start, plan);
   return { team, people, plan };
@@ -108,7 +108,7 @@ export const teamPlace = ({ organizationId }: Context, { teamId }: Pick<Team, "t
 });
 
 /** If a pending e-mail would be withdrawn, reads the people whose e-mails are not known: one of them may have this e-mail. */
-async function readPossibleOwners(context: Context, { people }: Start, plan: AccessPlan): Promise<LivePerson[]> {
+async function readPossiblyPending(context: Context, { people }: Start, plan: AccessPlan): Promise<LivePerson[]> {
   const isWithdrawing = plan.changes.some(({ state, after }) => state === "pending" && after === nothing);
   if (!isWithdrawing) return [];
   const unread = people.filter(({ email, hidden }) => email === undefined && !hidden).map(({ userId }) => userId);

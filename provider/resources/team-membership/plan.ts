@@ -86,7 +86,7 @@ export async function planMembership(
   return plan;
 }
 
-/** The live entries of the people who leave. If one of them is pending, everybody in the team, as the e-mail may be of anyone. */
+/** The live entries of the people who leave. If one of them is pending, everybody in the team: anyone may have the e-mail. */
 async function findPeople(context: Context, teamId: string, leaving: readonly Membership[]) {
   const { list } = teamOf(context, teamId);
   const maxAge = maxAgeBeforeRemoval(context);

@@ -85,7 +85,7 @@ export const teamMembership = defineResource({
   outdated: ({ releasing }) => releasing !== undefined,
   atPreview: async (context, { teamId, user }, recorded) => {
     if (recorded && sameUser(recorded.user, user)) return;
-    // An e-mail that no member has is pending, in a team that must exist.
+    // An e-mail that no member has is pending. The team is read for it as well, because a team that does not exist is refused.
     const id = (await userIdOf(context, user)) ?? userKey(user);
     const isKnown = (await teamOf(context, teamId).list.people.read(id)) || managementOf(context.run).hasRecorded(id);
     if (!isKnown && !isEmail(id)) await refuseNonMember(context, id);
