@@ -17,10 +17,7 @@ const mask = "[token]";
 const window = 8192;
 /** The text itself, and the escapes in it, which may be nested: JSON in JSON, JSON in a URL. */
 const mostLayers = 3;
-/**
- * More characters than any form of a piece has: 2 hexadecimal digits for each character, each escaped twice (`%5Cu0041`). The end
- * of a {@link window} may have half a piece, so as many characters are dropped.
- */
+/** No piece is longer: 2 hexadecimal digits a character, each escaped twice (`%5Cu0041`). A window may end with half a piece. */
 const longestPiece = 30 * shortestPiece;
 
 const tokens = new Set<string>();

@@ -68,10 +68,7 @@ export function quoted(text: string): string {
   return escaped(JSON.stringify(cut(text, longestShown, "...")));
 }
 
-/**
- * The name that the user probably meant: the one that differs least, if it differs by at most two characters, or a third of a long
- * word. At least one character must be right.
- */
+/** The name that the user probably meant: it differs least, by at most two characters or a third of a long word. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const near = (name: string) => distance(word.toLowerCase(), name.toLowerCase());
   const best = [...names].sort((a, b) => near(a) - near(b))[0];

@@ -40,10 +40,7 @@ export const plain = (text: SafeText): string => rendered(text, "short", String,
 export const identified = (value: string, id: string | undefined): SafeText =>
   id === undefined || id === value ? safeText`${value}` : [{ value, id }];
 
-/**
- * A web address becomes a link, with backticks escaped, which would end a link. Any other text stays a value: other schemes may run
- * code, and a user name in an address looks like its host.
- */
+/** A web address as a link, without backticks, which would end it. Else a value: other schemes run code, a user name looks like a host. */
 export function linked(address: string): SafeText {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isSafe = url && /^https?:$/.test(url.protocol) && url.username + url.password === "" && url.href.length < 2000;
