@@ -22,7 +22,7 @@ export interface KeptVersion {
 export async function* readVersions(kept: readonly KeptVersion[], present?: unknown): AsyncGenerator<Version> {
   for (const { update, read } of kept) yield versionOf(update, await read());
   if (present === undefined) return;
-  const now = new Date().toISOString();
+  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
   yield versionOf({ version: now, start: now, end: now, kind: "none", result: "none", changed: 0 }, present);
 }
 

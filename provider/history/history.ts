@@ -186,7 +186,9 @@ class Walk implements History {
     const was = this.heldBy(change);
     const isManagedNow = !was || was.status === "released";
     const status = statusOf(change, assignment);
-    const after = status === "absent" ? nothing : change.after;
+    // Who leaves the organization is recorded in its teams until these are updated.
+    const level = change.cause === "left" ? (assignment?.level ?? change.after) : change.after;
+    const after = status === "absent" ? nothing : level;
     if (was && was.after === after && was.status === status && replaced.every((one) => one === after)) return;
     this.held.set(keyOf(person.id, place), { after, status });
     const known = isManagedNow ? (assignment?.previous ?? (wasWhole ? nothing : replaced.at(-1))) : levelOf(was);

@@ -41,6 +41,7 @@ export interface Named extends AccessEvent {
 }
 
 export function partOf(history: History, wanted: Wanted): HistoryPart {
+  refuseUnknown(history, wanted);
   const { since, until, compare } = wanted;
   const [from, to] = compare ?? [since, until];
   const start = from === undefined ? "" : boundIn(history.updates, from, compare ? "23:59:59" : "00:00:00");
@@ -69,6 +70,18 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
     objects,
     gaps: history.gaps.filter(isIn),
   };
+}
+
+/** A mistyped name must not look like one without changes. */
+function refuseUnknown(history: History, wanted: Wanted): void {
+  const { person, team, site } = wanted;
+  const name = person ?? team ?? site;
+  const isKnown =
+    person === undefined && team === undefined
+      ? history.objects.some((one) => isOfSite(wanted, one))
+      : history.access.some((one) => isWanted(history, wanted, one));
+  if (name === undefined || isKnown) return;
+  throw new DocsError(`no version of the state has ${quoted(name)}; use a name or id that the stack has managed`);
 }
 
 /** The end of a version, or a day or time as the records have times. */
