@@ -118,7 +118,7 @@ describe("no line of foreign text is a command in the log of", () => {
         expect(runnerLog(log).ignored.length).toBeGreaterThan(3);
       }
     }
-    // Without the protection it is taken for commands.
+    // Outside GitHub Actions nothing protects it, so the runner would take it for commands.
     const [bare = ""] = await logsOf(name, { GITHUB_ACTIONS: undefined });
     expect(runnerLog(bare).commands).not.toEqual([]);
   });

@@ -67,8 +67,8 @@ it("a release has its version everywhere, and keeps the state", async () => {
     `## [Unreleased]\n\n## [0.2.0] - ${date}\n`,
   );
   const copied = path.join(folder, "test/states");
-  const first = await releasedIn(copied);
-  expect(first[stateVersion]).toEqual({ release: "0.2.0", sha256: await sumOfState(copied, stateVersion) });
+  const released = await releasedIn(copied);
+  expect(released[stateVersion]).toEqual({ release: "0.2.0", sha256: await sumOfState(copied, stateVersion) });
 });
 
 it("a wrong version and uncommitted changes are refused, and nothing is changed", async () => {

@@ -9,6 +9,7 @@ it("DOCS_LOG=debug writes each attempt of a request to stderr, without query, bo
   const { status, stderr } = await docsOrg("check-site", "site_product", "--query", "private words");
   expect(status).toBe(1);
   const site = "/v1/orgs/acme/sites/site_product";
+  // The last line says that the search found nothing.
   expect(
     stderr
       .replace(/ \d+ ms/g, " N ms")

@@ -88,6 +88,7 @@ export function testLanguage({ language, title, before = "", added, example, mor
         const taken = project.at(seeded);
         await taken.write(filesOfExample(example));
         const output = await taken.run("pulumi stack init example\npulumi up --yes --skip-preview");
+        // The stack is created, too.
         expect(output).toMatch(/\+ 2 created\s+= 1 imported/);
         const outputs = await taken.run("pulumi stack output --json");
         expect(outputs).toMatch(/"guide": "https:.*"product": "https:\/\/sites\.docs\.example\/acme\/product\/"/s);

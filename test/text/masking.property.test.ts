@@ -31,7 +31,7 @@ const written: readonly ((one: string) => string)[] = [
 const hexOf = (one: string): string => one.charCodeAt(0).toString(16).padStart(2, "0");
 
 it("no 10 characters in a row of a token are left, however they are written out", () => {
-  // Letters that no other text of this test has, without % and \: a token that has an escape, such as %41, is hidden only as it is.
+  // Letters that "Bearer " does not have, without % and \: a token that has an escape, such as %41, is hidden only as it is.
   const letters = fc.constantFrom(..."QWXZJKVqwxzjkv0123456789/+=&\"'");
   const tokens = fc.string({ unit: letters, minLength: 20, maxLength: 60 });
   const choices = fc.array(fc.nat(written.length - 1), { minLength: 60, maxLength: 60 });

@@ -60,6 +60,7 @@ it.each(Object.entries(forms))("%s: the token is hidden at every place of a shor
     expectNothingOf(form, cut(text, 80), `${name} at ${offset}`);
     expectNothingOf(form, masked(text), `${name} at ${offset}`);
   }
+  // Around the last of the characters that `opening` masks.
   for (let offset = 8_192 - 90; offset <= 8_192; offset++) {
     const text = `${before(offset)}${form}${form}`;
     expectNothingOf(form, opening(text).slice(-200), `${name} at ${offset}`);
@@ -135,6 +136,7 @@ it.each(Object.entries(forms))("%s: in wrongly typed properties, ids, pages and 
 });
 
 it("a token of one character hides no numbers", () => {
+  // Its code is 116, in hexadecimal 74.
   hideToken("t");
   expect(masked("116 sites, 0x74")).toBe("116 sites, 0x74");
 });
