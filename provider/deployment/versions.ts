@@ -53,6 +53,12 @@ async function versionsOfService({ workDir, envVars }: LocalWorkspace, stack: st
 /** The versions in a folder of a backend without a service: `.pulumi/history/PROJECT/STACK`, or a copy of it. */
 export function versionsInFolder(folder: string): KeptVersion[] {
   const files = existsSync(folder) ? attempt(folder, () => readdirSync(folder)) : [];
+  const unreadable = files.filter((file) => /\.history\.json\.(?!gz$)/.test(file));
+  // Without these versions, the history would have a gap that nothing shows.
+  if (unreadable.length > 0)
+    throw new DocsError(
+      `${join(folder, String(unreadable[0]))} has a compression that docs-org does not read; decompress such files, and name their folder with --versions FOLDER`,
+    );
   return files.sort().flatMap((file) => {
     const [, name, end] = /^(.+-\d+\.)history(\.json(?:\.gz)?)$/.exec(file) ?? [];
     if (name === undefined) return [];

@@ -15,7 +15,9 @@ export interface Opened {
 export class PageViewer {
   /** One for each kind of options, because a new one starts processes. */
   private readonly contexts = new Map<string, Promise<BrowserContext>>();
-  private pages: Page[] = [];
+  /** Those of the current test, and those that a next one with the same options gets: each new page starts a process. */
+  private pages: { readonly key: string; readonly page: Page }[] = [];
+  private idle: typeof this.pages = [];
   private count = 0;
 
   private constructor(
@@ -38,8 +40,10 @@ export class PageViewer {
     const file = path.join(this.folder, `${++this.count}.html`);
     await writeFile(file, html);
     const { href } = pathToFileURL(file);
-    const page = await context.newPage();
-    this.pages.push(page);
+    const at = this.idle.findIndex((one) => one.key === key);
+    const [used] = at < 0 ? [] : this.idle.splice(at, 1);
+    const page = used?.page ?? (await context.newPage());
+    this.pages.push({ key, page });
     const deeds = watched(page, href);
     await page.route(
       (url) => url.href.split("#")[0] !== href,
@@ -56,8 +60,12 @@ export class PageViewer {
   }
 
   async clear(): Promise<void> {
-    await Promise.all(this.pages.map((page) => page.close()));
-    this.pages = [];
+    for (const { page } of this.pages) {
+      page.removeAllListeners();
+      await page.unrouteAll();
+      await page.emulateMedia({ media: null });
+    }
+    this.idle.push(...this.pages.splice(0));
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,12 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { versionsInFolder } from "../../provider/deployment/versions";
+import { freshFolder } from "../support/docs-org";
+
+it("reads no history with versions that it cannot read, instead of one with a gap", () => {
+  const folder = freshFolder();
+  expect(versionsInFolder(folder)).toEqual([]);
+  writeFileSync(path.join(folder, "main-1.history.json.zst"), "");
+  expect(() => versionsInFolder(folder)).toThrow(/main-1\.history\.json\.zst .* decompress/);
+});
