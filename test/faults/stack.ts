@@ -1,5 +1,6 @@
 import type { ResourceName } from "../../provider/resources/names";
 import { unknownValue } from "../../provider/run/properties";
+import { settled } from "../support/clock";
 import type { PartialFailure, Properties } from "../support/protocol-provider";
 import { type ProviderOfRun, type ProviderOptions, startRun } from "../support/provider";
 
@@ -70,6 +71,11 @@ export class Stack {
   private keep(name: string, resource: ResourceName, id: string, read: { properties: Properties } | undefined): void {
     if (!read) throw new Error(`${resource} ${id} cannot be imported: there is no such object`);
     this.recorded.set(name, { resource, id, properties: read.properties, partial: false });
+  }
+
+  /** As if the settle time had passed: until then, a read that shows what was before a recorded write counts as older than it. */
+  forgetWrites(): void {
+    for (const [name, one] of this.recorded) this.recorded.set(name, { ...one, properties: settled(one.properties) });
   }
 
   async refresh(): Promise<void> {

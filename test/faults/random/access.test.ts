@@ -112,6 +112,7 @@ it("is the same in the plan, at the service, for the guards and in the review", 
         for (const one of outside) make(one, attempt.organization);
         const gone = leaving.flatMap((one) => leave(one, attempt.organization) ?? []);
         if (!(await compareUp(attempt, second, leaving))) return;
+        attempt.stack.forgetWrites();
         for (const [index, one] of gone.entries()) comeBack(one, returning[index] === true, attempt.organization);
         if (gone.length === 0 || !(await compareUp(attempt, second))) return;
         returned++;
