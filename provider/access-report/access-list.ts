@@ -74,5 +74,13 @@ function personOf(id: string, { member, declaredAs = id, places }: Draft): Perso
   if (!member) return { name: declaredAs, state: isEmail(declaredAs) ? "pending" : "absent", ...access };
   const { user, disabled, sso, joinedAt, lastSeenAt } = member;
   const state = disabled ? "disabled" : "active";
-  return { userId: id, name: user.email ?? user.displayName, state, sso, joinedAt, lastSeenAt, ...access };
+  return {
+    userId: id,
+    name: user.email ?? `${user.displayName} (hidden e-mail)`,
+    state,
+    sso,
+    joinedAt,
+    lastSeenAt,
+    ...access,
+  };
 }

@@ -30,7 +30,7 @@ export interface PlaceAccess {
 
 export interface PersonAccess {
   readonly userId?: string;
-  /** The e-mail, or the display name if it is hidden; of a person who is no member, the name in the file. */
+  /** The e-mail, or the display name with a remark if the e-mail is hidden; of a person who is no member, the name in the file. */
   readonly name: string;
   /** `pending`: no member has the declared e-mail. `absent`: no member has the declared id. */
   readonly state: "active" | "disabled" | "pending" | "absent";

@@ -1,4 +1,6 @@
 import { stringify } from "yaml";
+import { phaseOf, type Term } from "../access-plan/grants";
+import { isLower } from "../access-plan/place";
 import type { EntryChange } from "../organization/file/edit-entries";
 import { type Path, type Position, positionAt } from "../organization/file/places";
 import type { OrganizationFile } from "../organization/file/types";
@@ -32,6 +34,7 @@ interface Circumstances {
   readonly file: OrganizationFile;
   /** The last day of the grant of a person who is removed from the organization. */
   readonly yesterday: string;
+  readonly now: Date;
   /** The live e-mails by user id: the name in the sheet may be one that somebody has chosen. */
   readonly emails: ReadonlyMap<string, string>;
 }
@@ -84,17 +87,17 @@ function positionFor({ path, isNew }: Edit, root: Position, removed: ReadonlySet
   return entries.at(-1)?.[1];
 }
 
-function editOfRole(row: Row, { file: { members = {} }, yesterday, emails }: Circumstances): Edit {
+function editOfRole(row: Row, { file: { members = {} }, yesterday, now, emails }: Circumstances): Edit {
   const { to, why = "" } = row.decision ?? {};
   const user = keyIn(members, row, emails);
   const path = ["members", user ?? row.userId];
   // A grant that has ended removes a person from the organization; without the line, onRelease would decide. The file allows reasons of 500 characters.
   const removal = `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${yesterday}, then: remove } }`;
   if (to === undefined || user === undefined) return { path, value: to ?? removal, isNew: user === undefined };
-  return { path: pathOfRole(path, members[user]), value: to, isNew: false };
+  return { path: pathOfLevel(path, members[user], to, now), value: to, isNew: false };
 }
 
-function editOfTeam(row: Row, team: string, { file: { teams = {} }, emails }: Circumstances): Edit | string {
+function editOfTeam(row: Row, team: string, { file: { teams = {} }, now, emails }: Circumstances): Edit | string {
   const declared = teams[team];
   if (!declared) return `the file does not declare team ${team}`;
   const { property, people } = declaredPeople(declared);
@@ -104,7 +107,11 @@ function editOfTeam(row: Row, team: string, { file: { teams = {} }, emails }: Ci
     return `the file has no line for this person in team ${team}`;
   const path = ["teams", team, property, user ?? row.userId];
   if (to === undefined) return { path, isNew: false };
-  return { path: user === undefined ? path : pathOfRole(path, people[user]), value: to, isNew: user === undefined };
+  return {
+    path: user === undefined ? path : pathOfLevel(path, people[user], to, now),
+    value: to,
+    isNew: user === undefined,
+  };
 }
 
 /** A person who is removed from the organization leaves all its teams. Those in `decided` have an open decision, so their own row edits them. */
@@ -125,4 +132,11 @@ function keyIn(people: object, { userId }: Held, emails: ReadonlyMap<string, str
   return Object.keys(people).find((user) => keys.includes(userKey(user)));
 }
 
-const pathOfRole = (path: Path, declared: unknown): Path => (typeof declared === "object" ? [...path, "role"] : path);
+/** What the new level replaces: only the role of a grant, or all of a grant that would give another level now or more at its end. */
+function pathOfLevel(path: Path, declared: unknown, to: string, now: Date): Path {
+  if (typeof declared !== "object") return path;
+  const grant = declared as Term<string | undefined>;
+  const { then = "remove" } = grant.expires ?? {};
+  const isKept = phaseOf(grant, now) === "running" && (then === "remove" || (then !== "restore" && !isLower(to, then)));
+  return isKept ? [...path, "role"] : path;
+}

@@ -43,12 +43,23 @@ async function versionsOfService({ workDir, envVars }: LocalWorkspace, stack: st
     const options = { cwd: workDir, env: { ...process.env, ...envVars }, deadline: 120_000 };
     return JSON.parse(await run("pulumi", ["stack", ...args, "--stack", stack, "--non-interactive"], options));
   };
-  const all = (await read("history", "--json", "--show-secrets=false")) as readonly unknown[];
+  const all: unknown[] = [];
+  for (let page = 1; all.length === (page - 1) * pageSize; page++) {
+    const paging = ["--page-size", String(pageSize), "--page", String(page)];
+    all.push(...((await read("history", "--json", "--show-secrets=false", ...paging)) as readonly unknown[]));
+  }
   return all
+    .filter((one) => !isRunning(one))
     .map((one) => readUpdate(one, "pulumi stack history"))
     .map((update) => ({ update, read: () => read("export", "--version", update.version) }))
     .reverse();
 }
+
+/** By default, the engine shows the last ten updates of a service. */
+const pageSize = 100;
+
+/** The record of an update that has not ended yet has no end. */
+const isRunning = (record: unknown): boolean => (record as { readonly result?: unknown }).result === "in-progress";
 
 /** The versions in a folder of a backend without a service: `.pulumi/history/PROJECT/STACK`, or a copy of it. */
 export function versionsInFolder(folder: string): KeptVersion[] {

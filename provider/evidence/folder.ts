@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DocsError } from "../api/http/errors";
@@ -86,21 +86,23 @@ const parseList = (text: string): Checksums =>
     }),
   );
 
-/** The files of a folder and its subfolders without the list of checksums, and the entries that the list cannot contain. */
-function listFolder(folder: string): { files: string[]; unlistable: Difference[] } {
+/** The files of a folder and its subfolders without the list of checksums, and the entries that the list cannot contain. Empty folders do not count. */
+function listFolder(folder: string, inside = ""): { files: string[]; unlistable: Difference[] } {
   const files: string[] = [];
   const unlistable: Difference[] = [];
-  for (const file of attemptToRead(folder, () => readdirSync(folder, { recursive: true, encoding: "utf8" }))) {
+  const entries = attemptToRead(path.join(folder, inside), (place) => readdirSync(place, { withFileTypes: true }));
+  for (const entry of entries) {
+    const file = path.posix.join(inside, entry.name);
     if (file === checksumsName) continue;
     // The list has one name a line, without escapes. U+FFFD stands for bytes that are not UTF-8.
-    if (/[\\\p{Cc}\ufffd]/u.test(file)) {
+    if (/[\\\p{Cc}\p{Zl}\p{Zp}\ufffd]/u.test(entry.name)) {
       unlistable.push({ file, what: "has a name with a backslash, a control character or invalid UTF-8" });
-      continue;
-    }
-    const status = lstatSync(path.join(folder, file));
-    if (status.isFile()) files.push(file);
-    else if (!status.isDirectory())
-      unlistable.push({ file, what: "is neither a file nor a folder, such as a symbolic link" });
+    } else if (entry.isFile()) files.push(file);
+    else if (entry.isDirectory()) {
+      const below = listFolder(folder, file);
+      files.push(...below.files);
+      unlistable.push(...below.unlistable);
+    } else unlistable.push({ file, what: "is neither a file nor a folder, such as a symbolic link" });
   }
   return { files, unlistable };
 }

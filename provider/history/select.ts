@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { keyOfPlace, type Place, unknown } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import { userKey } from "../people/user";
@@ -46,6 +47,8 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
   const [from, to] = compare ?? [since, until];
   const start = from === undefined ? "" : boundIn(history.updates, from, compare ? "23:59:59" : "00:00:00");
   const end = to === undefined ? "9999" : boundIn(history.updates, to, "23:59:59");
+  if (start > end)
+    throw new DocsError(`${quoted(from ?? "")} is after ${quoted(to ?? "")}; name the earlier one first`);
   // A version is compared as it was after its update.
   const isIn = ({ update }: Pick<AccessEvent, "update">) =>
     (compare ? update.end > start : update.end >= start) && update.end <= end;
@@ -84,13 +87,15 @@ function refuseUnknown(history: History, wanted: Wanted): void {
   throw new DocsError(`no version of the state has ${quoted(name)}; use a name or id that the stack has managed`);
 }
 
+const day = z.iso.date();
+const time = z.iso.datetime({ offset: true });
+
 /** The end of a version, or a day or time as the records have times. */
 function boundIn(updates: readonly Update[], text: string, timeOfDay: string): string {
   const version = updates.find((one) => one.version === text);
   if (version) return version.end;
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const at = new Date(isDay ? `${text}T${timeOfDay}Z` : text);
-  if (!Number.isNaN(at.getTime()) && /^\d{4}-\d\d-\d\d/.test(text)) return at.toISOString().replace(/\.\d+Z$/, "Z");
+  if (day.safeParse(text).success) return `${text}T${timeOfDay}Z`;
+  if (time.safeParse(text).success) return new Date(text).toISOString().replace(/\.\d+Z$/, "Z");
   throw new DocsError(
     `there is no version ${quoted(text)}; use a day such as 2026-07-01, a time such as 2026-07-01T12:00:00Z, or a version as the history lists it`,
   );

@@ -17,6 +17,7 @@ const compared =
   /[=!]== (?:nothing\b|"(?:admin|owner|guest|leave|restore|remove)")|"(?:admin|owner|guest|leave|restore|remove)" [=!]==/g;
 
 const mayDecide: Readonly<Record<string, string>> = {
+  "certify/edits.ts": "whether the end of a grant would undo a decision",
   "certify/comparison.ts": "compares a decision of people with what is live",
   "certify/sheet.ts": "which levels people may choose",
   "resources/shared/role.ts":
@@ -27,7 +28,7 @@ const mayDecide: Readonly<Record<string, string>> = {
 };
 
 const mayCompare: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  "access-report/conditions.ts": [2, "the people that a condition of --fail-on is about"],
+  "access-report/conditions.ts": [3, "the people that a condition of --fail-on is about"],
   "access-report/formats.ts": [8, "how a list shows people and roles"],
   "access/administrators.ts": [5, "the quorum against the live service"],
   "access/planned-changes.ts": [1, "which writes the reviewed plan lists"],
@@ -35,6 +36,7 @@ const mayCompare: Readonly<Record<string, readonly [count: number, reason: strin
   "access/team.ts": [5, "the quorum against the live service"],
   "api/schema/filters.ts": [1, "the API spells a guest as null"],
   "certify/comparison.ts": [1, "a guest has nothing that needs a decision"],
+  "certify/edits.ts": [2, "what follows a grant"],
   "certify/sheet.ts": [3, "guests and owners in a sheet, and what a decision says"],
   "export/draft.ts": [1, "the administrators of a file, for its guards"],
   "organization/ending-grants.ts": [8, "what a file says about the end of a grant"],

@@ -9,6 +9,8 @@ members:
   ADA@acme.test: admin
   cem@acme.test: { role: edit, reason: "writes" } # since May
   user_dana: create
+  # Would edit again after the decision
+  user_eli: { role: review, reason: "project", expires: { on: 2027-01-31, then: edit } }
 teams:
   team_writers:
     members:

@@ -95,6 +95,14 @@ const tampered: [what: string, change: () => void, named: string[], namedWithChe
     ["sheet.md"],
   ],
   ["an added link to a folder", () => symlinkSync(freshFolder(), at("linked")), ["linked"]],
+  [
+    "links to the folder itself",
+    () => {
+      symlinkSync(".", at("one"));
+      symlinkSync(".", at("two"));
+    },
+    ["one", "two"],
+  ],
   ["a link to nothing", () => symlinkSync("nothing", at("linked")), ["linked"]],
   [
     "a file replaced by a folder",

@@ -10,12 +10,13 @@ import { editEntries } from "../../organization/file/edit-entries";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { placeIn } from "../../organization/file/places";
 import { compare as compareText } from "../../organization/sections/parts";
+import { repeatedIn, userKey } from "../../people/user";
 import { readEvidence } from "../../report/evidence";
 import { type Context, connectBySettings } from "../../run/context";
 import { replaceFile } from "../../run/files";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
-import { visible } from "../../text/visible";
+import { inert, visible } from "../../text/visible";
 import { readText } from "../input";
 import type { ReportFormat } from "../options";
 import { print } from "../output";
@@ -73,17 +74,17 @@ async function edit(file: string): Promise<void> {
   const { edits, byHand } = planEdits(findings, readPositions(organizationYaml), {
     file: organization,
     yesterday,
+    now,
     emails,
   });
   for (const { at, path, value, isNew, row } of edits) {
     const { file: name, line } = placeIn(at.source, at.key);
     const what = value === undefined ? "removed" : `${isNew ? "new: " : ""}${value}`;
-    await print(
-      `${visible(name)}:${line}: ${visible(path.join("."))}: ${visible(what)} (line ${row.line} of the sheet)\n`,
-    );
+    const text = `${visible(name)}:${line}: ${visible(path.join("."))}: ${visible(what)} (line ${row.line} of the sheet)`;
+    await print(`${inert(text)}\n`);
   }
   for (const { row, reason } of byHand)
-    await print(`${visible(file)}:${row.line}: ${visible(row.name)}: by hand, because ${reason}\n`);
+    await print(`${inert(`${visible(file)}:${row.line}: ${visible(row.name)}: by hand, because ${reason}`)}\n`);
   for (const [{ path }, text] of editEntries(changesOf(edits))) replaceFile(path, text);
   await print(
     edits.length === 0
@@ -118,10 +119,15 @@ function writePage({ page }: Options, sheet: Sheet, findings: readonly Finding[]
 /** Who has what at the service, the roles before the teams, and the e-mails of members by id. */
 async function readHeld(context: Context, teamIds: readonly string[]) {
   const live = await readLivePeople(context, teamIds);
-  const emails = new Map(live.members.flatMap(({ user: { id, email } }) => (email === undefined ? [] : [[id, email]])));
+  // An e-mail that several members have does not say who is meant.
+  const shared = repeatedIn(live.members.map(({ user }) => userKey(user.email ?? user.id)));
+  const emails = new Map(
+    live.members.flatMap(({ user: { id, email } }): [string, string][] =>
+      email === undefined || shared.has(userKey(email)) ? [] : [[id, email]],
+    ),
+  );
   const rows = listAccess(live, { now: context.run.settings.now() }).flatMap(
-    ({ userId = "", lastSeenAt, role, teams, ...one }) => {
-      const name = emails.has(userId) ? one.name : `${one.name} (hidden e-mail)`;
+    ({ userId = "", name, lastSeenAt, role, teams }) => {
       const person = { userId, name, ...(lastSeenAt !== undefined && { seen: lastSeenAt.slice(0, 10) }) };
       return [role, ...teams].flatMap(({ level, team }): Held[] =>
         level === undefined ? [] : [{ ...person, level, ...(team && { team: team.id }) }],

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { sealFolder, verifyFolder } from "../../evidence/folder";
 import { counted } from "../../text/safe-text";
-import { visible } from "../../text/visible";
+import { inert, visible } from "../../text/visible";
 import { print } from "../output";
 
 export async function seal(folder: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function verify(
     const rest = checksum === undefined ? `; compare the checksum of the list with the one that seal printed` : "";
     return print(`${counted(count, "file")} unchanged since the seal with checksum ${actual.checksum}${rest}\n`);
   }
-  for (const { file, what } of differences) await print(`${visible(file)} ${what}\n`);
+  for (const { file, what } of differences) await print(`${inert(`${visible(file)} ${what}`)}\n`);
   command.error(`${visible(folder)} is not as it was sealed: ${counted(differences.length, "difference")}`, {
     exitCode: 2,
   });

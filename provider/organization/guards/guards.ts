@@ -6,7 +6,7 @@ import { awayPeople, awaySettings, nonMembers, otherPeople, otherSpellings, same
 import { publicSites } from "./public-sites";
 import { removalSettings, removals } from "./removals";
 import { lastProvider, otherName, otherOrganization } from "./stack";
-import { droppedMembers, laterMemberships, ownerlessTeams, unknownTeams, unmanagedMembers } from "./teams";
+import { droppedMembers, laterGrants, ownerlessTeams, unknownTeams, unmanagedMembers } from "./teams";
 
 /** A rule that stops a change before anything is sent: finds the reasons to refuse it. */
 type Guard = (change: PlannedChange) => Violation[];
@@ -23,7 +23,7 @@ const others: readonly Guard[] = [
   unclearPeople,
   unknownTeams,
   unmanagedMembers,
-  laterMemberships,
+  laterGrants,
   droppedMembers,
   otherSpellings,
   ownerlessTeams,

@@ -3,11 +3,11 @@ import type { AccessChange } from "../../access-plan/change";
 import type { AccessFinding } from "../../access-plan/findings";
 import { phaseOf } from "../../access-plan/grants";
 import type { Identity } from "../../access-plan/identities";
+import { keyOfPlace } from "../../access-plan/place";
+import { sameUser } from "../../people/user";
 import { nearest } from "../../text/mistakes";
 import { refusalOfOthers } from "../../text/shared-sentences";
-import { childName } from "../sections";
-import { declaredPeople, teamGrant } from "../sections/grants";
-import { membershipKey } from "../sections/teams";
+import { declaredPeople, listGrants, teamGrant } from "../sections/grants";
 import { type PlannedChange, placeIn, type Violation } from "./change";
 import { nameOf, personNamed, titlesIn } from "./people";
 
@@ -43,17 +43,32 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
   });
 }
 
-/** Refuses a grant that begins later for a membership that the stack manages: its resource would be deleted, which removes the person. */
-export function laterMemberships({ name, organization: { teams = {} }, recorded, now }: PlannedChange): Violation[] {
-  const managed = new Set(recorded.map(({ resource, name }) => `${resource} ${name}`));
-  return Object.entries(teams).flatMap(([id, { memberships = {} }]) =>
-    Object.entries(memberships).flatMap(([user, declared]): Violation[] => {
-      const isManaged = managed.has(`TeamMembership ${childName(name, membershipKey(id, user))}`);
-      if (!isManaged || phaseOf(teamGrant(declared), now) !== "to begin") return [];
-      const text = `${user} is in the team by this line already, and would leave it until the grant begins; keep the present role until then, or declare the whole team with members`;
-      return [{ path: ["teams", id, "memberships", user], text }];
-    }),
+/**
+ * Refuses a grant that begins later if the stack manages the person in the place already: the record would go, and with it the
+ * end of the present grant, the previous role, and the e-mail that the team must ignore.
+ */
+export function laterGrants(change: PlannedChange): Violation[] {
+  const { organization, access, now } = change;
+  const recorded = access.input.managers.flatMap((manager) =>
+    (manager.recorded?.assignments ?? [])
+      .filter(({ isFound, isPending }) => !isFound && !isPending)
+      .map(({ place, user }) => ({
+        place: keyOfPlace(place),
+        user,
+        id: access.identities.find(manager, place, user).id,
+      })),
   );
+  return listGrants(organization).flatMap((grant): Violation[] => {
+    const { user, team } = grant;
+    if (phaseOf(grant, now) !== "to begin") return [];
+    const place = keyOfPlace(placeIn(organization, team));
+    const { id } = personNamed(change, user, team);
+    const isManaged = recorded.some((one) => one.place === place && (one.id === id || sameUser(one.user, user)));
+    if (!isManaged) return [];
+    const { property } = declaredPeople(organization.teams?.[team ?? ""] ?? {});
+    const text = `${user} has a role here by the stack now, whose end and previous role would be forgotten; keep the line as it was until the beginning (${grant.from}), or add this grant after docs-org up has ended the present one`;
+    return [{ path: team === undefined ? ["members", user] : ["teams", team, property, user], text }];
+  });
 }
 
 /** People in teams who leave the organization because their line in `members` was removed. The end of a grant in `members` has its own guard (`otherSpellings`). */
@@ -103,7 +118,10 @@ const isOfOnePerson = ({ cause, by, from, isOther }: AccessChange): boolean =>
 /** Whether the file allows the team to lose its owners, or all of them lose the role because their grants in the file end. */
 function mayLoseOwners(change: PlannedChange, id: string): boolean {
   const { members = {}, allowNoOwner } = change.organization.teams?.[id] ?? {};
-  const granted = Object.keys(members).filter((user) => teamGrant(members[user] ?? "member").role === "owner");
+  const granted = Object.keys(members).filter((user) => {
+    const grant = teamGrant(members[user] ?? "member");
+    return grant.role === "owner" && phaseOf(grant, change.now) !== "to begin";
+  });
   const ids = new Set(granted.map((user) => personNamed(change, user, id).id));
   const owners = change.live.teams.find((team) => team.id === id)?.people.filter(({ role }) => role === "owner") ?? [];
   return allowNoOwner === true || owners.every(({ userId }) => ids.has(userId));

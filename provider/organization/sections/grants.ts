@@ -10,7 +10,7 @@ import type { OrganizationFile } from "../file/types";
 const howToWrite =
   "use a day that exists, such as 2027-01-31, or a time with its offset, such as 2027-01-31T18:00+01:00";
 const day = z.regexes.date.source.slice("^".length, -"$".length);
-const time = /T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)/.source;
+const time = /T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))/.source;
 const moment = z.string(howToWrite).regex(new RegExp(`^${day}(?:${time})?$`), howToWrite);
 
 const lastDay = moment.describe(
@@ -31,6 +31,8 @@ interface Written {
 /** Refuses a grant that would end before it begins. */
 function refuseNoTime({ from, expires }: Written, context: z.RefinementCtx): void {
   if (from === undefined || !expires || beginningOf(from) < endOf(expires.on)) return;
+  // A wrong moment has its own message.
+  if (![from, expires.on].every((one) => moment.safeParse(one).success)) return;
   const message = `the grant would end (${expires.on}) before it begins; use an earlier time, or correct expires`;
   context.addIssue({ code: "custom", path: ["from"], message });
 }

@@ -118,9 +118,10 @@ function longerGrant({ id, name, place, before, after, level }: GrantEnd, review
 /** A grant that makes somebody an administrator or the owner of a team later. */
 function laterGrant({ id, name, place, after, level }: GrantEnd, review: ReviewedFacts): Risk[] {
   const kinds: Readonly<Record<string, RiskKind>> = { admin: "new-administrator", owner: "new-team-owner" };
-  const kind = kinds[level];
-  const text = safeText`${name} (${placeWords(place, review)}) becomes ${level} from ${after.from ?? ""}`;
-  return kind === undefined ? [] : [risk(kind, level === "admin" ? "high" : "medium", id, text)];
+  const highest = level !== "admin" && kinds[after.then ?? ""] !== undefined ? (after.then ?? "") : level;
+  const kind = kinds[highest];
+  const text = safeText`${name} (${placeWords(place, review)}) becomes ${highest} ${highest === level ? safeText`from ${after.from ?? ""}` : safeText`after ${after.expires ?? ""}`}`;
+  return kind === undefined ? [] : [risk(kind, highest === "admin" ? "high" : "medium", id, text)];
 }
 
 /** Members who are removed from a team that becomes managed, and who are not in the preview. */

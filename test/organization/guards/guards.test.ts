@@ -5,6 +5,7 @@ import type { Site } from "../../../provider/api/groups/sites";
 import type { GuardedLive as Live } from "../../../provider/organization/live/live";
 import type { RecordedChild } from "../../../provider/organization/live/recorded";
 import { listWarnings } from "../../../provider/organization/warnings";
+import type { Properties } from "../../../provider/run/properties";
 import { changeOf, everybody, hidden, member, refused, roles, team, teammate } from "../change";
 
 describe("administrators", () => {
@@ -158,13 +159,30 @@ describe("people", () => {
     expect(refused({ members: { user_ada: "admin" } }, { recorded, live })).toEqual([]);
   });
 
-  it("cannot be in a team by a line of the stack whose grant is yet to begin, because they would leave the team", () => {
+  it("keep the line that the stack has for them, instead of one whose grant is yet to begin", () => {
     const outputs = { teamId: "team_docs", user: "user_cem", userId: "user_cem", role: "member" };
     const recorded = [{ resource: "TeamMembership", name: "acme-team_docs/user_cem", outputs }];
-    const later = {
-      teams: { team_docs: { memberships: { user_cem: { role: "owner", from: "2027-01-15" } } } },
-    } as const;
+    const grant = { role: "owner", from: "2027-01-15" } as const;
+    const later = { teams: { team_docs: { memberships: { user_cem: grant } } } };
     expect(refused(later, { recorded })).toEqual([expect.toHaveWording("a membership that begins later")]);
+    expect(refused(later)).toEqual([]);
+    // The same person by another name, and in another property.
+    for (const user of ["user_cem", "cem@acme.test"])
+      for (const people of [{ memberships: { [user]: grant } }, { members: { [user]: grant } }])
+        expect(refused({ teams: { team_docs: people } }, { recorded })).toEqual(
+          expect.arrayContaining([expect.stringContaining(`.${user}: ${user} has a role here by the stack now`)]),
+        );
+  });
+
+  it.each<[string, Properties]>([
+    ["under the same name", { roles: { user_cem: "edit" }, userIds: {} }],
+    ["under an e-mail", { roles: { "cem@acme.test": "edit" }, userIds: { "cem@acme.test": "user_cem" } }],
+  ])("keep a role that the stack records %s until a grant in its place begins", (_, outputs) => {
+    const recorded = [{ resource: "MemberRoles", name: "acme-members", outputs }];
+    const later = { members: { user_cem: { role: "admin", from: "2027-01-15" } } } as const;
+    expect(refused(later, { recorded })).toEqual([
+      expect.stringContaining("members.user_cem: user_cem has a role here"),
+    ]);
     expect(refused(later)).toEqual([]);
   });
 
