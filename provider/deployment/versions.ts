@@ -64,7 +64,7 @@ const isRunning = (record: unknown): boolean => (record as { readonly result?: u
 /** The versions in a folder of a backend without a service: `.pulumi/history/PROJECT/STACK`, or a copy of it. */
 export function versionsInFolder(folder: string): KeptVersion[] {
   const files = existsSync(folder) ? attempt(folder, () => readdirSync(folder)) : [];
-  const unreadable = files.filter((file) => /\.history\.json\.(?!gz$)/.test(file));
+  const unreadable = files.filter((file) => /\.history\.json\.(?!gz$|(?:.*\.)?attrs$)/.test(file));
   // Without these versions, the history would have a gap that nothing shows.
   if (unreadable.length > 0)
     throw new DocsError(

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { listAccess } from "../../access-report/access-list";
+import { roles as allRoles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { compareSheet, type Finding } from "../../certify/comparison";
 import { changesOf, planEdits } from "../../certify/edits";
@@ -38,6 +39,9 @@ export async function certify(file: string, options: Options, command: Command):
       command.error("--role and --team choose what a new sheet covers", { exitCode: 2 });
     return check ? compare(file, options, command) : edit(file);
   }
+  const unknown = roles.find((one) => !(allRoles as readonly string[]).includes(one));
+  if (unknown !== undefined)
+    command.error(`--role "${visible(unknown, 60)}": use one of ${allRoles.join(", ")}`, { exitCode: 2 });
   if (existsSync(file))
     throw new DocsError(`${visible(file)} exists; compare it with --check, or write the new sheet to another file`);
   const context = await connectBySettings();
