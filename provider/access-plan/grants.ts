@@ -9,17 +9,23 @@ export interface Term<Next = unknown> {
 }
 
 /** Whether the grant has begun and ended. Everything that depends on the time of a grant asks this. */
-export function phaseOf({ from, expires }: Term, now: Date): "to begin" | "running" | "ended" {
+export function phaseOf({ from, expires }: Term, now: Date): Phase {
   if (expires && now.getTime() >= endOf(expires.on)) return "ended";
   return from !== undefined && now.getTime() < beginningOf(from) ? "to begin" : "running";
 }
 
-/** The role at the given time. Before the grant begins, the person keeps what the person has (`leave`). */
-export function roleAt<Role, Next>(grant: { readonly role: Role } & Term<Next>, now: Date): Role | Next | "leave" {
-  const phase = phaseOf(grant, now);
-  if (phase === "ended") return (grant.expires as { readonly then: Next }).then;
-  return phase === "running" ? grant.role : "leave";
+export type Phase = "to begin" | "running" | "ended";
+
+/** The level that a grant gives in a phase. Before the grant begins, the person keeps what the person has (`leave`). */
+export function levelIn<Level, Next>(phase: Phase, level: Level, then: Next): Level | Next | "leave" {
+  if (phase === "ended") return then;
+  return phase === "running" ? level : "leave";
 }
+
+/** The role at the given time. */
+export const roleAt = <Role, Next>(grant: { readonly role: Role } & Term<Next>, now: Date): Role | Next | "leave" =>
+  // Only a grant with an end has ended.
+  levelIn(phaseOf(grant, now), grant.role, grant.expires?.then as Next);
 
 const day = 86_400_000;
 

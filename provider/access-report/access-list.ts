@@ -4,7 +4,7 @@ import { byPower, type Place } from "../access-plan/place";
 import type { Loaded } from "../organization/file/loader";
 import { managersOf, placeIn } from "../organization/guards/change";
 import { type LivePeople, unambiguousAccess } from "../organization/live/live";
-import { declaredPeople, type ListedGrant, listGrants } from "../organization/sections/grants";
+import { type ListedGrant, listGrants, pathOfLine } from "../organization/sections/grants";
 import { compare } from "../organization/sections/parts";
 import { teamNames } from "../organization/sections/teams";
 import { isEmail } from "../people/user";
@@ -61,8 +61,7 @@ export function listAccess(live: LivePeople, { file, now, sinceOf }: Compared): 
 
 function declaredPlace(grant: ListedGrant, { organization, places }: Loaded, now: Date): DeclaredPlace {
   const { user, team, role: level, reason, from, expires } = grant;
-  const property = declaredPeople(organization.teams?.[team ?? ""] ?? {}).property;
-  const place = places.of(team === undefined ? ["members", user] : ["teams", team, property, user]);
+  const place = places.of(pathOfLine(organization, team, user));
   const at = place ? `${place.file}:${place.line}` : "";
   return { level, at, reason, from, expires: expires?.on, then: expires?.then, phase: phaseOf(grant, now) };
 }

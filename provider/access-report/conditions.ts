@@ -1,6 +1,6 @@
 import { endOf } from "../access-plan/grants";
 import { parseAge } from "../run/age";
-import { type Finding, idOf, type PersonAccess, type PlaceAccess, placesOf } from "./report";
+import { declaredNow, type Finding, idOf, type PersonAccess, placesOf } from "./report";
 
 /** What `--fail-on` may name: `no-sso`, or with an age `inactive=90d`. */
 export interface Condition {
@@ -15,14 +15,9 @@ type Applies = (person: PersonAccess, age: number, now: number) => boolean;
 const hasRole = ({ role: { level = "guest" }, state }: PersonAccess): boolean =>
   level !== "guest" && state === "active";
 
-/** What the file gives at present. */
-function declaredLevel({ declared }: PlaceAccess): string | undefined {
-  if (declared?.phase === "ended") return declared.then;
-  return declared?.phase === "running" ? declared.level : undefined;
-}
-
 const conditions = {
-  "undeclared-admin": ({ role }) => role.level === "admin" && declaredLevel(role) !== "admin",
+  "undeclared-admin": ({ role }) =>
+    role.level === "admin" && (!role.declared || declaredNow(role.declared) !== "admin"),
   "no-sso": (person) => hasRole(person) && !person.sso,
   // Somebody who has never been seen counts from the day of joining.
   inactive: (person, age, now) =>

@@ -9,6 +9,7 @@ import { counted, identified, joined, type SafeText, safeText, some, trusted } f
 import { csvOf } from "./csv";
 import {
   type AccessList,
+  declaredNow,
   type Finding,
   idOf,
   type PersonAccess,
@@ -241,9 +242,9 @@ function tableOf({ people, file, findings }: AccessList): Table | undefined {
 /** Whether the place is not as the file declares it now. Guests need no declaration. */
 function isOther({ level, declared, isIgnored }: PlaceAccess): boolean {
   if (!declared) return !isIgnored && level !== undefined && level !== "guest";
-  const { phase, then } = declared;
-  if (phase === "ended") return level !== undefined && level !== then;
-  return phase === "running" && declared.level !== level;
+  // A person who is not there misses nothing that has ended or is yet to begin.
+  if (declared.phase === "to begin" || (declared.phase === "ended" && level === undefined)) return false;
+  return level !== declaredNow(declared);
 }
 
 function cellOf(text: SafeText, column: Column, { role }: PersonAccess): string {

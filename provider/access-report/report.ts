@@ -1,4 +1,4 @@
-import type { phaseOf } from "../access-plan/grants";
+import { levelIn, type Phase } from "../access-plan/grants";
 import type { GrantTerms } from "../access-plan/input";
 import type { TeamName } from "../organization/sections/teams";
 
@@ -7,7 +7,7 @@ export interface DeclaredPlace extends GrantTerms {
   readonly level: string;
   /** The file and the line, such as `organization.yaml:12`. */
   readonly at: string;
-  readonly phase: ReturnType<typeof phaseOf>;
+  readonly phase: Phase;
 }
 
 /** Since when a person has a level in a place, and by which change, by the versions of the stack. */
@@ -71,3 +71,6 @@ export interface Finding {
 export const idOf = ({ userId, name }: PersonAccess): string => userId ?? name;
 
 export const placesOf = ({ role, teams }: PersonAccess): readonly PlaceAccess[] => [role, ...teams];
+
+/** What the file gives in a place at present: a level, `leave` before a grant begins, or what follows a grant that has ended. */
+export const declaredNow = ({ level, phase, then }: DeclaredPlace): string | undefined => levelIn(phase, level, then);

@@ -32,8 +32,6 @@ export interface PlannedEdits {
 
 interface Circumstances {
   readonly file: OrganizationFile;
-  /** The last day of the grant of a person who is removed from the organization. */
-  readonly yesterday: string;
   readonly now: Date;
   /** The live e-mails by user id: the name in the sheet may be one that somebody has chosen. */
   readonly emails: ReadonlyMap<string, string>;
@@ -87,10 +85,11 @@ function positionFor({ path, isNew }: Edit, root: Position, removed: ReadonlySet
   return entries.at(-1)?.[1];
 }
 
-function editOfRole(row: Row, { file: { members = {} }, yesterday, now, emails }: Circumstances): Edit {
+function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): Edit {
   const { to, why = "" } = row.decision ?? {};
   const user = keyIn(members, row, emails);
   const path = ["members", user ?? row.userId];
+  const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
   // A grant that has ended removes a person from the organization; without the line, onRelease would decide. The file allows reasons of 500 characters.
   const removal = `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${yesterday}, then: remove } }`;
   if (to === undefined || user === undefined) return { path, value: to ?? removal, isNew: user === undefined };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ascendingRoles } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import { evidenceWords } from "../report/evidence";
+import { escapedMarkdown, withoutEscapes } from "../report/markdown";
 import type { Evidence } from "../run/evidence";
 import { quoted } from "../text/mistakes";
 import { counted, plain } from "../text/safe-text";
@@ -62,7 +63,7 @@ export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidenc
   const rows = all.filter((one) => covers(scope, one)).map(cellsOf);
   const empty = columns.slice(frozen).map(() => "");
   return [
-    `# Access review of organization ${cell(scope.organization)}`,
+    `# Access review of organization ${escapedMarkdown(scope.organization)}`,
     "",
     `${counted(rows.length, "row")}, each with what one person has in one place. Write a decision into each row: \`keep\`, ` +
       "`lower to LEVEL` or `remove` (a role: from the organization; a team: from this team), who decided (By), the day " +
@@ -76,7 +77,7 @@ export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidenc
     rowText(columns.map(() => "---")),
     ...rows.map((cells) => rowText([...cells.map(code), ...empty])),
     "",
-    `<sub>${cell(plain(evidenceWords(evidence, leftOut)))}</sub>`,
+    `<sub>${escapedMarkdown(plain(evidenceWords(evidence, leftOut)))}</sub>`,
     "",
   ].join("\n");
 }
@@ -93,8 +94,8 @@ const cellsOf = ({ name, userId, team, level, seen = "not known" }: Held): strin
 
 const settingLines = ({ organization, roles, teams }: Scope, checksum: string): string[] => [
   `- Organization: ${code(organization)}`,
-  `- Roles: ${roles.length === 0 ? wordForEmpty(teams) : roles.map(cell).join(", ")}`,
-  `- Teams: ${teams.length === 0 ? wordForEmpty(roles) : teams.map(cell).join(", ")}`,
+  `- Roles: ${roles.length === 0 ? wordForEmpty(teams) : roles.map(escapedMarkdown).join(", ")}`,
+  `- Teams: ${teams.length === 0 ? wordForEmpty(roles) : teams.map(escapedMarkdown).join(", ")}`,
   `- ${checksumName}: ${checksum}`,
 ];
 
@@ -204,12 +205,11 @@ const rowText = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`
 
 /** A value as code, in which only a vertical line needs an escape. Code cannot be empty or contain a backtick: such a value is escaped text. */
 const code = (text: string): string =>
-  text.includes("`") || text === "" ? cell(text) : `\`${text.replaceAll("|", "\\|")}\``;
-const cell = (text: string): string => text.replace(/[\\`*_[\]<>|@#&~]/g, "\\$&");
+  text.includes("`") || text === "" ? escapedMarkdown(text) : `\`${text.replaceAll("|", "\\|")}\``;
 
 function valueIn(text: string): string {
   const inCode = /^`([^`]+)`$/.exec(text)?.[1];
-  return inCode === undefined ? text.replace(/\\([\\`*_[\]<>|@#&~])/g, "$1") : inCode.replaceAll("\\|", "|");
+  return inCode === undefined ? withoutEscapes(text) : inCode.replaceAll("\\|", "|");
 }
 
 function splitRow(row: string): string[] {

@@ -6,7 +6,7 @@ import type { LocalWorkspace } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
 import { run } from "../engine/child";
 import { readUpdate, type Update, type Version, versionOf } from "../history/version";
-import { attempt, whyNotRead } from "../run/files";
+import { attemptToRead } from "../run/files";
 import { stateFolder } from "./backend";
 import type { Project } from "./project";
 
@@ -63,7 +63,7 @@ const isRunning = (record: unknown): boolean => (record as { readonly result?: u
 
 /** The versions in a folder of a backend without a service: `.pulumi/history/PROJECT/STACK`, or a copy of it. */
 export function versionsInFolder(folder: string): KeptVersion[] {
-  const files = existsSync(folder) ? attempt(folder, () => readdirSync(folder)) : [];
+  const files = existsSync(folder) ? attemptToRead(folder, () => readdirSync(folder)) : [];
   const unreadable = files.filter((file) => /\.history\.json\.(?!gz$|(?:.*\.)?attrs$)/.test(file));
   // Without these versions, the history would have a gap that nothing shows.
   if (unreadable.length > 0)
@@ -79,11 +79,8 @@ export function versionsInFolder(folder: string): KeptVersion[] {
   });
 }
 
-function contentOf(file: string): unknown {
-  try {
+const contentOf = (file: string): unknown =>
+  attemptToRead(file, () => {
     const bytes = readFileSync(file);
     return JSON.parse(String(file.endsWith(".gz") ? gunzipSync(bytes) : bytes));
-  } catch (error) {
-    throw new DocsError(`could not read ${file}: ${whyNotRead(error)}`, { cause: error });
-  }
-}
+  });

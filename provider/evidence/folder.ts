@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DocsError } from "../api/http/errors";
-import { replaceFile, whyNotRead } from "../run/files";
+import { attemptToRead, notRead, replaceFile } from "../run/files";
 import { visible } from "../text/visible";
 
 /** In the format of `sha256sum`, which can check the listed files, too: `sha256sum --check SHA256SUMS`. */
@@ -39,7 +39,8 @@ export async function sealFolder(folder: string): Promise<Omit<Verification, "di
 /** Compares a folder with its list of checksums, and the list with the checksum that `sealFolder` has returned, if it is given. */
 export async function verifyFolder(folder: string, checksum?: string): Promise<Verification> {
   const { files, unlistable } = listFolder(folder);
-  const list = attemptToRead(path.join(folder, checksumsName), (file) => readFileSync(file));
+  const listFile = path.join(folder, checksumsName);
+  const list = attemptToRead(visible(listFile), () => readFileSync(listFile));
   const listed = parseList(list.toString());
   const present = await checksumsOf(folder, files);
   // The list may have the name of such a file: it is reported once, with the reason.
@@ -90,7 +91,8 @@ const parseList = (text: string): Checksums =>
 function listFolder(folder: string, inside = ""): { files: string[]; unlistable: Difference[] } {
   const files: string[] = [];
   const unlistable: Difference[] = [];
-  const entries = attemptToRead(path.join(folder, inside), (place) => readdirSync(place, { withFileTypes: true }));
+  const place = path.join(folder, inside);
+  const entries = attemptToRead(visible(place), () => readdirSync(place, { withFileTypes: true }));
   for (const entry of entries) {
     const file = path.posix.join(inside, entry.name);
     if (file === checksumsName) continue;
@@ -112,7 +114,7 @@ async function checksumsOf(folder: string, files: readonly string[]): Promise<Ch
   for (const file of files) {
     const hash = createHash("sha256");
     await pipeline(createReadStream(path.join(folder, file)), hash).catch((error) => {
-      throw notRead(path.join(folder, file), error);
+      throw notRead(visible(path.join(folder, file)), error);
     });
     checksums.set(file, hash.digest("hex"));
   }
@@ -120,14 +122,3 @@ async function checksumsOf(folder: string, files: readonly string[]): Promise<Ch
 }
 
 const sha256 = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
-
-function attemptToRead<T>(file: string, read: (file: string) => T): T {
-  try {
-    return read(file);
-  } catch (error) {
-    throw notRead(file, error);
-  }
-}
-
-const notRead = (file: string, error: unknown): DocsError =>
-  new DocsError(`could not read ${visible(file)}: ${whyNotRead(error)}`, { cause: error });

@@ -97,5 +97,12 @@ function code(value: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 
-/** Escapes Markdown. Our own words need none, but some repeat a word of the service. */
-const escaped = (text: string): string => visible(text, 1000).replace(/[\\`*_[\]<>|@#&~]/g, "\\$&");
+/** Our own words need no escapes, but some repeat a word of the service. */
+const escaped = (text: string): string => escapedMarkdown(visible(text, 1000));
+
+/** The characters that mean something in Markdown. */
+const special = /[\\`*_[\]<>|@#&~]/g;
+const escapes = new RegExp(`\\\\(${special.source})`, "g");
+
+export const escapedMarkdown = (text: string): string => text.replace(special, "\\$&");
+export const withoutEscapes = (text: string): string => text.replace(escapes, "$1");

@@ -10,6 +10,18 @@ export function attempt<T>(path: string, action: () => T): T {
   }
 }
 
+/** Runs an action that reads a file or folder; a failure names it and the reason. */
+export function attemptToRead<T>(name: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw notRead(name, error);
+  }
+}
+
+export const notRead = (name: string, error: unknown): DocsError =>
+  new DocsError(`could not read ${name}: ${whyNotRead(error)}`, { cause: error });
+
 /** Writes a file by a rename, which is atomic: a killed command leaves the old file or the new one. */
 export function replaceFile(file: string, text: string | Buffer): void {
   const scratch = `${file}.${process.pid}`;
@@ -24,13 +36,8 @@ export function replaceFile(file: string, text: string | Buffer): void {
 }
 
 /** `0` is the standard input. */
-export function readFileText(file: string | 0, name: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new DocsError(`could not read ${name}: ${whyNotRead(error)}`, { cause: error });
-  }
-}
+export const readFileText = (file: string | 0, name: string): string =>
+  attemptToRead(name, () => readFileSync(file, "utf8"));
 
 /** `undefined` if the text is no JSON, for callers that refuse this like any other unexpected value. */
 export function jsonIn(text: string): unknown {

@@ -3,15 +3,15 @@ import type { Command } from "commander";
 import { listAccess } from "../../access-report/access-list";
 import { roles as allRoles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
-import { compareSheet, type Finding } from "../../certify/comparison";
+import { compareSheet } from "../../certify/comparison";
 import { changesOf, planEdits } from "../../certify/edits";
-import { certificationOf, formats } from "../../certify/formats";
+import { type Certification, certificationOf, formats } from "../../certify/formats";
 import { covers, type Held, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
 import { editEntries } from "../../organization/file/edit-entries";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { placeIn } from "../../organization/file/places";
+import { unambiguousAccess } from "../../organization/live/live";
 import { compare as compareText } from "../../organization/sections/parts";
-import { repeatedIn, userKey } from "../../people/user";
 import { readEvidence } from "../../report/evidence";
 import { type Context, connectBySettings } from "../../run/context";
 import { replaceFile } from "../../run/files";
@@ -50,9 +50,10 @@ export async function certify(file: string, options: Options, command: Command):
   if (!held.some((one) => covers({ roles, teams }, one)))
     throw new DocsError("nobody has a role or a team that the sheet would cover; check --role and --team");
   const text = writeSheet({ organization, roles, teams }, held, evidenceOf(context));
+  // A sheet that could not be read again must not be written.
+  const sheet = sheetIn(text, file);
   replaceFile(file, text);
-  const sheet = readIn(file);
-  writePage(options, sheet, compareSheet(sheet, held), context);
+  writePage(options, certificationOf(sheet, compareSheet(sheet, held)), context);
   await print(
     `Wrote ${visible(file)} with ${counted(sheet.rows.length, "row")}. Fill in the decisions, then run docs-org certify ${visible(file)} --check.\n`,
   );
@@ -61,7 +62,7 @@ export async function certify(file: string, options: Options, command: Command):
 async function compare(file: string, options: Options, command: Command): Promise<void> {
   const { sheet, findings, context } = await compared(file);
   const certification = certificationOf(sheet, findings);
-  writePage(options, sheet, findings, context);
+  writePage(options, certification, context);
   await print(formats[options.format](certification, evidenceOf(context)));
   if (!certification.finished) command.error("the access review is not finished", { exitCode: 2 });
 }
@@ -74,13 +75,7 @@ async function edit(file: string): Promise<void> {
     throw new DocsError(
       `${organizationYaml} declares organization ${visible(organization.organization)}, and the sheet is of ${visible(context.organizationId)}`,
     );
-  const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
-  const { edits, byHand } = planEdits(findings, readPositions(organizationYaml), {
-    file: organization,
-    yesterday,
-    now,
-    emails,
-  });
+  const { edits, byHand } = planEdits(findings, readPositions(organizationYaml), { file: organization, now, emails });
   for (const { at, path, value, isNew, row } of edits) {
     const { file: name, line } = placeIn(at.source, at.key);
     const what = value === undefined ? "removed" : `${isNew ? "new: " : ""}${value}`;
@@ -98,7 +93,7 @@ async function edit(file: string): Promise<void> {
 }
 
 async function compared(file: string) {
-  const sheet = readIn(file);
+  const sheet = sheetIn(readText(file, "sheet"), file);
   const configured = new Settings().organizationId();
   if (configured !== undefined && configured !== sheet.organization)
     throw new DocsError(
@@ -110,24 +105,21 @@ async function compared(file: string) {
   return { sheet, findings: compareSheet(sheet, held), context, emails };
 }
 
-const readIn = (file: string): Sheet =>
-  readSheet(readText(file, "sheet"), file, new Settings().now().toISOString().slice(0, 10));
+const sheetIn = (text: string, file: string): Sheet =>
+  readSheet(text, file, new Settings().now().toISOString().slice(0, 10));
 
 const evidenceOf = ({ run, organizationId: organization }: Context) => readEvidence(run.settings, { organization });
 
-function writePage({ page }: Options, sheet: Sheet, findings: readonly Finding[], context: Context): void {
-  if (page === undefined) return;
-  replaceFile(page, formats.html(certificationOf(sheet, findings), evidenceOf(context)));
+function writePage({ page }: Options, certification: Certification, context: Context): void {
+  if (page !== undefined) replaceFile(page, formats.html(certification, evidenceOf(context)));
 }
 
 /** Who has what at the service, the roles before the teams, and the e-mails of members by id. */
 async function readHeld(context: Context, teamIds: readonly string[]) {
   const live = await readLivePeople(context, teamIds);
-  // An e-mail that several members have does not say who is meant.
-  const shared = repeatedIn(live.members.map(({ user }) => userKey(user.email ?? user.id)));
   const emails = new Map(
-    live.members.flatMap(({ user: { id, email } }): [string, string][] =>
-      email === undefined || shared.has(userKey(email)) ? [] : [[id, email]],
+    unambiguousAccess(live).people.flatMap(({ userId, email }): [string, string][] =>
+      email === undefined ? [] : [[userId, email]],
     ),
   );
   const rows = listAccess(live, { now: context.run.settings.now() }).flatMap(
@@ -138,6 +130,5 @@ async function readHeld(context: Context, teamIds: readonly string[]) {
       );
     },
   );
-  const rank = ({ team = "" }: Held) => team;
-  return { held: rows.sort((a, b) => compareText(rank(a), rank(b))), emails };
+  return { held: rows.sort((a, b) => compareText(a.team ?? "", b.team ?? "")), emails };
 }

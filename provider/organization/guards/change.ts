@@ -16,7 +16,7 @@ import type { GuardedLive } from "../live/live";
 import { liveAccess } from "../live/live";
 import type { Recorded } from "../live/recorded";
 import { type Child, childrenOf } from "../sections";
-import { declaredPeople } from "../sections/grants";
+import { pathOfLine } from "../sections/grants";
 
 export interface Violation {
   /** Empty for the whole organization. */
@@ -103,15 +103,13 @@ export interface Line {
 }
 
 /** The lines of the file, without grants that have ended or are yet to begin. */
-export function linesOf(access: AccessPlan, { teams = {} }: OrganizationFile): Line[] {
+export function linesOf(access: AccessPlan, file: OrganizationFile): Line[] {
   return access.input.managers.flatMap((manager) =>
     (manager.declared?.assignments ?? []).flatMap(({ place, user }): Line[] => {
       if (place.kind === "sso") return [];
       const { team } = place;
-      const path =
-        team === undefined ? ["members", user] : ["teams", team, declaredPeople(teams[team] ?? {}).property, user];
       const person = access.identities.find(manager, place, user);
-      return [{ path, user, team, person, planned: access.of(place, person) }];
+      return [{ path: pathOfLine(file, team, user), user, team, person, planned: access.of(place, person) }];
     }),
   );
 }

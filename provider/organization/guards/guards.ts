@@ -2,11 +2,12 @@ import { z } from "zod";
 import { administratorSettings, administrators, undeclaredAdmins } from "./administrators";
 import type { PlannedChange, Violation } from "./change";
 import { existingObjects } from "./existing";
+import { laterGrants } from "./later-grants";
 import { awayPeople, awaySettings, nonMembers, otherPeople, otherSpellings, samePerson, unclearPeople } from "./names";
 import { publicSites } from "./public-sites";
 import { removalSettings, removals } from "./removals";
 import { lastProvider, otherName, otherOrganization } from "./stack";
-import { droppedMembers, laterGrants, ownerlessTeams, unknownTeams, unmanagedMembers } from "./teams";
+import { droppedMembers, ownerlessTeams, unknownTeams, unmanagedMembers } from "./teams";
 
 /** A rule that stops a change before anything is sent: finds the reasons to refuse it. */
 type Guard = (change: PlannedChange) => Violation[];

@@ -3,6 +3,7 @@ import { beginningOf, endOf, roleAt, type Term } from "../../access-plan/grants"
 import { roles, teamRoles } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
 import { memberRole } from "../../resources/member-role";
+import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
 
 /** Grants: roles with a reason and perhaps a beginning and an end, and the role that a grant gives at a given time. */
@@ -50,6 +51,13 @@ const organizationRole = z
     "Role in the organization: `admin`, `create`, `review`, `edit`, `comment` or `read`; `guest` for a guest, who has no role.",
   );
 
+/** The end of a grant. `then` says what may follow, and `example` shows a usual one. */
+const endOfGrant = <Then extends z.ZodType>(what: string, then: Then, example: string) =>
+  z
+    .strictObject({ on: lastDay, then }, `use an object such as ${example}`)
+    .describe(`End of the ${what}, and what follows.`)
+    .optional();
+
 const memberGrantObject = z
   .strictObject({
     role: organizationRole,
@@ -62,21 +70,16 @@ const memberGrantObject = z
       .optional(),
     reason: reason.optional(),
     from,
-    expires: z
-      .strictObject(
-        {
-          on: lastDay,
-          // There is no default: the previous role may be more powerful than the granted one, so the file must say what follows.
-          then: z
-            .enum([...organizationRoles, "restore", "remove"])
-            .describe(
-              "What follows after the end: a role, `guest`, `restore` (the previous role), or `remove` from the organization.",
-            ),
-        },
-        "use an object such as { on: 2027-01-31, then: remove }",
-      )
-      .describe("End of the role, and what follows.")
-      .optional(),
+    expires: endOfGrant(
+      "role",
+      // There is no default: the previous role may be more powerful than the granted one, so the file must say what follows.
+      z
+        .enum([...organizationRoles, "restore", "remove"])
+        .describe(
+          "What follows after the end: a role, `guest`, `restore` (the previous role), or `remove` from the organization.",
+        ),
+      "{ on: 2027-01-31, then: remove }",
+    ),
   })
   .superRefine(refuseNoTime);
 export type MemberGrant = z.output<typeof memberGrantObject>;
@@ -88,19 +91,14 @@ const teamGrantObject = z
     role: teamRole,
     reason: reason.optional(),
     from,
-    expires: z
-      .strictObject(
-        {
-          on: lastDay,
-          then: z
-            .enum([...teamRoles, "remove"])
-            .describe("What follows after the end: a role in the team, or `remove` from it (the default).")
-            .optional(),
-        },
-        "use an object such as { on: 2027-01-31 }",
-      )
-      .describe("End of the membership, and what follows.")
-      .optional(),
+    expires: endOfGrant(
+      "membership",
+      z
+        .enum([...teamRoles, "remove"])
+        .describe("What follows after the end: a role in the team, or `remove` from it (the default).")
+        .optional(),
+      "{ on: 2027-01-31 }",
+    ),
   })
   .superRefine(refuseNoTime);
 export type TeamGrant = z.output<typeof teamGrantObject>;
@@ -139,6 +137,15 @@ export function declaredPeople({ members, memberships }: TeamPeople) {
   if (members === undefined && memberships !== undefined)
     return { property: "memberships", people: memberships } as const;
   return { property: "members", people: members ?? {} } as const;
+}
+
+/** The path of the line that declares a person: in `members`, or in a team. */
+export function pathOfLine(
+  { teams = {} }: Pick<OrganizationFile, "teams">,
+  team: string | undefined,
+  user: string,
+): Path {
+  return team === undefined ? ["members", user] : ["teams", team, declaredPeople(teams[team] ?? {}).property, user];
 }
 
 /** The role of a member at the given time: `leave` before the grant; after it, what follows, which may be `restore` or `remove`. */
