@@ -32,8 +32,12 @@ process.on("message", ({ args, folder, environment }) => {
   require(entry);
 });
 
-// The command has nothing left to do: a process of its own would end.
+// The command has nothing left to do: a process of its own would end, and run what the command left for its end.
 process.on("beforeExit", (status) => {
+  for (const listener of process.rawListeners("exit")) {
+    listener.call(process, status);
+    process.off("exit", listener);
+  }
   process.channel.ref();
   process.exitCode = undefined;
   process.send({ status, written });
