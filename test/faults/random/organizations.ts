@@ -169,17 +169,31 @@ const mapped = <Value, To>(map: Partial<Record<string, Value>>, to: (value: Valu
 /** Always the same: people who are no longer ignored stay until a preview has shown them. */
 const ignoredIn: Readonly<Record<string, number>> = { team_a: 4, team_c: 5 };
 
-/** Always the same, because somebody whose grant is yet to begin is ignored. */
-const laterIn: Readonly<Record<string, number>> = { team_a: 2, team_b: 3 };
+/**
+ * Always the same, and never with another grant: a guard refuses a later grant of a person with a managed role there, and in a
+ * whole team the person is ignored.
+ */
+const laterIn: Readonly<Record<string, number>> = { members: 1, team_a: 2, team_b: 3 };
 
 const withoutLater = (grants: Record<string, unknown>) =>
   mapped(grants, (grant) => (propertiesIn(grant).from === later ? { ...propertiesIn(grant), from: undefined } : grant));
 
+/** The roles of the organization. */
+function rolesOf(seed: SeedOrganization, people: Model["members"]) {
+  const waiting = laterIn.members;
+  // Always the same spelling: a release refuses people that the state has under another name.
+  return mapped(withoutLater(grantsIn(seed, people, (number) => number % 3)), (one, name) =>
+    name.toLowerCase() === nameIn(seed, waiting as number, 1)
+      ? { role: propertiesIn(one).role ?? one, from: later }
+      : one,
+  );
+}
+
 function teamOf(seed: SeedOrganization, { people, all, onRelease }: Teams[string], id: string) {
-  const ignored = ignoredIn[id];
-  if (!all) return { memberships: withoutLater(grantsIn(seed, people as never)) };
-  const waiting = laterIn[id];
-  const others = Object.entries(people).filter(([number]) => ![ignored, waiting].includes(Number(number)));
+  const [ignored, waiting] = [ignoredIn[id], laterIn[id]];
+  const present = Object.entries(people).filter(([number]) => Number(number) !== waiting);
+  if (!all) return { memberships: withoutLater(grantsIn(seed, Object.fromEntries(present) as never)) };
+  const others = present.filter(([number]) => Number(number) !== ignored);
   return {
     members: {
       ...withoutLater(grantsIn(seed, Object.fromEntries(others) as never)),
@@ -200,8 +214,7 @@ export const declarationFor = (seed: SeedOrganization, organization: string): fc
   model.map(({ onRelease, members, teams, sites, saml, translations }) => ({
     organization,
     ...(onRelease && { onRelease }),
-    // Always the same: a release refuses people that the state has under another name.
-    members: grantsIn(seed, members, (number) => number % 3),
+    members: rolesOf(seed, members),
     teams: mapped(teams, (one, id) => teamOf(seed, one as Teams[string], id)),
     sites: mapped(sites, (one, key) => ({
       ...one,
