@@ -1,4 +1,5 @@
 import { unknown } from "../access-plan/place";
+import { titleWords } from "../lifecycle/review";
 import { csvTable, formatsOf } from "../report/formats";
 import type { Entry, Report, Section } from "../report/report";
 import { levelWords, reasonWords, teamWords } from "../review/model/sentences";
@@ -10,9 +11,10 @@ import type { HistoryPart, Named } from "./select";
 import type { Update } from "./version";
 
 function reportOf(part: HistoryPart): Report {
-  const { stack, updates, first, last, access, objects, gaps, atEnd } = part;
-  const changes = access.filter(({ cause }) => cause !== "taken");
-  const taken = access.filter(({ cause }) => cause === "taken");
+  const { stack, updates, first, last, gaps, atEnd } = part;
+  const isTaken = ({ cause }: Pick<AccessEvent, "cause">) => cause === "taken";
+  const [changes, taken] = [part.access.filter((one) => !isTaken(one)), part.access.filter(isTaken)];
+  const [objects, imported] = [part.objects.filter((one) => !isTaken(one)), part.objects.filter(isTaken)];
   const unexplained = [...changes, ...objects].filter(({ cause }) => cause !== "update").length;
   const isRisky = unexplained > 0 || gaps.length > 0;
   const period = first && last ? safeText`, ${timeWords(first.end)} to ${timeWords(last.end)}` : [];
@@ -20,7 +22,7 @@ function reportOf(part: HistoryPart): Report {
     marker: ["history", stack],
     title: `History of stack ${stack}`,
     kind: isRisky ? "risky" : changes.length + objects.length > 0 ? "changes" : "none",
-    verdict: [verdictOf(part, changes.length, unexplained)],
+    verdict: [verdictOf(part, changes.length, objects.length, unexplained)],
     about: safeText`Stack ${stack}, ${trusted(counted(updates, "version"))}${period}; times in UTC.`,
     notes: [],
     sections: [
@@ -33,7 +35,10 @@ function reportOf(part: HistoryPart): Report {
       ),
       section("objects", "◼", "Changes of sites and other objects", objects.map(objectEntry)),
       section("gaps", "?", "What the versions do not tell", gaps.map(gapEntry)),
-      section("taken", "○", "Managed from then on, access as before", taken.map(accessEntry)),
+      section("taken", "○", "Managed from then on, as before", [
+        ...imported.map(importEntry),
+        ...taken.map(accessEntry),
+      ]),
     ],
     leftOut: [
       "access that the stack did not manage, and the time of a change outside Pulumi: only when it was first seen",
@@ -45,11 +50,12 @@ const section = (id: string, symbol: string, title: string, entries: Entry[]): S
   return { id, symbol, title, entries: entries.map(({ text }) => ({ text: markForeign(text) })) };
 };
 
-function verdictOf({ objects, gaps, isComparison }: HistoryPart, changes: number, unexplained: number): string {
+function verdictOf(part: HistoryPart, changes: number, objects: number, unexplained: number): string {
+  const { gaps, isComparison } = part;
   const what = isComparison ? "difference" : "change";
   const all = [
     changes > 0 ? counted(changes, `${what} of access`, `${what}s of access`) : "",
-    objects.length > 0 ? counted(objects.length, "change of other objects", "changes of other objects") : "",
+    objects > 0 ? counted(objects, "change of other objects", "changes of other objects") : "",
   ].filter(Boolean);
   const doubts = [
     unexplained > 0 ? `${unexplained.toLocaleString("en-US")} not made by a recorded update` : "",
@@ -102,6 +108,10 @@ function objectEntry(event: ObjectEvent): Entry {
     text: safeText`${timeWords(event.update.end)} ${changeWords(event.change, `${event.change.type} `)}; ${byWords(event)}`,
   };
 }
+
+const importEntry = ({ update, cause, change }: ObjectEvent): Entry => ({
+  text: safeText`${timeWords(update.end)} ${trusted(change.type)} ${titleWords(change)}; ${byWords({ update, cause })}`,
+});
 
 /** Who or what made a change, as far as the records say it. */
 function byWords({ update, cause }: Pick<AccessEvent, "update" | "cause">): SafeText {

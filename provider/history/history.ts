@@ -10,7 +10,7 @@ import { grantsIn } from "../review/model/component-notes";
 import { definitionOf } from "../review/model/definitions";
 import { resourceIn } from "../review/model/preview";
 import { changeOf, type ResourceChange } from "../review/model/properties";
-import { propertiesIn } from "../run/properties";
+import { pick, propertiesIn } from "../run/properties";
 import type { Update, Version } from "./version";
 
 /** What the access of a person in one place was, and what it became. */
@@ -37,7 +37,7 @@ export interface AccessEvent {
 
 /** A change of another object. */
 export interface ObjectEvent extends Pick<AccessEvent, "update"> {
-  readonly cause: "update" | "outside" | "unclear";
+  readonly cause: AccessEvent["cause"];
   readonly change: ResourceChange;
   readonly site?: string;
 }
@@ -228,8 +228,7 @@ class Walk implements History {
     for (const urn of new Set([...before.resources.keys(), ...now.resources.keys()])) {
       const [was, is] = [before.resources.get(urn), now.resources.get(urn)];
       const one = (is ?? was) as StateResource;
-      if (was === is || definitionOf(one)?.review?.access || isDeepStrictEqual(was?.live?.inputs, is?.live?.inputs))
-        continue;
+      if (was === is || definitionOf(one)?.review?.access || isSameDeclaration(was, is)) continue;
       const operation = was ? (is ? "update" : "delete") : "create";
       const sides = { recorded: undefined, live: was?.live, declared: is?.live?.inputs, retained: undefined };
       const change = changeOf(
@@ -238,7 +237,7 @@ class Walk implements History {
       );
       if (!change) continue;
       const site = one.type === "Site" ? one.id : (one.live?.inputs.siteId ?? one.live?.outputs.siteId);
-      const cause = this.causeOf(update, {}) as ObjectEvent["cause"];
+      const cause = this.causeOf(update, { isTaken: !was && update.kind === "resource-import" });
       this.objects.push({ update, cause, change, ...(site !== undefined && { site: String(site) }) });
     }
   }
@@ -265,6 +264,12 @@ interface Compared {
 const keyOf = (person: string, place: Place): string => `${keyOfPlace(place)} ${person}`;
 
 const levelOf = ({ after, status }: Held): string => (status === "pending" ? nothing : after);
+
+/** An import records no organization; the first update after it adds it. */
+function isSameDeclaration(was: StateResource | undefined, is: StateResource | undefined): boolean {
+  const [before, now] = [was?.live?.inputs, is?.live?.inputs];
+  return isDeepStrictEqual(before && { ...pick(now ?? {}, ["organizationId"]), ...before }, now);
+}
 
 /** What is as before is taken from there, so that only what differs is compared. */
 function recordedIn(state: StackState, last: Recorded): Recorded {
