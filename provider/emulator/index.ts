@@ -1,11 +1,12 @@
 import { setMaxListeners } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 import { join, type MemberRecord, type Newcomer } from "./members/record";
 import { type Size, withCrowd } from "./seed/crowd";
-import { defaultSeed } from "./seed/default";
-import { type Seed, seed as seedSchema, stateOf } from "./seed/seed";
+import { type Seed, seedFromYaml, seed as seedSchema, stateOf } from "./seed/seed";
 import { type Fault, Faults } from "./server/faults";
 import { type LoggedRequest, RequestLog } from "./server/log";
 import { RateLimit } from "./server/rows";
@@ -84,7 +85,7 @@ export interface Emulator {
 
 /** Starts an emulator of the service on 127.0.0.1. It keeps its state in memory. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const service = serviceOf(options);
+  const service = await serviceOf(options);
   const { organizations } = service.state;
   const ids = [...organizations.keys()];
   const organizationId = options.organizationId ?? ids[0] ?? "";
@@ -142,20 +143,31 @@ const limits = z.looseObject({
   version: z.enum(versions).optional(),
 });
 
-function serviceOf(options: EmulatorOptions): Service {
+async function serviceOf(options: EmulatorOptions): Promise<Service> {
   const wrong = mistakesIn(limits, options);
   if (wrong.length > 0) throw new DocsError(`the options have mistakes: ${inOneLine(wrong)}`);
   const { version = "0.146", readings, readLag = {}, now = () => new Date(), caller } = options;
-  const state = options.state ?? stateOf(seedOf(options, now()), now());
+  const state = options.state ?? stateOf(await seedOf(options, now()), now());
   const past = new Past(state, now);
   past.setLag(readLag);
   const secret = newId("secret");
   return { state, past, version, readings: { ...defaultReadings, ...readings }, now, caller, secret, url: "" };
 }
 
-function seedOf({ organizationId, size, seed = defaultSeed(organizationId) }: EmulatorOptions, now: Date): Seed {
+async function seedOf({ organizationId, size, seed: given }: EmulatorOptions, now: Date): Promise<Seed> {
+  const seed = given ?? (await defaultSeed(organizationId));
   const id = organizationId ?? Object.keys(seed.organizations)[0] ?? "";
   const organization = seed.organizations[id];
   if (!size || !organization) return seed;
   return { organizations: { ...seed.organizations, [id]: withCrowd(organization, id, size, now) } };
+}
+
+/** A small organization with objects of every kind, which is an example of a seed as well. The bundle is as deep in the package as this file. */
+const exampleFile = path.join(__dirname, "../../examples/emulator/seed.yaml");
+let example: Promise<Seed> | undefined;
+
+async function defaultSeed(organizationId = "acme"): Promise<Seed> {
+  example ??= seedFromYaml(readFileSync(exampleFile, "utf8"), exampleFile);
+  const { acme = {} } = (await example).organizations;
+  return { organizations: { [organizationId]: acme } };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { defaultSeed } from "../../provider/emulator/seed/default";
 import type { Stack } from "../../scripts/stack";
+import { builtIn } from "../support/built-in-organization";
 import { declare, edited, engineBench, program } from "./bench";
 
 const globex = {
@@ -12,7 +12,7 @@ const globex = {
     { userId: "user_ivo", email: "ivo@globex.test", role: "comment" as const },
   ],
 };
-const bench = engineBench({ seed: { organizations: { ...defaultSeed().organizations, globex } } });
+const bench = engineBench({ seed: { organizations: { ...builtIn, globex } } });
 const { stackOf, done, refused, takeWrites } = bench;
 
 const acme = { organizationId: "acme" };

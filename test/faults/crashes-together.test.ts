@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
-import { defaultSeed } from "../../provider/emulator/seed/default";
 import type { Stack } from "../../scripts/stack";
+import { builtIn } from "../support/built-in-organization";
 import { done } from "../support/done";
 import { CrashingStack, exampleStack, type Host, settingsOf, stackOf } from "./crashing-stack";
 import { everHad, lossesIn } from "./history";
@@ -17,7 +17,7 @@ async function emulatorOf(options: EmulatorOptions = {}): Promise<Emulator> {
 }
 
 async function serviceOf(): Promise<Service> {
-  const service = await Service.start(await emulatorOf(), defaultSeed().organizations.acme);
+  const service = await Service.start(await emulatorOf(), builtIn.acme);
   onTestFinished(() => service.stop());
   return service;
 }
@@ -81,7 +81,7 @@ describe.each(hostsOfToday)("%s host", (host: Host) => {
     done(await running);
     done(await stack.preview("--expect-no-changes"));
     const live = [...(emulator.state.organizations.get(organizationId)?.sites.keys() ?? [])];
-    const before = defaultSeed().organizations.acme?.sites?.map(({ id }) => id);
+    const before = builtIn.acme?.sites?.map(({ id }) => id);
     const recorded = (await stack.resources()).filter(({ type }) => type.endsWith(":Site")).map(({ id }) => id);
     expect(live.sort()).toEqual([...(before ?? []), ...recorded].sort());
   });

@@ -3,9 +3,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Emulator } from "../../provider/emulator";
-import { defaultSeed } from "../../provider/emulator/seed/default";
 import { pluginStack } from "../../scripts/plugin-stack";
 import { type Outcome, root, Stack } from "../../scripts/stack";
+import { builtIn } from "../support/built-in-organization";
 import { ownProcesses } from "../support/engine-node";
 import { type Process, processesIn } from "../support/processes";
 import { Service } from "./service";
@@ -37,7 +37,7 @@ export class CrashingStack {
   ) {}
 
   static async start(host: Host, emulator: Emulator): Promise<CrashingStack> {
-    const service = await Service.start(emulator, defaultSeed().organizations.acme);
+    const service = await Service.start(emulator, builtIn.acme);
     return new CrashingStack(await exampleStack(host, settingsOf(service)), service);
   }
 

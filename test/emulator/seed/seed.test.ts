@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { seedFromYaml } from "../../../provider/emulator";
 import { members, org, teamOf } from "../people";
@@ -93,13 +91,6 @@ test("a seed file makes members, teams, SAML providers and translations", async 
   expect(await teamOf(emulator, "empty")).toEqual({});
   expect((await emulator.call("GET", `${org}/saml/saml_1`)).body.defaultTeam.title).toBe("Writers");
   expect((await emulator.call("GET", `${org}/translations/one`)).body.status).toBe("completed");
-});
-
-test("the example of a seed file is valid", async () => {
-  const file = join(__dirname, "../../../examples/emulator/seed.yaml");
-  const { organizationId, state } = await emulate({ seed: await seedFromYaml(readFileSync(file, "utf8"), file) });
-  expect(organizationId).toBe("acme");
-  expect([...(state.organizations.get("acme")?.members.keys() ?? [])]).toHaveLength(5);
 });
 
 const acme = (text: string) => `organizations:\n  acme:\n    ${text}`;
