@@ -38,6 +38,10 @@ export const beginningOf = (moment: string): number => Date.parse(moment);
 /** A day ends when the next one begins in UTC. */
 export const endOf = (moment: string): number => Date.parse(moment) + (isDay(moment) ? day : 0);
 
+/** Whether the grant ends within the age (in milliseconds), and has not ended. */
+export const endsWithin = (term: Term, { now, age }: { readonly now: Date; readonly age: number }): boolean =>
+  term.expires !== undefined && phaseOf(term, now) !== "ended" && endOf(term.expires.on) <= now.getTime() + age;
+
 /** Calendar days in UTC until the end: 0 on the last day, negative after the end. */
 export function daysLeft(on: string, now: Date): number {
   const days = Math.floor((endOf(on) - 1) / day) - Math.floor(now.getTime() / day);

@@ -1,5 +1,5 @@
-import { endOf } from "../access-plan/grants";
-import { parseAge } from "../run/age";
+import { endsWithin } from "../access-plan/grants";
+import { ageIn } from "../run/age";
 import { declaredNow, type Finding, idOf, type PersonAccess, placesOf } from "./report";
 
 /** What `--fail-on` may name: `no-sso`, or with an age `inactive=90d`. */
@@ -24,20 +24,19 @@ const conditions = {
     hasRole(person) && Date.parse(person.lastSeenAt ?? person.joinedAt ?? "") <= now - age,
   expiring: (person, age, now) =>
     placesOf(person).some(
-      ({ declared: { phase, expires } = {} }) =>
-        expires !== undefined && phase !== "ended" && endOf(expires) <= now + age,
+      ({ declared: { expires, then } = {} }) =>
+        expires !== undefined && endsWithin({ expires: { on: expires, then } }, { now: new Date(now), age }),
     ),
 } satisfies Record<string, Applies>;
 
 /** Parses a value of `--fail-on`; `undefined` if it is none. */
 export function parseCondition(text: string): Condition | undefined {
-  const [name = "", ...rest] = text.split("=");
+  const [name = ""] = text.split("=", 1);
   if (!Object.hasOwn(conditions, name)) return undefined;
   const kind = name as Condition["kind"];
   const needsAge = kind === "inactive" || kind === "expiring";
-  const hasValue = rest.length > 0;
-  const age = parseAge(rest.join("="));
-  return needsAge === (age !== undefined) && needsAge === hasValue ? { text, kind, age } : undefined;
+  const age = ageIn(text, kind);
+  return needsAge === (age !== undefined) && (needsAge || text === kind) ? { text, kind, age } : undefined;
 }
 
 /** What a list always looks for, unless the user asks for another age. */

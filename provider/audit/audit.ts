@@ -2,6 +2,7 @@ import type { LiveOrganization } from "../organization/live/live";
 import { type Kind, sectionList } from "../organization/sections";
 import { withRole } from "../organization/sections/members";
 import { teamNames } from "../organization/sections/teams";
+import { listEnds, usualAge, type Within } from "../review/model/ends";
 import { counted } from "../text/safe-text";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
 import { type Declarations, declarationsIn, keyOf, managedBy, type OwnStates } from "./declarations";
@@ -9,7 +10,11 @@ import type { Audit, Gone, Unmanaged, Verdict } from "./report";
 import { findShared } from "./shared";
 
 /** Compares the live organization with the states of stacks, as far as they belong to the organization. */
-export function auditOf(live: LiveOrganization, { states, empty, foreign }: OwnStates): Audit {
+export function auditOf(
+  live: LiveOrganization,
+  { states, empty, foreign }: OwnStates,
+  within: Within & { readonly token?: string } = { now: new Date(), age: usualAge },
+): Audit {
   const declarations = declarationsIn(states, live);
   const managed = managedBy(declarations, live.organizationId);
   const { unmanaged, coverage, ignored } = countObjects(live, managed);
@@ -23,6 +28,7 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: OwnS
     unmanaged,
     shared: findShared(declarations, live),
     gone: findGone(live, declarations),
+    ends: listEnds({ grants: notedGrants(states, live), providers: live.saml, token: within.token }, within),
     waiting: declarations.all.filter(({ waiting }) => waiting).length,
     hidden: declarations.hidden,
     hiddenEmails: live.members.filter(({ user }) => !user.email).length,
@@ -49,6 +55,11 @@ function countObjects(live: LiveOrganization, managed: ReturnType<typeof managed
     ignored: sections.reduce((sum, { ignored }) => sum + ignored, 0),
   };
 }
+
+const notedGrants = (states: OwnStates["states"], { organizationId }: LiveOrganization) =>
+  states.flatMap(({ notes }) =>
+    notes.flatMap(({ organization, grants = [] }) => (organization === organizationId ? grants : [])),
+  );
 
 function findGone(live: LiveOrganization, { all }: Declarations): Gone[] {
   const subjects = sectionList.flatMap(({ name, audit }) => [

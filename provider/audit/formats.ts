@@ -5,6 +5,7 @@ import { describeTeam } from "../organization/sections/teams";
 import { isEmail } from "../people/user";
 import { formatsOf } from "../report/formats";
 import type { Report, Section } from "../report/report";
+import { endsSection } from "../review/model/ends";
 import { counted, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { Declarer } from "./access";
 import { kindNames, kinds, percentText } from "./coverage";
@@ -67,7 +68,7 @@ function notesOf(audit: Audit): SafeText[] {
 }
 
 /** Sections of unmanaged objects by kind, then sections of wrong declarations. */
-function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
+function sectionsOf({ unmanaged, shared, gone, ends }: Audit): Section[] {
   return [
     ...sectionList.flatMap(({ audit }) => unmanagedSections(audit, unmanaged[audit.kind])),
     {
@@ -82,6 +83,7 @@ function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
       title: "Declared, but not live",
       entries: gone.map((one) => ({ text: goneWords(one) })),
     },
+    endsSection(ends),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Kind, SectionName, Sections, UnmanagedOf } from "../organization/sections";
 import type { TeamName } from "../organization/sections/teams";
+import type { End } from "../review/model/ends";
 import type { Coverage } from "./coverage";
 import type { Declaration } from "./declarations";
 import type { Shared } from "./shared";
@@ -38,6 +39,8 @@ export interface Audit {
   /** Subjects that several stacks declare: each stack undoes the changes of the other. */
   readonly shared: readonly Shared[];
   readonly gone: readonly Gone[];
+  /** What begins or ends soon, by the states and the live SAML providers. */
+  readonly ends: readonly End[];
   /** Roles and memberships that are declared by e-mail, of people who have not joined yet. */
   readonly waiting: number;
   /** Declarations that cannot be compared, because the state has them as secrets. */

@@ -1,4 +1,4 @@
-import { parseAge } from "../run/age";
+import { ageIn } from "../run/age";
 import { counted } from "../text/safe-text";
 import { brokenCount, type OpenChangeRequest, type OpenChangeRequests } from "./report";
 
@@ -13,7 +13,7 @@ export interface Condition {
 /** Parses the value of `--fail-on`; `undefined` if it is none of the conditions. */
 export function parseCondition(text: string): Condition | undefined {
   if (text === "outdated" || text === "broken-links") return { text, kind: text, age: 0 };
-  const age = text.startsWith("age=") ? parseAge(text.slice("age=".length)) : undefined;
+  const age = ageIn(text, "age");
   return age === undefined ? undefined : { text, kind: "age", age };
 }
 

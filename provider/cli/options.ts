@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { parseAge } from "../run/age";
+import { ageIn, parseAge } from "../run/age";
 import { defaultStack } from "../text/stack-commands";
 
 /** Loads what a command does when it runs: others start sooner without it. */
@@ -45,8 +45,20 @@ export type ReportFormat = (typeof reportFormats)[number];
 export const formatOption = (usual: ReportFormat, formats: readonly string[] = reportFormats): Option =>
   new Option("--format <format>", "output format").choices(formats).default(usual);
 
+/** Also takes `expiring` with an age, which no list of choices can have. */
 export const failOnOption = (cause: string, ...choices: readonly string[]): Option =>
-  new Option("--fail-on <what>", `exit with status 2 if ${cause}`).choices(choices);
+  new Option("--fail-on <what>", `exit with status 2 if ${cause}, or something is expiring=30d (repeatable)`)
+    .choices(choices)
+    .argParser((text: string, before: readonly string[] = []) => {
+      if (choices.includes(text) || ageIn(text, "expiring") !== undefined) return [...before, text];
+      throw new InvalidArgumentError(`Use ${choices.join(", ")}, or expiring with an age such as expiring=30d.`);
+    });
+
+/** The longest age that `--fail-on` names, of what it has that ends. */
+export function askedAge(failOn: readonly string[] = []): number | undefined {
+  const ages = failOn.flatMap((text) => ageIn(text, "expiring") ?? []);
+  return ages.length > 0 ? Math.max(...ages) : undefined;
+}
 
 export const failOnReviewOption = (also = ""): Option =>
   failOnOption(`there is a risk, or any change, drift included${also}`, "risk", "change");

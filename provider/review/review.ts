@@ -21,6 +21,7 @@ import { organizationsOf, readAccess } from "./model/access-input";
 import { notesOf } from "./model/component-notes";
 import { declaredChangesOf } from "./model/declarations";
 import { definitionAt } from "./model/definitions";
+import { type End, listEnds, providersIn, type Within } from "./model/ends";
 import { grantEndsOf, laterGrantsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved-resources";
 import { type Preview, resourceIn } from "./model/preview";
@@ -39,6 +40,8 @@ export interface ReviewOptions {
   readonly baseUrl?: string | undefined;
   /** The user of the token, if the environment names it: the service does not. */
   readonly tokenUser?: string | undefined;
+  /** Lists what begins or ends within an age. */
+  readonly within?: (Within & { readonly token?: string | undefined }) | undefined;
   /** Limits that the preview does not show itself, such as those of a variable. The first line of the review begins with them. */
   readonly limits?: readonly string[];
 }
@@ -67,6 +70,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
     unguarded: unguardedIn(preview),
+    ends: endsIn(preview, options),
     changes: declaredChangesOf(preview, plan),
     ...messagesOf(preview),
   };
@@ -144,6 +148,11 @@ const titlesIn = (preview: Preview): Record<string, string> =>
       notesOf(preview, side).flatMap(({ teams = [] }) => teams.map(({ id, title }) => [id, title])),
     ),
   );
+
+function endsIn(preview: Preview, { within }: ReviewOptions): End[] {
+  const grants = notesOf(preview, "declared").flatMap(({ grants = [] }) => grants);
+  return within ? listEnds({ grants, providers: providersIn(preview.resources), token: within.token }, within) : [];
+}
 
 /** The organizations whose declarations limit neither the number of administrators nor that of removals. */
 const unguardedIn = (preview: Preview): string[] =>

@@ -11,5 +11,9 @@ export function parseAge(text: string): number | undefined {
   return count === undefined ? undefined : Number(count) * (units[unit] ?? 0);
 }
 
+/** The age in a condition such as `expiring=30d`; `undefined` for another text. */
+export const ageIn = (text: string, name: string): number | undefined =>
+  text.startsWith(`${name}=`) ? parseAge(text.slice(name.length + 1)) : undefined;
+
 export const wordsOfAge = (age: number): string =>
   age % (24 * hour) === 0 ? counted(age / (24 * hour), "day", "days") : counted(age / hour, "hour", "hours");

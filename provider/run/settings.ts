@@ -183,7 +183,7 @@ export class Settings {
     return missing(lacking, !this.isRunByDocsOrg());
   }
 
-  private tokenOf(organizationId: string): Sourced | undefined {
+  tokenOf(organizationId: string): Sourced | undefined {
     const ownTokenVariable = ownVariable(organizationId);
     return (
       sourced(this.variable(ownTokenVariable), ownTokenVariable) ??

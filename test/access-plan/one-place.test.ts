@@ -39,7 +39,7 @@ const mayCompare: Readonly<Record<string, readonly [count: number, reason: strin
   "certify/edits.ts": [2, "what follows a grant"],
   "certify/sheet.ts": [3, "guests and owners in a sheet, and what a decision says"],
   "export/draft.ts": [1, "the administrators of a file, for its guards"],
-  "organization/ending-grants.ts": [8, "what a file says about the end of a grant"],
+  "organization/ending-grants.ts": [3, "what a file says about the end of a grant"],
   "organization/guards/administrators.ts": [3, "who administers, as the plan says, and the role of a single sign-on"],
   "organization/guards/names.ts": [2, "what a file says about a release"],
   "organization/guards/people.ts": [2, "the word for a loss"],

@@ -69,6 +69,17 @@ it("ends with 2 if asked and if there are unmanaged objects, after writing the a
   expect(complete.stdout).toContain("- in total: 13 of 13 declared, 100 %\n");
 });
 
+it("lists what ends within 30 days, of states and of live SAML providers", async () => {
+  process.env.DOCS_NOW = "2126-10-20T12:00:00Z";
+  const ends = await audit("--state", v1, "--fail-on", "unmanaged", "--fail-on", "expiring=1d", "--format", "json");
+  expect([ends.status, JSON.parse(ends.stdout).ends]).toEqual([2, []]);
+  const { status, stdout, stderr } = await audit("--state", v1, "--fail-on", "expiring=30d");
+  expect([status, stderr]).toEqual([2, expect.stringContaining("(--fail-on expiring=30d)\n")]);
+  expect(stdout).toMatch(
+    /\n### ◷ Begins or ends soon \(1\)\n\n- the certificate of SAML provider ".*" expires on 2126-10-28, in 7 days;/,
+  );
+});
+
 it.each([
   ["html", /^<!doctype html>[\s\S]*<p class="evidence">docs-org .* commit[\s\S]*84\.61 %[\s\S]*<\/html>\n$/],
   ["markdown", /84\.61 %[\s\S]*\n\n<sub>docs-org .* commit `c`\. Left out: .*<\/sub>\n$/],

@@ -68,16 +68,18 @@ test("a clock that is an hour behind the service, also if the service refuses th
   expect(findings).toMatchObject([wrong(/^60 minutes behind the service; set the time of this machine/)]);
 });
 
-test("an organization of the folder's file that is not that of the settings", async () => {
+test("an organization of the folder's file that is not that of the settings, and a grant that ends", async () => {
   await emulate();
   const folder = machine("3.270.0");
-  writeFileSync(path.join(folder, "organization.yaml"), "organization: acme\n");
+  const femi = "femi: { role: edit, expires: { on: 2026-11-27, then: read } }";
+  writeFileSync(path.join(folder, "organization.yaml"), `organization: acme\nmembers: { ada: admin, ${femi} }\n`);
   const before = process.cwd();
   process.chdir(folder);
   onTestFinished(() => process.chdir(before));
-  process.env.DOCS_ORGANIZATION_ID = "other";
+  Object.assign(process.env, { DOCS_ORGANIZATION_ID: "other", DOCS_NOW: "2026-11-26T09:00:00Z" });
   const text = expect.stringMatching(/ acme of organization\.yaml; DOCS_ORGANIZATION_ID names other,/);
-  expect((await find("settings", "token")).findings).toMatchObject([{ status: "note", text }, ok]);
+  const ends = { status: "note", text: expect.toHaveWording("a grant that ends tomorrow") };
+  expect((await find("settings", "token", "ends")).findings).toMatchObject([{ status: "note", text }, ok, ends]);
 });
 
 test("settings that are missing or wrong", async () => {

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
 import type { Member } from "../../provider/api/groups/members";
-import {
-  describeEndingGrant,
-  describeEndingGrants,
-  type EndingGrant,
-  type Held,
-} from "../../provider/organization/ending-grants";
+import { describeEndingGrants } from "../../provider/organization/ending-grants";
 import type { OrganizationFile } from "../../provider/organization/file/types";
 import { planChange } from "../../provider/organization/guards/change";
+import { describeEndingGrant, type EndingGrant, type Held } from "../../provider/review/model/ends";
 
 const last = "2027-01-31";
 const organization: OrganizationFile = {

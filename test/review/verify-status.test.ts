@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { certificateOne } from "../support/certificates";
 import { docsOrg, freshFolder } from "../support/docs-org";
-import { previews } from "./previews";
+import { organization, previews } from "./previews";
 import { print, type Step } from "./support";
 
 /** Reviews one preview, and verifies another one with the plan. */
@@ -100,4 +101,40 @@ it.each([
   const change = await docsOrg("review", "--fail-on", "change", file);
   expect(change.status).toBe(onChange);
   if (onChange > 0) expect(change.stderr).toHaveWording(name);
+});
+
+it("lists what begins or ends within the age of --fail-on expiring, and ends with 2 if something ends", async () => {
+  set("DOCS_NOW", "2126-10-20T12:00:00Z");
+  set("DOCS_TOKEN", `e30.${Buffer.from(`{"exp":${Date.parse("2126-10-24T06:00Z") / 1000}}`).toString("base64url")}.x`);
+  const file = path.join(freshFolder(), "preview.json");
+  const grants = [
+    { user: "a@acme.test", role: "admin", expires: "2126-10-25", then: "edit" },
+    { user: "b@acme.test", team: "t", role: "member", from: "2126-10-22" },
+    { user: "c@acme.test", role: "edit", expires: "2126-12-25", then: "restore" },
+    { user: "d@acme.test", role: "edit", expires: "2126-10-10", then: "read" },
+  ];
+  const okta: Step = { type: "SamlProvider", declared: { label: "Okta", certificate: certificateOne } };
+  const component = { ...organization, declared: { review: { organization: "acme", grants } } };
+  writeFileSync(
+    file,
+    print(
+      [
+        { ...okta, op: "create" },
+        { ...component, op: "create" },
+      ],
+      {},
+    ),
+  );
+  const asked = (age: string, format = "json") =>
+    docsOrg("review", "--format", format, "--fail-on", `expiring=${age}`, file);
+  const { status, stdout, stderr } = await asked("10d", "text");
+  expect([status, stderr]).toEqual([2, expect.toHaveWording("something ends soon")]);
+  expect(stdout.slice(stdout.indexOf("◷ Begins"), stdout.indexOf("\ndocs-org"))).toHaveWording(
+    "what begins or ends soon",
+  );
+  const brief = await asked("3d");
+  expect(brief.status).toBe(0);
+  expect(JSON.parse(brief.stdout).ends.map(({ kind }: { kind: string }) => kind)).toEqual(["grant begins"]);
+  expect((await docsOrg("review", "--fail-on", "expiring=soon", file)).stderr).toHaveWording("an age that is none");
+  expect(JSON.parse((await docsOrg("review", "--format", "json", file)).stdout).ends).toEqual([]);
 });

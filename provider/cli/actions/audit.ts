@@ -7,23 +7,25 @@ import { readExported, readState, type StackState } from "../../audit/state";
 import { isManagedFolder } from "../../deployment/project";
 import { readOrganization } from "../../organization/live/live";
 import { readEvidence } from "../../report/evidence";
+import { usualAge } from "../../review/model/ends";
 import { connectBySettings, explained } from "../../run/context";
 import { readInput } from "../input";
-import type { ReportFormat } from "../options";
+import { askedAge, type ReportFormat } from "../options";
 import { print, tell } from "../output";
 import { openStack } from "./deployment";
+import { reasonOfEnds } from "./previews";
 import { withProgress } from "./progress";
 
 interface Options {
   readonly stack: string;
   readonly state?: readonly string[];
   readonly format: ReportFormat;
-  readonly failOn?: "unmanaged";
+  readonly failOn?: readonly string[];
   readonly team?: readonly string[];
 }
 
 export async function audit(options: Options, command: Command): Promise<void> {
-  const { state = ["-"], format, failOn, team = [] } = options;
+  const { state = ["-"], format, failOn = [], team = [] } = options;
   if (state.filter((file) => file === "-").length > 1) {
     command.error("--state -: the standard input holds one state; use - only once", { exitCode: 2 });
   }
@@ -42,14 +44,20 @@ export async function audit(options: Options, command: Command): Promise<void> {
   const live = await withProgress(({ count: progress }) =>
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
   );
-  const result = auditOf(live, recorded);
-  const evidence = readEvidence(context.run.settings, {
+  const { settings } = context.run;
+  const [now, age] = [settings.now(), askedAge(failOn) ?? usualAge];
+  const token = settings.requiredToken(context.organizationId).value;
+  const result = auditOf(live, recorded, { now, age, token });
+  const evidence = readEvidence(settings, {
     organization: context.organizationId,
     ...(result.stacks.length > 0 && { stack: result.stacks.join(", ") }),
   });
   await print(formats[format](result, evidence));
-  if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;
-  command.error("unmanaged objects were found (--fail-on unmanaged)", { exitCode: 2 });
+  for (const what of failOn) {
+    const unmanaged = result.verdict.kind === "unmanaged" ? "unmanaged objects were found" : undefined;
+    const reason = what === "unmanaged" ? unmanaged : reasonOfEnds(result.ends, what, now);
+    if (reason) command.error(`${reason} (--fail-on ${what})`, { exitCode: 2 });
+  }
 }
 
 function stateIn(file: string): StackState {

@@ -13,7 +13,7 @@ import { reviewOf } from "../../review/review";
 import { howItEnded, verdictOf } from "../../review/verdict";
 import { print, tell } from "../output";
 import { confirm, isInteractive, isYes } from "./ask";
-import { listLines, reasonsToStop, reviewOptions } from "./previews";
+import { listLines, type ReviewOutput, reasonsToStop, reviewOptions } from "./previews";
 
 export interface StackOptions {
   readonly stack: string;
@@ -48,9 +48,13 @@ export interface ReviewedChange {
   readonly isEmpty: boolean;
 }
 
-export async function reviewChange(deployment: Deployment, change: Change): Promise<ReviewedChange> {
+export async function reviewChange(
+  deployment: Deployment,
+  change: Change,
+  output: Pick<ReviewOutput, "failOn"> = {},
+): Promise<ReviewedChange> {
   const preview = previewIn(await deployment.preview(change), "the preview");
-  const review = reviewOf(preview, reviewOptions());
+  const review = reviewOf(preview, reviewOptions(output));
   // An undeclared administrator is a finding, and no change.
   const risks = review.risks.filter(({ kind }) => kind !== "undeclared-administrator");
   return { review, isEmpty: preview.isEmpty && verdictOf({ ...review, risks }).kind === "none" };

@@ -2,6 +2,7 @@ import { DocsError } from "../../api/http/errors";
 import { findOrganization } from "../../deployment/project";
 import { checkBackend } from "../../doctor/backend";
 import type { Finding } from "../../doctor/check";
+import { checkEnds } from "../../doctor/ends";
 import { checkEngine, checkNode, checkPlugin, checkVariables } from "../../doctor/machine";
 import { checkService } from "../../doctor/service";
 import { presentable } from "../../run/presentation";
@@ -30,12 +31,14 @@ function textOf(findings: readonly Finding[]): string {
 
 /** Checks everything that the commands need, in a folder. Changes nothing. */
 async function examine(root: string, environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const run = new Run();
   const { engine, findings } = await checkEngine(environment);
   return [
     checkNode(),
     ...findings,
     checkPlugin(environment),
-    ...(await checkService(new Run(), findOrganization(root))),
+    ...(await checkService(run, findOrganization(root))),
+    checkEnds(root, run.settings),
     await checkBackend(root, environment, engine),
     ...checkVariables(environment),
   ];

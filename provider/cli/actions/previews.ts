@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type Plan, readPlan, refuseOldPlan, writePlan } from "../../access/plan-file";
+import { endOf } from "../../access-plan/grants";
 import { DocsError } from "../../api/http/errors";
 import { readEvidence } from "../../report/evidence";
+import type { End } from "../../review/model/ends";
 import { readPreview } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
@@ -10,13 +12,13 @@ import { type Verification, verify } from "../../review/plan/verification";
 import { formats } from "../../review/render/formats";
 import { type ReviewOptions, reviewOf } from "../../review/review";
 import { howItEnded } from "../../review/verdict";
-import { parseAge } from "../../run/age";
+import { ageIn, parseAge, wordsOfAge } from "../../run/age";
 import type { Evidence } from "../../run/evidence";
 import { attempt } from "../../run/files";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { readInput, readText } from "../input";
-import type { ReportFormat } from "../options";
+import { askedAge, type ReportFormat } from "../options";
 import { print } from "../output";
 
 export async function review(
@@ -25,7 +27,7 @@ export async function review(
   command: Command,
 ): Promise<void> {
   const { text, source } = readInput(file);
-  const fromVariables = reviewOptions();
+  const fromVariables = reviewOptions(options);
   const partial = options.partial === true || fromVariables.partial === true;
   const review = reviewOf(readPreview(text, source), { ...fromVariables, partial });
   await writeReview(review, options);
@@ -34,7 +36,7 @@ export async function review(
 
 export interface ReviewOutput {
   readonly format: ReportFormat;
-  readonly failOn?: "risk" | "change";
+  readonly failOn?: readonly string[];
   readonly plan?: string;
   readonly page?: string;
 }
@@ -58,15 +60,18 @@ function evidenceOf({ project, stack, organizations, origin }: Review): Evidence
 }
 
 /** Ends the command with status 2 if `--fail-on` says so. */
-export function failOnReview(review: Review, { failOn }: ReviewOutput, command: Command): void {
-  const reason = failOn && reasonToFail(review, failOn);
-  if (reason) command.error(`${reason} (--fail-on ${failOn})`, { exitCode: 2 });
+export function failOnReview(review: Review, { failOn = [] }: ReviewOutput, command: Command): void {
+  for (const what of failOn) {
+    const reason = reasonToFail(review, what);
+    if (reason) command.error(`${reason} (--fail-on ${what})`, { exitCode: 2 });
+  }
 }
 
 function reasonToFail(
-  { risks, refusals, verdict, refreshed, partial }: Review,
-  failOn: "risk" | "change",
+  { ends, risks, refusals, verdict, refreshed, partial }: Review,
+  failOn: string,
 ): string | undefined {
+  if (ageIn(failOn, "expiring") !== undefined) return reasonOfEnds(ends, failOn);
   if (refusals.length > 0) return howItEnded(refusals);
   if (risks.length > 0) return `the review has ${counted(risks.length, "risk")}`;
   if (failOn === "risk") return undefined;
@@ -75,16 +80,30 @@ function reasonToFail(
   return refreshed ? undefined : "the preview did not check for drift; run it with --refresh";
 }
 
+/** Why `--fail-on expiring=30d` ends a command; a beginning is no reason. */
+export function reasonOfEnds(ends: readonly End[], failOn: string, now = new Settings().now()): string | undefined {
+  const age = ageIn(failOn, "expiring") ?? 0;
+  const met = ends.filter(({ kind, on }) => kind !== "grant begins" && endOf(on) <= now.getTime() + age);
+  if (met.length === 0) return undefined;
+  const what = counted(met.length, "grant, certificate or token ends", "grants, certificates or tokens end");
+  return `${what} within ${wordsOfAge(age)}`;
+}
+
 /** Variables with which the engine previews, and changes, only a part of the stack. */
 const partialVariables = ["TARGET", "TARGET_REPLACE", "EXCLUDE", "EXCLUDE_PROTECTED"].map(
   (option) => `PULUMI_OPTION_${option}`,
 );
 
-export function reviewOptions(settings = new Settings()): ReviewOptions {
+export function reviewOptions({ failOn }: Pick<ReviewOutput, "failOn"> = {}, settings = new Settings()): ReviewOptions {
   const parts = partialVariables.filter((name) => settings.variable(name) !== undefined);
   const now = settings.variable("DOCS_NOW");
+  const age = askedAge(failOn);
+  const target = settings.target();
   return {
-    ...settings.target(),
+    ...target,
+    ...(age !== undefined && {
+      within: { now: settings.now(), age, token: settings.tokenOf(target.organizationId ?? "")?.value },
+    }),
     partial: parts.length > 0,
     limits: [
       ...(parts.length > 0 ? [`Only a part of the stack (${parts.join(", ")})`] : []),

@@ -9,7 +9,7 @@ import { failOnReview, type PlanOptions, planIn, type ReviewOutput, stopUnlessRe
 export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
   // With --fail-on, the preview is a check, which makes no stack: a mistyped name would stay in the backend.
   const deployment = await openStack(options, { create: options.failOn === undefined });
-  const { review } = await reviewChange(deployment, "up");
+  const { review } = await reviewChange(deployment, "up", options);
   await writeReview(review, options);
   if (review.refusals.length > 0) throw new DocsError(`${howItEnded(review.refusals)}, so an up would change nothing`);
   failOnReview(review, options, command);

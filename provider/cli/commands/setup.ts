@@ -8,7 +8,7 @@ function addDoctor(program: Command): void {
   program
     .command("doctor")
     .description(
-      "Check Node.js, the engine, the plugin, the settings, the token, the clock, the backend and variables.",
+      "Check Node.js, the engine, the plugin, the settings, the token, the clock, what ends soon, the backend and variables.",
     )
     .addOption(formatOption("text", ["text", "json"]))
     .addHelpText(

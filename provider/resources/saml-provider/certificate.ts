@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { counted } from "../../text/safe-text";
 
 const begin = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/;
 const end = /-----END (?:X509 |TRUSTED )?CERTIFICATE-----/;
@@ -73,22 +74,37 @@ export const changesBetween = (before: readonly string[], after: readonly string
   ...before.filter((name) => !after.includes(name)).map((name) => `removes ${name}`),
 ];
 
+export interface CertificateEnd {
+  readonly fingerprint: string;
+  readonly expiresAt: string;
+}
+
+export const endsOfCertificates = (text: string): CertificateEnd[] =>
+  certificatesIn(text).map(({ fingerprint256, validTo }) => {
+    return { fingerprint: fingerprint256, expiresAt: new Date(validTo).toISOString() };
+  });
+
 const day = 86_400_000;
 
 /** The warning about certificates that have expired or expire within 30 days. */
 export function expiryWarning(text: string, now: Date): string | undefined {
-  const certificates = certificatesIn(text);
-  const warnings = certificates.flatMap(({ fingerprint256, validTo }) => {
-    const name = certificates.length > 1 ? `certificate SHA-256 ${fingerprint256}` : "certificate";
-    return warningOf(name, new Date(validTo), now) ?? [];
-  });
+  const warnings = describeExpiries(endsOfCertificates(text), "", { now, age: 31 * day - 1 }).map(({ text }) => text);
   return warnings.length === 0 ? undefined : warnings.join("; ");
 }
 
-function warningOf(name: string, expiry: Date, now: Date): string | undefined {
-  const days = Math.floor((expiry.getTime() - now.getTime()) / day);
-  if (days < 0) return `the ${name} expired on ${dateOf(expiry)}: sign-ins are likely to fail; use the new one`;
-  return days <= 30 ? `the ${name} expires on ${dateOf(expiry)}, in ${days} days; use the new one before` : undefined;
+/** A sentence about each certificate that has expired, or expires within the age. `whose` follows the word certificate. */
+export function describeExpiries(
+  ends: readonly CertificateEnd[],
+  whose: string,
+  { now, age }: { readonly now: Date; readonly age: number },
+) {
+  return ends.flatMap(({ fingerprint, expiresAt }) => {
+    const left = Date.parse(expiresAt) - now.getTime();
+    if (left > age) return [];
+    const [name, on] = [ends.length > 1 ? `certificate SHA-256 ${fingerprint}` : "certificate", expiresAt.slice(0, 10)];
+    const what = `the ${name}${whose} `;
+    const when = `expires on ${on}, in ${counted(Math.floor(left / day), "day")}; use the new one before`;
+    const past = `expired on ${on}: sign-ins are likely to fail; use the new one`;
+    return [{ on: expiresAt, text: what + (left < 0 ? past : when) }];
+  });
 }
-
-const dateOf = (time: Date) => time.toISOString().slice(0, 10);

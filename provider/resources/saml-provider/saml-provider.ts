@@ -8,7 +8,13 @@ import { collectionOf } from "../../run/collection";
 import { outOfDate, pick } from "../../run/properties";
 import { certificateChange } from "../../text/shared-sentences";
 import { allowDuplicate, identitiesIn, organization, organizationId } from "../shared/common";
-import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
+import {
+  certificateChanges,
+  certificateMistake,
+  endsOfCertificates,
+  expiryWarning,
+  sameCertificate,
+} from "./certificate";
 import { review } from "./review";
 
 const inputs = z.strictObject({
@@ -146,9 +152,7 @@ export const samlProvider = defineResource({
     values: valuesOf,
 
     outputs: ({ id, status, certificate, service, createdAt }) => {
-      const certificates = certificatesIn(certificate).map(({ fingerprint256, validTo }) => {
-        return { fingerprint: fingerprint256, expiresAt: new Date(validTo).toISOString() };
-      });
+      const certificates = endsOfCertificates(certificate);
       const [first = { fingerprint: null, expiresAt: null }] = certificates;
       return {
         samlProviderId: id,

@@ -2,6 +2,7 @@ import type { Message } from "../../report/report";
 import type { SafeText } from "../../text/safe-text";
 import type { PersonReview } from "./access";
 import type { DeclaredChange } from "./declarations";
+import type { End } from "./ends";
 import type { GrantEnd } from "./grant-ends";
 import type { Moved } from "./moved-resources";
 import type { PassedOn } from "./people";
@@ -42,6 +43,8 @@ export interface Review {
   readonly sites: readonly ResourceChange[];
   readonly translations: readonly ResourceChange[];
   readonly others: readonly ResourceChange[];
+  /** What begins or ends soon, if it was asked for. */
+  readonly ends: readonly End[];
   /** All changing resources, those that give access included, with what they declare. */
   readonly changes: readonly DeclaredChange[];
 }

@@ -8,6 +8,7 @@ import { counted, identified, joined, type SafeText, safeText, trusted } from ".
 import { type Access, type Group, groupOf, type PersonReview } from "../model/access";
 import { organizationKey } from "../model/declarations";
 import { definitionAt } from "../model/definitions";
+import { endsSection } from "../model/ends";
 import { isSetBack, type ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import type { Risk } from "../model/risk";
@@ -48,6 +49,7 @@ export function sectionsOf(review: Review): Section[] {
     section("taken", "●", "Managed from now on, access stays", peopleIn("taken")),
     section("record", "○", "Only the record goes, nobody loses access", peopleIn("record")),
     section("moved", "↔", "Moved, no change of access", movedWords(review)),
+    endsSection(review.ends),
     section("warnings", "!", "Warnings of the preview", warningEntries(review)),
   ];
 }

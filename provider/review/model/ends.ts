@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { listNames } from "../../access/carry-out";
+import { beginningOf, daysLeft, endOf, endsWithin, momentWords, restoreAfter } from "../../access-plan/grants";
+import type { Section } from "../../report/report";
+import { describeExpiries, endsOfCertificates } from "../../resources/saml-provider/certificate";
+import { jsonIn } from "../../run/files";
+import { visible } from "../../text/visible";
+import type { NotedGrant } from "./component-notes";
+import type { Preview } from "./preview";
+
+/** What begins or ends soon: grants, certificates, and a token that says so. Every report takes its sentences from here. */
+export interface End {
+  readonly kind: "grant begins" | "grant ends" | "certificate" | "token";
+  /** A day or a time. */
+  readonly on: string;
+  readonly text: string;
+}
+
+export interface Within {
+  readonly now: Date;
+  /** In milliseconds. */
+  readonly age: number;
+}
+
+/** What an audit and the doctor list. */
+export const usualAge = 30 * 86_400_000;
+
+interface Ending {
+  readonly grants: readonly NotedGrant[];
+  /** SAML providers. A certificate that cannot be read has no end. */
+  readonly providers: readonly { readonly label: string; readonly certificate?: string | undefined }[];
+  readonly token?: string | undefined;
+}
+
+/** The earliest first. */
+export function listEnds({ grants, providers, token }: Ending, within: Within): End[] {
+  const all = [
+    ...grants.flatMap((grant) => endsOfGrant(grant, within)),
+    ...providers.flatMap(({ label, certificate = "" }) =>
+      describeExpiries(endsOfCertificates(certificate), ` of SAML provider "${visible(label)}"`, within).map(
+        (one): End => ({ kind: "certificate", ...one }),
+      ),
+    ),
+    ...endOfToken(token, within),
+  ];
+  const timeOf = ({ on, kind }: End) => (kind === "grant begins" ? beginningOf(on) : endOf(on));
+  return all.sort((a, b) => timeOf(a) - timeOf(b));
+}
+
+function endsOfGrant({ expires: on, then = "remove", role = "", ...line }: NotedGrant, within: Within): End[] {
+  const grant = { role, ...line };
+  const beginnings = describeBeginning(grant, within);
+  const ends = on !== undefined && endsWithin({ expires: { on, then } }, within) ? [{ on, then }] : [];
+  return [
+    ...beginnings.map((text): End => ({ kind: "grant begins", on: grant.from ?? "", text })),
+    ...ends.map((expires): End => {
+      const text = describeEndingGrant(endingGrant(grant, expires, within.now), { isRecorded: true });
+      return { kind: "grant ends", on: expires.on, text };
+    }),
+  ];
+}
+
+/** How a report shows the list. */
+export const endsSection = (ends: readonly End[]): Section => ({
+  id: "ends",
+  symbol: "◷",
+  title: "Begins or ends soon",
+  entries: ends.map(({ text }) => ({ text: [text] })),
+});
+
+/** A token says its end if it is a JSON Web Token (RFC 7519, 4.1.4). The service may refuse it earlier. */
+function endOfToken(token = "", { now, age }: Within): End[] {
+  const payload = jsonIn(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+  const { exp } = z.object({ exp: z.int().max(253_402_300_799) }).safeParse(payload).data ?? {};
+  if (exp === undefined || exp * 1000 > now.getTime() + age) return [];
+  const on = new Date(exp * 1000).toISOString();
+  return [{ kind: "token", on, text: `the token ends at ${on.slice(0, 16)}Z: make a new one before` }];
+}
+
+/** The SAML providers that the resources declare. */
+export const providersIn = (resources: Preview["resources"]): Ending["providers"] =>
+  resources
+    .filter(({ type, isOwn }) => isOwn && type === "SamlProvider")
+    .map(({ name, declared }) => ({
+      label: String(declared?.label ?? name),
+      certificate: String(declared?.certificate ?? ""),
+    }));
+
+interface GrantLine {
+  readonly user: string;
+  /** Id of the team; omitted for the role in the organization. */
+  readonly team?: string | undefined;
+  readonly role: string;
+}
+
+export interface EndingGrant extends GrantLine {
+  readonly allowRaise?: true | undefined;
+  readonly on: string;
+  readonly becomes: string;
+  /** Days until the last day: 0 on that day, negative after it. */
+  readonly days: number;
+}
+
+export interface Held {
+  /** Whether the state has the grant. The up that releases the person removes it from the state. */
+  readonly isRecorded: boolean;
+  readonly previous?: string | undefined;
+  /** Ids of the teams that still declare the person, although the end of the grant removes the person from the organization. */
+  readonly stillIn?: readonly string[];
+}
+
+export const endingGrant = (
+  grant: GrantLine,
+  { on, then }: { readonly on: string; readonly then: string },
+  now: Date,
+): EndingGrant => ({ ...grant, on, becomes: then, days: daysLeft(on, now) });
+
+const grantWords = ({ team, role, user }: GrantLine): string =>
+  `the grant of ${team === undefined ? `the role ${role}` : `${role} of team ${team}`} to ${user}`;
+
+export function describeBeginning(
+  { from, ...grant }: GrantLine & { readonly from?: string | undefined },
+  { now, age }: Within,
+): string[] {
+  const left = from === undefined ? 0 : beginningOf(from) - now.getTime();
+  if (from === undefined || left <= 0 || left > age) return [];
+  return [`${grantWords(grant)} begins ${momentWords(from)}: until then, ${grant.user} keeps the present access`];
+}
+
+/** The role after the end of a grant that restores the previous role; `undefined` if that role is not known. */
+export const restoredIn = ({ role, allowRaise }: EndingGrant, { previous }: Held) =>
+  previous === undefined ? undefined : restoreAfter(role, previous, allowRaise === true);
+
+export function describeEndingGrant(ending: EndingGrant, held: Held): string {
+  const { user, on, becomes, days } = ending;
+  const { isRecorded, stillIn = [] } = held;
+  const grant = grantWords(ending);
+  const more =
+    stillIn.length === 0 ? "" : `; the file still has ${user} in ${listNames(stillIn)}: remove that line as well`;
+  const consequence = `${describeConsequence(ending, held)}${more}`;
+  const when = ["today", "tomorrow"][days] ?? `in ${days} days`;
+  if (days >= 0) return `${grant} ends ${momentWords(on)}, ${when}: ${user} then ${consequence}`;
+  const ended = `${grant} ended ${momentWords(on)}`;
+  if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it`;
+  if (isRecorded) return `${ended}: ${user} now ${consequence}`;
+  const effect = stillIn.length === 0 ? ", and has no effect" : "";
+  return `${ended}${effect}: remove the line, or declare the role that applies now${more}`;
+}
+
+function describeConsequence(ending: EndingGrant, held: Held): string {
+  const { becomes, team, role } = ending;
+  if (becomes === "remove") return `is removed from ${team === undefined ? "the organization" : "the team"}`;
+  if (becomes === "guest") return "becomes a guest";
+  if (becomes !== "restore") return team === undefined ? `gets the role ${becomes}` : `becomes ${becomes}`;
+  const { previous } = held;
+  const reason = restoredIn(ending, held)?.reason;
+  if (reason === undefined) return "gets back the previous role";
+  if (reason === "would raise")
+    return `keeps the role ${role}, because the previous role (${previous}) is higher: add allowRaise: true to the grant, or declare the role that follows instead of restore`;
+  if (reason === "same")
+    return `keeps the role ${role}, which is the previous role: declare the role that follows instead of restore`;
+  return `gets back the previous role (${previous})`;
+}
