@@ -85,18 +85,10 @@ function textOf(document: Document, above: number): string {
       const isEntry = path.filter(isMap).length === above + 1;
       if (isEntry && isMap(value) && isShort(value)) value.flow = true;
     },
-  });
-  // The loader would refuse `<<` as a merge key.
-  return quoted(document, (text) => text === "<<");
-}
-
-/** The document as text. Between quotes are the texts that the condition names, and those with escapes, which need quotes. */
-export function quoted(document: Document, needsQuotes: (text: string) => boolean): string {
-  visit(document, {
     Scalar: (_key, node) => {
       const { value } = node;
-      if (typeof value === "string" && (value.search(unseen) >= 0 || needsQuotes(value)))
-        node.type = Scalar.QUOTE_DOUBLE;
+      // Escapes need quotes. The loader would refuse a plain `<<` as a merge key.
+      if (typeof value === "string" && (value.search(unseen) >= 0 || value === "<<")) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   return document.toString({ lineWidth: 0 }).replace(unseen, escaped);

@@ -12,7 +12,6 @@ import { loadOrganization } from "../../provider/organization/file/loader";
 import { siteAdaptiveSchema } from "../../provider/resources/site-adaptive-schema/site-adaptive-schema";
 import { certificateOne } from "../support/certificates";
 import { emulate, freshFolder } from "../support/docs-org";
-import { declaredInYaml } from "./pulumi-yaml";
 import { changesIn, declaredBy, declaredIn, exporting, filesIn, importedIn } from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -165,18 +164,6 @@ it("writes a program that compiles and declares the imported resources", async (
   expect(declaredBy(out)).toEqual(importedIn(out));
   expect(await changesIn(out)).toEqual([]);
   expect(files["index.ts"]?.match(/protect: true/g)).toHaveLength(texts.length);
-});
-
-it("writes a program in Pulumi YAML that declares the same resources", async () => {
-  await hostile();
-  const [out, typescript] = [freshFolder(), freshFolder()];
-  const options = ["--format", "resources", "--name", "one"];
-  expect((await exporting("--out", typescript, ...options)).code).toBe(0);
-  const { code, stderr } = await exporting("--out", out, ...options, "--host", "plugin", "--language", "yaml");
-  expect([code, stderr]).toEqual([0, expect.any(String)]);
-  expect(declaredInYaml(out)).toEqual(importedIn(typescript));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  expect(filesIn(out)["Pulumi.yaml"]).not.toMatch(/[\0-\x09\x0B-\x1F\x7F-\x9F\u202A-\u202E\u2028\uFEFF]/);
 });
 
 const member = (id: string, more: object = {}) => ({

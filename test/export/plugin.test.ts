@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { Seed } from "../../provider/emulator";
 import { latest, seedOf } from "../states/everything";
 import { emulate, freshFolder } from "../support/docs-org";
-import { declaredInYaml, resourcesIn } from "./pulumi-yaml";
 import { declaredBy, exporting, filesIn, importedIn } from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -118,77 +116,29 @@ describe("docs-org export --language yaml", () => {
     const { "index.ts": _, "tsconfig.json": _config, ...same } = filesIn(typescript);
     const program = `
 resources:
-  acme:
+  organization:
     type: docs:Organization
+    name: "acme"
     properties:
       file: organization.yaml
 `;
-    expect(filesIn(out)).toEqual({ ...same, "Pulumi.yaml": project("acme\nruntime: yaml\n") + program });
+    expect(filesIn(out)).toEqual({ ...same, "Pulumi.yaml": project('"acme"\nruntime: yaml') + program });
     expect(stdout).toContain(": organization.yaml, certs/acme-sign-in.pem, Pulumi.yaml, import.json\n");
     expect(stdout).toContain("creates only acme-members, acme-notes, which");
   });
 
-  it("declares each resource", async () => {
-    await emulate(await everything());
-    const { out } = await exported(...yaml, ...resources, "--name", "a.b");
-    const { out: dynamic } = await exported(...resources, "--name", "a.b");
-    expect(Object.keys(filesIn(out))).toEqual(["Pulumi.yaml", "import.json"]);
-    expect(declaredInYaml(out)).toEqual(importedIn(dynamic));
-    expect(filesIn(out)["Pulumi.yaml"]).toContain(`
-  # Writers
-  a.b-team_writers:
-    type: docs:TeamMembers
-    properties:
-      organizationId: acme
-      teamId: team_writers
-      members:
-        cem@acme.test: owner
-        dana@acme.test: member
-
-`);
-    expect(filesIn(out)["Pulumi.yaml"]).toMatch(/\n {6}certificate: \|\n {8}-----BEGIN CERTIFICATE-----\n {8}\w/);
-    expect(filesIn(out)["Pulumi.yaml"]).toContain(`
-  a.b-product-docs-site-structure-order:
-    type: docs:SiteStructureOrder
-    name: a.b-product-docs
-    properties:
-      organizationId: acme
-      order:
-        - section_guides
-        - group_developers
-      siteId: \${["a.b-product-docs"].id}
-`);
-    const found = Object.values(resourcesIn(out));
-    expect(found.filter(({ options }) => options?.protect).map(({ type }) => type)).toEqual(["docs:Site", "docs:Site"]);
-  });
-
-  it("does not take the name of the variable that every program has", async () => {
-    await emulate(await everything());
-    const { out } = await exported(...yaml, "--name", "pulumi");
-    expect(resourcesIn(out)).toEqual({
-      "pulumi-organization": { type: "docs:Organization", name: "pulumi", properties: { file: "organization.yaml" } },
-    });
-  });
-
-  it("refuses a name that Pulumi YAML takes for a function", async () => {
-    const seed: Seed = { organizations: { org_1: { members: [{ userId: "user_1", role: "admin" }] } } };
-    const emulator = await emulate({ seed });
-    const member = emulator.state.organizations.get("org_1")?.members.get("user_1");
-    Object.assign(member ?? {}, { email: "Fn::Join@one.test" });
-    const out = freshFolder();
-    const { code, stderr } = await exporting("--out", out, ...yaml, ...resources);
-    expect(code).toBe(1);
-    expect(stderr).toHaveWording("a name that Pulumi YAML takes for a function");
-    expect(filesIn(out)).toEqual({});
-  });
-
-  it("refuses the dynamic host, which runs TypeScript only", async () => {
+  it("refuses the dynamic host, which runs TypeScript only, and a program with each resource", async () => {
     const emulator = await emulate();
-    for (const host of [[], ["--host", "dynamic"]]) {
-      expect(await exporting("--out", freshFolder(), "--language", "yaml", ...host)).toEqual({
+    const refusals = [
+      ["--host plugin", "--language", "yaml"],
+      ["--host plugin", "--language", "yaml", "--host", "dynamic"],
+      ["--format file", ...yaml, ...resources],
+    ] as const;
+    for (const [needs, ...options] of refusals) {
+      expect(await exporting("--out", freshFolder(), ...options)).toEqual({
         code: 2,
         stdout: "",
-        stderr: expect.stringMatching(/^docs-org: --language yaml needs --host plugin: .*\n$/),
+        stderr: expect.stringMatching(new RegExp(`^docs-org: --language yaml needs ${needs}: .*\\n$`)),
       });
     }
     expect(emulator.log).toEqual([]);

@@ -24,6 +24,8 @@ export async function exportAll(given: Options, command: Command): Promise<void>
     command.error("--language yaml needs --host plugin: dynamic providers run TypeScript programs only", {
       exitCode: 2,
     });
+  if (language === "yaml" && format === "resources")
+    command.error("--language yaml needs --format file: the program only names organization.yaml", { exitCode: 2 });
   const target = { host, format, language };
   const context = await connectBySettings();
   const name = given.name ?? defaultName(context.organizationId);

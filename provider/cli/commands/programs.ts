@@ -23,7 +23,7 @@ function addExport(program: Command): void {
         .default("dynamic"),
     )
     .addOption(
-      new Option("--language <language>", "language of the program; yaml needs --host plugin")
+      new Option("--language <language>", "language of the program; yaml needs --host plugin and --format file")
         .choices(["typescript", "yaml"])
         .default("typescript"),
     )
