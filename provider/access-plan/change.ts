@@ -89,11 +89,14 @@ export function isPartOf(part: Levels, whole: Levels): boolean {
 }
 
 /**
- * Whether a change lowers a level that the plan did not know, so nobody could review the loss. A planned removal shows that it
- * takes away any level.
+ * Whether a change lowers a level that the plan did not know, or, to a level that the plan hides, a higher one than it knew: nobody
+ * could review the loss. A planned removal shows that it takes away any level.
  */
-export const isUnseenLoss = ({ before, after }: Levels, planned: Levels): boolean =>
-  planned.before === unknown && planned.after !== nothing && isKnownLevel(before) && isLower(after, before);
+export function isUnseenLoss({ before, after }: Levels, planned: Levels): boolean {
+  if (!isKnownLevel(before) || !isLower(after, before)) return false;
+  if (planned.before === unknown) return planned.after !== nothing;
+  return isKnownLevel(planned.before) && !isKnownLevel(planned.after) && isLower(planned.before, before);
+}
 
 /** What the person has in the place afterwards. `undefined` if no manager is responsible. */
 export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmails): AccessChange | undefined {

@@ -64,16 +64,21 @@ function quorumFinding(plan: AccessPlan, place: Place) {
 }
 
 /** Whether only deleted managers of the whole team take the ownership from the person. */
-const isOfRemovedTeam = ({ cause, by, from, isOther }: AccessChange): boolean =>
-  !isOther && (cause === "left" ? from : [by]).every(({ area, declared }) => area?.kind === "team" && !declared);
+const isOfRemovedTeam = (one: AccessChange): boolean =>
+  isUpTo(one, ({ area, declared }) => area?.kind === "team" && !declared);
 
 /**
  * Whether all managers that take the ownership from the person allow a team without owners. If the person leaves the organization,
  * the managers of the team are asked, because a manager of roles has no such option. For a person that `others` removes, no manager allows it.
  */
-const allowsNoOwner = ({ cause, by, from, isOther }: AccessChange): boolean =>
-  !isOther &&
-  (cause === "left" ? from : [by]).every(({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
+const allowsNoOwner = (one: AccessChange): boolean =>
+  isUpTo(one, ({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
+
+/** Whether all managers that take the ownership agree. Nobody speaks for a person without a manager in the team. */
+function isUpTo({ cause, by, from, isOther }: AccessChange, agrees: (one: Manager) => boolean): boolean {
+  const managers = cause === "left" ? from : [by];
+  return !isOther && managers.length > 0 && managers.every(agrees);
+}
 
 /** The people that a manager declares under two names. This needs no plan, so callers without one can ask. */
 export function twoNames(manager: Manager, identities: Identities) {
@@ -115,9 +120,11 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
   // The destruction of a manager ignores what onRelease says of single people.
   const used = [...(manager.declared ? [["onRelease", personal] as const] : []), ["allowRaiseOf", raisable] as const];
   const names = recordedNames(manager, plan);
-  return plan.decidedBy(manager).flatMap(({ person, cause, place }) => {
+  return plan.decidedBy(manager).flatMap(({ person, cause, from, place }) => {
     const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
-    if (cause !== "released" || place.kind !== "role" || email === undefined) return [];
+    // `others` may decide about a recorded person instead of the option.
+    const isReleased = cause === "released" || (cause === "undeclared" && from.includes(manager));
+    if (!isReleased || place.kind !== "role" || email === undefined) return [];
     const keys = names.get(person.id) ?? [];
     const finding = { kind: "unrecorded name" as const, manager, email, person, recordedAs: keys[0] ?? person.id };
     return used.flatMap(([option, named]) => {

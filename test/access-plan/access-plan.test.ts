@@ -299,7 +299,7 @@ it.each([{ isPending: true }, { isNew: true }])("does not release a role that no
   expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left alone" });
 });
 
-it("allows a team without an owner if its managers do, or if a release, but not `others`, removes the owner from the organization", () => {
+it("allows a team without an owner only if all of its managers do, also if the owner leaves the organization", () => {
   const left = manager(
     "roles",
     records(role, { user_ada: "read" }),
@@ -309,7 +309,7 @@ it("allows a team without an owner if its managers do, or if a release, but not 
     manager("whole", area, records(team, { user_ada: "owner" }, {}, { allowsNoOwner }));
   const stays = { user_bob: "member" };
   for (const [one, others, isAllowed, isDissolved] of [
-    [left, stays, true, false],
+    [left, stays, false, false],
     [manager("roles", { area: role }, declares(role, {}, { others: "remove" })), stays, false, false],
     [removed(true), stays, true, false],
     [removed(false), stays, false, false],

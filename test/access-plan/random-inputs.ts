@@ -24,7 +24,7 @@ const releases = ["restore", "leave", "guest", "remove"] as const;
 const patterns = ["*0@acme.test", "P1@acme.test", "user_2", "new*"];
 
 /** Reads choices from a list of numbers. When the list ends, every choice is the first one. */
-class Choices {
+export class Choices {
   private at = 0;
   constructor(private readonly numbers: readonly number[]) {}
 

@@ -75,10 +75,12 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
     return [{ path: ["teams", id, "members"], text }];
   }
   if (isAllowed) return [];
-  const text = isSingle
+  // Nobody has the membership of a person who leaves the organization from a team in which only others are managed.
+  const isOfPerson = isSingle || losing.some(({ cause, from }) => cause === "left" && from.length === 0);
+  const text = isOfPerson
     ? `the change would remove the last owner of team ${title}: ${owners}; make another person an owner of the team first`
     : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onRelease: leave, run pulumi up, then remove it; to remove everyone, declare members: {} and allowNoOwner: true instead`;
-  return [{ path: declared && isSingle ? ["teams", id] : ["teams"], text }];
+  return [{ path: declared && isOfPerson ? ["teams", id] : ["teams"], text }];
 }
 
 /** Whether a `TeamMembership` (without an area) or `others` takes the role: neither knows what the team allows or ignores. `left`: from the organization, so `from` had the membership. */

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { Choices } from "../access-plan/random-inputs";
+import { counts, disagreements } from "./differential";
+import { describe, driftFrom, worldFrom } from "./worlds";
+
+/** Worlds that are judged; each second one is the world before after changes by hand. */
+const worlds = Number(process.env.DIFFERENTIAL_CASES ?? 5_000);
+const { DIFFERENTIAL_SEED = "1", DIFFERENTIAL_PATH, DIFFERENTIAL_SHRINK } = process.env;
+
+/** Each number is one choice. It is below 240, which most numbers of alternatives divide, so these are equally likely. */
+const choiceLists = fc.noBias(fc.array(fc.nat(239), { minLength: 60, maxLength: 260, size: "max" }));
+
+it("lets the program and the model say the same about random worlds", { timeout: 3_600_000 }, () => {
+  const property = fc.property(choiceLists, (list) => {
+    const choices = new Choices(list);
+    const world = worldFrom(choices);
+    const later = driftFrom(choices, world);
+    const found = disagreements(world, later);
+    if (found.length > 0) throw new Error([...found, describe(world), "later:", describe(later)].join("\n"));
+  });
+  const { failed, counterexamplePath, errorInstance } = fc.check(property, {
+    numRuns: DIFFERENTIAL_PATH ? 1 : worlds / 2,
+    seed: Number(DIFFERENTIAL_SEED),
+    ...(DIFFERENTIAL_PATH && { path: DIFFERENTIAL_PATH }),
+    // The search for a smaller case takes minutes.
+    endOnFailure: !DIFFERENTIAL_SHRINK,
+  });
+  const { judged, accepted, changes, unreviewed } = counts;
+  process.stdout.write(
+    `differential: ${judged} worlds, ${accepted} accepted, ${changes} changes, ${unreviewed} not reviewed, seed ${DIFFERENTIAL_SEED}\n`,
+  );
+  const replay = `DIFFERENTIAL_SEED=${DIFFERENTIAL_SEED} DIFFERENTIAL_PATH=${counterexamplePath} npm run test:differential`;
+  if (failed) expect.fail([replay, (errorInstance as Error).message].join("\n"));
+  expect(accepted).toBeGreaterThan(judged / 8);
+});
