@@ -85,70 +85,7 @@ export type Claim = {
   additionalProperties?: false | undefined;
 };
 
-export type Color = { light: string; dark: string };
-
-export type Customization = {
-  styling: {
-    theme: "bold" | "clean" | "gradient" | "muted" | (string & {});
-    primaryColor: Color;
-    infoColor: Color;
-    successColor: Color;
-    warningColor: Color;
-    dangerColor: Color;
-    corners: "circular" | "rounded" | "straight" | (string & {});
-    depth: "flat" | "subtle" | (string & {});
-    links: "accent" | "default" | (string & {});
-    font: string | { [x: string]: unknown };
-    monospaceFont: string | { [x: string]: unknown };
-    icons: "duotone" | "light" | "regular" | "solid" | "thin" | (string & {});
-    sidebar: { background: "default" | "filled" | (string & {}); list: "default" | "line" | "pill" | (string & {}) };
-    search: "prominent" | "subtle" | (string & {});
-    tint?: { color: Color } | undefined;
-    background?: string | undefined;
-    codeTheme?: { [x: string]: unknown } | undefined;
-  };
-  favicon: { icon?: Color | undefined; emoji?: string | undefined };
-  header: {
-    links: {
-      title: string;
-      to: { [x: string]: unknown; kind: string } | null;
-      style?: "button-primary" | "button-secondary" | "link" | (string & {}) | undefined;
-      links?: { title: string; to: { [x: string]: unknown; kind: string } | null }[] | undefined;
-      condition?: string | undefined;
-    }[];
-    preset?: string | undefined;
-    logo?: Color | undefined;
-  };
-  footer: {
-    groups: { title: string; links: { title: string; to: { [x: string]: unknown; kind: string } | null }[] }[];
-    logo?: Color | undefined;
-    copyright?: string | undefined;
-  };
-  themes: { default: "dark" | "light" | "system" | (string & {}); toggeable: boolean };
-  feedback: { enabled: boolean };
-  ai: { mode: "assistant" | "none" | "search" | (string & {}) };
-  advancedCustomization: { enabled: boolean };
-  pageActions: { externalAI: boolean; markdown: boolean; mcp: boolean } | { items: string[] };
-  externalLinks: { target: "blank" | "self" | (string & {}) };
-  pagination: { enabled: boolean };
-  trademark: { enabled: boolean };
-  privacyPolicy: { url?: string | undefined };
-  socialPreview: { url?: string | undefined };
-  insights: { trackingCookie: boolean };
-  title?: string | undefined;
-  internationalization?: { locale: string } | undefined;
-  announcement?:
-    | {
-        enabled: boolean;
-        message: string;
-        style: "danger" | "info" | "success" | "warning" | (string & {});
-        link?: { title: string; to: { [x: string]: unknown; kind: string } | null } | undefined;
-      }
-    | undefined;
-  pdf?: { enabled: boolean } | undefined;
-  git?: { showEditLink: boolean } | undefined;
-  socialAccounts?: { [x: string]: unknown }[] | undefined;
-};
+export type Customization = { [x: string]: unknown; title?: string | undefined };
 
 export type Language =
   | "ar"
@@ -216,7 +153,7 @@ export type LiveSite = {
   published: boolean;
   siteSpaces: number;
   createdAt: string;
-  icon?: Record<string, never> | { emoji: string } | { icon: Color } | null | undefined;
+  icon?: Record<string, never> | { emoji: string } | { icon: { light: string; dark: string } } | null | undefined;
   hostname?: string | undefined;
   basename?: string | undefined;
   proxy?: { origin: string; target: string } | undefined;

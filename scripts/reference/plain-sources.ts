@@ -20,7 +20,6 @@ export type ChangeRequestStatus = changeRequests.ChangeRequestStatus;
 export type ChangedFile = Extract<SemanticChange, { type: "file_created" }>["file"];
 export type ChangedPage = Extract<SemanticChange, { type: "page_created" }>["page"];
 export type Claim = sites.Claim;
-export type Color = Customization["styling"]["primaryColor"];
 export type Customization = PublishedSite["customizations"]["site"];
 export type Language = LiveTranslation["language"];
 export type LiveSamlProvider = saml.SamlProvider;

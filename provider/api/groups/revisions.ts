@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeRequest } from "./change-requests";
-import { dateTime, identifier, openEnum, richText, url } from "./shared";
+import { dateTime, identifier, richText, url } from "./shared";
 
 /** Content: revisions with pages, files, reusable contents and variables. */
 
@@ -11,7 +11,7 @@ export type Variables = z.output<typeof variables>;
 const urlRef = z.strictObject({ kind: z.literal("url"), url });
 const fileRef = z.strictObject({ kind: z.literal("file"), file: identifier, space: identifier.optional() });
 
-/** Where a link, a cover or a dependency points. */
+/** Where a link or a dependency points. */
 export const contentRef = z.discriminatedUnion("kind", [
   urlRef,
   fileRef,
@@ -33,32 +33,8 @@ export const computed = z.strictObject({
 
 const flag = z.boolean();
 
-export const layout = z.strictObject({
-  width: openEnum(["default", "wide"]),
-  cover: flag,
-  coverSize: openEnum(["hero", "full", "background"]),
-  title: flag,
-  description: flag,
-  tableOfContents: flag,
-  outline: flag,
-  pagination: flag,
-  metadata: flag,
-  // Required from version 0.202 of the service on, unknown before.
-  coverMask: openEnum(["none", "radial"]).optional(),
-  tags: flag.optional(),
-  actions: flag.optional(),
-  anchors: flag.optional(),
-});
-export type Layout = z.output<typeof layout>;
-
-const coverRef = z.union([fileRef, urlRef]);
-
-export const cover = z.strictObject({
-  ref: coverRef.optional(),
-  refDark: coverRef.optional(),
-  yPos: z.number(),
-  height: z.number().min(10).max(700).optional(),
-});
+/** Layout and cover of a page. No operation writes them, so they are passed on as the service answers them. */
+const decoration = z.looseObject({});
 
 /** Mutable metadata of git synchronization; omitted with `metadata=false`. */
 const gitObject = z.strictObject({ oid: z.string(), path: z.string() });
@@ -109,8 +85,8 @@ const documentFields = {
   ...addressed,
   description: z.string().optional(),
   urls: pageUrls,
-  layout,
-  cover: cover.optional(),
+  layout: decoration,
+  cover: decoration.optional(),
   variables: variables.optional(),
   markdown: z.string().optional(),
   document: richText.optional(),

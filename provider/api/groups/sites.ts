@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
 import { containing, equal } from "../schema/filters";
-import { customization } from "./customization";
 import {
   app,
   count,
@@ -224,6 +223,11 @@ const adaptiveSchema = z.strictObject({
   jsonSchema: adaptiveJsonSchema,
   updatedAt: dateTime,
 });
+
+/** Appearance of a site or of a site space. No operation writes it, so it is passed on as the service answers it. */
+const customization = z
+  .looseObject({ title: z.string().optional().describe("Title of the site.") })
+  .meta({ id: "Customization", description: "Appearance of a site or a site space, as the service answers it." });
 
 export const publishedSite = z
   .strictObject({

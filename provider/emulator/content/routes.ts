@@ -1,14 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Endpoints } from "../../api/endpoints";
-import type {
-  DocumentPage,
-  File,
-  Layout,
-  NestedPage,
-  Page,
-  ReusableContent,
-  Revision,
-} from "../../api/groups/revisions";
+import type { DocumentPage, File, NestedPage, Page, ReusableContent, Revision } from "../../api/groups/revisions";
 import type { SemanticChange } from "../../api/groups/semantic-changes";
 import { changeRequestAnswer, type SpacePlace } from "../change-requests/routes";
 import { bug, notFound } from "../http/errors";
@@ -165,7 +157,7 @@ export function pageAnswer(place: SpacePlace, { page, path, below }: PlacedPage,
 
 const newerTags = (version: Version) => (version === "0.202" ? { tags: [] } : {});
 
-const usualLayout: Layout = {
+const usualLayout = {
   width: "default",
   cover: true,
   coverSize: "hero",
@@ -178,7 +170,7 @@ const usualLayout: Layout = {
 };
 const newerLayout = { coverMask: "none", tags: true, actions: true, anchors: true };
 
-const layoutIn = (version: Version): Layout => ({ ...usualLayout, ...(version === "0.202" && newerLayout) });
+const layoutIn = (version: Version) => ({ ...usualLayout, ...(version === "0.202" && newerLayout) });
 
 export function fileAnswer(place: SpacePlace, file: FileRecord): File {
   return { ...file, downloadURL: downloadUrl(place, file) };

@@ -1,4 +1,3 @@
-import type { Customization } from "../../api/groups/customization";
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/site-structure";
 import type { PublishedSite } from "../../api/groups/sites";
 import { badRequest, bug, notFound, Refusal } from "../http/errors";
@@ -148,7 +147,7 @@ function structureOf(place: StructurePlace, { structure }: SiteRecord): Publishe
 }
 
 /** Customization of a site: the same for every site except the title, because no operation of the API document changes it. */
-function customizationOf({ title }: SiteRecord, version: Version): Customization {
+function customizationOf({ title }: SiteRecord, version: Version) {
   return { title, ...common, ...(version === "0.146" ? older : newer), styling: stylingOf(version) };
 }
 
@@ -181,7 +180,7 @@ const newer = { pageActions: { items: ["assistant", "markdown"] }, socialAccount
 
 const codeTheme = { light: "default-light", dark: "default-dark" };
 
-function stylingOf(version: Version): Customization["styling"] {
+function stylingOf(version: Version) {
   return {
     theme: "clean",
     primaryColor: bothThemes("#2f6feb"),
