@@ -41,7 +41,7 @@ export interface ResourceState {
   readonly initErrors?: string[];
 }
 
-const settings = "name: docs-org-test\nruntime: nodejs\nmain: index.ts\noptions:\n  refresh: always\n";
+const projectFile = "name: docs-org-test\nruntime: nodejs\nmain: index.ts\noptions:\n  refresh: always\n";
 const tsconfig = { extends: "../../examples/tsconfig.json" };
 
 /**
@@ -75,7 +75,7 @@ export class Stack {
       await cp(path.join(root, "examples", program.example), this.folder, { recursive: true });
     } else {
       const project = path.join(this.folder, "Pulumi.yaml");
-      if (!existsSync(project)) await writeFile(project, settings);
+      if (!existsSync(project)) await writeFile(project, projectFile);
       await writeFile(path.join(this.folder, "index.ts"), program.text);
     }
     await writeFile(path.join(this.folder, "tsconfig.json"), JSON.stringify(tsconfig));
@@ -198,7 +198,7 @@ export class Stack {
     return { program: this.folder, home: PULUMI_HOME, state: PULUMI_BACKEND_URL.replace("file://", "") };
   }
 
-  /** Lets every language host follow the options of a project that has some. */
+  /** Lets a script follow the options of a project that has some: the language host of scripts/language-host ignores them. */
   private runtimeOptions(): NodeJS.ProcessEnv {
     const project = path.join(this.folder, "Pulumi.yaml");
     const hasOptions = existsSync(project) && readFileSync(project, "utf8").includes("nodeargs:");

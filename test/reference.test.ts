@@ -33,7 +33,7 @@ describe("the reference", () => {
       ...pathsOf(outputs),
     ]);
     const keys = schemas.flatMap(([, property]) => Object.keys(required(property).meta() ?? {}));
-    const known = ["concealed", "description", "none", "option", "replacesUnless", "selection", "unread"];
+    const known = ["concealed", "description", "none", "option", "replacesUnlessLive", "selection", "unread"];
     expect([...new Set(keys)].sort()).toEqual(known);
   });
 });

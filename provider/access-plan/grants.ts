@@ -28,11 +28,9 @@ export const roleAt = <Role, Next>(grant: { readonly role: Role } & Term<Next>, 
   levelIn(phaseOf(grant, now), grant.role, grant.expires?.then as Next);
 
 const day = 86_400_000;
-
-/** Takes unchecked texts, too. The time of an invalid one is NaN, so `phaseOf` never takes the grant for ended or still to begin. */
 export const isDay = (moment: string): boolean => !/T/.test(moment);
 
-/** A day begins with its first moment in UTC. */
+/** A day begins with its first moment in UTC. The time of an invalid text is NaN, with which `phaseOf` takes a grant for running. */
 export const beginningOf = (moment: string): number => Date.parse(moment);
 
 /** A day ends when the next one begins in UTC. */
@@ -42,7 +40,7 @@ export const endOf = (moment: string): number => Date.parse(moment) + (isDay(mom
 export const endsWithin = (term: Term, { now, age }: { readonly now: Date; readonly age: number }): boolean =>
   term.expires !== undefined && phaseOf(term, now) !== "ended" && endOf(term.expires.on) <= now.getTime() + age;
 
-/** Calendar days in UTC until the end: 0 on the last day, negative after the end. */
+/** Calendar days in UTC until the last moment before the end: 0 on its day, negative after the end. */
 export function daysLeft(on: string, now: Date): number {
   const days = Math.floor((endOf(on) - 1) / day) - Math.floor(now.getTime() / day);
   return now.getTime() >= endOf(on) ? Math.min(days, -1) : days;

@@ -20,11 +20,12 @@ export class HiddenEmails {
     const { declared } = manager;
     if (!declared || !hidesEmail(person)) return [];
     const { user, isFound } = assignment;
-    // A manager of a whole team that has declared this person by id means somebody else by an e-mail that it declares now.
-    const isNamedByEmail = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
-    if (manager.area?.kind === "team" && !isFound && !isNamedByEmail) return [];
+    // No program has declared this person: a refresh has found the person in the place.
     if (isFound) return this.mayMeanUndeclared(manager, person);
-    // This person is recorded by id, so an e-mail that is recorded beside it is somebody else's.
+    // If the manager of a whole team has declared this person by id, an e-mail that it declares now is somebody else's.
+    const isNamedByEmail = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
+    if (manager.area?.kind === "team" && !isNamedByEmail) return [];
+    // If a manager has declared this person by id, the e-mails that it has recorded are somebody else's.
     const others = new Set(isNamedByEmail ? [] : manager.recorded?.assignments.map((one) => userKey(one.user)));
     return this.unmatchedOf(manager).filter((email) => !others.has(userKey(email)));
   }
@@ -73,7 +74,7 @@ export class HiddenEmails {
       const person = this.identities.find(manager, place, user);
       const hasLeft = this.input.arePeopleComplete ? person.live === undefined : absent.has(userKey(user));
       const isAbsent = person.userId !== undefined && hasLeft;
-      // In a preview, `user` is the id of an absent person, and the declared e-mail is among the other names.
+      // A preview names an absent person by id; the other names that it knows of the person have the declared e-mail.
       const isUnmatched = isAbsent
         ? [user, ...(person.live?.names ?? [])].some(isEmail)
         : isEmail(user) && person.userId === undefined;

@@ -54,7 +54,7 @@ export function namesIn(options: ReleaseOptions) {
   return names;
 }
 
-/** The people who keep what `restore` has given them, or what they have (`leave`): `others` does not decide about them. */
+/** The people with the option `restore` or `leave` of their own: `others` does not decide about them. */
 export const keptIn = (options: ReleaseOptions): string[] =>
   [...namesIn(options).personal].flatMap(([user, option]) => (option === "restore" || option === "leave" ? user : []));
 

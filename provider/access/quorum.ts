@@ -47,7 +47,7 @@ export class Quorum {
   private readonly lowering = new Mutex();
   /** By user id, whether a write of this run gave the role or took it away, which an outdated list does not show. */
   private readonly written = new Map<string, boolean>();
-  /** The person whose role allowed the latest change that takes it from somebody else. */
+  /** The person that the latest check found to keep the role. */
   private remaining: string | undefined;
   private readonly run;
 

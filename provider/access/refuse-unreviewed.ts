@@ -55,7 +55,7 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   const { plan } = reviewedPlan(run) ?? {};
   if (!plan) return;
   const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
-  // A replacement is one planned resource and two writes: when the new object was created, the old one may still be deleted.
+  // A planned resource that was created allows only one more write: the deletion of the object that it replaces.
   const creations = write.operation === "delete" ? undefined : creationsIn(run);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
   const planned = plan.resources.find((one) => !creations?.has(one) && allows(one, { ...write, properties }, isOfRun));

@@ -21,7 +21,7 @@ export interface Outcome {
   readonly failed?: unknown;
 }
 
-export const mostChanges = 1000;
+export const mostInOneCall = 1000;
 
 export const describeChange = ({ user, role }: TeamChange): string =>
   role ? `${user} is now ${role}` : `${user} is removed`;

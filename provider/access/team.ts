@@ -12,7 +12,7 @@ import {
   type Changes,
   describeChange,
   describeRest,
-  mostChanges,
+  mostInOneCall,
   type Outcome,
   type TeamChange,
 } from "./team-changes";
@@ -46,7 +46,7 @@ export class Team {
     this.batch = new WriteCoalescer({
       keyOf: ({ user }) => userKey(user),
       send: (changes) => this.send(changes),
-      most: mostChanges,
+      most: mostInOneCall,
     });
   }
 
@@ -80,7 +80,7 @@ export class Team {
     const { added, lowered, removed } = changes;
     const all = [...added, ...lowered, ...removed];
     if (all.length === 0) return { done: [] };
-    if (all.length > mostChanges) return this.changeEach(changes);
+    if (all.length > mostInOneCall) return this.changeEach(changes);
     try {
       await this.send(all);
     } catch (failed) {

@@ -8,7 +8,7 @@ import type { ReviewPart } from "./review";
 declare module "zod" {
   interface GlobalMeta {
     /** A change of the declaration replaces the resource, unless the new value is the live one, which the output of this name has. */
-    replacesUnless?: string;
+    replacesUnlessLive?: string;
     /** An option of the provider, not a property of the service: a change of it sends nothing. */
     option?: true;
     /** Selects the people that the resource manages. It is not a property of the service; a change of it sends what those people need. */

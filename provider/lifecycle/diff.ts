@@ -64,14 +64,14 @@ export function replacing(definition: AnyDefinition, olds: Properties, declared:
     const before = beforeReplace(definition, name, olds);
     // A value that is not known yet may turn out to be the live one; the up decides when it is known.
     if (before === undefined || containsUnknown(declared[name])) return false;
-    const live = olds[String(metaOf(definition, name)?.replacesUnless)] ?? before;
+    const live = olds[String(metaOf(definition, name)?.replacesUnlessLive)] ?? before;
     return [before, live].every((value) => !sameValue(definition.equal, name, value, declared[name]));
   });
 }
 
 /** The previous value of a property that can only be set at creation: the recorded declaration, or else the live value. */
 function beforeReplace(definition: AnyDefinition, name: string, olds: Properties): unknown {
-  const liveOutput = metaOf(definition, name)?.replacesUnless;
+  const liveOutput = metaOf(definition, name)?.replacesUnlessLive;
   return liveOutput === undefined ? undefined : (declaredIn(definition, olds)[name] ?? olds[liveOutput] ?? undefined);
 }
 

@@ -148,7 +148,7 @@ function refuseMismatch(
     return !(name in values) && !sameValue(equal, name, fromId[name], declared[name]);
   });
   if (other.length === 0) return;
-  const replaced = other.filter((name) => metaOf(definition, name)?.replacesUnless);
+  const replaced = other.filter((name) => metaOf(definition, name)?.replacesUnlessLive);
   if (replaced.length === 0 && isDeepStrictEqual(lifecycle.outputs(foundById), lifecycle.outputs(foundByInputs)))
     return;
   const words = other.map((name) => `${name} is ${JSON.stringify(declared[name])} in the inputs`);

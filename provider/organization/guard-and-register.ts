@@ -8,7 +8,7 @@ import { DocsError, isNotFound } from "../api/http/errors";
 import { renamesIn } from "../lifecycle/renames";
 import { notesName } from "../review/model/component-notes";
 import { type Context, connect, explained } from "../run/context";
-import { refuseServices } from "../run/origin";
+import { refuseOtherServices } from "../run/origin";
 import type { Run } from "../run/run";
 import { previewedVariable } from "../run/settings";
 import { stackIn } from "../run/urn";
@@ -58,7 +58,7 @@ async function guard(
     refuseUnpreviewed(run, host.isPreview, organization);
     const reviewed = reviewedPlan(run)?.plan;
     const { services, managed, ...state } = await readRecorded(host, organizationId);
-    refuseServices(run, services);
+    refuseOtherServices(run, services);
     run.settings.refuseMissing(organizationId);
     const context = await connect(run, organizationId);
     for (const { outputs } of state.recorded) writesOf(context).restore(outputs[writtenKey]);
@@ -69,6 +69,7 @@ async function guard(
     for (const id of managed) managementOf(run).recordObject(id);
     const children = childrenOf(name, organization, now);
     const existing = await explained(context, () => findExistingChildren(context, children, state.recorded));
+    // Each recorded resource names its service.
     const stack = await describeStack(host, Object.keys(services).length === 0);
     const declaredBy = places.of(["organization"])?.file ?? "the program";
     const planned = planChange({ name, organization, live, existing, declaredBy, stack, now, reviewed, ...state });
@@ -84,7 +85,7 @@ async function guard(
   }
 }
 
-/** Refuses an up whose declaration is not the previewed one: the file may have been edited or pulled meanwhile. */
+/** Keeps a digest of a previewed declaration, and refuses an up of another one: the file may have been edited meanwhile. */
 function refuseUnpreviewed(run: Run, isPreview: boolean, organization: OrganizationFile): void {
   const file = run.settings.variable(previewedVariable);
   if (file === undefined) return;

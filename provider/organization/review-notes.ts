@@ -31,8 +31,8 @@ function noteGrant({ user, team, role, reason, from, expires }: ListedGrant): No
 }
 
 /**
- * Live access that a preview needs and does not show, because no resource has recorded the person or the name yet. Empty if nothing
- * changes: a preview without a change must not change the notes.
+ * Live access that a preview needs and does not show, because no resource has recorded the person or the name yet. Each condition
+ * implies a change of the state, because a preview without a change must not change the notes.
  */
 export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
   const declaredNames = new Map(lines.flatMap(({ user, planned }) => (planned ? [[planned, user] as const] : [])));

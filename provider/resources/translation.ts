@@ -15,8 +15,8 @@ import { allowDuplicate, organization, organizationId } from "./shared/common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  source: translationSettings.source.meta({ replacesUnless: "source" }),
-  language: translationSettings.language.meta({ replacesUnless: "language" }),
+  source: translationSettings.source.meta({ replacesUnlessLive: "source" }),
+  language: translationSettings.language.meta({ replacesUnlessLive: "language" }),
   instructions: z
     .union([z.string(), richText])
     .describe("Instructions for the translation: plain text with one paragraph per line, or rich text as in the API.")

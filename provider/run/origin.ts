@@ -86,7 +86,7 @@ export function refuseCreationElsewhere(run: Run): void {
 }
 
 /** As `refuseCreationElsewhere`, for a caller that has read the services from the state. */
-export function refuseServices(run: Run, services: Readonly<Record<string, string>>): void {
+export function refuseOtherServices(run: Run, services: Readonly<Record<string, string>>): void {
   if (run.settings.baseUrl() !== undefined) refuseOthers(run, new Map(Object.entries(services)));
 }
 

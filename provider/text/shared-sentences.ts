@@ -21,5 +21,5 @@ export const leftOrganization = (lines: number): string =>
 export const refusalOfOthers = (people: readonly (readonly [name: string, role: string])[], property: string): string =>
   `refuses members whose role is not declared; add a line for each to ${property}, or name the person in others.ignore:\n${people.map(([name, role]) => `  ${withMark(name)}: ${visible(role)}`).join("\n")}`;
 
-/** The first line of a refusal to create what exists, which is also the first line of a review. */
+/** The first line of a refusal to create what exists. The review of a refused preview begins with it. */
 export const firstLineOfExisting = /^[^\n]*\balready exists?[^\n]*(?=:\n)/;

@@ -87,7 +87,7 @@ export class Types {
   }
 
   private property(schema: z.ZodType, place: string): PropertySpec {
-    const { replacesUnless } = bare(schema).meta() ?? {};
+    const { replacesUnlessLive } = bare(schema).meta() ?? {};
     const literal = textLiteral(schema);
     const description = descriptionOf(schema) || (literal === undefined ? "" : `Always \`${literal}\`.`);
     const before = this.outerDescription;
@@ -98,7 +98,7 @@ export class Types {
       ...type,
       ...(literal !== undefined && { const: literal }),
       ...(description !== "" && { description }),
-      ...(replacesUnless !== undefined && { willReplaceOnChanges: true as const }),
+      ...(replacesUnlessLive !== undefined && { willReplaceOnChanges: true as const }),
     };
   }
 

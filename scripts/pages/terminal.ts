@@ -15,9 +15,9 @@ const bucket = "bucket";
 const today = "2026-11-20T12:00:00Z";
 
 /**
- * Programs below the checkout find its packages, so `npm install` only links this package (projects name its folder), and `npx`
- * runs commands of the checkout. Each job in the background has a process group of its own (-m), which ends with the shell.
- * Commands that ask get a terminal, on which the reader answers yes.
+ * Programs below the checkout find its packages, so `npm install` installs nothing. It links this package, because some projects
+ * name files in its folder. `npx` runs commands of the checkout. Each job in the background has a process group of its own (-m),
+ * which ends with the shell. Commands that ask get a terminal, on which the reader answers yes.
  */
 const prelude = `
 set -euom pipefail
@@ -47,7 +47,7 @@ export class Terminal {
     return new Terminal(stack, await freePort());
   }
 
-  /** For a reader who has chosen no backend and no passphrase. */
+  /** For a reader who has chosen no backend and no passphrase. An empty passphrase would be one. */
   static async openWithoutLogin(environment: NodeJS.ProcessEnv): Promise<Terminal> {
     const terminal = await Terminal.open(environment);
     Object.assign(terminal.stack.environment, { PULUMI_BACKEND_URL: "", PULUMI_CONFIG_PASSPHRASE: undefined });

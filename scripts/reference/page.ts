@@ -73,8 +73,8 @@ function inputsOf(inputs: z.ZodObject): string {
 }
 
 function marksOf(property: z.ZodType): string {
-  const { replacesUnless, option } = required(property).meta() ?? {};
-  const marks = [required(property) === property && "required", replacesUnless && "replaces", option && "option"];
+  const { replacesUnlessLive, option } = required(property).meta() ?? {};
+  const marks = [required(property) === property && "required", replacesUnlessLive && "replaces", option && "option"];
   return marks
     .filter(Boolean)
     .map((mark) => `_${mark}_`)
@@ -83,10 +83,10 @@ function marksOf(property: z.ZodType): string {
 
 /** Whether a change of the property outside Pulumi is found. */
 function driftOf(name: string, property: z.ZodType): string {
-  const { replacesUnless, option, selection, unread } = required(property).meta() ?? {};
+  const { replacesUnlessLive, option, selection, unread } = required(property).meta() ?? {};
   if (unread !== undefined) return "see below";
-  if (option || selection || replacesUnless === name) return "no";
-  return replacesUnless === undefined ? "yes" : `shown by \`${replacesUnless}\``;
+  if (option || selection || replacesUnlessLive === name) return "no";
+  return replacesUnlessLive === undefined ? "yes" : `shown by \`${replacesUnlessLive}\``;
 }
 
 function outputsOf({ outputs, changesWith }: AnyDefinition): string {

@@ -44,18 +44,17 @@ function objectIn(schema: z.ZodType): z.ZodObject | undefined {
   return schema.options.map((option) => objectIn(option as z.ZodType)).find((found) => found !== undefined);
 }
 
-/** The type of a map or of a list of objects is in the rows below it. */
-const hasRowsBelow = (property: z.ZodType): boolean => {
+/** The objects of a list have rows below it, and the description of a map says what it has. */
+const needsNoType = (property: z.ZodType): boolean => {
   const inner = required(property);
-  return (
-    inner instanceof z.ZodRecord || (inner instanceof z.ZodArray && objectIn(inner.element as z.ZodType) !== undefined)
-  );
+  if (inner instanceof z.ZodRecord) return true;
+  return inner instanceof z.ZodArray && objectIn(inner.element as z.ZodType) !== undefined;
 };
 
 export function tableOfPaths(rows: readonly PathRow[], typeOf: (property: z.ZodType) => string = typeIn): string {
   const cells = rows.map(([path, property]) => [
     `\`${path}\``,
-    hasRowsBelow(property) ? "" : `\`${typeOf(property)}\``,
+    needsNoType(property) ? "" : `\`${typeOf(property)}\``,
     property instanceof z.ZodOptional ? "" : "_required_",
     descriptionOf(property),
   ]);

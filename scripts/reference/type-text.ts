@@ -47,7 +47,7 @@ export function typeText(schema: z.ZodType, describe: Describe = () => ""): stri
 /** Returns the text before a property of an object, such as its doc comment. */
 type Describe = (property: z.ZodType) => string;
 
-/** The text of a type without its own name; types inside it keep their names. */
+/** The text of a type without its own name; types inside it keep their names. `unknown` includes `undefined`. */
 export function spelledOut(schema: z.ZodType, describe: Describe = () => ""): string {
   const inner = (one: z.core.$ZodType) => typeText(one as z.ZodType, describe);
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;

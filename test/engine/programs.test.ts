@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { endpoints, type RowName } from "../../provider/api/endpoints";
 import { isRead } from "../../provider/api/schema/endpoint";
 import { startEmulator } from "../../provider/emulator";
@@ -15,13 +15,13 @@ const programs = {
     console.error("an error");
     Object.assign(globalThis, { left: true });
     console.log = () => {};
-    process.on("exit", () => process.stdout.write("exit " + process.cwd().split("/").at(-2) + "\\n"));
+    process.on("exit", () => process.stdout.write("exit " + process.cwd() + "\\n"));
     setTimeout(() => process.stdout.write("later\\n"), 50);
     export const answer = 42;`,
-  throws: `
+  "throws below a type, which the compiler removes": `
     export const answer = 42;
 
-    interface Unused { readonly line: 6 }
+    interface Removed {}
     throw new Error("thrown");`,
   rejects: `
     export const answer = 42;
@@ -40,6 +40,8 @@ const ofPlugin = [
    new docs.MemberRole("lost", { user: "user_lost", role: "admin" }, { dependsOn: [portal, live] });`,
 ];
 
+/** With OWN_PROCESSES=1, no process is shared. */
+const isNothingShared = inject("commandEnvironments").length === 0;
 const isWrite = (row: string) => !isRead(endpoints[row as RowName]);
 
 /** Sorted, because two streams may overtake each other, and with each row of progress once: how often one comes depends on time. */
@@ -50,13 +52,10 @@ function comparable({ status, output }: Outcome, { folder }: Stack) {
   return { status, output: [...rows, ...kept.map((line) => line.trimEnd())].sort() };
 }
 
-describe.skipIf(inject("commandEnvironments").length === 0)("a program in the process of other programs", () => {
-  const stacks: Stack[] = [];
-  afterAll(() => Promise.all(stacks.map((stack) => stack.remove())));
-
+describe.skipIf(isNothingShared)("a program in the process of other programs", () => {
   async function stackOf(environment: NodeJS.ProcessEnv): Promise<Stack> {
     const stack = await Stack.create({ text: "" }, environment);
-    stacks.push(stack);
+    onTestFinished(() => stack.remove());
     return stack;
   }
 
@@ -71,7 +70,7 @@ describe.skipIf(inject("commandEnvironments").length === 0)("a program in the pr
   });
 });
 
-describe.skipIf(inject("commandEnvironments").length === 0)("the plugin in the resident process", () => {
+describe.skipIf(isNothingShared)("the plugin in the resident process", () => {
   /** What each command said, and what was written at the service. */
   async function outcomesWith(environment: NodeJS.ProcessEnv) {
     const emulator = await startEmulator();

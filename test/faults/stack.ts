@@ -173,7 +173,8 @@ export class Stack {
 
   private async bringAbout(provider: ProviderOfRun, name: string, extent: Extent): Promise<void> {
     const declaration = this.declaration(name);
-    if (!declaration || (declaration.site === undefined ? "whole" : "part") !== extent) return;
+    const declaredExtent = declaration?.site === undefined ? "whole" : "part";
+    if (!declaration || declaredExtent !== extent) return;
     const { inputs } = await this.checked(provider, name);
     const { resource } = declaration;
     const recorded = this.recorded.get(name);
@@ -199,7 +200,8 @@ export class Stack {
   /** Calls for all resources at once, as the engine does, and waits for all of them even if one fails, which ends the command. */
   private async command(names: readonly string[], ...phases: readonly Phase[]): Promise<void> {
     const resourceOf = (name: string) => this.declaration(name)?.resource ?? this.recorded.get(name)?.resource;
-    const provider = await startRun(resourceOf(names[0] ?? "") ?? "Site", this.options());
+    // Any resource can start the run, which is for all of them.
+    const provider = await startRun("Site", this.options());
     try {
       for (const phase of phases) {
         const calls = names.flatMap((name) => {

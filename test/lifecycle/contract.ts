@@ -63,9 +63,9 @@ export function inputsWithoutCase(definition: AnyDefinition, cases: readonly Con
   ]);
   const declared = cases.flatMap(({ inputs }) => Object.keys(inputs));
   return Object.keys(definition.inputs.shape).filter((name) => {
-    const { unread, option, replacesUnless } = metaOf(definition, name) ?? {};
+    const { unread, option, replacesUnlessLive } = metaOf(definition, name) ?? {};
     if (name === "organizationId" || unread !== undefined || option) return false;
-    return !(replacesUnless ? declared : covered).includes(name);
+    return !(replacesUnlessLive ? declared : covered).includes(name);
   });
 }
 

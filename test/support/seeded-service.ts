@@ -13,8 +13,8 @@ import { settingsOf } from "./settings";
 let services = 0;
 
 /**
- * For each test, a service that may lie, with the objects of the exported states, and a run that has read nothing yet. The
- * settings of this process name the service.
+ * For each test, a service that may lie, with the objects of test/states and an organization of its own, and a run that has read
+ * nothing yet. The settings of this process name the service.
  */
 export class SeededService {
   emulator!: Emulator;
@@ -31,7 +31,7 @@ export class SeededService {
 
   private async start(): Promise<void> {
     const organizationId = `seeded_${++services}`;
-    const { acme = { title: "Acme" } } = (await seedOf(latest)).organizations;
+    const { acme = expect.unreachable() } = (await seedOf(latest)).organizations;
     this.emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
     this.lying = await LyingService.start(this.emulator.url);
     this.run = new Run({ patience, clock: new TestClock() });

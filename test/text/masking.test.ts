@@ -24,7 +24,7 @@ const forms: Readonly<Record<string, string>> = {
   base64url: Buffer.from(token).toString("base64url"),
 };
 
-/** No piece of 6 characters of the form is in the text, with or without what is invisible. */
+/** Without what is invisible, the text has no piece of 6 characters of the form. `where` begins with the name of the form. */
 function expectNothingOf(form: string, text: string, where: string): void {
   const seen = text.replace(/[\s\p{C}\p{DI}]|\\u200b|\\[rn]/gu, "");
   const whole = form.replace(/[\s\p{C}]/gu, "");
@@ -51,18 +51,18 @@ async function failing(answer: (response: ServerResponse, nth: number) => void) 
   return { client, caught };
 }
 
-const before = (count: number) => "- ".repeat(count / 2) + "-".repeat(count % 2);
+const filler = (length: number) => "- ".repeat(length / 2) + "-".repeat(length % 2);
 
 it.each(Object.entries(forms))("%s: the token is hidden at every place of a shortened text", (name, form) => {
   hideToken(token);
   for (let offset = 0; offset <= 120; offset++) {
-    const text = `${before(offset)}${form} and more`;
+    const text = `${filler(offset)}${form} and more`;
     expectNothingOf(form, cut(text, 80), `${name} at ${offset}`);
     expectNothingOf(form, masked(text), `${name} at ${offset}`);
   }
   // Around the last of the characters that `opening` masks.
   for (let offset = 8_192 - 90; offset <= 8_192; offset++) {
-    const text = `${before(offset)}${form}${form}`;
+    const text = `${filler(offset)}${form}${form}`;
     expectNothingOf(form, opening(text).slice(-200), `${name} at ${offset}`);
   }
 });
@@ -81,7 +81,7 @@ it.each(Object.entries(forms))(
     // Some are shortly before the places where a text is cut.
     const offsets = [0, 60, 66, 72, 78, 150, 180, 190, 196, 480, 490, 496];
     const bodies = offsets.flatMap((offset) => {
-      const text = `${before(offset)}Authorization: Bearer ${form}`;
+      const text = `${filler(offset)}Authorization: Bearer ${form}`;
       return [
         { status: 400, body: JSON.stringify({ error: { code: 400, message: text } }) },
         { status: 400, body: JSON.stringify({ detail: text }) },
@@ -102,7 +102,7 @@ it.each(Object.entries(forms))(
 );
 
 it.each(Object.entries(forms))("%s: in wrongly typed properties, ids, pages and streams", async (name, form) => {
-  const echo = `${before(40)}${form}`;
+  const echo = `${filler(40)}${form}`;
   const site = { object: "site", id: "site_1", type: "basic", title: "T", visibility: "public", published: false };
   const whole = { ...site, siteSpaces: 0, createdAt: "2026-01-01T00:00:00Z" };
   const { client, caught } = await failing((response, nth) => {
@@ -112,7 +112,7 @@ it.each(Object.entries(forms))("%s: in wrongly typed properties, ids, pages and 
     if (nth === 4) json(response, 200, { items: form });
     if (nth === 5 || nth === 6) json(response, 200, { items: [], next: { page: form } });
     if (nth === 7) response.end(`event: error\ndata: ${JSON.stringify({ error: { message: echo } })}\n\n`);
-    if (nth === 8) response.end(`data: ${before(68)}${JSON.stringify(form).slice(1, -1)}\n\n`);
+    if (nth === 8) response.end(`data: ${filler(68)}${JSON.stringify(form).slice(1, -1)}\n\n`);
     if (nth === 9) response.writeHead(302, { location: `https://other.test/${encodeURIComponent(form)}` }).end();
   });
   const list = { organizationId: "org_1" };

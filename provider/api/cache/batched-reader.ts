@@ -44,6 +44,7 @@ export const mostConfirmed = 100;
  */
 export class BatchedReader<Item> {
   private items = new Map<string, Item>();
+  /** Keys that certainly have no item. */
   private absent = new Set<string>();
   /** Keys of items that existed before: their absence from the list must be confirmed by a single read or a second list. */
   private doubted = new Set<string>();
@@ -53,8 +54,6 @@ export class BatchedReader<Item> {
   private missing = new Map<string, ApiError>();
   private list: Listing<Item>;
   private listedTwice = false;
-  /** The clock when the list was begun. */
-  private listedAt = 0;
   /** The first keys of the items in the list. */
   private readonly inList = new Set<string>();
   private singles = 0;
@@ -62,10 +61,11 @@ export class BatchedReader<Item> {
   /** All requested keys, cached ones included: they predict how many more will be requested. */
   private askedKeys = new Set<string>();
   /** The time of the oldest entry. */
-  private begunAt = 0;
+  private oldestTime = 0;
   /** Counts own writes and drops: an answer requested before one of them is older and must not overwrite it. */
   private clock = 0;
-  /** The clock at the last drop, and at the last own write of each key. */
+  /** The clock when the list was begun, at the last drop, and at the last own write of each key. */
+  private listedAt = 0;
   private droppedAt = 0;
   private writtenAt = new Map<string, number>();
   private waiting = new Map<string, ((answer: Answer<Item>) => void)[]>();
@@ -142,7 +142,7 @@ export class BatchedReader<Item> {
 
   /** Records an own write with its result, and returns the keys of the item. */
   private recordWrite(item: Item, result: Item | undefined): readonly string[] {
-    this.begin();
+    this.noteOldestTime();
     this.clock++;
     this.overlay.write(this.idOf(item), result);
     const keys = this.source.keys(item);
@@ -229,11 +229,11 @@ export class BatchedReader<Item> {
   }
 
   private expire(maxAge: number): void {
-    if (!this.isEmpty() && this.now() - this.begunAt > maxAge) this.drop();
+    if (!this.isEmpty() && this.now() - this.oldestTime > maxAge) this.drop();
   }
 
-  private begin(): void {
-    if (this.isEmpty()) this.begunAt = this.now();
+  private noteOldestTime(): void {
+    if (this.isEmpty()) this.oldestTime = this.now();
   }
 
   private isEmpty(): boolean {
@@ -290,7 +290,7 @@ export class BatchedReader<Item> {
   private async step(): Promise<void> {
     const unanswered = [...this.waiting.keys()].filter((key) => !this.knows(key));
     if (unanswered.length === 0) return;
-    this.begin();
+    this.noteOldestTime();
     const neverAnswered = unanswered.filter((key) => !this.isOutdated(key));
     if (neverAnswered.length === 0) return this.askAgain(unanswered);
     if (this.list.complete) return this.confirmMissing(neverAnswered);
@@ -373,7 +373,7 @@ export class BatchedReader<Item> {
   }
 
   private async readPage(): Promise<void> {
-    this.begin();
+    this.noteOldestTime();
     const { list, clock: askedAt } = this;
     if (!list.isBegun) this.beginList();
     const items = await list.readPage().catch((error) => this.failList(list, error));
@@ -423,8 +423,8 @@ export class BatchedReader<Item> {
   }
 
   /**
-   * A complete list may lack an item because it is older than the write that made the item. Only lets the overlay judge: absence
-   * from the list alone is no proof.
+   * Lets the overlay judge items that a write has made and a complete list lacks: the list may be older than the write. Notes no
+   * absence, which the list alone does not prove.
    */
   private noteUnlisted(askedAt: number): void {
     for (const key of this.overlay.expected()) {

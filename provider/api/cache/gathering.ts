@@ -1,4 +1,4 @@
-/** A call that begins at most this many milliseconds after another one is answered together with it. */
+/** Milliseconds. If no call has come for so long, the work begins, for all calls so far. */
 const quietTime = 30;
 
 /** Lets calls that come one after another wait for each other, so that one piece of work answers all of them. */

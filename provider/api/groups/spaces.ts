@@ -79,7 +79,7 @@ export const space = z
       .describe("Synchronization with a repository of git."),
     visitorAuth: z
       .strictObject({
-        backend: openEnum(["custom", "integration"]).describe("What they sign in with: `custom` or `integration`."),
+        backend: openEnum(["custom", "integration"]).describe("What visitors sign in with: `custom` or `integration`."),
         integration: z.string().optional().describe("Name of the integration."),
       })
       .optional()

@@ -2,7 +2,7 @@ import { credentials, status } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 import { DocsError } from "../../api/http/errors";
-import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
+import { currentOrigin, noteServices, originKey, refuseOtherServices } from "../../run/origin";
 import { presentable } from "../../run/presentation";
 import { containsUnknown, type Properties } from "../../run/properties";
 import { type Clock, Run } from "../../run/run";
@@ -153,7 +153,7 @@ export class Instance {
     if (settings.baseUrl() === undefined) return organization;
     const run = new Run({ settings });
     const { [originKey]: recorded } = olds;
-    if (typeof recorded === "string") refuseServices(run, { [recorded]: `${labelOf(name)} of the stack` });
+    if (typeof recorded === "string") refuseOtherServices(run, { [recorded]: `${labelOf(name)} of the stack` });
     return { ...organization, [originKey]: currentOrigin(run) };
   }
 

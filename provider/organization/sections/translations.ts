@@ -5,7 +5,7 @@ import { isForbidden, isNotFound } from "../../api/http/errors";
 import { translation } from "../../resources/translation";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
-import { type SafeText, safeText } from "../../text/safe-text";
+import { safeText } from "../../text/safe-text";
 import { declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
 import { compare, mapOf, mostListed, objectId, resourceName } from "./parts";
 import type { Section } from "./section";
@@ -32,8 +32,8 @@ export const translations = {
   live: {
     list: ({ client, organizationId }): Promise<Live> =>
       client.listTranslations({ organizationId, query: { limit: mostListed } }).all(),
-    readDetails: async (context, live): Promise<TranslationDetails> => ({
-      spaceTitles: await readSpaceTitles(context, live),
+    readDetails: async (context, { members, own }): Promise<TranslationDetails> => ({
+      spaceTitles: await readSpaceTitles(context, { members, own }),
     }),
   },
   writing: {
@@ -57,19 +57,20 @@ export const translations = {
       })),
     order: (a, b) => compare(`${a.space} ${a.language}`, `${b.space} ${b.language}`),
     symbol: "◼",
-    describe: describeTranslation,
+    describe: ({ id, space, language }) => safeText`${id}: space ${space} into ${language}`,
   },
 } satisfies Section<Live, TranslationDetails, UnmanagedTranslation>;
 
 /** Reads titles from the spaces of an administrator, because no operation lists all spaces. They are only used for names of translations. */
 async function readSpaceTitles(
   { client, organizationId }: Context,
-  { members, own }: LivePeople & { readonly own: Live },
+  { members, own }: Pick<LivePeople, "members"> & { readonly own: Live },
 ): Promise<ReadonlyMap<string, string>> {
   const spaceIds = new Set(own.map(({ source }) => source.space));
   const titles = new Map<string, string>();
+  const [administrator] = roles;
   const [userId] = members
-    .filter(({ role }) => role === roles[0])
+    .filter(({ role }) => role === administrator)
     .map(({ user }) => user.id)
     .sort();
   if (spaceIds.size === 0 || userId === undefined) return titles;
@@ -91,8 +92,4 @@ function draftTranslation(live: Translation, notes: Notes): Properties | undefin
   const values = { ...translation.lifecycle.values(all, live), ...translation.importable?.(all) };
   const declared = declarable(what, declaredTranslation, { id: live.id, ...values }, notes);
   return declared.source === undefined || declared.language === undefined ? undefined : declared;
-}
-
-function describeTranslation({ id, space, language }: UnmanagedTranslation): SafeText {
-  return safeText`${id}: space ${space} into ${language}`;
 }

@@ -7,12 +7,12 @@ import type { Properties } from "../../run/properties";
 
 /** Inputs that several resources have, and the path parameter of every call. */
 
-/** The output of the same name has the live organization (see `replacesUnless`). */
+/** The output of the same name has the live organization. */
 export const organizationId = givenId
   .describe(
     "Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId), which the resource then keeps. Changing the declaration replaces the resource.",
   )
-  .meta({ replacesUnless: "organizationId" });
+  .meta({ replacesUnlessLive: "organizationId" });
 
 export const allowReplace = z
   .boolean()

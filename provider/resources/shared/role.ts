@@ -71,8 +71,8 @@ export function recordedPerson(
 }
 
 /**
- * A person whose role a resource manages from now on. If another resource managed it before, its recorded previous role counts.
- * If an earlier run has applied a plan and could not record that, the role before the plan counts.
+ * A person whose role a resource manages from now on. The previous role is the present one, or the one before a plan that a run
+ * has applied and could not record. If another resource has recorded a weaker previous role, that counts.
  */
 export function newlyManaged(context: Context, member: Member): Person {
   const { id } = member.user;
@@ -149,7 +149,7 @@ async function writeMember(context: Context, write: () => PromiseLike<Member>): 
   }
 }
 
-/** Tells the user which of the released people keep the role, and why: the state no longer has these people. */
+/** Tells the user which of the people that this resource releases keep the role, and why: its state no longer has them. */
 export function tellKept(context: Context, kept: readonly { change: AccessChange; member: Member }[]): void {
   const names = new Map<string, string[]>();
   for (const { change, member } of kept) {

@@ -29,7 +29,7 @@ export const useOneSchema = "use either jsonSchema, or claims and unsignedClaims
 const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
-    siteId: givenId.describe("Id of the site.").meta({ replacesUnless: "siteId" }),
+    siteId: givenId.describe("Id of the site.").meta({ replacesUnlessLive: "siteId" }),
     jsonSchema: adaptiveJsonSchema
       .describe("The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`.")
       .optional(),

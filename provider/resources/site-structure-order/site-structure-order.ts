@@ -26,7 +26,7 @@ const node: z.ZodType<OrderNode, OrderNode> = z
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  siteId: givenId.describe("Id of the site, which must be published.").meta({ replacesUnless: "siteId" }),
+  siteId: givenId.describe("Id of the site, which must be published.").meta({ replacesUnlessLive: "siteId" }),
   order: z
     .array(node)
     .superRefine((order, context) => {

@@ -12,14 +12,14 @@ const properties = z.strictObject({
   title: siteSettings.title.optional(),
   type: siteSettings.type
     .meta({
-      replacesUnless: "liveType",
+      replacesUnlessLive: "liveType",
       unread: "stays as declared, so a change of the site's plan is not drift; `liveType` shows the live plan.",
     })
     .optional(),
   visibility: siteSettings.visibility.optional(),
   spaces: siteSettings.spaces
     .meta({
-      replacesUnless: "liveSpaces",
+      replacesUnlessLive: "liveSpaces",
       unread:
         "stays as declared, so added or removed spaces are not drift; while the site is published, `liveSpaces` shows the live ones.",
     })

@@ -19,7 +19,7 @@ export function refuseIgnoredMembers({ members = {}, ignore = [] }: Declared, co
 export const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
-    teamId: teamId.meta({ replacesUnless: "teamId" }),
+    teamId: teamId.meta({ replacesUnlessLive: "teamId" }),
     members: z
       .record(userName, teamRole)
       .describe(

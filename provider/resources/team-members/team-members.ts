@@ -68,6 +68,7 @@ export const teamMembers = defineResource({
     async *sync(context, _id, live, declared) {
       const team = teamOf(context, declared.teamId);
       const { people, ids, absent } = live;
+      // The plan takes from the recorded state who has left, which the live state knows better.
       const recorded = context.recorded && { ...context.recorded, absent: outputsOf(live).absent };
       const start = { definition: accessPart, team, people, ids, absent, declared, recorded };
       const planned = await planTeam(context, start);
@@ -124,7 +125,7 @@ async function readAfter(team: Team, before: readonly Teammate[], { done }: Outc
   }
 }
 
-/** Calculates the people of a team after accepted changes, if the token may no longer read the team. */
+/** The people of a team after accepted changes. If the token may no longer read the team, no later read can show them. */
 function peopleAfter(people: readonly Teammate[], done: readonly TeamChange[]): Teammate[] {
   const after = new Map(people.map((one) => [one.userId, one]));
   for (const { user, role } of done) {

@@ -15,7 +15,7 @@ import { accessPart, isSame, type Membership, planMembership, userIdOf } from ".
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  teamId: teamId.meta({ replacesUnless: "teamId" }),
+  teamId: teamId.meta({ replacesUnlessLive: "teamId" }),
   user: userName
     .describe(
       "User id, or e-mail in any case. An e-mail that no member has is `pending` until the person has joined. A change of `user` is an update.",
@@ -104,10 +104,10 @@ export const teamMembership = defineResource({
       if (userId === undefined) return [{ user, userId, role: pending ? role : undefined }, ...previous];
       const teammate = await teamOf(context, teamId).list.find(userId);
       if (!teammate && !(await membersOf(context).find(userId))) {
-        const returned = isEmail(user) ? await userIdOf(context, user) : undefined;
-        if (returned === undefined) return [{ user, userId, role, isAbsent: true }, ...previous];
+        const owner = isEmail(user) ? await userIdOf(context, user) : undefined;
+        if (owner === undefined) return [{ user, userId, role, isAbsent: true }, ...previous];
         // The membership of the person who has left is gone. It is created for the one who has the e-mail now.
-        return previous.length === 0 ? undefined : [await liveOf(context, teamId, user, returned), ...previous];
+        return previous.length === 0 ? undefined : [await liveOf(context, teamId, user, owner), ...previous];
       }
       // While a previous person must still be removed from the team, the resource is not gone.
       if (!teammate && previous.length === 0) return undefined;
@@ -123,11 +123,12 @@ export const teamMembership = defineResource({
       const previous = before.filter((one) => !isDeclared(one));
       const { role = live.role ?? "member" } = declared;
       const { isAbsent } = live;
-      // The plan learns from the record that the declared person has left.
+      // For the plan, only recorded people can have left, so a declared person who has left counts as recorded.
       const recorded = isAbsent ? [live, ...previous] : before;
       const { changes } = await planMembership(context, teamId, recorded, { user, userId, role });
       // The new person is added before the previous one is removed. Until then, the state has both.
       if (previous.length > 0) yield [live, ...previous];
+      // The state notes an absence, too, though nobody is added.
       const after = { user, userId, role, ...(isAbsent && { isAbsent }) };
       if (changes.some(({ to }) => to.length > 0)) {
         const wasInTeam = live.role !== undefined;
@@ -142,6 +143,7 @@ export const teamMembership = defineResource({
     values: ([{ role }]) => ({ role }),
 
     outputs: ([{ userId, role, isAbsent }, ...previous]) => {
+      // Without an id, there is a role once the e-mail was sent to the service.
       const pending = userId === undefined && role !== undefined;
       const releasing = previous.map((one) => ({ user: one.user, userId: one.userId ?? null, role: one.role }));
       return {

@@ -100,7 +100,7 @@ function namesOfOptions(resource: Resource): string[] {
   if (!definition) return [];
   const names = Object.keys(definition.inputs.shape).filter((name) => name !== organizationKey);
   const options = names.filter((name) => inputKindOf(definition, name) !== undefined);
-  return [...options, ...names.filter((name) => metaOf(definition, name)?.replacesUnless !== undefined)];
+  return [...options, ...names.filter((name) => metaOf(definition, name)?.replacesUnlessLive !== undefined)];
 }
 
 const guardsIn = (inputs: Properties | undefined): Properties => pick({ ...notesIn(inputs) }, ["guards"]);

@@ -59,6 +59,7 @@ export class People {
     for (const [name, userId] of resources.flatMap(linksFoundIn)) this.link(name, userId);
     // Then those that components have just looked up for their live access.
     for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.link(user, userId);
+    // A resource still manages the people in its live state, but no longer those that only the recorded state has.
     for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)]))
       this.link(name, userId, { kept: true });
     for (const [name, userId] of resources.flatMap(({ recorded }) => [...linksIn(recorded)])) this.link(name, userId);

@@ -41,7 +41,7 @@ organizations:
   other: {}
 `;
 
-test("a seed file becomes organizations, spaces with pages, and sites", async () => {
+test("a seed file becomes organizations, spaces with pages, and sites, by default 30 days old", async () => {
   const seed = await seedFromYaml(good, "seed.yaml");
   const { call, organizationId, state } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
   expect(organizationId).toBe("acme");

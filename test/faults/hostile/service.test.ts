@@ -8,7 +8,7 @@ import { shortenPauses } from "../../support/fast-timers";
 import { serve } from "../../support/http-server";
 import { host } from "../../support/provider";
 import { holds } from "../cases";
-import { deadline } from "../faults";
+import { deadline as shortDeadline } from "../faults";
 import { type Operation, organization, programOf, type Subject } from "../programs";
 import { Service } from "../service";
 import { CommandFailed, Stack } from "../stack";
@@ -75,7 +75,7 @@ async function attempt(subject: Subject, operation: Operation, lying: readonly R
   const before = service.access();
   service.history.length = 0;
   service.lying.forget();
-  if (lie) seconds = deadline;
+  if (lie) seconds = shortDeadline;
   const { hook } = lies.find(({ name }) => name === lie) ?? {};
   const ends = hook ? lying.map((row) => service.lying.on(row, hook(elsewhere.url))) : [];
   const start = performance.now();
