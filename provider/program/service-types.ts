@@ -158,12 +158,7 @@ export type LiveSite = {
   basename?: string | undefined;
   proxy?: { origin: string; target: string } | undefined;
   adaptiveContent?: { enabled: boolean } | undefined;
-  ads?:
-    | { status: "rejected"; reason?: string | undefined }
-    | { status: "pending"; submittable: boolean }
-    | { status: "in-review"; topic: string }
-    | { status: "disabled" | "live"; topic: string; zoneId: string }
-    | undefined;
+  ads?: { [x: string]: unknown; status: string } | undefined;
   agentsContext?: "excluded" | "included" | (string & {}) | undefined;
   features?:
     | { id: string; plan: SiteType | (string & {}); frozen: boolean; customizations?: string[] | undefined }[]

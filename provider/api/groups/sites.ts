@@ -94,24 +94,6 @@ const siteIcon = z.union([
   z.strictObject({}),
 ]);
 
-const adsTopic = z.string().describe("Topic of the ads.");
-const ads = z.union([
-  z.strictObject({
-    status: z.literal("pending").describe("State, such as `pending`, `in-review` or `live`."),
-    submittable: z.boolean().describe("Whether the site can be submitted for a review."),
-  }),
-  z.strictObject({ status: z.literal("in-review"), topic: adsTopic }),
-  z.strictObject({
-    status: z.literal("rejected"),
-    reason: z.string().optional().describe("Why a review rejected the site."),
-  }),
-  z.strictObject({
-    status: z.enum(["live", "disabled"]),
-    topic: adsTopic,
-    zoneId: z.string().describe("Id of the zone of the ads."),
-  }),
-]);
-
 export const site = z
   .strictObject({
     object: z.literal("site"),
@@ -133,7 +115,11 @@ export const site = z
     siteSpaces: count.describe("Number of site spaces."),
     createdAt: dateTime.describe("Creation of the site."),
     adaptiveContent: siteSettings.adaptiveContent.optional(),
-    ads: ads.optional().describe("State of the ads of the site."),
+    // Its further properties depend on the state. No operation writes it.
+    ads: z
+      .looseObject({ status: z.string().describe("State, such as `pending`, `in-review` or `live`.") })
+      .optional()
+      .describe("State of the ads of the site."),
     // Required in version 0.146, which the API document describes; removed in 0.202.
     agentsContext: openEnum(agentsContexts)
       .optional()

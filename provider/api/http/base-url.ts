@@ -33,26 +33,11 @@ export function usableAddress(text: string): string | undefined {
   }
 }
 
-/**
- * Normalizes scheme, host and path, so that two addresses of one service are equal texts. `URL` itself writes scheme and
- * host in lower case, decodes the host and omits the default port.
- */
-export function addressOf(url: URL): string {
+/** Two addresses of one service are equal texts. `URL` itself writes scheme and host in lower case, decodes the host and omits the default port. */
+export function addressOf({ protocol, hostname, port, pathname }: URL): string {
   // "localhost" resolves to 127.0.0.1 or [::1]; other addresses of the loopback network are separate services.
-  const host = ["localhost", "[::1]"].includes(withoutDot(url.hostname)) ? "127.0.0.1" : withoutDot(url.hostname);
-  const port = url.port && `:${url.port}`;
-  return `${url.protocol}//${host}${port}${decoded(url.pathname).replace(/\/$/, "")}`;
-}
-
-/** A host name with a trailing dot is the same host. */
-const withoutDot = (host: string): string => host.replace(/\.$/, "");
-
-/** Decodes only unreserved characters, which mean the same encoded and plain (RFC 3986, 6.2.2.2). */
-function decoded(path: string): string {
-  return path.replace(/%([0-9a-f]{2})/gi, (code, hex: string) => {
-    const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
-  });
+  const host = ["localhost", "[::1]"].includes(hostname) ? "127.0.0.1" : hostname;
+  return `${protocol}//${host}${port && `:${port}`}${pathname.replace(/\/$/, "")}`;
 }
 
 export function isLoopback(host: string): boolean {

@@ -62,7 +62,6 @@ const mostLimited = 100;
 const firstBackoff = 200;
 const longestBackoff = 5_000;
 const defaultRetryAfter = 1_000;
-const mostRedirects = 5;
 
 export class Transport {
   readonly baseUrl: URL;
@@ -176,26 +175,24 @@ export class Transport {
     const { request: send } = await import("undici");
     this.dispatcher ??= createDispatcher(this.baseUrl, this.limits.deadline);
     const isStream = request.accept === "text/event-stream";
-    let url = new URL(this.baseUrl.origin + this.baseUrl.pathname.replace(/\/$/, "") + request.path);
-    for (let redirects = 0; ; redirects++) {
-      const response = await send(url, {
-        method: request.method,
-        headers: this.headers(request),
-        body: request.body === undefined ? null : JSON.stringify(request.body),
-        dispatcher: await this.dispatcher,
-        // These only limit the time without data, so a trickling answer never reaches them; the signal enforces the deadline.
-        headersTimeout: Math.max(1, clock.left()),
-        bodyTimeout: isStream ? 0 : Math.max(1, clock.left()),
-        signal,
-      });
-      this.setClockSkew(response.headers);
-      const location = redirectOf(response);
-      if (location === undefined) {
-        return { status: response.statusCode, headers: response.headers, body: response.body };
-      }
-      await beginningOf(response.body);
-      url = this.redirectedUrl(location, url, request, redirects);
+    const url = new URL(this.baseUrl.origin + this.baseUrl.pathname.replace(/\/$/, "") + request.path);
+    const response = await send(url, {
+      method: request.method,
+      headers: this.headers(request),
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+      dispatcher: await this.dispatcher,
+      // These only limit the time without data, so a trickling answer never reaches them; the signal enforces the deadline.
+      headersTimeout: Math.max(1, clock.left()),
+      bodyTimeout: isStream ? 0 : Math.max(1, clock.left()),
+      signal,
+    });
+    this.setClockSkew(response.headers);
+    const location = redirectOf(response);
+    if (location === undefined) {
+      return { status: response.statusCode, headers: response.headers, body: response.body };
     }
+    await beginningOf(response.body);
+    throw redirected(location, url, request);
   }
 
   private headers(request: Request): Record<string, string> {
@@ -205,20 +202,6 @@ export class Transport {
       "user-agent": "pulumi-docs-org",
       ...(request.body !== undefined && { "content-type": "application/json" }),
     };
-  }
-
-  /**
-   * Returns the address to which the service redirects a read. Throws if it has another origin, which must not get the token, and
-   * for a write, which might get lost.
-   */
-  private redirectedUrl(location: string, from: URL, request: Request, redirects: number): URL {
-    const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-    const isFollowed = to?.origin === from.origin && request.method === "GET" && redirects < mostRedirects;
-    if (to && isFollowed) return to;
-    throw new DocsError(
-      `could not ${request.attempted}: ${from.origin} redirects to ${shortened(to ? to.origin + to.pathname : location)}, ` +
-        "which the client does not follow; check the base URL",
-    );
   }
 
   private async refusal(answer: Answer, request: Request): Promise<ApiError> {
@@ -305,6 +288,15 @@ function limitsOf(options: TransportOptions): typeof defaults {
 function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   const { location } = response.headers;
   return response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string" ? location : undefined;
+}
+
+/** No redirection is followed: another origin must not get the token, a write might get lost, and a read might be of another organization. */
+function redirected(location: string, from: URL, { attempted }: Request): DocsError {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  return new DocsError(
+    `could not ${attempted}: ${from.origin} redirects to ${shortened(to ? to.origin + to.pathname : location)}, ` +
+      "which the client does not follow; check the base URL",
+  );
 }
 
 /** Returns the milliseconds of a `Retry-After` header, which is a number of seconds or a date (RFC 9110, 10.2.3). */

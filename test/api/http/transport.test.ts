@@ -192,13 +192,6 @@ describe("an answer", () => {
     expect(other.received).toHaveLength(0);
   });
 
-  it("that redirects within the origin is followed for a read", async () => {
-    const { client } = await against((response, { url }) =>
-      url === "/elsewhere" ? json(response, 200, site) : response.writeHead(307, { location: "/elsewhere" }).end(),
-    );
-    expect((await client.getSite(at)).id).toBe("site_1");
-  });
-
   it("gives the time of the service", async () => {
     const date = new Date("2031-05-01T10:00:00Z");
     const { client } = await against((response) => json(response, 200, site, { date: date.toUTCString() }));

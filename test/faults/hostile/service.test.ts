@@ -107,7 +107,6 @@ it("that means harm changes nothing that was not declared, learns nothing, and n
       try {
         expect(took).toBeLessThan(mostSeconds * 1000);
         expect(elsewhere.received.length).toBe(received);
-        // A redirect of a read within the origin is followed, so only writes are certain to stay in the organization.
         const inOrganization = `/orgs/${service.organizationId}/`;
         expect(service.lying.writes().filter(({ path }) => !path.includes(inOrganization))).toEqual([]);
         if (failure === undefined) went++;
