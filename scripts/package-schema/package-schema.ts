@@ -81,9 +81,10 @@ function componentOf({ name, summary, tags, members }: Declaration, inputs: Type
     description: "Path of the file that declares the organization, such as `organization.yaml`. Use it alone.",
   };
   const outputs = Object.keys(outputPaths);
+  const comments = members();
   const values = outputs.map((output): [string, PropertySpec] => [
     output,
-    { type: "object", additionalProperties: { type: "string" }, description: members.get(output) ?? "" },
+    { type: "object", additionalProperties: { type: "string" }, description: comments.get(output) ?? "" },
   ]);
   return {
     description: [summary, ...paragraphsOf(tags.get("remarks"))].join("\n\n"),
