@@ -47,7 +47,7 @@ export async function ensureEngine({
   return engineInCache(found.cache, environment);
 }
 
-/** Finds the language hosts of Go, Python and YAML beside an engine or on PATH, or builds them, which takes minutes, once. */
+/** Finds the language hosts of Go, Python and YAML beside an engine or on PATH, or builds them beside its CLI (minutes, once). */
 export async function ensureLanguages(options: EngineOptions = {}): Promise<Engine> {
   const { environment = process.env, log = logToStderr } = options;
   const engine = await ensureEngine(options);
@@ -60,7 +60,7 @@ export async function ensureLanguages(options: EngineOptions = {}): Promise<Engi
   return engineInCache(folder, environment);
 }
 
-/** Builds programs into a folder of the cache. An error also says what else the user can do. */
+/** Builds programs into a folder of the cache. An error begins with `missing`, the reason to build, and says what else helps. */
 async function buildInto(
   target: string,
   missing: string,

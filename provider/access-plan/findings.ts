@@ -37,7 +37,7 @@ const canSignIn =
   ({ live, userId }: Identity): boolean =>
     (userId !== undefined || !arePeopleComplete) && !live?.isDisabled;
 
-/** Nobody who can sign in would be an administrator, or an owner of the team. */
+/** Nobody who can sign in would be an owner of the team, or an administrator. If there is no such administrator now, none is lost. */
 function quorumFinding(plan: AccessPlan, place: Place) {
   if (place.kind === "sso") return undefined;
   const level = place.kind === "role" ? "admin" : "owner";
@@ -122,7 +122,7 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
   const names = recordedNames(manager, plan);
   return plan.decidedBy(manager).flatMap(({ person, cause, from, place }) => {
     const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
-    // `others` may decide about a recorded person instead of the option.
+    // A person that the manager has recorded is released also if `others` decides: the cause is `undeclared` then.
     const isReleased = cause === "released" || (cause === "undeclared" && from.includes(manager));
     if (!isReleased || place.kind !== "role" || email === undefined) return [];
     const keys = names.get(person.id) ?? [];
@@ -145,7 +145,7 @@ function recordedNames(manager: Manager, plan: AccessPlan): Map<string, string[]
 }
 
 /**
- * A manager refuses undeclared members of the organization, or begins to manage a team and does not declare these people. A
+ * A manager refuses undeclared members of the organization, or begins to manage a team and has no option to remove them. A
  * person that another manager only records counts as undeclared, too: that manager would release the person only after this one
  * is created, and the creation is refused.
  */

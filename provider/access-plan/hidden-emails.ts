@@ -22,10 +22,9 @@ export class HiddenEmails {
     const { user, isFound } = assignment;
     // No program has declared this person: a refresh has found the person in the place.
     if (isFound) return this.mayMeanUndeclared(manager, person);
-    // If the manager of a whole team has declared this person by id, an e-mail that it declares now is somebody else's.
+    // If the state has this person by id only, e-mails in the state are somebody else's; in a whole team, the declared ones too.
     const isNamedByEmail = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
     if (manager.area?.kind === "team" && !isNamedByEmail) return [];
-    // If a manager has declared this person by id, the e-mails that it has recorded are somebody else's.
     const others = new Set(isNamedByEmail ? [] : manager.recorded?.assignments.map((one) => userKey(one.user)));
     return this.unmatchedOf(manager).filter((email) => !others.has(userKey(email)));
   }
@@ -34,17 +33,17 @@ export class HiddenEmails {
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hidesEmail(person)) return [];
     const mayMatchHidden = (pattern: string) => asksForEmail(pattern) && !this.identities.ownerOf(pattern);
-    const unmatched = this.managersBeside(manager).flatMap((one) => this.unmatchedOf(one));
+    const unmatched = this.managersInPlace(manager).flatMap((one) => this.unmatchedOf(one));
     return [...patternsOfOthers(manager).filter(mayMatchHidden), ...unmatched];
   }
 
   /** Whether a person in the place that no program has declared may be one who left, and came back under a new id. */
   mayBeBack = (manager: Manager, person: Identity): boolean =>
     hidesEmail(person) &&
-    this.managersBeside(manager).some((one) => this.peopleOf(one).some(({ isAbsent }) => isAbsent));
+    this.managersInPlace(manager).some((one) => this.peopleOf(one).some(({ isAbsent }) => isAbsent));
 
-  /** The managers that declare people of the place: beside the one of all roles, there may be further ones. */
-  private managersBeside(manager: Manager): readonly Manager[] {
+  /** The managers that may declare a person in the place: of a team only the given one, of roles each that declares a role. */
+  private managersInPlace(manager: Manager): readonly Manager[] {
     if (manager.area?.kind !== "role") return [manager];
     return this.input.managers.filter(({ declared }) =>
       declared?.assignments.some(({ place }) => place.kind === "role"),
@@ -74,7 +73,7 @@ export class HiddenEmails {
       const person = this.identities.find(manager, place, user);
       const hasLeft = this.input.arePeopleComplete ? person.live === undefined : absent.has(userKey(user));
       const isAbsent = person.userId !== undefined && hasLeft;
-      // A preview names an absent person by id; the other names that it knows of the person have the declared e-mail.
+      // In a preview, the `user` of an absent person is the id, and the declared e-mail is among the names.
       const isUnmatched = isAbsent
         ? [user, ...(person.live?.names ?? [])].some(isEmail)
         : isEmail(user) && person.userId === undefined;

@@ -61,11 +61,9 @@ function verdictOf({ people, findings, file, filters }: AccessList): SafeText {
       ? [counted(outside, "declared person who is no member", "declared people who are no members")]
       : []),
   ];
-  return [
-    [counted(members.length, "person has access", "people have access"), ...parts.slice(0, 1)].join(": "),
-    ...parts.slice(1).map((part) => `, ${part}`),
-    ".",
-  ];
+  const total = counted(members.length, "person has access", "people have access");
+  const [first, ...rest] = parts;
+  return [first === undefined ? total : `${total}: ${first}`, ...rest.map((part) => `, ${part}`), "."];
 }
 
 const findingTitles: Readonly<Record<string, (age: string) => string>> = {
@@ -161,7 +159,7 @@ const declaredColumn: Column = { title: "Declared", isPlain: true, of: ({ role }
 const seenColumn: Column = {
   title: "Last seen",
   isShort: true,
-  of: ({ userId, lastSeenAt }) => (userId === undefined ? [] : dayOf(lastSeenAt ?? "never")),
+  of: ({ userId, lastSeenAt }) => (userId === undefined ? [] : dayOf(lastSeenAt, ["never"])),
 };
 const grantColumn: Column = { title: "Grant", of: (person) => joined(placesOf(person).flatMap(grantWords), "; ") };
 const columnsOf = (file: string | undefined): readonly Column[] => [
@@ -193,8 +191,8 @@ const columnsOf = (file: string | undefined): readonly Column[] => [
 const teamWords = ({ team, level, declared }: PlaceAccess): SafeText =>
   safeText`${identified(team?.title ?? team?.id ?? "", team?.id)} ${level ?? declared?.level ?? ""}`;
 
-const dayOf = (time = ""): SafeText =>
-  time === "never" || time === "" ? [time].filter(Boolean) : safeText`${time.slice(0, 10)}`;
+const dayOf = (time: string | undefined, otherwise: SafeText = []): SafeText =>
+  time ? safeText`${time.slice(0, 10)}` : otherwise;
 
 const sinceWords = ({ since, commit }: Since): SafeText =>
   safeText`${since}${commit === undefined ? [] : safeText`, commit ${commit.slice(0, 12)}`}`;
@@ -242,7 +240,7 @@ function tableOf({ people, file, findings }: AccessList): Table | undefined {
 /** Whether the place is not as the file declares it now. Guests need no declaration. */
 function isOther({ level, declared, isIgnored }: PlaceAccess): boolean {
   if (!declared) return !isIgnored && level !== undefined && level !== "guest";
-  // A person who is not there misses nothing that has ended or is yet to begin.
+  // Before a grant begins, the file asks for no level; after it has ended, a person who is not there misses nothing.
   if (declared.phase === "to begin" || (declared.phase === "ended" && level === undefined)) return false;
   return level !== declaredNow(declared);
 }

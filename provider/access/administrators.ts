@@ -51,7 +51,7 @@ async function* readHolders(context: Context) {
  */
 const recentEnough = 120_000;
 
-/** Whether a person is an administrator, according to a list of the last two minutes. */
+/** Whether a person is an administrator, by this answer or a list of the last two minutes: either may be outdated. */
 export async function isAdministrator(context: Context, { role, user }: Member): Promise<boolean> {
   return role === "admin" || (await administratorsOf(context).read(user.id, recentEnough))?.role === "admin";
 }

@@ -21,6 +21,7 @@ export interface Outcome {
   readonly failed?: unknown;
 }
 
+/** Our own bound: the API document shows none. */
 export const mostInOneCall = 1000;
 
 export const describeChange = ({ user, role }: TeamChange): string =>

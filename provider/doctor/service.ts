@@ -13,7 +13,7 @@ export async function checkService(run: Run, fileOrganization: string | undefine
   const { settings } = run;
   try {
     // Each of these throws if its setting is missing or wrong.
-    settings.refuseMissing(fileOrganization);
+    settings.requireFor(fileOrganization);
     settings.deadline();
     settings.settleTime();
     settings.logsRequests();

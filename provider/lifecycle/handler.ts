@@ -102,7 +102,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const isImport = manager === undefined;
       if (failures.length === 0 && isImport) declareSubjects(run, definition, declared);
       return presentedOnce(run, async () => {
-        run.settings.refuseMissing(declared.organizationId);
+        run.settings.requireFor(declared.organizationId);
         noteServices(run, handed);
         refuseBesidePlugin(run);
         renames.noteFormer(handed.former);
@@ -306,7 +306,7 @@ function withContext<T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   return presentedOnce(run, async () => {
-    run.settings.refuseMissing(declared.organizationId ?? recorded?.organizationId);
+    run.settings.requireFor(declared.organizationId ?? recorded?.organizationId);
     if (recorded) refuseOtherService(run, recorded);
     else refuseCreationElsewhere(run);
     reviewedPlan(run);

@@ -46,7 +46,7 @@ export async function contextFor(
   run: Run,
   { organizationId }: { organizationId?: string | undefined },
 ): Promise<Context> {
-  run.settings.refuseMissing(organizationId);
+  run.settings.requireFor(organizationId);
   return connect(run, organizationId ?? run.settings.requiredOrganizationId());
 }
 

@@ -59,7 +59,7 @@ async function guard(
     const reviewed = reviewedPlan(run)?.plan;
     const { services, managed, ...state } = await readRecorded(host, organizationId);
     refuseOtherServices(run, services);
-    run.settings.refuseMissing(organizationId);
+    run.settings.requireFor(organizationId);
     const context = await connect(run, organizationId);
     for (const { outputs } of state.recorded) writesOf(context).restore(outputs[writtenKey]);
     const reading = explained(context, () => readGuarded(context, { organization, ...state }));

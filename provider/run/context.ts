@@ -30,7 +30,7 @@ export async function connect(run: Run, organizationId: string): Promise<Context
 /** Connects to an organization, by default that of the settings, for a command. Sends nothing. */
 export async function connectBySettings(organizationId?: string): Promise<Context> {
   const run = new Run();
-  run.settings.refuseMissing(organizationId);
+  run.settings.requireFor(organizationId);
   return connect(run, organizationId ?? run.settings.requiredOrganizationId());
 }
 

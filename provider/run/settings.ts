@@ -167,7 +167,7 @@ export class Settings {
   }
 
   /** Reports every setting that requests for a resource would lack, in one error. Sends nothing. */
-  refuseMissing(declaredId: unknown): void {
+  requireFor(declaredId: unknown): void {
     const { baseUrl, organizationId: ofSettings } = this.target();
     const organizationId = declaredId ?? ofSettings;
     const lacking: Missing[] = [];

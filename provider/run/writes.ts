@@ -120,7 +120,7 @@ export function recentWrites<Item>(context: Context, kind: string, trace: (item:
     trace,
     note: (key, before, now) => writes.note(kind + key, before, now),
     isOld: (key, shown) => writes.isOld(kind + key, shown),
-    expected: () => writes.among(kind),
+    written: () => writes.among(kind),
     pause: (times, name) => writes.pause(times, name),
     isBusy: () => context.run.connections.isBusy(),
   };

@@ -17,6 +17,7 @@ const titled = (...things: [id: string, title: string][]) => things.map(([id, ti
 
 it("adds the end of the id to equal titles, in any order", () => {
   const sites = titled(["site_aaaaaa", "Docs"], ["site_bbbbbb", "docs!"], ["site_c", "Docs bbbbbb"], ["site_d", "🚀"]);
+  // `docs-bbbbbb` is taken, so the name has more of the id.
   const names = { site_aaaaaa: "docs-aaaaaa", site_bbbbbb: "docs-sitebbbbbb", site_c: "docs-bbbbbb", site_d: "site" };
   expect(Object.fromEntries(namesOf(sites, "site"))).toEqual(names);
   expect(Object.fromEntries(namesOf([...sites].reverse(), "site"))).toEqual(names);

@@ -38,13 +38,13 @@ describe("settings", () => {
 });
 
 it("are all named at once if they are missing, and no others", () => {
-  expect(() => settings.refuseMissing(undefined)).toThrow(/DOCS_BASE_URL[\s\S]*DOCS_ORGANIZATION_ID[\s\S]*DOCS_TOKEN/);
+  expect(() => settings.requireFor(undefined)).toThrow(/DOCS_BASE_URL[\s\S]*DOCS_ORGANIZATION_ID[\s\S]*DOCS_TOKEN/);
   process.env.DOCS_BASE_URL = "https://docs.test";
   process.env.DOCS_TOKEN_ORG_1 = "own";
-  expect(() => settings.refuseMissing(undefined)).toThrow(expect.toHaveWording("no organization"));
-  expect(() => settings.refuseMissing("org_1")).not.toThrow();
+  expect(() => settings.requireFor(undefined)).toThrow(expect.toHaveWording("no organization"));
+  expect(() => settings.requireFor("org_1")).not.toThrow();
   process.env.DOCS_BASE_URL = "http://docs.test";
-  expect(() => settings.refuseMissing("org_1")).toThrow(expect.toHaveWording("an address without https"));
+  expect(() => settings.requireFor("org_1")).toThrow(expect.toHaveWording("an address without https"));
 });
 
 it("refuse a clock that is no time", () => {

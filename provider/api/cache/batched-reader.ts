@@ -247,7 +247,7 @@ export class BatchedReader<Item> {
   }
 
   private outdatedItems(): string[] {
-    return [...new Set([...this.overlay.outdated, ...this.overlay.expected()])].filter((key) => this.isOutdated(key));
+    return [...new Set([...this.overlay.outdated, ...this.overlay.written()])].filter((key) => this.isOutdated(key));
   }
 
   private knows(key: string): boolean {
@@ -427,7 +427,7 @@ export class BatchedReader<Item> {
    * absence, which the list alone does not prove.
    */
   private noteUnlisted(askedAt: number): void {
-    for (const key of this.overlay.expected()) {
+    for (const key of this.overlay.written()) {
       if (!this.inList.has(key)) this.storeAbsence(key, askedAt, () => undefined);
     }
   }

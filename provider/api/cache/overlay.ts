@@ -8,8 +8,8 @@ export interface RecentWrites<Item> {
   readonly note: (key: string, before: Trace, after: Trace) => void;
   /** Whether the answer shows what was there before a recent write. */
   readonly isOld: (key: string, shown: Trace) => boolean;
-  /** Items that a recent write has created or changed, by first key. */
-  readonly expected: () => Iterable<string>;
+  /** First keys of the items that a recent write has created or changed. */
+  readonly written: () => Iterable<string>;
   /** Waits before a question is asked again for the nth time. */
   readonly pause: (times: number, name: string) => Promise<void>;
   readonly isBusy: () => boolean;
@@ -44,7 +44,7 @@ export class Overlay<Item> {
     return this.results.get(key);
   }
 
-  /** Whether a cached answer has become older than a recent write: a state that was read in the meantime may record the write. */
+  /** Whether a cached answer is older than a recent write, which the state of a resource may have shown after the answer. */
   isOverdue(key: string, item: Item): boolean {
     return this.writes?.isOld(key, this.writes.trace(item)) === true && this.results.get(key) !== item;
   }
@@ -63,9 +63,9 @@ export class Overlay<Item> {
     this.outdated.delete(key);
   }
 
-  /** Items that a list may lack because it is older than their creation. */
-  expected(): Iterable<string> {
-    return new Set([...this.overruled, ...(this.writes?.expected() ?? [])]);
+  /** First keys of the items that a list may lack because it is older than their creation. */
+  written(): Iterable<string> {
+    return new Set([...this.overruled, ...(this.writes?.written() ?? [])]);
   }
 
   /** Whether the last answers show the results of own writes. */

@@ -5,15 +5,15 @@ import { identifier, page, pageQuery, permissionsOf, teamRole } from "./shared";
 
 /** Members of teams. No operation creates a team or reads a single team member; lists are the only way to read. */
 
-export const userKey = identifier.describe("User id, or e-mail (case-insensitive).");
+export const userIdOrEmail = identifier.describe("User id, or e-mail (case-insensitive).");
 
 export const membership = z.strictObject({ role: teamRole });
 
 /** Parts of a bulk update. A user in both `add` and `remove` is removed. */
 export const teamMemberChanges = {
-  add: z.array(userKey).describe("User ids or e-mails of people to add to the team."),
-  remove: z.array(userKey).describe("User ids or e-mails of people to remove from the team; wins over `add`."),
-  memberships: z.record(userKey, membership).describe("Roles in the team, by user id or e-mail."),
+  add: z.array(userIdOrEmail).describe("User ids or e-mails of people to add to the team."),
+  remove: z.array(userIdOrEmail).describe("User ids or e-mails of people to remove from the team; wins over `add`."),
+  memberships: z.record(userIdOrEmail, membership).describe("Roles in the team, by user id or e-mail."),
 };
 
 export const teamMember = z

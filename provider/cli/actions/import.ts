@@ -19,7 +19,7 @@ type Entry = ImportFile["resources"][number];
 
 export async function importObject(resource: string, name: string, id: string, { file }: Options): Promise<void> {
   const before = existsSync(file) ? entriesIn(file) : [];
-  new Run().settings.refuseMissing(undefined);
+  new Run().settings.requireFor(undefined);
   // The import list refuses a resource that does not exist.
   const one = { resource, name, id } as ExistingResource;
   const [entry] = (await importFile([one])).resources as [Entry & { readonly inputs: Properties }];

@@ -161,7 +161,7 @@ describe("batched reads", () => {
         trace: ({ role }) => role,
         note: () => undefined,
         isOld: (key, shown) => written.includes(key) && shown === "old",
-        expected: () => written,
+        written: () => written,
         pause: async () => undefined,
         isBusy: () => false,
       },

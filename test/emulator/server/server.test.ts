@@ -136,6 +136,7 @@ test("a missing body is refused if the row needs one", async () => {
     expect([status, body.error.message]).toEqual([400, "missing; use an object"]);
   }
   expect((await call("POST", sites, undefined, announced)).status).toBe(201);
+  // 205: it was deleted; 204 would not say whether it existed.
   expect((await call("DELETE", `${sites}/site_1`, undefined, announced)).status).toBe(205);
 });
 

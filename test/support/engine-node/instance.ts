@@ -17,10 +17,10 @@ interface Bound {
 
 type Evaluate = (text: string) => { handler(): unknown };
 
-const host = createRequire(script);
-const evaluator = host.resolve("require-from-string");
-const evaluate = host(evaluator) as Evaluate;
-const { Server: grpcServer } = host("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
+const requireForScript = createRequire(script);
+const evaluator = requireForScript.resolve("require-from-string");
+const evaluate = requireForScript(evaluator) as Evaluate;
+const { Server: grpcServer } = requireForScript("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
 const compiled = path.resolve(__dirname, "../../../dist") + path.sep;
 const events = ["uncaughtException", "unhandledRejection", "exit"] as const;
 // biome-ignore lint/suspicious/noConsole: the compiled package replaces it, once for each instance
@@ -31,8 +31,8 @@ let loading: Instance | undefined;
 
 /** Loads what every instance needs and none changes, which is what this process is for. */
 export function prepare(): void {
-  host("../../index");
-  host("source-map-support/register");
+  requireForScript("../../index");
+  requireForScript("source-map-support/register");
   // Not a no-op: after any assignment to `wrapper`, Node.js compiles modules with the function around them, and V8 reuses equal texts.
   Object.assign(Module, { wrapper: (Module as unknown as { wrapper: string[] }).wrapper });
 }
@@ -55,9 +55,9 @@ export class Instance {
     process.argv = [process.execPath, script, engine];
     withEvaluator(
       (text) => instance.evaluate(text),
-      () => host(script),
+      () => requireForScript(script),
     );
-    // The package ends its process when the engine at this address is gone; here, the end of the connection is the sign.
+    // Without the engine's address, the package does not watch the engine: here, the end of the connection ends the instance.
     process.argv = [process.execPath, script];
     instance.bound = await bound;
     return instance;
@@ -113,7 +113,7 @@ function forget(): void {
   console.error = print;
 }
 
-/** The script evaluates the texts in the state with this function. */
+/** Calls `load`, and lets the script evaluate the texts in the state with `own` meanwhile. */
 function withEvaluator(own: Evaluate, load: () => void): void {
   const module = require.cache[evaluator] as NodeModule;
   module.exports = own;
