@@ -43,7 +43,7 @@ async function workflowOf(name: string) {
   return workflow.parse(parse(text));
 }
 
-const names = ["apply", "nightly", "review"];
+const names = ["apply", "grant", "nightly", "review"];
 
 const scripts = "$GITHUB_WORKSPACE/.github/docs-org/";
 const install = `bash "${scripts}common.sh" npm ci --ignore-scripts --no-audit --no-fund`;
@@ -51,7 +51,7 @@ const install = `bash "${scripts}common.sh" npm ci --ignore-scripts --no-audit -
 const scriptOf = (command: string) => /^bash "(.*\/)([a-z-]+\.sh)"$/.exec(command === install ? "" : command);
 
 describe("workflows", () => {
-  it("are apply, nightly and review", async () => {
+  it("are apply, grant, nightly and review", async () => {
     const files = await readdir(path.join(example, ".github/workflows"));
     expect(files.sort()).toEqual(names.map((name) => `docs-org-${name}.yml`));
   });
@@ -101,6 +101,16 @@ describe("workflows", () => {
       expect(checkout?.with.ref).toMatch(/^\$\{\{ github\.sha \}\}$/);
       expect(checkout?.with.repository).toBeUndefined();
     }
+  });
+
+  it("grant has a form whose values reach the script as variables, and pushes in a job without secrets", async () => {
+    const { on, jobs } = await workflowOf("grant");
+    const { inputs } = on.workflow_dispatch as { inputs: object };
+    expect(Object.keys(inputs)).toEqual(["person", "role", "team", "until", "reason"]);
+    expect(jobs.grant?.if).toBe("github.ref == 'refs/heads/main'");
+    expect(jobs.branch).toMatchObject({ needs: "grant", permissions: { contents: "write" } });
+    const env = jobs.grant?.steps.at(-2)?.env;
+    for (const name of Object.keys(inputs)) expect(env?.[name.toUpperCase()]).toBe(`\${{ inputs.${name} }}`);
   });
 
   it("apply and nightly run on main only; one apply runs at a time and is never cancelled", async () => {
@@ -194,6 +204,50 @@ describe("scripts", () => {
     expect(await said(script(name, {}, { PULUMI_BACKEND_URL: "", PLAN: "answers.json" }))).toMatch(
       /PULUMI_BACKEND_URL: name the backend$/m,
     );
+  });
+
+  it("grant.sh passes what a form says, and push-grant.sh pushes the changed line as a branch, with a link", async () => {
+    const server = path.join(folder, "server");
+    const git = async (...args: string[]) => (await run("git", args, { cwd: folder })).stdout;
+    await mkdir(path.join(folder, "node_modules/.bin"), { recursive: true });
+    const edit = ['printf "%s\\n" "$@" > "$0.args"', 'echo "  cem: edit" >> organization.yaml'];
+    await program("../node_modules/.bin/docs-org", ["#!/bin/sh", ...edit]);
+    await git("init", "--quiet", "--bare", path.join(server, "acme/org"));
+    await git("init", "--quiet", "--initial-branch=main");
+    await writeFile(path.join(folder, "organization.yaml"), "organization: acme\nmembers:\n");
+    await git("add", "organization.yaml");
+    await git("-c", "user.name=Tests", "-c", "user.email=tests@acme.test", "commit", "--quiet", "--message=One");
+    const form = {
+      PERSON: "--help",
+      ROLE: "edit",
+      TEAM: "",
+      UNTIL: "2027-01-31",
+      REASON: "$(touch x) `touch x`; touch x",
+    };
+    await script("grant.sh", {}, form);
+    const passed = await readFile(path.join(folder, "node_modules/.bin/docs-org.args"), "utf8");
+    expect(passed.trim().split("\n")).toEqual([
+      "grant",
+      "--until=2027-01-31",
+      `--reason=${form.REASON}`,
+      "--",
+      "--help",
+      "edit",
+    ]);
+    await git("checkout", "--quiet", "organization.yaml");
+    const given = { PATCH: "out/grant.patch", BRANCH: "grant-1", GITHUB_SERVER_URL: `file://${server}` };
+    const link = await script("push-grant.sh", {}, given);
+    expect(link.replace(server, "SERVER")).toHaveWording("push-grant.sh with its link");
+    const pushed = await git(
+      "--git-dir",
+      path.join(server, "acme/org"),
+      "show",
+      "--format=%s",
+      "--unified=0",
+      "grant-1",
+    );
+    expect(pushed).toMatch(/^Add a grant\n[\s\S]*\+ {2}cem: edit\n$/);
+    expect((await readdir(folder)).sort()).not.toContain("x");
   });
 
   describe("comment.sh", () => {

@@ -1,27 +1,15 @@
-import { stringify } from "yaml";
 import { phaseOf, type Term } from "../access-plan/grants";
 import { isLower } from "../access-plan/place";
-import type { EntryChange } from "../organization/file/edit-entries";
-import { type Path, type Position, positionAt } from "../organization/file/places";
+import { keyOf, type LineEdit, type PlacedEdit, positionFor } from "../organization/file/line-edits";
+import type { Path, Position } from "../organization/file/places";
 import type { OrganizationFile } from "../organization/file/types";
 import { declaredPeople } from "../organization/sections/grants";
 import { userKey } from "../people/user";
 import type { Finding } from "./comparison";
 import type { Held, Row } from "./sheet";
 
-/** A change of the file for one decision. */
-interface Edit {
-  readonly path: Path;
-  /** The new value as YAML; omitted if the entry goes. */
-  readonly value?: string;
-  /** Whether the file has no entry for the person yet. */
-  readonly isNew: boolean;
-}
-
-export interface PlannedEdit extends Edit {
+export interface PlannedEdit extends PlacedEdit {
   readonly row: Row;
-  /** The position of the changed entry; for a new entry, of the last entry that stays before it. */
-  readonly at: Position;
 }
 
 export interface PlannedEdits {
@@ -40,7 +28,7 @@ interface Circumstances {
 /** How the file must change so that the next up carries out the open decisions. */
 export function planEdits(findings: readonly Finding[], root: Position, given: Circumstances): PlannedEdits {
   const open = findings.flatMap(({ kind, row }) => (kind === "open" && row ? [row] : []));
-  const planned = open.flatMap((row): { row: Row; edit: Edit | string }[] => {
+  const planned = open.flatMap((row): { row: Row; edit: LineEdit | string }[] => {
     if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, given) }];
     const edit = editOfRole(row, given);
     const own = new Set(open.filter(({ userId }) => userId === row.userId).map(({ team }) => team));
@@ -63,29 +51,7 @@ export function planEdits(findings: readonly Finding[], root: Position, given: C
   return { edits, byHand };
 }
 
-/** The changes of entries for `editEntries`. */
-export function changesOf(edits: readonly PlannedEdit[]): EntryChange[] {
-  const changes = new Map<Position, EntryChange>();
-  for (const { at, path, value, isNew } of edits) {
-    const before = changes.get(at);
-    const next = isNew ? [...(before?.next ?? []), `${stringify(path.at(-1)).trim()}: ${value}`] : before?.next;
-    const replaced = isNew ? before?.value : value;
-    const point = { source: at.source, offset: at.key };
-    changes.set(at, { ...point, ...(replaced !== undefined && { value: replaced }), ...(next && { next }) });
-  }
-  return [...changes.values()];
-}
-
-const keyOf = (path: Path): string => JSON.stringify(path);
-
-function positionFor({ path, isNew }: Edit, root: Position, removed: ReadonlySet<string>): Position | undefined {
-  if (!isNew) return positionAt(root, path);
-  const map = path.slice(0, -1);
-  const entries = [...(positionAt(root, map)?.inside ?? [])].filter(([key]) => !removed.has(keyOf([...map, key])));
-  return entries.at(-1)?.[1];
-}
-
-function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): Edit {
+function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): LineEdit {
   const { to, why = "" } = row.decision ?? {};
   const user = keyIn(members, row, emails);
   const path = ["members", user ?? row.userId];
@@ -96,7 +62,7 @@ function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumsta
   return { path: pathOfLevel(path, members[user], to, now), value: to, isNew: false };
 }
 
-function editOfTeam(row: Row, team: string, { file: { teams = {} }, now, emails }: Circumstances): Edit | string {
+function editOfTeam(row: Row, team: string, { file: { teams = {} }, now, emails }: Circumstances): LineEdit | string {
   const declared = teams[team];
   if (!declared) return `the file does not declare team ${team}`;
   const { property, people } = declaredPeople(declared);
@@ -118,7 +84,7 @@ const linesInTeams = (
   row: Row,
   { file: { teams = {} }, emails }: Circumstances,
   decided: ReadonlySet<string | undefined>,
-): Edit[] =>
+): LineEdit[] =>
   Object.entries(teams).flatMap(([team, declared]) => {
     const { property, people } = declaredPeople(declared);
     const user = keyIn(people, row, emails);

@@ -20,6 +20,7 @@ const mayDecide: Readonly<Record<string, string>> = {
   "certify/edits.ts": "whether the end of a grant would undo a decision",
   "certify/comparison.ts": "compares a decision of people with what is live",
   "certify/sheet.ts": "which levels people may choose",
+  "organization/grant-line.ts": "whether a grant would give more than the person has",
   "resources/shared/role.ts":
     "of the previous roles that resources of one run record, the weaker is an input of the plan",
   "review/model/access.ts": "shows the options that apply to a person",
@@ -40,6 +41,7 @@ const mayCompare: Readonly<Record<string, readonly [count: number, reason: strin
   "certify/sheet.ts": [3, "guests and owners in a sheet, and what a decision says"],
   "export/draft.ts": [1, "the administrators of a file, for its guards"],
   "organization/ending-grants.ts": [3, "what a file says about the end of a grant"],
+  "organization/grant-line.ts": [1, "what a new line says of its end"],
   "organization/guards/administrators.ts": [3, "who administers, as the plan says, and the role of a single sign-on"],
   "organization/guards/names.ts": [2, "what a file says about a release"],
   "organization/guards/people.ts": [2, "the word for a loss"],

@@ -4,12 +4,12 @@ import { listAccess } from "../../access-report/access-list";
 import { roles as allRoles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { compareSheet } from "../../certify/comparison";
-import { changesOf, planEdits } from "../../certify/edits";
+import { planEdits } from "../../certify/edits";
 import { type Certification, certificationOf, formats } from "../../certify/formats";
 import { covers, type Held, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
 import { editEntries } from "../../organization/file/edit-entries";
+import { changesOf, editWords } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
-import { placeIn } from "../../organization/file/places";
 import { unambiguousAccess } from "../../organization/live/live";
 import { compare as compareText } from "../../organization/sections/parts";
 import { readEvidence } from "../../report/evidence";
@@ -76,12 +76,7 @@ async function edit(file: string): Promise<void> {
       `${organizationYaml} declares organization ${visible(organization.organization)}, and the sheet is of ${visible(context.organizationId)}`,
     );
   const { edits, byHand } = planEdits(findings, readPositions(organizationYaml), { file: organization, now, emails });
-  for (const { at, path, value, isNew, row } of edits) {
-    const { file: name, line } = placeIn(at.source, at.key);
-    const what = value === undefined ? "removed" : `${isNew ? "new: " : ""}${value}`;
-    const text = `${visible(name)}:${line}: ${visible(path.join("."))}: ${visible(what)} (line ${row.line} of the sheet)`;
-    await print(`${inert(text)}\n`);
-  }
+  for (const one of edits) await print(`${editWords(one, ` (line ${one.row.line} of the sheet)`)}\n`);
   for (const { row, reason } of byHand)
     await print(`${inert(`${visible(file)}:${row.line}: ${visible(row.name)}: by hand, because ${reason}`)}\n`);
   for (const [{ path }, text] of editEntries(changesOf(edits))) replaceFile(path, text);

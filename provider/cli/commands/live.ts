@@ -45,6 +45,25 @@ function addAccess(program: Command): void {
     .action(later(async () => (await import("../actions/access.js")).access));
 }
 
+function addGrant(program: Command): void {
+  program
+    .command("grant")
+    .description(
+      "Write the line of a grant into organization.yaml, as a change for a review: at its end, the person has what the person has now.",
+    )
+    .argument("<person>", "member of the organization, by e-mail or user id")
+    .argument("<role>", "role in the organization; with --team, owner or member")
+    .option("--team <id>", "a team of the file")
+    .requiredOption("--until <day>", "last day (UTC), such as 2027-01-31, or a time with its offset")
+    .requiredOption("--reason <text>", "reason, which reviews show")
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL and DOCS_TOKEN, and changes nothing at the service.\n" +
+        "Exit status: 0 when the line was written; 1 when the file cannot have it, or for other failures.",
+    )
+    .action(later(async () => (await import("../actions/grant.js")).grant));
+}
+
 function addChangeRequests(program: Command): void {
   program
     .command("change-requests")
@@ -89,4 +108,4 @@ function addCheckSite(program: Command): void {
     .action(later(async () => (await import("../actions/check-site.js")).checkSite));
 }
 
-export const liveCommands = [addAccess, addAudit, addChangeRequests, addCheckSite];
+export const liveCommands = [addAccess, addAudit, addGrant, addChangeRequests, addCheckSite];

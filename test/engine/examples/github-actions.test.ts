@@ -183,7 +183,13 @@ it("takes an organization over, reviews a change, applies what was reviewed, and
   expect(drifted.status).toBe(1);
   expect(drifted.stdout).toHaveWording("a night with drift and unmanaged objects");
   const summary = await example.read("summary.md");
+  expect(await example.read("out/nightly.md")).toBe(summary);
   expect(summary).toMatch(/gita@acme\.test.*outside Pulumi;[\s\S]*lena@acme\.test.*edit/);
+
+  const DOCS_NOW = "2126-10-25T09:00:00Z";
+  const late = await example.nightly({ DOCS_NOW, GITHUB_STEP_SUMMARY: example.path("late.md") });
+  expect(lastLine(late)).toHaveWording("a night before a certificate expires");
+  expect(await example.read("late.md")).toMatch(/ends soon \(1\)\n\n- the certificate of .*, in \d+ days?;/);
 
   const blind = refused(await example.nightly({ DOCS_TOKEN: "wrong" }), /The preview failed/);
   expect(blind.stdout.slice(blind.stdout.indexOf("drift is"))).toHaveWording("a night with a wrong token");

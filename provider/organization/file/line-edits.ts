@@ -1,0 +1,51 @@
+import { stringify } from "yaml";
+import { inert, visible } from "../../text/visible";
+import type { EntryChange } from "./edit-entries";
+import { type Path, type Position, placeIn, positionAt } from "./places";
+
+/** A change of a line that declares a person. */
+export interface LineEdit {
+  readonly path: Path;
+  /** The new value as YAML; omitted if the entry goes. */
+  readonly value?: string;
+  /** Whether the file has no entry for the person yet. */
+  readonly isNew: boolean;
+}
+
+export interface PlacedEdit extends LineEdit {
+  /** The position of the changed entry; for a new entry, of the last entry that stays before it. */
+  readonly at: Position;
+}
+
+/** The file and line of an edit, and what it does, for a terminal. */
+export function editWords({ at, path, value, isNew }: PlacedEdit, note = ""): string {
+  const { file, line } = placeIn(at.source, at.key);
+  const what = value === undefined ? "removed" : `${isNew ? "new: " : ""}${value}`;
+  return inert(`${visible(file)}:${line}: ${visible(path.join("."))}: ${visible(what)}${note}`);
+}
+
+/** The changes of entries for `editEntries`. */
+export function changesOf(edits: readonly PlacedEdit[]): EntryChange[] {
+  const changes = new Map<Position, EntryChange>();
+  for (const { at, path, value, isNew } of edits) {
+    const before = changes.get(at);
+    const next = isNew ? [...(before?.next ?? []), `${stringify(path.at(-1)).trim()}: ${value}`] : before?.next;
+    const replaced = isNew ? before?.value : value;
+    const point = { source: at.source, offset: at.key };
+    changes.set(at, { ...point, ...(replaced !== undefined && { value: replaced }), ...(next && { next }) });
+  }
+  return [...changes.values()];
+}
+
+export const keyOf = (path: Path): string => JSON.stringify(path);
+
+export function positionFor(
+  { path, isNew }: LineEdit,
+  root: Position,
+  removed: ReadonlySet<string> = new Set(),
+): Position | undefined {
+  if (!isNew) return positionAt(root, path);
+  const map = path.slice(0, -1);
+  const entries = [...(positionAt(root, map)?.inside ?? [])].filter(([key]) => !removed.has(keyOf([...map, key])));
+  return entries.at(-1)?.[1];
+}

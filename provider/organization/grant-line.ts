@@ -1,0 +1,68 @@
+import { howPeopleJoin } from "../access/members";
+import { endOf } from "../access-plan/grants";
+import { isLower, nothing, spelledRole } from "../access-plan/place";
+import type { Member } from "../api/groups/members";
+import { userKey } from "../people/user";
+import { dotted, mistakesIn, nearest, nearestUser, quoted } from "../text/mistakes";
+import { escaped, visible } from "../text/visible";
+import { People } from "./drafts/people";
+import type { LineEdit } from "./file/line-edits";
+import type { OrganizationFile } from "./file/types";
+import { declaredMember, declaredPeople, declaredTeammate, pathOfLine } from "./sections/grants";
+
+export interface WantedGrant {
+  /** An e-mail or id. */
+  readonly person: string;
+  readonly role: string;
+  /** The id of a team; omitted for the role in the organization. */
+  readonly team?: string | undefined;
+  readonly until: string;
+  readonly reason: string;
+}
+
+interface Circumstances {
+  readonly file: OrganizationFile;
+  readonly now: Date;
+  readonly members: readonly Member[];
+  /** The live level of somebody in the team. */
+  readonly levelInTeam: (userId: string) => string | undefined;
+}
+
+/** The line that grants the access, or the reason why the file cannot have it. At its end, the person has what the person has now. */
+export function planGrant(wanted: WantedGrant, { file, now, members, levelInTeam }: Circumstances): LineEdit | string {
+  const { role, team, until, reason } = wanted;
+  const teams = Object.keys(file.teams ?? {});
+  if (team !== undefined && !teams.includes(team))
+    return `the file does not declare team ${quoted(team)}${guessed(nearest(team, teams))}`;
+  const [mistake] = mistakesIn(team === undefined ? declaredMember : declaredTeammate, {
+    role,
+    reason: reason.trim(),
+    expires: { on: until, ...(team === undefined && { then: "guest" }) },
+  });
+  if (mistake) return `${dotted(mistake.path)}: ${mistake.text}`;
+  if (endOf(until) <= now.getTime()) return `the grant would end with ${until}, which has passed; use a later day`;
+  const names = members.flatMap(({ user }) => [user.id, ...(user.email ? [user.email] : [])]);
+  const found = members.filter(({ user }) => [user.id, user.email].some((one) => one && isSame(one, wanted.person)));
+  const [member] = found;
+  if (!member)
+    return `nobody in the organization has the e-mail or id ${quoted(wanted.person)}${guessed(nearestUser(wanted.person, names))}; ${howPeopleJoin}`;
+  const name = new People(members, []).nameOf(member.user.id);
+  if (found.length > 1 || name === undefined)
+    return `${quoted(wanted.person)} does not say which member is meant; use the user id`;
+  const people: Readonly<Record<string, unknown>> =
+    team === undefined ? (file.members ?? {}) : declaredPeople(file.teams?.[team] ?? {}).people;
+  const line = Object.keys(people).find((one) => isSame(one, name) || isSame(one, member.user.id));
+  const declared = line === undefined ? undefined : people[line];
+  const path = pathOfLine(file, team, line ?? name);
+  if (declared !== undefined && typeof declared !== "string")
+    return `${dotted(path)} has a grant or options already; change this line by hand`;
+  const live = team === undefined ? spelledRole(member.role) : (levelInTeam(member.user.id) ?? nothing);
+  const present = declared ?? live;
+  if (!isLower(present, role)) return `${visible(name)} is ${present} already, and a grant of ${role} would give no more`;
+  const then = present === nothing ? "" : `, then: ${present}`;
+  const value = `{ role: ${role}, reason: ${escaped(JSON.stringify(reason.trim()))}, expires: { on: ${until}${then} } }`;
+  return { path, value, isNew: line === undefined };
+}
+
+const isSame = (a: string, b: string): boolean => userKey(a) === userKey(b);
+const guessed = (guess: string | undefined): string => (guess === undefined ? "" : `; did you mean ${quoted(guess)}?`);
