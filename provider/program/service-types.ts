@@ -313,10 +313,7 @@ export type Space = {
   visibility: "in-collection" | "private" | "public" | "share-link" | "unlisted" | "visitor-auth" | (string & {});
   createdAt: string;
   updatedAt: string;
-  mergeRules: {
-    type: "custom" | "inherit" | "none" | "rules" | (string & {});
-    rules?: { [x: string]: unknown; rule: string }[] | undefined;
-  };
+  mergeRules: { [x: string]: unknown };
   urls: {
     location: string;
     app: string;
@@ -347,18 +344,8 @@ export type Space = {
   editMode?: "live" | "locked" | (string & {}) | undefined;
   parent?: string | undefined;
   language?: string | undefined;
-  gitSync?:
-    | {
-        repoName?: string | undefined;
-        installationProvider?: "github" | "github-legacy" | "gitlab" | (string & {}) | undefined;
-        integration?: string | undefined;
-        url?: string | undefined;
-        updatedAt?: string | undefined;
-        installationId?: string | undefined;
-        installationStatus?: string | undefined;
-      }
-    | undefined;
-  visitorAuth?: { backend: "custom" | "integration" | (string & {}); integration?: string | undefined } | undefined;
+  gitSync?: { [x: string]: unknown } | undefined;
+  visitorAuth?: { [x: string]: unknown } | undefined;
 };
 
 export type Team = {

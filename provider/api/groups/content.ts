@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
 import { changeRequest, changeRequestPath } from "./change-requests";
-import { organization } from "./organizations";
 import { anyPage, file, pageWithPath, reusableContent, revision } from "./revisions";
 import { semanticChange } from "./semantic-changes";
 import { count, identifier, openEnum, page, pageQuery, url, user } from "./shared";
@@ -34,6 +33,9 @@ const versionContext = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("revision"), revision }),
   z.strictObject({ type: z.literal("changeRequest"), changeRequest }),
 ]);
+
+/** The API document has no operation for organizations, so their further properties are passed on as the service answers them. */
+const organization = z.looseObject({ object: z.literal("organization"), id: identifier, title: z.string() });
 
 const inSpace = { organization, space, versionContext: versionContext.optional() };
 

@@ -24,20 +24,13 @@ export const contentRef = z.discriminatedUnion("kind", [
 ]);
 export type ContentRef = z.output<typeof contentRef>;
 
-/** Where computed content comes from. */
-export const computed = z.strictObject({
-  type: z.string().describe("Seen: builtin:openapi."),
-  dependencies: z.record(z.string(), z.strictObject({ ref: contentRef })).optional(),
-  props: z.record(z.string(), z.unknown()).optional(),
-});
-
 const flag = z.boolean();
 
-/** Layout and cover of a page. No operation writes them, so they are passed on as the service answers them. */
-const decoration = z.looseObject({});
+/** Layout, cover, and git metadata (omitted with `metadata=false`): no operation writes them, so they are passed on as the service answers them. */
+const details = z.looseObject({});
 
-/** Mutable metadata of git synchronization; omitted with `metadata=false`. */
-const gitObject = z.strictObject({ oid: z.string(), path: z.string() });
+/** Where computed content comes from; seen: `builtin:openapi`. */
+const computed = z.looseObject({ type: z.string() });
 
 const tags = z.array(z.looseObject({})).optional();
 
@@ -51,7 +44,7 @@ const common = {
   hidden: flag.optional(),
   noIndex: flag.optional(),
   noRobotsIndex: flag.optional(),
-  git: gitObject.optional(),
+  git: details.optional(),
   tags,
 };
 
@@ -70,7 +63,7 @@ export const linkPage = z.strictObject({
 export type LinkPage = z.output<typeof linkPage>;
 
 /** A page that is not computed yet, as answered with `computed=false`. */
-export const computedPage = z.strictObject({
+const computedPage = z.strictObject({
   ...common,
   type: z.literal("computed"),
   computed,
@@ -85,8 +78,8 @@ const documentFields = {
   ...addressed,
   description: z.string().optional(),
   urls: pageUrls,
-  layout: decoration,
-  cover: decoration.optional(),
+  layout: details,
+  cover: details.optional(),
   variables: variables.optional(),
   markdown: z.string().optional(),
   document: richText.optional(),
@@ -144,7 +137,7 @@ export const file = z.strictObject({
   downloadURL: url,
   size: z.number().min(0),
   dimensions: z.strictObject({ width: z.number(), height: z.number() }).optional(),
-  git: gitObject.optional(),
+  git: details.optional(),
 });
 export type File = z.output<typeof file>;
 
@@ -154,7 +147,7 @@ export const reusableContent = z.strictObject({
   document: identifier.optional(),
   computed: computed.optional(),
   computedSeed: z.string().optional(),
-  git: gitObject.optional(),
+  git: details.optional(),
 });
 export type ReusableContent = z.output<typeof reusableContent>;
 
@@ -167,15 +160,7 @@ const revisionBase = {
   reusableContents: z.array(reusableContent),
   variables: variables.optional(),
   createdAt: dateTime,
-  git: z
-    .strictObject({
-      oid: z.string(),
-      message: z.string(),
-      createdByService: flag.optional(),
-      url: url.optional(),
-      ref: z.string().optional(),
-    })
-    .optional(),
+  git: details.optional(),
   urls: z.strictObject({ app: url, published: url.optional(), public: url.optional() }),
   tags,
 };

@@ -27,15 +27,8 @@ export const spacePermissions = [
   "installIntegration",
 ] as const;
 
-const mergeRules = z.strictObject({
-  type: openEnum(["inherit", "rules", "none", "custom"]).describe(
-    "Which rules hold: `inherit`, `rules`, `none` or `custom`.",
-  ),
-  rules: z
-    .array(z.looseObject({ rule: z.string() }))
-    .optional()
-    .describe("The rules of the space itself."),
-});
+/** Settings that no operation writes, passed on as the service answers them. */
+const settings = z.looseObject({});
 
 export const space = z
   .strictObject({
@@ -50,7 +43,7 @@ export const space = z
     updatedAt: dateTime.describe("Last update of the space."),
     deletedAt: dateTime.optional().describe("When the space was deleted."),
     editMode: openEnum(["live", "locked"]).optional().describe("Whether edits go in directly: `live`, or `locked`."),
-    mergeRules: mergeRules.describe("Rules for merges of change requests."),
+    mergeRules: settings.describe("Rules for merges of change requests."),
     urls: z
       .strictObject({
         location,
@@ -63,27 +56,8 @@ export const space = z
     organization: identifier.describe("Id of the organization."),
     parent: identifier.optional().describe("Id of what contains the space."),
     language: z.string().optional().describe("Code of the language of the space."),
-    gitSync: z
-      .strictObject({
-        repoName: z.string().optional().describe("Name of the repository."),
-        installationProvider: openEnum(["github", "gitlab", "github-legacy"])
-          .optional()
-          .describe("Host of the repository: `github`, `gitlab` or `github-legacy`."),
-        integration: z.string().optional().describe("Name of the integration."),
-        url: url.optional().describe("URL of the repository."),
-        updatedAt: dateTime.optional().describe("Last synchronization."),
-        installationId: z.string().optional().describe("Id of the installation."),
-        installationStatus: z.string().optional().describe("State of the installation."),
-      })
-      .optional()
-      .describe("Synchronization with a repository of git."),
-    visitorAuth: z
-      .strictObject({
-        backend: openEnum(["custom", "integration"]).describe("What visitors sign in with: `custom` or `integration`."),
-        integration: z.string().optional().describe("Name of the integration."),
-      })
-      .optional()
-      .describe("Authentication of visitors."),
+    gitSync: settings.optional().describe("Synchronization with a repository of git."),
+    visitorAuth: settings.optional().describe("Authentication of visitors."),
     revision: identifier.describe("Id of the active revision."),
     defaultLevel: openEnum([...roles, "inherit"])
       .nullable()

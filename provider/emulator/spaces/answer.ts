@@ -1,4 +1,3 @@
-import { type OrganizationAnswer, organizationPermissions } from "../../api/groups/organizations";
 import { type Space, spacePermissions } from "../../api/groups/spaces";
 import type { Complete } from "../http/route";
 import { appUrl, type Place } from "../store/service";
@@ -42,10 +41,10 @@ function countsOf({ changeRequests }: SpaceRecord) {
 }
 
 /** An organization as the service shows it, inside other answers. */
-export function organizationAnswer({ organization, service }: Place): OrganizationAnswer {
+export function organizationAnswer({ organization, service }: Place) {
   const { id, title, createdAt } = organization;
   return {
-    object: "organization",
+    object: "organization" as const,
     id,
     // Titles have at least two characters, but the title may be an id of one character.
     title: title.length < 2 ? `Organization ${title}` : title,
@@ -60,6 +59,21 @@ export function organizationAnswer({ organization, service }: Place): Organizati
     permissions: allOf(organizationPermissions),
   };
 }
+
+const organizationPermissions = [
+  "view",
+  "admin",
+  "ownTeam",
+  "createContent",
+  "createOpenAPISpec",
+  "ingestConversations",
+  "viewBilling",
+  "listMembers",
+  "listTeams",
+  "listIntegrations",
+  "listInstallations",
+  "installIntegration",
+] as const;
 
 /** Answers list every permission, also for a caller without the rights (see caller.ts). */
 const allOf = <const Names extends readonly string[]>(names: Names) =>
