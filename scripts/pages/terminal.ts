@@ -21,6 +21,7 @@ const today = "2026-11-20T12:00:00Z";
  */
 const prelude = `
 set -euom pipefail
+exec < /dev/null
 cd ${folder}
 trap 'for job in $(jobs -p); do kill -- "-$job" 2> /dev/null || true; done' EXIT
 npm() { case "$1" in init) ;; install | ci) mkdir -p node_modules; ln -sfn "$PACKAGE" node_modules/pulumi-docs-org ;; *) command npm "$@" ;; esac; }

@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type Outcome, root } from "../../../scripts/stack";
 import { runnerLog } from "../../support/runner-log";
-import { engineBench, program } from "../bench";
-import { cli, Folder } from "../commands/folder";
+import { serveCli } from "../../support/served-cli";
+import { engineBench } from "../bench";
+import { cli, type Folder, sharedFolder } from "../commands/folder";
 
+serveCli();
 const bench = engineBench();
-const { stackOf, settings, done, refused, takeWrites } = bench;
+const { settings, done, refused, takeWrites } = bench;
+const shared = sharedFolder(settings);
 
 const acme = { organizationId: "acme" };
 const repository = "acme/organization";
@@ -18,8 +21,8 @@ const scripts = ".github/docs-org";
 class Repository {
   private constructor(private readonly folder: Folder) {}
 
-  static async create(): Promise<Repository> {
-    const made = new Repository(await Folder.create(await stackOf(program(), settings())));
+  static async create(folder: Folder): Promise<Repository> {
+    const made = new Repository(folder);
     await mkdir(made.path("../backend"));
     await made.write("package.json", '{ "private": true }\n');
     await made.install();
@@ -36,7 +39,6 @@ class Repository {
 
   path = (...names: string[]) => path.join(this.folder.path, ...names);
   read = (name: string) => this.folder.read(name);
-  remove = () => this.folder.remove();
 
   private run = (command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
     this.folder.run(command, { PULUMI_BACKEND_URL: `file://${this.path("../backend")}`, ...more });
@@ -90,7 +92,10 @@ class Repository {
   }
 
   private script = (name: string, environment: NodeJS.ProcessEnv): Promise<Outcome> =>
-    this.run(["bash", this.path(scripts, name)], { GITHUB_STEP_SUMMARY: "", ...environment });
+    this.run(["sh", "-c", 'exec bash "$0" < /dev/null', this.path(scripts, name)], {
+      GITHUB_STEP_SUMMARY: "",
+      ...environment,
+    });
 
   review = (PROPOSAL: string, PROPOSAL_REPOSITORY = repository, more: NodeJS.ProcessEnv = {}) =>
     this.script("review.sh", { PROPOSAL, PROPOSAL_REPOSITORY, REPOSITORY: repository, ...more });
@@ -108,8 +113,61 @@ const setRole = (userId: string, role: "comment" | "edit" | "review") =>
   bench.client.updateMember({ ...acme, userId, body: { role } });
 const lastLine = ({ output }: Outcome) => output.trim().split("\n").at(-1);
 
-it("takes an organization over, reviews a change, applies what was reviewed, and reports drift and unmanaged objects", async () => {
-  const example = await Repository.create();
+let example: Repository;
+beforeAll(async () => {
+  example = await Repository.create(shared.folder);
+});
+
+it("takes only plain data files from branches of this repository", async () => {
+  const start = await example.git("rev-parse", "HEAD");
+  bench.emulator.resetRequests();
+  const link = (target: string, name: string) => async () => {
+    await rm(example.path(name), { recursive: true, force: true });
+    await symlink(target, example.path(name));
+  };
+  const file = (name: string) => () => example.write(name, "{}\n");
+  const submodule = async () => {
+    const commit = await example.git("rev-parse", "HEAD");
+    await example.git("update-index", "--add", "--cacheinfo", `160000,${commit},teams/more.yaml`);
+    await mkdir(example.path("teams/more.yaml"));
+  };
+  const cases: [name: string, change: () => Promise<unknown>][] = [
+    ["a proposal with a link", link("../package.json", "teams/more.yaml")],
+    ["a proposal with a link in the root", link("/etc/passwd", "organization.yaml")],
+    ["a proposal with a linked folder", link("..", "teams")],
+    ["a proposal with a submodule", submodule],
+    ["a proposal with a program", file("teams/index.ts")],
+    ["a proposal with a certificate", file("certs/okta.yaml")],
+    ["a proposal with a folder as a file", file("organization.yaml/a.yaml")],
+    ["a proposal with a hidden file", file("teams/.git.yaml")],
+    ["a proposal with a line break", file("teams/a\n::error::b.yaml")],
+  ];
+  for (const [name, change] of cases) {
+    const proposal = await example.propose(name.replaceAll(" ", "-"), async () => {
+      if (name === "a proposal with a folder as a file") await rm(example.path("organization.yaml"));
+      await change();
+    });
+    const outcome = await example.review(proposal);
+    expect(outcome.output).toHaveWording(name);
+    await rm(example.path("teams/more.yaml"), { recursive: true, force: true });
+    expect(await example.git("status", "--porcelain")).toBe("");
+  }
+
+  const change = () => example.edit("organization.yaml", "hugo@acme.test: comment", "hugo@acme.test: review");
+  const proposal = await example.propose("change", change);
+  const said = async (...given: Parameters<typeof example.review>) => (await example.review(...given)).output;
+  expect(await said(proposal, "somebody/organization")).toHaveWording("a proposal of another repository");
+  expect(await said("--upload-pack=x")).toHaveWording("a proposal that is no commit");
+  expect(await said("0".repeat(40))).toHaveWording("a proposal that is not there");
+  await example.edit("organization.yaml", "hugo@acme.test: comment", "hugo@acme.test: read");
+  expect(await said(proposal)).toHaveWording("a review beside uncommitted data");
+  await example.commit("another role");
+  expect(await said(proposal)).toHaveWording("a proposal that conflicts");
+  expect(bench.emulator.log).toEqual([]);
+  await example.git("reset", "--quiet", "--hard", start);
+});
+
+it("reviews a change, applies what was reviewed, and reports drift and unmanaged objects", async () => {
   const promotion = async () => {
     await example.edit("organization.yaml", "gita@acme.test: edit", "gita@acme.test: admin");
     await example.edit("organization.yaml", "      dana@acme.test: member\n", "");
@@ -200,54 +258,4 @@ it("takes an organization over, reviews a change, applies what was reviewed, and
     /guards\.minAdmins/,
     /nothing was changed, because the preview was refused/,
   );
-  await example.remove();
-});
-
-it("takes only plain data files from branches of this repository", async () => {
-  const example = await Repository.create();
-  bench.emulator.resetRequests();
-  const link = (target: string, name: string) => async () => {
-    await rm(example.path(name), { recursive: true, force: true });
-    await symlink(target, example.path(name));
-  };
-  const file = (name: string) => () => example.write(name, "{}\n");
-  const submodule = async () => {
-    const commit = await example.git("rev-parse", "HEAD");
-    await example.git("update-index", "--add", "--cacheinfo", `160000,${commit},teams/more.yaml`);
-    await mkdir(example.path("teams/more.yaml"));
-  };
-  const cases: [name: string, change: () => Promise<unknown>][] = [
-    ["a proposal with a link", link("../package.json", "teams/more.yaml")],
-    ["a proposal with a link in the root", link("/etc/passwd", "organization.yaml")],
-    ["a proposal with a linked folder", link("..", "teams")],
-    ["a proposal with a submodule", submodule],
-    ["a proposal with a program", file("teams/index.ts")],
-    ["a proposal with a certificate", file("certs/okta.yaml")],
-    ["a proposal with a folder as a file", file("organization.yaml/a.yaml")],
-    ["a proposal with a hidden file", file("teams/.git.yaml")],
-    ["a proposal with a line break", file("teams/a\n::error::b.yaml")],
-  ];
-  for (const [name, change] of cases) {
-    const proposal = await example.propose(name.replaceAll(" ", "-"), async () => {
-      if (name === "a proposal with a folder as a file") await rm(example.path("organization.yaml"));
-      await change();
-    });
-    const outcome = await example.review(proposal);
-    expect(outcome.output).toHaveWording(name);
-    await rm(example.path("teams/more.yaml"), { recursive: true, force: true });
-    expect(await example.git("status", "--porcelain")).toBe("");
-  }
-
-  const change = () => example.edit("organization.yaml", "hugo@acme.test: comment", "hugo@acme.test: review");
-  const proposal = await example.propose("change", change);
-  const said = async (...given: Parameters<typeof example.review>) => (await example.review(...given)).output;
-  expect(await said(proposal, "somebody/organization")).toHaveWording("a proposal of another repository");
-  expect(await said("--upload-pack=x")).toHaveWording("a proposal that is no commit");
-  expect(await said("0".repeat(40))).toHaveWording("a proposal that is not there");
-  await example.edit("organization.yaml", "hugo@acme.test: comment", "hugo@acme.test: read");
-  expect(await said(proposal)).toHaveWording("a review beside uncommitted data");
-  await example.commit("another role");
-  expect(await said(proposal)).toHaveWording("a proposal that conflicts");
-  expect(bench.emulator.log).toEqual([]);
-  await example.remove();
 });

@@ -5,10 +5,13 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { Block } from "../../../scripts/pages/page";
 import { Terminal } from "../../../scripts/pages/terminal";
 import { changeRequests, lostState, lostStateOfProgram, movedResource, movedState } from "../../pages/journeys";
+import { serveCli } from "../../support/served-cli";
 import { settingsOf } from "../../support/settings";
 import { writesOf } from "./reader";
 
 /** Follows pages that a reader opens without having followed others, each in a folder of its own. */
+
+serveCli();
 
 let emulator: Emulator;
 let terminal: Terminal;

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { Terminal } from "../../../scripts/pages/terminal";
 import { gettingStarted, inOneFolder, readme, takeOver, withEmulator } from "../../pages/journeys";
+import { serveCli } from "../../support/served-cli";
 import { settingsOf } from "../../support/settings";
 import { writesOf } from "./reader";
 
 /** Follows the pages as a reader does. Commands of the guides share a folder, a stack and an emulator: each finds what the one before has left. */
+
+serveCli();
 
 let emulator: Emulator;
 let guides: Terminal;

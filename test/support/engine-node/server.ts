@@ -1,10 +1,10 @@
 // The resident process (see index.ts). It prints its port and that of the key service, and ends with its standard input.
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { Instance, prepare, type Start } from "./instance";
 import { keyService } from "./key-service";
 import { PluginInstance } from "./plugin";
 import { Programs } from "./programs";
+import { environmentOf, portOf, receiveTexts } from "./requests";
 
 interface Wanted extends Start {
   readonly isPlugin: boolean;
@@ -45,14 +45,8 @@ function startInstance(wanted: Wanted): Promise<Instance | PluginInstance> {
   return PluginInstance.start(wanted.environment);
 }
 
-/** Reads what the `node` of the command sends: texts that end with NUL, and an empty one at the end. */
 function receive(socket: Socket): void {
-  let text = "";
-  socket.setEncoding("utf8").on("error", () => socket.destroy());
-  socket.on("data", (chunk: string) => {
-    text += chunk;
-    if (!text.endsWith("\0\0")) return;
-    const [kind, folder = "", ...rest] = text.slice(0, -2).split("\0");
+  receiveTexts(socket, ([kind, folder = "", ...rest]) => {
     const work = kind === "program" ? runProgram(socket, folder, rest) : startProvider(socket, kind, folder, rest);
     work.catch(() => socket.end("refused\n"));
   });
@@ -71,25 +65,11 @@ async function runProgram(socket: Socket, folder: string, [id, count, ...rest]: 
   programs.run(socket, { folder, environment, args, streams: [`/proc/${id}/fd/1`, `/proc/${id}/fd/2`] });
 }
 
-function environmentOf(variables: readonly string[]): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    variables.map((one) => {
-      const end = one.indexOf("=");
-      return [one.slice(0, end), one.slice(end + 1)];
-    }),
-  );
-}
-
 /** All instances belong to one command, which shows what any of them says. */
 process.stderr.write = ((text: string | Uint8Array) => {
   const [socket] = [...open.keys()].reverse();
   return socket?.write(text) ?? true;
 }) as typeof process.stderr.write;
-
-async function portOf(server: Server): Promise<number> {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return (server.address() as AddressInfo).port;
-}
 
 prepare();
 const programs = new Programs();
