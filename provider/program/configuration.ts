@@ -4,7 +4,7 @@ import { nearest } from "../text/mistakes";
 import { runError } from "./run-error";
 import { isConfigSecret } from "./sdk-internals";
 
-const knownKeys = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
+const knownKeys = ["docs:baseUrl", "docs:organizationId", "docs:token", "docs:tokens"];
 
 /** Refuses configuration that would be ignored, or that should not be readable. */
 export function refuseConfiguration(): void {

@@ -14,9 +14,6 @@ export interface ProviderArgs {
 
   /** API tokens by id of the organization, for resources that declare another organization. They are secrets as well. */
   readonly tokens?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
-
-  /** Address that the service had before it moved, until an up has recorded the new one. */
-  readonly baseUrlMovedFrom?: pulumi.Input<string | undefined>;
 }
 
 interface Declared {

@@ -109,21 +109,8 @@ function otherService(run: Run, recorded: string, services: ReadonlyMap<string, 
     ? `the state of this stack has resources of several services: ${listed(services)}`
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
-  const ways = hasSeveral ? waysOutOfSeveral : waysOut(recorded, source, run.settings.isRunByDocsOrg());
-  const aboutMovedFrom = explainMovedFrom(run, recorded, services);
-  return new SettingsError([`${problem}.`, ...aboutMovedFrom, ...ways].join("\n"), problem);
-}
-
-/** The user says that the service has moved, but names the new address, or an old one that this stack does not record. */
-function explainMovedFrom(run: Run, recorded: string, services: ReadonlyMap<string, string>): string[] {
-  const movedFrom = run.settings.baseUrlMovedFrom();
-  if (movedFrom === undefined) return [];
-  const address = addressOf(usableUrlOf(movedFrom));
-  const isNew = address === currentOrigin(run);
-  // The address is right for one of several services, so it is not the problem.
-  if (!isNew && services.has(address)) return [];
-  const which = isNew ? "the address that it moved to" : "not among these";
-  return [`${movedFrom.source} names ${address}, which is ${which}; it must name ${recorded}.`];
+  const ways = hasSeveral ? waysOutOfSeveral : waysOut(recorded, source);
+  return new SettingsError([`${problem}.`, ...ways].join("\n"), problem);
 }
 
 const listed = (services: ReadonlyMap<string, string>): string =>
@@ -144,11 +131,10 @@ const waysOutOfSeveral = [
     `changes nothing at its service; "pulumi stack export" shows the service of each resource (${originKey}).`,
 ];
 
-function waysOut(recorded: string, source: string, isRunByDocsOrg: boolean): string[] {
-  const command = `pulumi config set docs:baseUrlMovedFrom ${recorded} and then pulumi up --run-program`;
+function waysOut(recorded: string, source: string): string[] {
   const moved =
     `If it is the same service at a new address, set the environment variable DOCS_BASE_URL_MOVED_FROM=${recorded} until the ` +
-    `next refresh or up has recorded the new address${isRunByDocsOrg ? "" : `, or run: ${command}`}.`;
+    "next refresh or up has recorded the new address.";
   const port = portOfLoopback(recorded);
   const ownStack = "use a separate stack for the other service.";
   return [

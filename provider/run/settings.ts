@@ -91,9 +91,9 @@ export class Settings {
     return this.lookUp("DOCS_ORGANIZATION_ID", "docs:organizationId");
   }
 
-  /** The address that the service had before it moved, as the user configured it. */
+  /** The address that the service had before it moved. */
   baseUrlMovedFrom(): Sourced | undefined {
-    return this.lookUp("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
+    return sourced(this.variable("DOCS_BASE_URL_MOVED_FROM"), "DOCS_BASE_URL_MOVED_FROM");
   }
 
   /** How long one operation may take, retries included, in milliseconds (`DOCS_DEADLINE`). */

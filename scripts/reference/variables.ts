@@ -8,7 +8,7 @@ export const variables = {
   DOCS_TOKEN_USER:
     "Id or e-mail of the token's own user, which no answer of the service names: a review has a high risk if the change takes access from this user.",
   DOCS_BASE_URL_MOVED_FROM:
-    "Former address of a service that has moved, until the next refresh or `up` has recorded the new one. Configuration: `docs:baseUrlMovedFrom`.",
+    "Former address of a service that has moved, until the next refresh or `up` has recorded the new one.",
   DOCS_READ_ONLY: "`true` lets every command and provider refuse requests that may change something.",
   DOCS_DEADLINE: "Whole seconds that one operation may take, retries included: 1 to 3600, 60 by default.",
   DOCS_SETTLE:

@@ -27,9 +27,6 @@ export const configuration = z.strictObject({
     )
     .meta({ concealed: true })
     .optional(),
-  baseUrlMovedFrom: text
-    .describe("Address that the service had before it moved. Remove it after an up has recorded the new address.")
-    .optional(),
 });
 
 /**

@@ -105,7 +105,7 @@ const texts: readonly ((right: Right) => string)[] = [
 ];
 
 /** Keys of the configuration, as `pulumi config set` and the arguments of a provider object name them. */
-const keys = ["docs:baseUrl", "docs:token", "docs:tokens", "docs:organizationId", "docs:baseUrlMovedFrom"] as const;
+const keys = ["docs:baseUrl", "docs:token", "docs:tokens", "docs:organizationId"] as const;
 const names = [...(Object.keys(variables) as (keyof typeof variables)[]), ...keys];
 /** Values of other types, which only a provider object may have. */
 const otherTypes = fc.constantFrom<unknown>(null, true, 0, -1, 1e300, [], {}, [[secret]], { a: { b: secret } });
