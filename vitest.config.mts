@@ -114,7 +114,7 @@ const inOneRun = [
   ...withBothHosts(
     ["all", "all-plugin"],
     { include: ["test/**/*.test.ts"], exclude: [...engine, ...commands, ...languages, ...engineFaults], ...anything },
-    ["test/!(lifecycle|faults)/**", "test/*.test.ts", ...withoutHost, "test/faults/files/**"],
+    ["test/!(lifecycle|faults)/**", "test/*.test.ts", ...withoutHost, "test/faults/files/**", "test/faults/nights/**"],
   ),
   withEngine("all-engine", { include: [...engine, ...commands, ...engineFaults], ...anything }),
 ];
@@ -166,7 +166,7 @@ export default defineConfig({
             testTimeout: timeOfFaults,
             maxConcurrency: 40,
           },
-          ["test/faults/files/**"],
+          ["test/faults/files/**", "test/faults/nights/**"],
         ),
         withEngine("smoke", { include: smoke }),
         withEngine("engine", { include: engine, exclude: [...commands, ...smoke] }),

@@ -23,7 +23,10 @@ export async function* readVersions(kept: readonly KeptVersion[], present?: unkn
   for (const { update, read } of kept) yield versionOf(update, await read());
   if (present === undefined) return;
   const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
-  yield versionOf({ version: now, start: now, end: now, kind: "none", result: "none", changed: 0 }, present);
+  yield versionOf(
+    { version: now, start: now, end: now, kind: "none", result: "none", changed: 0, deleted: 0 },
+    present,
+  );
 }
 
 /** Reads only what the CLI offers, except in a folder, from which the CLI exports no earlier version (seen in 3.259). */

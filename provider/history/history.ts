@@ -3,6 +3,7 @@ import { planAccess } from "../access-plan/access-plan";
 import type { AccessChange } from "../access-plan/change";
 import type { LivePlace, Manager, RecordedAssignment } from "../access-plan/input";
 import { keyOfPlace, nothing, type Place, unknown } from "../access-plan/place";
+import { ignores } from "../access-plan/subjects";
 import { recordedManager } from "../audit/access";
 import type { StackState, StateResource } from "../audit/state";
 import { isEmail, userKey } from "../people/user";
@@ -48,8 +49,9 @@ export interface Gap {
   /**
    * `earlier`: the versions before are not kept. `missing`: this version is not. `failed`: the update has made a part.
    * `interrupted`: nobody knows whether the changes of `resources` were made. `unrecorded`: the state was changed without an update.
+   * `lost`: the state begins again, without what the versions before have.
    */
-  readonly kind: "earlier" | "missing" | "failed" | "interrupted" | "unrecorded";
+  readonly kind: "earlier" | "missing" | "failed" | "interrupted" | "unrecorded" | "lost";
   readonly resources: readonly string[];
 }
 
@@ -101,9 +103,11 @@ class Walk implements History {
   private readonly links = new Map<string, string>();
   /** A version since the last known state is missing. */
   private isMissing = false;
+  /** Some state has recorded writes, so an update without any has changed no access. */
+  private recordsWrites = false;
 
   add(version: Version): void {
-    const { update, state, isContinued, interrupted } = version;
+    const { update, state, isContinued, isNew, interrupted } = version;
     if (update.kind !== "none") this.updates.push(update);
     if (!state) {
       this.isMissing = true;
@@ -114,6 +118,9 @@ class Walk implements History {
     const now = recordedIn(state, this.last ?? empty);
     this.isMissing ||= !this.last && isContinued;
     if (!this.last && isContinued) this.note(update, "earlier");
+    const isLost = isNew && (this.last?.resources.size ?? 0) > 0;
+    if (isLost) this.note(update, "lost");
+    this.isMissing ||= isLost;
     if (update.result === "failed") this.note(update, "failed");
     if (interrupted.length > 0)
       this.note(
@@ -140,7 +147,8 @@ class Walk implements History {
     const pairs = ids.map((id) => [before.managers.get(id), now.managers.get(id)] as const);
     const changed = pairs.filter(([was, is]) => was !== is);
     for (const [, is] of changed) this.noteNames(is?.recorded?.userIds ?? {});
-    const traces = tracesOf(before, now);
+    const traces = tracesOf(before, now, update);
+    this.recordsWrites ||= traces.size > 0;
     const names = new Set([...changed.flatMap(differing), ...traces.keys()]);
     const users = new Set([...names].map((name) => this.links.get(name) ?? name));
     // Only people with a difference: a state may have thousands of others.
@@ -171,27 +179,36 @@ class Walk implements History {
         only(is?.recorded?.assignments).map((one) => [keyOf(one.user, one.place), one] as const),
       ),
     );
-    const areas = new Set(pairs.flatMap(([was]) => (was?.area ? [keyOfPlace(was.area)] : [])));
+    const areas = new Map(pairs.flatMap(([was]) => (was?.area ? [[keyOfPlace(was.area), was] as const] : [])));
+    const gone = new Set(pairs.flatMap(([was, is]) => (was && !is ? [was.id] : [])));
+    const deletions = update.deleted >= gone.size ? true : update.deleted === 0 ? false : undefined;
     for (const change of subjects) {
-      const { person, place } = change;
-      const wasWhole = place.kind === "team" && areas.has(keyOfPlace(place));
+      const { person, place, by } = change;
+      const whole = place.kind === "team" ? areas.get(keyOfPlace(place)) : undefined;
       const assignment = assignments.get(keyOf(person.id, place));
-      const replaced = traces.get(person.id)?.get(place.team ?? "") ?? [];
-      this.compare(change, { update, assignment, wasWhole, replaced });
+      const trace = traces.get(person.id)?.get(place.team ?? "");
+      const { replaced = [] } = trace ?? {};
+      const isOther = traces.size > 0 ? false : this.recordsWrites ? undefined : true;
+      const isWhole = !this.isMissing && update.result === "succeeded";
+      const evidence = trace ? trace.isOwn : isWhole ? (gone.has(by.id) ? deletions : isOther) : undefined;
+      this.compare(change, { update, assignment, wasWhole: !!whole && !ignores(whole, person), replaced, evidence });
     }
   }
 
-  private compare(change: AccessChange, { update, assignment, wasWhole, replaced }: Compared): void {
+  private compare(change: AccessChange, { update, assignment, wasWhole, replaced, evidence }: Compared): void {
     const { person, place, by, grant = {} } = change;
     const was = this.heldBy(change);
     const isManagedNow = !was || was.status === "released";
     const status = statusOf(change, assignment);
     // Who leaves the organization is recorded in its teams until these are updated.
-    const level = change.cause === "left" ? (assignment?.level ?? change.after) : change.after;
+    const isUnproven = status === "released" && evidence !== true && change.before !== change.after;
+    const level = change.cause === "left" ? (assignment?.level ?? change.after) : isUnproven ? unknown : change.after;
     const after = status === "absent" ? nothing : level;
     if (was && was.after === after && was.status === status && replaced.every((one) => one === after)) return;
     this.held.set(keyOf(person.id, place), { after, status });
-    const known = isManagedNow ? (assignment?.previous ?? (wasWhole ? nothing : replaced.at(-1))) : levelOf(was);
+    const known = isManagedNow
+      ? (assignment?.previous ?? replaced.at(-1) ?? (wasWhole ? nothing : undefined))
+      : levelOf(was);
     const before = known ?? unknown;
     const common = { update, person: person.id, place, resource: by.name };
     // The record of its writes says that the update has found another level, and replaced it.
@@ -199,8 +216,12 @@ class Walk implements History {
     if (found !== undefined) this.access.push({ ...common, before, after: found, status: "managed", cause: "outside" });
     const isFound = assignment?.isFound === true;
     const isTaken = isManagedNow && !isFound && [after, unknown].includes(before);
-    const isOutside = status === "absent" || isFound;
-    const cause = found === undefined ? this.causeOf(update, { isTaken, isOutside }) : "update";
+    // Only a level that changes needs a write; who leaves the organization leaves the teams by the same one.
+    const isSent = status !== "pending" && before !== after && change.cause !== "left";
+    const isOutside = status === "absent" || isFound || (isSent && evidence === false);
+    const isUnclear = isSent && evidence === undefined;
+    const causeOfRest = evidence ? "update" : "unclear";
+    const cause = found === undefined ? this.causeOf(update, { isTaken, isOutside, isUnclear }) : causeOfRest;
     // The file has no reason for what somebody did elsewhere.
     const { reason, expires } = (!isOutside && update.kind !== "refresh" && (grant.declared ?? grant.recorded)) || {};
     this.access.push({ ...common, before: found ?? before, after, status, cause, reason, expires });
@@ -217,10 +238,10 @@ class Walk implements History {
     return held;
   }
 
-  private causeOf(update: Update, { isTaken = false, isOutside = false }): AccessEvent["cause"] {
+  private causeOf(update: Update, { isTaken = false, isOutside = false, isUnclear = false }): AccessEvent["cause"] {
     if (isTaken) return "taken";
     if (isOutside) return "outside";
-    if (this.isMissing || update.result !== "succeeded") return "unclear";
+    if (isUnclear || this.isMissing || update.result !== "succeeded") return "unclear";
     return update.kind === "refresh" || update.changed === 0 ? "outside" : "update";
   }
 
@@ -259,6 +280,8 @@ interface Compared {
   readonly wasWhole: boolean;
   /** The levels that the update has replaced, as far as the state records writes. */
   readonly replaced: readonly string[];
+  /** Whether the update has changed the level: not if it has recorded other writes only, or deleted nothing. `undefined`: not known. */
+  readonly evidence: boolean | undefined;
 }
 
 const keyOf = (person: string, place: Place): string => `${keyOfPlace(place)} ${person}`;
@@ -316,25 +339,43 @@ function statusOf({ to, state }: AccessChange, now: RecordedAssignment | undefin
   return now?.isPending || now?.isNew || (!now && state === "pending") ? "pending" : "managed";
 }
 
+/** States repeat a write for the settle time, which is at most this long, in seconds. */
+const longestSettleTime = 600;
+/** By which the clocks of the service and of the engine may differ, in seconds. */
+const skew = 60;
+
+interface Written {
+  readonly replaced: string[];
+  /** `undefined`: by a run that has left no version, because it was killed. */
+  isOwn?: true;
+}
+
 /** By person and team, the levels that writes between the two states have replaced. The role has no team. */
-function tracesOf(before: Recorded, now: Recorded): Map<string, Map<string, string[]>> {
-  const known = new Set([...before.resources.values()].flatMap(listTraces).map(String));
-  const traces = new Map<string, Map<string, string[]>>();
+function tracesOf(before: Recorded, now: Recorded, { start }: Update): Map<string, Map<string, Written>> {
+  const known = new Map([...before.resources.values()].flatMap(listTraces).map(({ key, at }) => [key, at]));
+  const traces = new Map<string, Map<string, Written>>();
   const changed = [...now.resources].flatMap(([id, one]) => (before.resources.get(id) === one ? [] : listTraces(one)));
-  for (const trace of changed.filter((one) => !known.has(String(one)))) {
-    const [person, team, level] = trace;
-    const ofPerson = traces.get(person) ?? new Map<string, string[]>();
-    traces.set(person, ofPerson.set(team, [...(ofPerson.get(team) ?? []), level]));
+  for (const { key, at, person, team, level } of changed) {
+    const last = known.get(key) ?? 0;
+    if (at <= last) continue;
+    const ofPerson = traces.get(person) ?? new Map<string, Written>();
+    const trace = ofPerson.get(team) ?? { replaced: [] };
+    if (at >= Date.parse(start) / 1_000 - skew) trace.isOwn = true;
+    // The state may only repeat the earlier write.
+    if (at >= last + longestSettleTime) trace.replaced.push(level);
+    traces.set(person, ofPerson.set(team, trace));
   }
   return traces;
 }
 
-function listTraces({ written }: StateResource): [person: string, team: string, level: string][] {
-  return Object.entries(propertiesIn(propertiesIn(written).was)).flatMap(([subject, levels]) => {
+function listTraces({ written }: StateResource) {
+  const { at, was } = propertiesIn(written);
+  return Object.entries(propertiesIn(was)).flatMap(([subject, levels]) => {
     const [, team = "", person] = /^(?:member:|team:(.*)\/)([^/]+)$/.exec(subject) ?? [];
     if (person === undefined) return [];
-    return [levels]
-      .flat()
-      .map((level): [string, string, string] => [person, team, String(level ?? nothing).replace(/ sso$/, "")]);
+    return [levels].flat().map((one) => {
+      const level = String(one ?? nothing).replace(/ sso$/, "");
+      return { key: `${subject} ${level}`, at: Number(at), person, team, level };
+    });
   });
 }

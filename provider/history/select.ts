@@ -141,11 +141,13 @@ export interface Since extends Partial<Pick<Update, "version" | "commit">> {
 /** Since when and by which update people have a level in a place. The person is known by one of the names. */
 export function sinceIn({ access }: History): (names: readonly string[], place: Place, level: string) => Since {
   const last = lastBySubject(access);
+  const first = lastBySubject([...access].reverse());
   return (names, place, level) => {
     const event = names.map((name) => last.get(keyOf({ person: userKey(name), place }))).find(Boolean);
     if (!event || event.after !== level || event.status === "released") return { since: "not known" };
     const { update, cause, before, reason } = event;
-    if (cause === "taken") return { since: before === level ? "before the stack" : "not known" };
+    const isFirst = first.get(keyOf(event)) === event;
+    if (cause === "taken") return { since: isFirst && before === level ? "before the stack" : "not known" };
     return {
       since: update.end,
       version: update.version,

@@ -20,6 +20,8 @@ export interface Update {
   readonly pullRequest?: string | undefined;
   /** Number of resources that it created, updated, replaced, deleted or imported. */
   readonly changed: number;
+  /** Number of resources that it deleted. */
+  readonly deleted: number;
 }
 
 /** An update, and the state after it. */
@@ -29,6 +31,8 @@ export interface Version {
   readonly state?: StackState | undefined;
   /** The state is not the first one of the stack: it has resources that are older than the update. */
   readonly isContinued: boolean;
+  /** All of its resources are known to be no older than the update. */
+  readonly isNew: boolean;
   /** Names of resources whose change was interrupted: nobody knows whether it was made. */
   readonly interrupted: readonly string[];
 }
@@ -69,6 +73,7 @@ export function readUpdate(content: unknown, source: string): Update {
     author: text("git.author"),
     pullRequest: text("ci.pr.number"),
     changed: Object.entries(resourceChanges ?? {}).reduce((sum, [op, count]) => sum + (op === "same" ? 0 : count), 0),
+    deleted: resourceChanges?.delete ?? 0,
   };
 }
 
@@ -81,18 +86,19 @@ const times = z.looseObject({
 
 /** A version from the record and what `pulumi stack export` prints of its state; a checkpoint has the same under other names. */
 export function versionOf(update: Update, exported: unknown): Version {
-  if (exported === undefined) return { update, isContinued: false, interrupted: [] };
+  if (exported === undefined) return { update, isContinued: false, isNew: false, interrupted: [] };
   const { checkpoint } = (exported ?? {}) as { readonly checkpoint?: { readonly latest?: unknown } };
   const content = checkpoint ? { deployment: checkpoint.latest ?? {} } : exported;
   const { data } = times.safeParse(content);
   const { resources, pending_operations: pending } = data?.deployment ?? {};
+  const dated = (resources ?? []).filter(({ created }) => created !== undefined);
   // The engine records whole seconds of the update.
-  const isOlder = ({ created }: { readonly created?: string | undefined }) =>
-    created !== undefined && Date.parse(created) < Date.parse(update.start);
+  const isOlder = ({ created = "" }: (typeof dated)[number]) => Date.parse(created) < Date.parse(update.start);
   return {
     update,
     state: stateIn(content, `the state of version ${update.version}`),
-    isContinued: (resources ?? []).some(isOlder),
+    isContinued: dated.some(isOlder),
+    isNew: dated.length > 0 && !dated.some(isOlder),
     interrupted: (pending ?? []).map(({ resource }) => resource.urn),
   };
 }

@@ -38,6 +38,10 @@ export class Stack {
   readonly recorded = new Map<string, Recorded>();
   /** What the providers of all commands have told the user. */
   printed = "";
+  /** Number of resources that all commands together have changed. */
+  readonly changes = { create: 0, update: 0, delete: 0 };
+  /** Runs after the refresh of an up or a preview, as the program does. Without one, what was declared last counts. */
+  program: (() => Promise<readonly Declared[]>) | undefined;
 
   constructor(
     private readonly options: () => ProviderOptions,
@@ -46,6 +50,20 @@ export class Stack {
 
   declare(declared: readonly Declared[]): void {
     this.declared = declared;
+  }
+
+  /** For a command that does not save the state. */
+  copy(): Stack {
+    const copy = new Stack(this.options, this.declared);
+    copy.restore(this.recorded);
+    return copy;
+  }
+
+  /** Goes on with another state. */
+  restore(recorded: ReadonlyMap<string, Recorded>): void {
+    const all = [...recorded];
+    this.recorded.clear();
+    for (const [name, one] of all) this.recorded.set(name, one);
   }
 
   /** Records declared objects that exist, as an earlier up has left them. */
@@ -85,7 +103,7 @@ export class Stack {
   /** `pulumi up --refresh`. */
   async up(): Promise<void> {
     await this.command(
-      [...new Set([...this.names, ...this.undeclared])],
+      this.everything,
       this.reading,
       (provider, name) => this.bringAbout(provider, name, "whole"),
       (provider, name) => this.bringAbout(provider, name, "part"),
@@ -97,7 +115,7 @@ export class Stack {
   /** What `pulumi preview --refresh` shows: the names of resources that would change. */
   async preview(): Promise<string[]> {
     const changing: string[] = [];
-    await this.command([...new Set([...this.names, ...this.undeclared])], this.reading, async (provider, name) => {
+    await this.command(this.everything, this.reading, async (provider, name) => {
       if (!this.declaration(name)) {
         if (this.recorded.has(name)) changing.push(name);
         return;
@@ -125,6 +143,7 @@ export class Stack {
 
   private async delete(provider: ProviderOfRun, name: string): Promise<void> {
     const { id, properties } = this.recorded.get(name) as Recorded;
+    this.changes.delete++;
     await provider.delete(id, properties);
     this.recorded.delete(name);
   }
@@ -141,9 +160,7 @@ export class Stack {
     return [...this.recorded.keys()].filter((name) => !this.declaration(name)).reverse();
   }
 
-  private get names(): string[] {
-    return this.declared.map(({ name }) => name);
-  }
+  private readonly everything = (): string[] => [...this.declared.map(({ name }) => name), ...this.undeclared];
 
   private declaration(name: string): Declared | undefined {
     return this.declared.find((one) => one.name === name);
@@ -180,6 +197,7 @@ export class Stack {
     const recorded = this.recorded.get(name);
     try {
       if (!recorded) {
+        this.changes.create++;
         const { id, properties } = await provider.create(inputs);
         this.recorded.set(name, { resource, id, properties, partial: false });
         return;
@@ -188,6 +206,7 @@ export class Stack {
       const { changes, replaces } = await provider.diff(id, properties, inputs);
       if (replaces.length > 0) throw new Error(`${name} would be replaced, because of ${replaces}`);
       if (!changes && !recorded.partial) return;
+      this.changes.update++;
       const after = await provider.update(id, properties, inputs);
       this.recorded.set(name, { resource, id, properties: after, partial: false });
     } catch (error) {
@@ -198,18 +217,21 @@ export class Stack {
   }
 
   /** Calls for all resources at once, as the engine does, and waits for all of them even if one fails, which ends the command. */
-  private async command(names: readonly string[], ...phases: readonly Phase[]): Promise<void> {
+  private async command(named: readonly string[] | (() => string[]), ...phases: readonly Phase[]): Promise<void> {
     const resourceOf = (name: string) => this.declaration(name)?.resource ?? this.recorded.get(name)?.resource;
+    const isWhole = typeof named === "function";
     // Any resource can start the run, which is for all of them.
     const provider = await startRun("Site", this.options());
     try {
       for (const phase of phases) {
+        const names = isWhole ? named() : named;
         const calls = names.flatMap((name) => {
           const resource = resourceOf(name);
           return resource ? [phase(provider.of(resource, name), name)] : [];
         });
         const failed = (await Promise.allSettled(calls)).filter((call) => call.status === "rejected");
         if (failed.length > 0) throw new CommandFailed(failed.map(({ reason }) => reason));
+        if (isWhole && phase === this.reading && this.program) this.declared = await this.program();
       }
     } finally {
       this.printed += provider.stderr;

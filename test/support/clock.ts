@@ -7,8 +7,9 @@ import type { Clock } from "../../provider/run/run";
  * the same time.
  */
 export class TestClock implements Clock {
-  private readonly started = Date.now();
   private ahead = 0;
+
+  constructor(private readonly started = Date.now()) {}
 
   now(): number {
     return this.started + this.ahead;

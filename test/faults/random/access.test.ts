@@ -11,7 +11,15 @@ import type { Notes } from "../component";
 import { Attempt } from "./attempt";
 import { differing } from "./expected";
 import { changes, declarationFor, make, seeds, userOf } from "./organizations";
-import { linesOfHistory, linesOfPlan, linesOfReview, lossesIn, lossesRefused } from "./three-accounts";
+import {
+  expectSame,
+  linesOfHistory,
+  linesOfPlan,
+  linesOfReview,
+  lossesIn,
+  lossesRefused,
+  reviewBetween,
+} from "./three-accounts";
 
 shortenPauses(20);
 
@@ -52,14 +60,6 @@ const cases = seeds.chain((one) =>
   }),
 );
 
-function expectSame(what: string, said: readonly string[], done: readonly string[]): void {
-  const [more, less] = [said.filter((one) => !done.includes(one)), done.filter((one) => !said.includes(one))];
-  if (more.length + less.length === 0) return;
-  expect.fail(
-    [`${what} says otherwise:`, ...more.map((one) => `+ ${one}`), ...less.map((one) => `- ${one}`)].join("\n"),
-  );
-}
-
 let [ups, written, returned] = [0, 0, 0];
 
 /**
@@ -83,7 +83,7 @@ async function compareUp(attempt: Attempt, file: OrganizationFile, gone: readonl
   const notes: Notes[] = [];
   if ((await attempt.refusal(attempt.textOf(file), notes)) !== undefined) return false;
   const planned = linesOfPlan(stack, attempt.organization);
-  const reviewed = linesOfReview(before, stack, notes, await stack.preview());
+  const reviewed = linesOfReview(reviewBetween(before, stack, notes, await stack.preview()));
   service.history.splice(0, service.history.length, service.access());
   const people = structuredClone(attempt.organization);
   await stack.up();

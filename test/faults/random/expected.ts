@@ -41,19 +41,19 @@ export const nothingManaged: Managed = { roles: new Map(), teams: new Map() };
 
 const order: readonly (string | null)[] = [null, "read", "comment", "edit", "review", "create", "admin"];
 /** Whether the moment has come: a time, or that time `ofDay` of a day. */
-const isOver = (moment: string, ofDay: string) =>
-  new Date(moment.length === 10 ? `${moment}T${ofDay}Z` : moment) <= now;
+const isOver = (moment: string, ofDay: string, at: Date) =>
+  new Date(moment.length === 10 ? `${moment}T${ofDay}Z` : moment) <= at;
 
 interface Term {
   readonly from?: string;
   readonly expires?: { readonly on: string; readonly then?: string };
 }
 type Grant = string | (Term & { readonly role: string });
-const today = (grant: Grant): string => {
+const givenAt = (grant: Grant, at: Date): string => {
   if (typeof grant === "string") return grant;
   const { role, from, expires } = grant;
-  if (from !== undefined && !isOver(from, "00:00:00.000")) return "leave";
-  return expires && isOver(expires.on, "23:59:59.999") ? (expires.then ?? "remove") : role;
+  if (from !== undefined && !isOver(from, "00:00:00.000", at)) return "leave";
+  return expires && isOver(expires.on, "23:59:59.999", at) ? (expires.then ?? "remove") : role;
 };
 const notGiven = ["remove", "restore", "leave"];
 
@@ -67,10 +67,10 @@ interface People {
   readonly teams: ReadonlyMap<string, { readonly whole: boolean; readonly people: ReadonlyMap<string, string> }>;
 }
 
-/** Who has what today, as the file says. */
-function peopleIn(file: OrganizationFile, organization: Organization): People {
+/** Who has what at a time, as the file says. */
+function peopleIn(file: OrganizationFile, organization: Organization, at: Date): People {
   const named = (map: object) =>
-    new Map(Object.entries(map).map(([name, grant]) => [idOf(organization, name), today(grant as Grant)]));
+    new Map(Object.entries(map).map(([name, grant]) => [idOf(organization, name), givenAt(grant as Grant, at)]));
   const roles = named(file.members ?? {});
   const teams = Object.entries(file.teams ?? {}).map(([id, { members, memberships }]) => {
     const people = [...named(members ?? memberships ?? {})];
@@ -81,9 +81,9 @@ function peopleIn(file: OrganizationFile, organization: Organization): People {
 }
 
 /** The people of a team who stay as they are: ignored ones, and those whose grant is yet to begin. */
-const ignoredIn = ({ teams }: OrganizationFile, id: string): string[] => {
+const ignoredIn = ({ teams }: OrganizationFile, id: string, at: Date): string[] => {
   const { ignore = [], members = {} } = teams?.[id] ?? {};
-  return [...ignore, ...Object.keys(members).filter((name) => today(members[name] as Grant) === "leave")];
+  return [...ignore, ...Object.keys(members).filter((name) => givenAt(members[name] as Grant, at) === "leave")];
 };
 
 /** The access after the up of the file, and what is managed then. */
@@ -92,8 +92,9 @@ export function expectedAfter(
   organization: Organization,
   before: Access,
   managed: Managed,
+  at = now,
 ): { access: Access; managed: Managed } {
-  const declared = peopleIn(file, organization);
+  const declared = peopleIn(file, organization, at);
   const [after, gone, previousRoles] = [new Map(before.roles), new Set<string>(), new Map<string, string | null>()];
   for (const [user, role] of before.roles) {
     const wanted = declared.roles.get(user);
@@ -112,7 +113,7 @@ export function expectedAfter(
   for (const user of gone) after.delete(user);
   const teams = [...before.teams].map(([id, people]) => {
     const { whole, people: wanted } = declared.teams.get(id) ?? { whole: false, people: new Map<string, string>() };
-    const ignored = ignoredIn(file, id).map((name) => idOf(organization, name));
+    const ignored = ignoredIn(file, id, at).map((name) => idOf(organization, name));
     const former = managed.teams.get(id);
     const isReleased = (user: string) => former?.people.has(user) === true;
     const stays = (user: string) => {
@@ -121,7 +122,7 @@ export function expectedAfter(
       return ignored.includes(user) && (former?.whole || !isReleased(user));
     };
     const kept = [...people].filter(([user]) => stays(user));
-    return [id, new Map([...kept, ...wanted].filter(([user]) => !gone.has(user)))] as const;
+    return [id, new Map([...kept, ...wanted].filter(([user]) => after.has(user)))] as const;
   });
   return {
     access: { roles: after, teams: new Map(teams) },
@@ -139,7 +140,7 @@ export function expectedAfter(
 
 /** The resources of the file whose objects are not as the file declares them. */
 export function differing(file: OrganizationFile, organization: Organization, stack: Stack): string[] {
-  const { roles, teams } = peopleIn(file, organization);
+  const { roles, teams } = peopleIn(file, organization, now);
   const live = accessIn(organization);
   const isRoleWrong = [...roles].some(([user, role]) => ![...notGiven, live.roles.get(user) ?? "guest"].includes(role));
   return [
@@ -152,7 +153,7 @@ export function differing(file: OrganizationFile, organization: Organization, st
         const names = declared.filter((name) => wrong.includes(idOf(organization, name)));
         return names.map((name) => `TeamMembership acme-${id}/${name.includes("@") ? name.toLowerCase() : name}`);
       }
-      const ignored = ignoredIn(file, id).map((name) => idOf(organization, name));
+      const ignored = ignoredIn(file, id, now).map((name) => idOf(organization, name));
       const more = [...present.keys()].some((user) => !people.has(user) && !ignored.includes(user));
       return wrong.length > 0 || more ? [`TeamMembers acme-${id}`] : [];
     }),

@@ -4,7 +4,7 @@ import * as definitions from "../../../provider/definitions";
 import type { Organization } from "../../../provider/emulator/store/state";
 import type { AnyDefinition } from "../../../provider/lifecycle/definition";
 import { managerOf } from "../../../provider/lifecycle/manager";
-import { readPreview, reviewOf } from "../../../provider/review";
+import { type Review, readPreview, reviewOf } from "../../../provider/review";
 import type { Notes } from "../component";
 import { previewOf, type States } from "../preview";
 import type { Access } from "../service";
@@ -93,19 +93,27 @@ export const lossesRefused = (refusal: string | undefined): string[] =>
     .flatMap(([, person, losses = ""]) => losses.split(", ").map((loss) => `${person}: ${loss}`))
     .sort();
 
-/** What the review of the preview says. */
-export function linesOfReview(
+export const reviewBetween = (
   before: States,
   stack: Stack,
   notes: readonly Notes[],
   changing: readonly string[],
-): string[] {
-  const review = reviewOf(readPreview(previewOf(before, stack, changing, notes), "a preview"));
-  return review.people
+): Review => reviewOf(readPreview(previewOf(before, stack, changing, notes), "a preview"));
+
+/** What the review of the preview says. */
+export const linesOfReview = ({ people }: Review): string[] =>
+  people
     .flatMap(({ id, access }) =>
       access
         .filter(({ effect, place, pending }) => effect !== "none" && place.kind !== "sso" && !pending)
         .map(({ place, before, after }) => line(keyOf(id, place.team), before, after)),
     )
     .sort();
+
+export function expectSame(what: string, said: readonly string[], done: readonly string[]): void {
+  const [more, less] = [said.filter((one) => !done.includes(one)), done.filter((one) => !said.includes(one))];
+  if (more.length + less.length === 0) return;
+  throw new Error(
+    [`${what} says otherwise:`, ...more.map((one) => `+ ${one}`), ...less.map((one) => `- ${one}`)].join("\n"),
+  );
 }

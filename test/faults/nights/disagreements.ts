@@ -1,0 +1,118 @@
+import { unknown } from "../../../provider/access-plan/place";
+import type { AccessEvent, History } from "../../../provider/history/history";
+import { sinceIn } from "../../../provider/history/select";
+import type { Managed } from "../random/expected";
+import type { Kept, Logged, Year } from "./year";
+
+/** How a history differs from what the service knows, in each interval between two versions of the state. */
+
+const none = "none";
+const keyOf = ({ person, place }: AccessEvent): string =>
+  place.team === undefined ? `role of ${person}` : `${place.team}: ${person}`;
+
+const keysOf = ({ roles, teams }: Managed): Set<string> =>
+  new Set([
+    ...[...roles.keys()].map((id) => `role of ${id}`),
+    ...[...teams].flatMap(([team, { people }]) => [...people].map((id) => `${team}: ${id}`)),
+  ]);
+
+function groupBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+/** Whether the run of a night has left a version that says what it did. */
+type Known = ReadonlyMap<number, Kept>;
+
+export function findDisagreements(history: History, { log, kept, atFirst }: Year): string[] {
+  const found: string[] = [];
+  const known: Known = new Map(kept.map((one) => [one.night, one]));
+  const ofKey = groupBy(log, ({ key }) => key);
+  const events = groupBy(history.access, ({ update }) => Date.parse(update.end));
+  const gaps = new Map(history.gaps.map(({ update, kind }) => [Date.parse(update.end), kind]));
+  const levelAt = (key: string, at: number) => {
+    const last = ofKey.get(key)?.findLast((one) => one.at <= at);
+    return (last ? last.after : atFirst[key]) ?? none;
+  };
+  const held = new Map<string, AccessEvent>();
+  let [start, before] = [0, new Set<string>()];
+  for (const { end, night, isDone, isLost, managed } of kept) {
+    const say = (text: string) => found.push(`night ${night}: ${text}`);
+    const isClear = isDone && !isLost;
+    const [is, now] = [keysOf(managed), events.get(end) ?? []];
+    const gap = isLost ? "lost" : isDone ? undefined : "failed";
+    if (gaps.get(end) !== gap) say(`the gap is ${gaps.get(end)}`);
+    // The engine counts deletions, and does not say which of the memberships that are gone it has deleted.
+    const isAmbiguous = log.some((one) => one.at > start && one.at <= end && !one.after && one.night !== night);
+    const since = (key: string, from: number) => (ofKey.get(key) ?? []).filter(({ at }) => at > from && at <= end);
+    for (const event of now) {
+      const key = keyOf(event);
+      // Who has joined may be recorded later.
+      const isAwaited = ["pending", "absent"].includes(held.get(key)?.status ?? "");
+      const entries = since(key, isAwaited ? 0 : start);
+      const problem = wrongIn(event, entries, { night, isClear: isClear && !isAmbiguous });
+      if (problem) say(`${describe(event)}, but ${problem}: ${entries.map(describeEntry).join(", ")}`);
+      held.set(key, event);
+    }
+    if (!isClear) continue;
+    for (const key of new Set([...before, ...is])) {
+      // Until the record changes, who has joined with the declared role is known by the e-mail.
+      const event = held.get(key) ?? held.get(key.replace(/user_(.*)/, "$1@acme.test"));
+      const [level, entries] = [levelAt(key, end), since(key, start)];
+      const isSame = event?.status === "managed" && event.after === level;
+      if (is.has(key) && level !== none && !isSame && event?.status !== "pending")
+        say(`${key} is ${level}, and the history has ${event ? describe(event) : "nothing"}`);
+      const own = entries.filter((one) => one.night === night);
+      const isTold = now.some((one) => keyOf(one) === key && ["update", "unclear"].includes(one.cause));
+      if (own.length > 0 && own[0]?.before !== own.at(-1)?.after && !isTold)
+        say(`${key}: no event for ${own.map(describeEntry).join(", ")}`);
+    }
+    [start, before] = [end, is];
+  }
+  const sinceOf = sinceIn(history);
+  for (const [key, { person, place, status, update }] of held) {
+    const level = levelAt(key, start);
+    const { since } = sinceOf([person], place, level);
+    if (status !== "managed" || since === "not known") continue;
+    const change = ofKey.get(key)?.findLast(({ at }) => at <= start);
+    // A killed run leaves no version.
+    if (change?.night !== undefined && !known.has(change.night)) continue;
+    const latest = since === "before the stack" ? update.end : since;
+    if (change ? change.at > Date.parse(latest) : since !== "before the stack")
+      found.push(`${key}: since ${since} (${update.message}), and the log has ${change && describeEntry(change)}`);
+  }
+  return found;
+}
+
+const describe = (event: AccessEvent): string =>
+  `${keyOf(event)}: ${event.before} > ${event.after} (${event.status}, ${event.cause})`;
+const describeEntry = ({ at, night, before = none, after = none }: Logged): string =>
+  `${new Date(at).toISOString().slice(0, 16)} ${night === undefined ? "by hand" : `night ${night}`} ${before} > ${after}`;
+
+interface Night {
+  readonly night: number;
+  /** Neither has a run failed, nor was a state lost. */
+  readonly isClear: boolean;
+}
+
+/** Why the log does not have what an event says; nothing if it has. */
+function wrongIn(event: AccessEvent, entries: readonly Logged[], { night, isClear }: Night): string | undefined {
+  const { cause, before, after, status } = event;
+  const own = entries.filter((one) => one.night === night);
+  const others = entries.filter((one) => one.night !== night);
+  // A declaration that waits, and a release that leaves the level, change nothing at the service.
+  if (status === "pending" || before === after) return undefined;
+  if (cause === "unclear") return isClear && others.length === 0 ? "nothing is unclear" : undefined;
+  if (cause === "taken") return own.length > 0 ? "the run has changed it" : undefined;
+  const isSame = (level = none, said: string) => said === unknown || said === level;
+  if (cause === "update") {
+    // The deletion of the membership of a person who has left sends nothing, and leaves no record.
+    if (status === "released" && others.at(-1)?.after === undefined && others.length > 0) return undefined;
+    if (own.length === 0) return "the run has not done that";
+    const isAsSaid = isSame(own[0]?.before, before) && isSame(own.at(-1)?.after, after);
+    return isAsSaid ? undefined : "the run has done something else";
+  }
+  if (others.length === 0) return "nobody has done that";
+  return others.some((one) => isSame(one.after, after)) ? undefined : "it became something else";
+}
