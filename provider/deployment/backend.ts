@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { isMap, type Node, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readBackend } from "../organization/file/loader";
@@ -39,6 +39,12 @@ export function backendAt(url: string, folder: string): string {
   if (path === undefined) return bare;
   const whole = resolve(folder, decoded(path));
   return needsEscape(whole) ? pathToFileURL(whole).href : `file://${whole}`;
+}
+
+/** The folder in which a backend keeps its state; none for a service, a bucket or a database. */
+export function folderOf(backend: string): string | undefined {
+  if (backend.startsWith("file:///")) return fileURLToPath(backend);
+  return /^[a-z0-9]+:/.test(backend) ? undefined : backend;
 }
 
 /** A path with a `#` is not escaped: an escaped one would have `%23`. */
@@ -116,8 +122,11 @@ export function textWithBackend(root: string, url: string): string {
 }
 
 /** The stacks of the local state as PROJECT/STACK. A file for several organizations has a project of each. */
-export function localStacks(root: string): string[] {
-  const stacks = join(root, stateFolder, ".pulumi", "stacks");
+export const localStacks = (root: string): string[] => stacksIn(join(root, stateFolder));
+
+/** The stacks that a backend keeps in a folder. */
+export function stacksIn(folder: string): string[] {
+  const stacks = join(folder, ".pulumi", "stacks");
   if (!existsSync(stacks)) return [];
   const files = readdirSync(stacks, { recursive: true, encoding: "utf8" });
   return files.flatMap((file) => /^(.+)\.json(?:\.gz)?$/.exec(file)?.[1] ?? []).sort();

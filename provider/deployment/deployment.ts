@@ -22,7 +22,7 @@ import { connectBySettings, explained } from "../run/context";
 import { jsonIn } from "../run/files";
 import { previewedVariable, Settings, unfinishedVariable } from "../run/settings";
 import { commandFor } from "../text/stack-commands";
-import { localStacks } from "./backend";
+import { folderOf, stacksIn, stateFolder } from "./backend";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
 import { Progress } from "./progress";
 import type { Project } from "./project";
@@ -49,14 +49,16 @@ interface Recorded {
 }
 
 /** The people whose previous roles are recorded: their names in the declaration, and their user ids. */
-const peopleIn = (resources: readonly (Recorded | undefined)[]): ReadonlySet<string> =>
+const peopleIn = (resources: readonly Recorded[]): ReadonlySet<string> =>
   new Set(
     resources.flatMap((one) =>
-      one && ownTypeOf(one.type)?.name === "MemberRoles"
+      ownTypeOf(one.type)?.name === "MemberRoles"
         ? [...Object.keys(one.outputs?.roles ?? {}), ...Object.values(one.outputs?.userIds ?? {})]
         : [],
     ),
   );
+
+const isManaged = ({ type }: Recorded): boolean => ownTypeOf(type)?.isComponent === false;
 
 interface Printed {
   readonly steps?: readonly { readonly oldState?: Recorded }[];
@@ -72,8 +74,8 @@ export class Deployment {
   wasInterrupted = false;
   /** What the provider has said in earlier runs of this command. */
   private readonly shownNotices = new Set<string>();
-  /** The people whose previous roles were recorded at the last preview. */
-  private recordedPeople: ReadonlySet<string> = new Set();
+  /** What the stack had at the last preview. */
+  private recorded: readonly Recorded[] = [];
   /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
 
@@ -93,9 +95,10 @@ export class Deployment {
       const workspace = await openWorkspace(engine, project);
       // The API reads the outputs of the stack after each up, with two commands. This program has no outputs.
       workspace.stackOutputs = async () => ({});
-      // The engine, started to select a local stack, would only find that its file exists.
-      const local = project.backend === undefined ? localStacks(project.root) : [];
-      if (local.includes(`${project.name}/${stackName}`)) workspace.selectStack = async () => undefined;
+      // The engine, started to select a stack in a folder, would only find that its file exists.
+      const folder = folderOf(project.backend ?? join(project.root, stateFolder));
+      if (folder !== undefined && stacksIn(folder).includes(`${project.name}/${stackName}`))
+        workspace.selectStack = async () => undefined;
       const stack = await findStack(workspace, stackName);
       if (!stack && !create)
         throw new DocsError(
@@ -141,7 +144,7 @@ export class Deployment {
     if (!document || (failure && !saysWhy(document)))
       throw this.failure(failure ?? new Error("the engine printed no whole document"), "the preview failed");
     const { diagnostics = [], steps = [] } = document;
-    this.recordedPeople = peopleIn(steps.map(({ oldState }) => oldState));
+    this.recorded = steps.flatMap(({ oldState }) => oldState ?? []);
     return { ...document, diagnostics: diagnostics.map((one) => ({ ...one, message: this.forUsers(one.message) })) };
   }
 
@@ -149,7 +152,12 @@ export class Deployment {
   async readResources(): Promise<{ readonly all: readonly Recorded[]; readonly managed: readonly Recorded[] }> {
     const { deployment } = (await this.exportState()) ?? {};
     const { resources: all = [] } = (deployment ?? {}) as { readonly resources?: readonly Recorded[] };
-    return { all, managed: all.filter(({ type }) => ownTypeOf(type)?.isComponent === false) };
+    return { all, managed: all.filter(isManaged) };
+  }
+
+  /** How many resources the stack managed at the last preview. */
+  get managedCount(): number {
+    return new Set(this.recorded.filter(isManaged).map(({ urn }) => urn)).size;
   }
 
   /** What `pulumi stack export` prints; nothing if the stack was not made yet. */
@@ -226,7 +234,7 @@ export class Deployment {
     const file = join(this.scratch, "plan.json");
     writeFileSync(file, writePlan(plan));
     const isOnlyOne = !existsSync(this.unfinished);
-    if (change === "up") keepUnfinished(this.unfinished, plan, this.recordedPeople);
+    if (change === "up") keepUnfinished(this.unfinished, plan, peopleIn(this.recorded));
     Object.assign(this.workspace.envVars, { DOCS_PLAN: file }, planAge && { DOCS_PLAN_AGE: planAge });
     const summary = await this.run(change, show);
     // The stack records everybody in this plan now. Plans of earlier ups stay for `settle`.

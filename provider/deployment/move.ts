@@ -28,6 +28,8 @@ export async function copyStacks(
     const from = await openWorkspace(engine, project, { PULUMI_BACKEND_URL: oldVariable });
     const to = await openWorkspace(engine, project, { PULUMI_BACKEND_URL: newVariable });
     const stacks = await from.listStacks();
+    // The engine, started to select a stack, would only find what it has listed.
+    from.selectStack = async () => undefined;
     const names = stacks.map(({ name }) => name.split("/").at(-1) as string);
     for (const name of names) await copyStack(name, from, to);
     return names;
@@ -39,10 +41,11 @@ export async function copyStacks(
 async function copyStack(name: string, from: LocalWorkspace, to: LocalWorkspace): Promise<void> {
   const source = await Stack.select(name, from);
   const state = await source.exportStack();
-  const target = (await findStack(to, name)) ?? (await Stack.create(name, to));
-  const present = await target.exportStack();
-  if (!isEqual(present, state)) {
-    const { length } = resourcesIn(present);
+  const existing = await findStack(to, name);
+  const target = existing ?? (await Stack.create(name, to));
+  const present = await existing?.exportStack();
+  if (present === undefined || !isEqual(present, state)) {
+    const { length } = present === undefined ? [] : resourcesIn(present);
     if (length > 0) {
       throw new DocsError(
         `could not move stack ${name}: the new place has a stack of this name with ${counted(length, "resource")}, which are not those of the old place; remove the one that is not needed`,

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import type { LocalWorkspace } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
 import { run } from "../engine/child";
 import { readUpdate, type Update, type Version, versionOf } from "../history/version";
 import { attemptToRead } from "../run/files";
-import { stateFolder } from "./backend";
+import { folderOf, stateFolder } from "./backend";
 import type { Project } from "./project";
 
 /** The versions of a stack's state that its backend keeps. */
@@ -34,8 +33,8 @@ export async function keptVersions(workspace: LocalWorkspace, project: Project, 
   const { backend = join(project.root, stateFolder) } = project;
   const place = [".pulumi", "history", project.name, stack];
   if (/^https?:/.test(backend)) return versionsOfService(workspace, stack);
-  if (!/^[a-z0-9]+:/.test(backend)) return versionsInFolder(join(backend, ...place));
-  if (backend.startsWith("file:")) return versionsInFolder(join(fileURLToPath(backend), ...place));
+  const folder = folderOf(backend);
+  if (folder !== undefined) return versionsInFolder(join(folder, ...place));
   throw new DocsError(
     `the engine reads no earlier versions from ${backend}; copy ${place.join("/")} from there into a folder, and name it with --versions FOLDER`,
   );

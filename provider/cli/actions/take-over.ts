@@ -149,9 +149,8 @@ async function prove(task: TakeOver, { taken, wasRecorded }: Adoption, command: 
       { exitCode: 2 },
     );
   }
-  const { managed } = await deployment.readResources();
   console.log(
-    `Stack ${options.stack} manages ${counted(managed.length, "resource")} of organization ${organizationId} now, and its preview shows no change. Next: edit ${organizationYaml}, and run docs-org preview.`,
+    `Stack ${options.stack} manages ${counted(deployment.managedCount, "resource")} of organization ${organizationId} now, and its preview shows no change. Next: edit ${organizationYaml}, and run docs-org preview.`,
   );
 }
 
