@@ -34,7 +34,7 @@ export class Contestant {
   ) {}
 
   static async create(one: Case, side: Side): Promise<Contestant> {
-    const { service, world } = await startWorld(sizeOf(one), { latency: side === "floor" ? 0 : 50 });
+    const { service, world } = await startWorld(sizeOf(one), side === "floor" ? 0 : 50);
     const text = `import * as docs from "${modules[side]}";\n${one.declarations(world, one.count)}\n`;
     try {
       const create = side === "plugin" ? pluginStack : Stack.create;

@@ -23,27 +23,22 @@ const organizationId = "bench-acme";
 /** Team ids have 20 characters, like those of the service. */
 const teamId = (index: number) => `benchmarkTeam${String(index + 1).padStart(7, "0")}`;
 
-export interface Traffic {
-  /** Milliseconds added to each answer. */
-  readonly latency: number;
-  /** Status of the answer to a deletion. The default 205 proves the deletion; 204 may also mean that nothing was there. */
-  readonly deleteStatus?: 204 | undefined;
-}
+const teamsOf = ({ teams }: Size) => Array.from({ length: teams }, (_, index) => teamId(index));
+
+/** An organization of this size without its members, which the emulator generates. */
+export const seedOf = (size: Size) => ({
+  organizations: { [organizationId]: { title: "Acme", teams: teamsOf(size).map((id) => ({ id })) } },
+});
 
 /** Starts an emulator with an organization of this size, and reads its ids. These reads are not among the counted requests. */
-export async function startWorld(size: Size, traffic: Traffic): Promise<{ service: Service; world: World }> {
-  const teams = Array.from({ length: size.teams }, (_, index) => teamId(index));
+export async function startWorld(size: Size, latency: number): Promise<{ service: Service; world: World }> {
   const folder = await mkdtemp(path.join(tmpdir(), "docs-org-bench-"));
   const seed = path.join(folder, "seed.yaml");
   // JSON is YAML as well.
-  const seeded = { organizations: { [organizationId]: { title: "Acme", teams: teams.map((id) => ({ id })) } } };
-  await writeFile(seed, JSON.stringify(seeded));
+  await writeFile(seed, JSON.stringify(seedOf(size)));
   try {
-    const { latency, deleteStatus } = traffic;
-    const readings = deleteStatus === undefined ? [] : ["--reading", `deleteStatus=${deleteStatus}`];
-    const options = ["--latency", `${latency}`, ...readings];
-    const service = await Service.start("--seed", seed, "--members", `${size.members}`, ...options);
-    const world = { teams, members: await membersOf(service) };
+    const service = await Service.start("--seed", seed, "--members", `${size.members}`, "--latency", `${latency}`);
+    const world = await readWorld(service, size);
     await service.takeRequests();
     return { service, world };
   } finally {
@@ -51,10 +46,11 @@ export async function startWorld(size: Size, traffic: Traffic): Promise<{ servic
   }
 }
 
-async function membersOf({ url, token }: Service): Promise<Member[]> {
+export async function readWorld({ url, token }: Pick<Service, "url" | "token">, size: Size): Promise<World> {
   const client = createClient({ baseUrl: url, token });
   try {
-    return await client.listMembers({ organizationId, query: { limit: 1000 } }).all();
+    const members = await client.listMembers({ organizationId, query: { limit: 1000 } }).all();
+    return { teams: teamsOf(size), members };
   } finally {
     await client.close();
   }

@@ -2,11 +2,12 @@ import { runInNewContext } from "node:vm";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Case, type Command, cases, mostRequests, sizeOf } from "../../bench/cases";
-import type { Service } from "../../bench/service";
-import { startWorld } from "../../bench/world";
+import { readWorld, seedOf } from "../../bench/world";
+import { type Emulator, startEmulator } from "../../provider/emulator";
 import { atOnce } from "../support/at-once";
 import type { Properties } from "../support/protocol-provider";
 import { host, type Provider, startProvider } from "../support/provider";
+import { settingsOf } from "../support/settings";
 import { startBench } from "./contract";
 
 /** As many calls at once as the benchmark lets the engine make. */
@@ -41,7 +42,7 @@ class Run {
   private readonly state: Recorded[] = [];
 
   constructor(
-    private readonly service: Service,
+    private readonly emulator: Emulator,
     private readonly declared: readonly Declared[],
   ) {}
 
@@ -77,7 +78,7 @@ class Run {
 
   private async inProcess(work: (provider: Provider) => Promise<void>): Promise<void> {
     const [{ resource } = { resource: "" }] = this.declared;
-    const provider = await startProvider(resource, { environment: this.service.environment });
+    const provider = await startProvider(resource, { environment: settingsOf(this.emulator) });
     try {
       await work(provider);
     } finally {
@@ -87,28 +88,38 @@ class Run {
 }
 
 const sum = (requests: Readonly<Record<string, number>>) => Object.values(requests).reduce((a, b) => a + b, 0);
-/** Starts the service of a case, with what its program declares. */
-async function runOf(one: Case, deleteStatus?: 204) {
-  const { service, world } = await startWorld(sizeOf(one), { latency: 0, deleteStatus });
-  return { service, run: new Run(service, declaredBy(one.declarations(world, one.count))) };
+
+/** Starts the service of a case, with what its program declares. A deletion that is answered with 204 may have found nothing. */
+async function runOf(one: Case, deleteStatus: "204" | "205" = "205") {
+  const size = sizeOf(one);
+  const readings = { deleteStatus };
+  const emulator = await startEmulator({ seed: seedOf(size), size: { members: size.members }, readings });
+  const world = await readWorld(emulator, size);
+  emulator.resetRequests();
+  const takeRequests = () => {
+    const made = emulator.requests() as Readonly<Record<string, number>>;
+    emulator.resetRequests();
+    return made;
+  };
+  return { emulator, takeRequests, run: new Run(emulator, declaredBy(one.declarations(world, one.count))) };
 }
 
 describe("the requests of the benchmark's table", () => {
   // Both hosts call the same handlers: two cases show that the plugin adds no request.
   it.each(host === "plugin" ? cases.slice(0, 2) : cases)("$name", async (one: Case) => {
-    const { service, run } = await runOf(one);
+    const { emulator, takeRequests, run } = await runOf(one);
     try {
       for (const phase of one.phases) {
         const { command } = phase;
         await run.commands[command]();
-        const made = await service.takeRequests();
+        const made = takeRequests();
         expect(sum(made), command).toBeGreaterThan(0);
         expect(sum(made), `${command}: ${JSON.stringify(made)}`).toBeLessThanOrEqual(
           mostRequests(one, phase) ?? Number.POSITIVE_INFINITY,
         );
       }
     } finally {
-      await service.stop();
+      await emulator.close();
     }
   });
 });
@@ -120,18 +131,18 @@ if (host !== "plugin")
     );
 
     it.each(deleted)("needs few reads to confirm the deletions: $name", async (one: Case) => {
-      const { service, run } = await runOf(one, 204);
+      const { emulator, takeRequests, run } = await runOf(one, "204");
       try {
         await run.commands.up();
-        await service.takeRequests();
+        takeRequests();
         await run.commands.destroy();
-        const made = await service.takeRequests();
+        const made = takeRequests();
         const destroy = one.phases.find(({ command }) => command === "destroy");
         const most = (destroy && mostRequests(one, destroy)) ?? one.count + 4;
         // One read more for eight deletions.
         expect(sum(made), JSON.stringify(made)).toBeLessThanOrEqual(most + one.count / 8 + 5);
       } finally {
-        await service.stop();
+        await emulator.close();
       }
     });
   });
