@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "emulate-"));
 
 /** The package as it is installed, compiled once: a compiler in each process would take most of the test's time. */
 beforeAll(async () => {
-  for (const name of ["package.json", "node_modules"]) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ["package.json", "node_modules", "examples"]) symlinkSync(join(root, name), join(folder, name));
   const sources = readdirSync(join(root, "provider"), { recursive: true, encoding: "utf8" });
   await build({
     entryPoints: sources.filter((name) => name.endsWith(".ts")).map((name) => join(root, "provider", name)),
