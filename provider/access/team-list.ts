@@ -56,12 +56,12 @@ export class TeamList {
   async readOwners(anew: boolean): Promise<Teammate[]> {
     if (anew || !this.people.isCurrent()) this.people.drop();
     const people = await this.people.all();
-    return people.filter(({ role, disabled }) => role === "owner" && !disabled);
+    return people.filter(({ userId, role, disabled }) => role === "owner" && !disabled && this.people.isListed(userId));
   }
 
   /** Whether a person that the list has as an owner is still a member of the organization who can sign in. */
   async isOwner(userId: string): Promise<boolean> {
-    if (this.people.cached(userId)?.role !== "owner") return false;
+    if (this.people.cached(userId)?.role !== "owner" || !this.people.isListed(userId)) return false;
     const member = await membersOf(this.context).reread(userId);
     return member !== undefined && !member.disabled;
   }

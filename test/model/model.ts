@@ -338,7 +338,7 @@ function refusalsOf(world: World, verdicts: readonly Verdict[]): string[] {
   ];
 }
 
-/** A line that begins later must not stand for somebody whom the state has already: the record would go. */
+/** A line that begins later must not stand for a person who is in the state already: the record would go. */
 function laterLines(world: World): string[] {
   const { file, state } = world;
   const later = (lines: readonly Line[], held: readonly Held[], named = held, isOne = false) => {

@@ -54,6 +54,8 @@ export class BatchedReader<Item> {
   private missing = new Map<string, ApiError>();
   private list: Listing<Item>;
   private listedTwice = false;
+  /** The list was read again: the cache may have items that only the first list had. */
+  private isMerged = false;
   /** The first keys of the items in the list. */
   private readonly inList = new Set<string>();
   private singles = 0;
@@ -181,6 +183,7 @@ export class BatchedReader<Item> {
    */
   private async beginSecondList(): Promise<void> {
     while (this.flight) await this.flight.catch(() => undefined);
+    this.isMerged = true;
     this.list = new Listing(this.source);
   }
 
@@ -207,6 +210,11 @@ export class BatchedReader<Item> {
     return this.list.complete && this.listedAt === this.clock;
   }
 
+  /** Whether the newest list has the cached item, or an own write made it: after a second list, the cache may have items of the first one. */
+  isListed(key: string): boolean {
+    return !this.isMerged || this.inList.has(key) || this.overlay.hasResult(key);
+  }
+
   showsWrites(keys: readonly string[]): boolean {
     return this.overlay.showsWrites(keys);
   }
@@ -222,6 +230,7 @@ export class BatchedReader<Item> {
     this.missing = new Map();
     this.list = new Listing(this.source);
     this.listedTwice = false;
+    this.isMerged = false;
     this.singles = 0;
     this.confirmations = 0;
     this.askedKeys = new Set(this.waiting.keys());
@@ -310,6 +319,7 @@ export class BatchedReader<Item> {
   /** Reads the list again and merges it into the first one. */
   private async listAgain(): Promise<void> {
     const askedAt = this.clock;
+    this.isMerged = true;
     this.list = new Listing(this.source);
     while (!this.list.complete) await this.readPage();
     // After a drop in the meantime, this list is the first one.

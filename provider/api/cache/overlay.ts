@@ -68,6 +68,10 @@ export class Overlay<Item> {
     return new Set([...this.overruled, ...(this.writes?.written() ?? [])]);
   }
 
+  hasResult(key: string): boolean {
+    return this.results.get(key) !== undefined;
+  }
+
   /** Whether the last answers show the results of own writes. */
   showsWrites(keys: readonly string[]): boolean {
     return !keys.some((key) => this.overruled.has(key));

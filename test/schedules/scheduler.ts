@@ -1,0 +1,437 @@
+import { syncBuiltinESMExports } from "node:module";
+import { parse } from "node:querystring";
+import timers from "node:timers/promises";
+import { deserialize, serialize } from "node:v8";
+import { afterAll } from "vitest";
+import "../../provider/api/client";
+import { type Request, Transport } from "../../provider/api/http/transport";
+import { answerTo } from "../../provider/emulator/http/errors";
+import { exchange } from "../../provider/emulator/server/exchange";
+import { rowFinder } from "../../provider/emulator/server/rows";
+import { defaultReadings, type Service } from "../../provider/emulator/store/service";
+import { Past, type State } from "../../provider/emulator/store/state";
+
+/**
+ * Real runs and the emulator in one process, under a scheduler that decides the order of every request, timer, kill and change by hand.
+ * fast-check's scheduler decides the order of promises that are handed to it; it knows neither timers nor which steps commute, and
+ * draws orders at random, so this one is our own. HTTP is left out: the transport hands its requests to the emulator's exchange.
+ */
+
+/** One thing that can happen next. */
+export interface Step {
+  /** The same in each execution in which the actor has come to the same point. */
+  readonly label: string;
+  readonly actor: string;
+  /** `old`: the service answers with what was there before the last write. `lost`: it serves the request, and then the run is killed. */
+  readonly kind: "request" | "old" | "lost" | "kill" | "hand";
+  readonly isRead: boolean;
+  /** The label of its request. */
+  readonly of: string;
+  /** What it reads or writes, such as `member user_ada`, `member *`, `team a`; nothing for a kill. */
+  readonly subjects: readonly string[];
+}
+
+interface Pending {
+  readonly step: Step;
+  readonly request: Request;
+  readonly answer: (answer: unknown) => void;
+}
+
+interface Timer {
+  readonly actor: string;
+  readonly at: number;
+  readonly fire: () => void;
+}
+
+const begin = Date.parse("2026-12-01T12:00:00Z");
+/** More promises than follow each other in a run without a request, a timer or an end. */
+const manyTicks = 80;
+const findRow = rowFinder();
+let execution: Execution | undefined;
+
+/** Gives runs the time and the service of the execution; everything outside of runs keeps the real ones. */
+export function useScheduler(): void {
+  const inRun = () => (execution?.acting === undefined ? undefined : execution);
+  const later = (work: () => void, milliseconds = 0) => inRun()?.addTimer(work, milliseconds);
+  const { setTimeout: timeout, clearTimeout: clear } = globalThis;
+  const [sleep, dateNow, performanceNow] = [timers.setTimeout, Date.now, performance.now.bind(performance)];
+  const restore = [
+    replace(Date, "now", () => inRun()?.now ?? dateNow()),
+    replace(performance, "now", () => inRun()?.now ?? performanceNow()),
+    replace(globalThis, "setTimeout", (work: () => void, ms?: number) => later(work, ms) ?? timeout(work, ms)),
+    replace(
+      globalThis,
+      "clearTimeout",
+      (timer: NodeJS.Timeout & Timer) => execution?.timers.delete(timer) || clear(timer),
+    ),
+    replace(timers, "setTimeout", (ms: number, ...more: []) =>
+      inRun() ? new Promise<void>((done) => later(done, ms)) : sleep(ms, ...more),
+    ),
+    replace(
+      Transport.prototype,
+      "dispatch",
+      (request: Request) => new Promise((answer) => execution?.arrive(request, answer)),
+    ),
+  ];
+  syncBuiltinESMExports();
+  afterAll(() => {
+    for (const one of restore) one();
+    syncBuiltinESMExports();
+  });
+}
+
+/** Replaces a method, and returns what undoes it. A spy would keep each call. */
+function replace(object: object, name: string, method: unknown): () => void {
+  const original = Reflect.get(object, name);
+  Reflect.set(object, name, method);
+  return () => void Reflect.set(object, name, original);
+}
+
+export interface Situation {
+  readonly state: State;
+  /** The work of each run by its name. A run that works for a second time has begun again. */
+  readonly runs: Readonly<Record<string, () => Promise<unknown>>>;
+  /** Changes by hand, in their order. */
+  readonly hand: readonly { readonly text: string; readonly subject: string; readonly make: (state: State) => void }[];
+  readonly kills: number;
+  readonly oldReads: number;
+  /** Called after each step. */
+  readonly observe: (step: Step, state: State) => void;
+}
+
+export class Execution {
+  now = begin;
+  readonly timers = new Set<Timer>();
+  readonly pending = new Map<string, Pending>();
+  readonly dead = new Set<string>();
+  readonly trace: string[] = [];
+  /** Whose turn it is: after each step, only the run of the step goes on until it waits again. */
+  acting: string | undefined;
+  private readonly working = new Set<string>();
+  private readonly seen = new Map<string, number>();
+  private events = 0;
+  private handMade = 0;
+  private kills = 0;
+  private oldReads = 0;
+  private before: Buffer | undefined;
+  private readonly service: Service;
+
+  constructor(private readonly situation: Situation) {
+    const { state } = situation;
+    const now = () => new Date(this.now);
+    this.service = {
+      state,
+      past: new Past(state, now),
+      version: "0.146",
+      readings: defaultReadings,
+      now,
+      secret: "s",
+      url: "http://127.0.0.1:1",
+    };
+  }
+
+  addTimer(fire: () => void, milliseconds: number): Timer {
+    this.events++;
+    const timer = {
+      actor: this.acting ?? "",
+      at: this.now + Math.max(1, milliseconds),
+      fire,
+      unref: () => timer,
+      ref: () => timer,
+    };
+    this.timers.add(timer);
+    return timer;
+  }
+
+  arrive(request: Request, answer: Pending["answer"]): void {
+    this.events++;
+    const actor = this.acting ?? "";
+    if (this.dead.has(actor)) return;
+    const text = `${actor}: ${request.method} ${request.path}${request.body === undefined ? "" : ` ${JSON.stringify(request.body)}`}`;
+    const times = (this.seen.get(text) ?? 0) + 1;
+    this.seen.set(text, times);
+    const label = times === 1 ? text : `${text} (${times})`;
+    const step: Step = {
+      label,
+      of: label,
+      actor,
+      kind: "request",
+      isRead: request.method === "GET",
+      subjects: subjectsOf(request),
+    };
+    this.pending.set(label, { step, request, answer });
+  }
+
+  start(name: string, work: () => Promise<unknown>): void {
+    this.working.add(name);
+    const end = () => {
+      this.events++;
+      this.working.delete(name);
+    };
+    this.act(name, () => void work().then(end, end));
+  }
+
+  private act(actor: string, work: () => void): void {
+    this.acting = actor;
+    work();
+  }
+
+  /** Lets everything happen that waits for nothing but time. A run's time passes only while it waits for no answer. */
+  private async settle(): Promise<void> {
+    for (;;) {
+      await this.quiet();
+      const waiting = new Set([...this.pending.values()].map(({ step }) => step.actor));
+      const idle = [...this.timers].filter(({ actor }) => !waiting.has(actor) && !this.dead.has(actor));
+      const next = idle.reduce<Timer | undefined>(
+        (first, one) => (first && first.at <= one.at ? first : one),
+        undefined,
+      );
+      if (!next) return;
+      this.timers.delete(next);
+      this.now = Math.max(this.now, next.at);
+      this.act(next.actor, next.fire);
+    }
+  }
+
+  /** Waits until the runs have made all that they can make without an answer, a timer or another turn of the event loop. */
+  private async quiet(): Promise<void> {
+    for (let last = -1, turns = 0; last !== this.events || turns < 1; ) {
+      if (last === this.events) turns++;
+      last = this.events;
+      for (let ticks = 0; ticks < manyTicks; ticks++) await undefined;
+      if (this.pending.size === 0 && this.timers.size === 0) await new Promise(setImmediate);
+    }
+    this.acting = undefined;
+  }
+
+  private steps(): Step[] {
+    const { hand, kills, oldReads } = this.situation;
+    const requests = [...this.pending.values()].map(({ step }) => step);
+    const next = hand[this.handMade];
+    const mayKill = this.kills < kills;
+    const killable = mayKill ? [...new Set(requests.map(({ actor }) => actor))] : [];
+    return [
+      ...requests,
+      ...(next
+        ? [
+            {
+              label: `by hand: ${next.text}`,
+              of: "",
+              actor: "by hand",
+              kind: "hand",
+              isRead: false,
+              subjects: [next.subject],
+            } as const,
+          ]
+        : []),
+      ...(this.before && this.oldReads < oldReads
+        ? requests
+            .filter(({ isRead }) => isRead)
+            .map((one): Step => ({ ...one, kind: "old", label: `${one.label}, answered with older data` }))
+        : []),
+      ...(mayKill
+        ? requests
+            .filter(({ isRead }) => !isRead)
+            .map((one): Step => ({ ...one, kind: "lost", label: `${one.label}, and is killed before the answer` }))
+        : []),
+      ...killable.map(
+        (actor): Step => ({ label: `${actor} is killed`, of: "", actor, kind: "kill", isRead: true, subjects: [] }),
+      ),
+    ];
+  }
+
+  private make(step: Step): void {
+    this.trace.push(step.label);
+    const { state, hand, observe } = this.situation;
+    if (step.kind === "kill") this.kill(step.actor);
+    else if (step.kind === "hand") {
+      this.keepState();
+      hand[this.handMade++]?.make(state);
+      observe(step, state);
+    } else {
+      const { request, answer } = this.pending.get(step.of) as Pending;
+      this.pending.delete(step.of);
+      if (!step.isRead) this.keepState();
+      const reply = this.serve(request, step.kind === "old");
+      observe(step, state);
+      if (step.kind === "lost") this.kill(step.actor);
+      else this.act(step.actor, () => answer(reply));
+    }
+  }
+
+  private keepState(): void {
+    if (this.oldReads < this.situation.oldReads) this.before = serialize(this.situation.state);
+  }
+
+  private kill(actor: string): void {
+    this.kills++;
+    this.dead.add(actor);
+    this.working.delete(actor);
+    for (const [label, { step }] of this.pending) if (step.actor === actor) this.pending.delete(label);
+  }
+
+  private serve({ method, path, body }: Request, isOld: boolean) {
+    if (isOld) this.oldReads++;
+    const [place = "", query = ""] = path.split("?");
+    const service = isOld ? { ...this.service, state: deserialize(this.before as Buffer) as State } : this.service;
+    const answer = (() => {
+      try {
+        const { row, parameters } = findRow(method, place);
+        return exchange(
+          row,
+          { path: parameters, query: parse(query), body: body && JSON.parse(JSON.stringify(body)) },
+          service,
+        );
+      } catch (error) {
+        return answerTo(error);
+      }
+    })() as { status: number; headers: object; body?: unknown };
+    const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
+    return { status: answer.status, headers: answer.headers, body: [Buffer.from(text)] };
+  }
+
+  /** Runs until nothing more can happen, or `choose` gives up. Returns whether it came to the end. */
+  async run(choose: Choose): Promise<boolean> {
+    execution = this;
+    for (const [name, work] of Object.entries(this.situation.runs)) {
+      this.start(name, work);
+      await this.quiet();
+    }
+    return this.continue(choose);
+  }
+
+  async continue(choose: Choose): Promise<boolean> {
+    for (;;) {
+      await this.settle();
+      const steps = this.steps();
+      if (this.pending.size === 0 && this.working.size > 0)
+        throw new Error(`${[...this.working]} wait for nothing\n${this.trace.join("\n")}`);
+      if (steps.length === 0) return true;
+      const step = choose(steps);
+      if (!step) return false;
+      this.make(step);
+    }
+  }
+}
+
+/** Names what a request reads or writes. */
+function subjectsOf({ method, path }: Request): string[] {
+  const [, member, rest = ""] = /\/members(?:\/([^/?]+))?([^?]*)/.exec(path) ?? [];
+  const team = /\/teams\/([^/?]+)\/members/.exec(path)?.[1];
+  if (team) return [`team ${team}`];
+  if (rest.startsWith("/teams")) return ["team *"];
+  if (method === "DELETE") return [`member ${member}`, "team *"];
+  return [`member ${member ?? "*"}`];
+}
+
+/** Whether two steps lead to the same, in either order. */
+export function commute(one: Step, other: Step): boolean {
+  if (one.isRead && other.isRead && one.kind !== "kill" && other.kind !== "kill") return true;
+  if (one.actor === other.actor || one.kind === "old" || other.kind === "old") return false;
+  const meets = (a: string, b: string) =>
+    a === b || (a.split(" ")[0] === b.split(" ")[0] && (a.endsWith("*") || b.endsWith("*")));
+  return !one.subjects.some((a) => other.subjects.some((b) => meets(a, b)));
+}
+
+/** How many orders of the same steps lead to the same as this one. The steps of one actor keep their order. */
+export function countOrders(steps: readonly Step[]): number {
+  const queues = [...new Set(steps.map(({ actor }) => actor))].map((actor) =>
+    steps.filter((one) => one.actor === actor),
+  );
+  const place = new Map(steps.map((one, index) => [one, index]));
+  const comesFirst = (one: Step, other: Step) =>
+    !commute(one, other) && (place.get(one) ?? 0) < (place.get(other) ?? 0);
+  const known = new Map<string, number>();
+  const countFrom = (done: readonly number[]): number => {
+    const key = done.join();
+    const left = queues.map((queue, index) => queue.slice(done[index]));
+    const count = left.reduce(
+      (sum, [step], at) =>
+        step && !left.some((queue, other) => other !== at && queue.some((one) => comesFirst(one, step)))
+          ? sum + (known.get(advanced(done, at).join()) ?? countFrom(advanced(done, at)))
+          : sum,
+      0,
+    );
+    const result = left.every((queue) => queue.length === 0) ? 1 : count;
+    known.set(key, result);
+    return result;
+  };
+  return countFrom(queues.map(() => 0));
+}
+
+const advanced = (done: readonly number[], at: number) =>
+  done.map((count, index) => (index === at ? count + 1 : count));
+
+/** Chooses what happens next; without a choice, the execution ends early. */
+export type Choose = (steps: readonly Step[]) => Step | undefined;
+type Attempt = (choose: Choose) => Promise<void>;
+
+interface Frame {
+  readonly steps: readonly Step[];
+  readonly asleep: readonly Step[];
+  readonly tried: Step[];
+  chosen: Step | undefined;
+}
+
+/** Executes every order once, except those that differ only in the order of steps that commute (sleep sets). */
+export async function explore(attempt: Attempt) {
+  let [schedules, left] = [0, 0];
+  const stack: Frame[] = [];
+  const next = ({ steps, asleep, tried }: Frame) =>
+    steps.find(({ label }) => ![...asleep, ...tried].some((one) => one.label === label));
+  for (;;) {
+    let depth = 0;
+    let asleep: readonly Step[] = [];
+    let wasLeft = false;
+    await attempt((steps) => {
+      if (depth === stack.length) {
+        const frame: Frame = { steps, asleep, tried: [], chosen: undefined };
+        frame.chosen = next(frame);
+        stack.push(frame);
+      }
+      const { chosen, asleep: before, tried } = stack[depth++] as Frame;
+      if (!chosen) {
+        wasLeft = true;
+        return undefined;
+      }
+      asleep = [...before, ...tried].filter((one) => commute(one, chosen));
+      return steps.find(({ label }) => label === chosen.label) ?? unknownStep(chosen, steps);
+    });
+    if (wasLeft) left++;
+    else schedules++;
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      if (top.chosen) top.tried.push(top.chosen);
+      top.chosen = next(top);
+      if (top.chosen) break;
+      stack.pop();
+    }
+    if (stack.length === 0) return { schedules, left };
+  }
+}
+
+/** Executes orders at random. */
+export async function exploreAtRandom(attempt: Attempt, isOver: () => boolean, seed: number) {
+  let schedules = 0;
+  for (; schedules === 0 || !isOver(); schedules++) {
+    const draw = generator(seed * 1_000_003 + schedules);
+    await attempt((steps) => steps[Math.floor(draw() * steps.length)]);
+  }
+  return { schedules, left: 0 };
+}
+
+/** Numbers from 0 to below 1 (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function unknownStep({ label }: Step, steps: readonly Step[]): never {
+  throw new Error(
+    `the execution is not the same again: ${label} is not among\n${steps.map((one) => one.label).join("\n")}`,
+  );
+}
