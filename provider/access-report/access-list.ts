@@ -1,6 +1,7 @@
 import { planAccess } from "../access-plan/access-plan";
 import { phaseOf } from "../access-plan/grants";
 import { byPower, type Place } from "../access-plan/place";
+import type { Since } from "../history/select";
 import type { Loaded } from "../organization/file/loader";
 import { managersOf, placeIn } from "../organization/guards/change";
 import { type LivePeople, unambiguousAccess } from "../organization/live/live";
@@ -8,7 +9,7 @@ import { type ListedGrant, listGrants, pathOfLine } from "../organization/sectio
 import { compare } from "../organization/sections/parts";
 import { teamNames } from "../organization/sections/teams";
 import { isEmail } from "../people/user";
-import type { DeclaredPlace, PersonAccess, PlaceAccess, Since } from "./report";
+import type { DeclaredPlace, PersonAccess, PlaceAccess } from "./report";
 
 interface Compared {
   /** The file, if there is one. */

@@ -1,19 +1,32 @@
-import { csvTable, type Row } from "../report/formats";
+import { csvTable } from "../report/formats";
 import { type AccessList, type PersonAccess, placesOf } from "./report";
 
-/** A row for each person in each place, so that a spreadsheet can filter and count them. */
-export const csvOf = ({ people }: AccessList): string => csvTable(people.flatMap(rowsOf));
+const ofPerson = ["userId", "name", "state"] as const;
+const ofPlace = [
+  "place",
+  "placeId",
+  "placeTitle",
+  "level",
+  "declaredLevel",
+  "declaredAt",
+  "phase",
+  "isIgnored",
+] as const;
+const ofGrant = ["reason", "from", "expires", "then", "since", "sinceVersion", "sinceCommit", "sinceGap"] as const;
+const names = [...ofPerson, ...ofPlace, ...ofGrant, "sso", "joinedAt", "lastSeenAt"] as const;
 
-function rowsOf(person: PersonAccess): Row[] {
-  const { userId, name, state, sso, joinedAt, lastSeenAt, spaces = [] } = person;
-  const places = placesOf(person).map(({ team, level, declared, since }) => {
-    const place = { place: team ? "team" : "organization", placeId: team?.id, placeTitle: team?.title, level };
-    const { reason, from, expires, then } = declared ?? {};
-    const terms = { declaredLevel: declared?.level, declaredAt: declared?.at, reason, from, expires, then };
-    return { ...place, ...terms, since: since?.since };
+/** A row for each person in each place, so that a spreadsheet can filter and count them. */
+export const csvOf = ({ people }: AccessList): string => csvTable(names, people.flatMap(rowsOf));
+
+function rowsOf({ spaces = [], ...person }: PersonAccess) {
+  const places = placesOf(person).map(({ team, declared, since = {}, ...access }) => {
+    const { level: declaredLevel, at: declaredAt, ...terms } = declared ?? {};
+    const place = { place: team ? "team" : "organization", placeId: team?.id, placeTitle: team?.title };
+    const { since: at, version: sinceVersion, commit: sinceCommit, gap: sinceGap } = since;
+    return { ...place, ...access, declaredLevel, declaredAt, ...terms, since: at, sinceVersion, sinceCommit, sinceGap };
   });
   const inSpaces = spaces.map(({ id, title, permission }) => {
     return { place: "space", placeId: id, placeTitle: title, level: permission };
   });
-  return [...places, ...inSpaces].map((place) => ({ userId, name, state, ...place, sso, joinedAt, lastSeenAt }));
+  return [...places, ...inSpaces].map((place) => ({ ...person, ...place }));
 }

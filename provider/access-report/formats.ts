@@ -1,3 +1,5 @@
+import { timeWords } from "../history/formats";
+import type { Since } from "../history/select";
 import { formatsOf } from "../report/formats";
 import { gridOf } from "../report/html/grid";
 import type { Table } from "../report/html/html";
@@ -15,7 +17,6 @@ import {
   type PersonAccess,
   type PlaceAccess,
   placesOf,
-  type Since,
 } from "./report";
 
 export const formats = { ...formatsOf(reportOf, tableOf), csv: csvOf };
@@ -58,7 +59,7 @@ function verdictOf({ people, findings, file, filters }: AccessList): SafeText {
     ...(admins > 0 || filters.length === 0 ? [`${counted(admins, "administrator")}${but}`] : []),
     ...(guests > 0 ? [counted(guests, "guest")] : []),
     ...(outside > 0
-      ? [counted(outside, "declared person who is no member", "declared people who are no members")]
+      ? [counted(outside, "declared person not found among them", "declared people not found among them")]
       : []),
   ];
   const total = counted(members.length, "person has access", "people have access");
@@ -95,7 +96,7 @@ const groups: Readonly<Record<string, (person: PersonAccess) => boolean>> = {
   Administrators: ({ role }) => role.level === "admin",
   "Other people with a role": ({ role: { level = "guest" } }) => level !== "admin" && level !== "guest",
   "Guests, without a role": ({ role }) => role.level === "guest",
-  "Declared by an e-mail that no member has": ({ state }) => state === "pending",
+  "Declared by an e-mail that no single member shows": ({ state }) => state === "pending",
   "Declared by an id that no member has": ({ state }) => state === "absent",
 };
 
@@ -173,7 +174,13 @@ const columnsOf = (file: string | undefined): readonly Column[] => [
     title: "Teams",
     of: ({ teams }) =>
       joined(
-        teams.map((one) => [...teamWords(one), ...(file === undefined ? [] : safeText` (${declaredWords(one)})`)]),
+        teams.map((one) => {
+          const facts = [
+            ...(file === undefined ? [] : [declaredWords(one)]),
+            ...(one.since ? [safeText`since ${sinceWords(one.since)}`] : []),
+          ];
+          return [...teamWords(one), ...(facts.length === 0 ? [] : safeText` (${joined(facts)})`)];
+        }),
         "; ",
       ),
   },
@@ -194,8 +201,14 @@ const teamWords = ({ team, level, declared }: PlaceAccess): SafeText =>
 const dayOf = (time: string | undefined, otherwise: SafeText = []): SafeText =>
   time ? safeText`${time.slice(0, 10)}` : otherwise;
 
-const sinceWords = ({ since, commit }: Since): SafeText =>
-  safeText`${since}${commit === undefined ? [] : safeText`, commit ${commit.slice(0, 12)}`}`;
+const sinceGaps: Readonly<Record<NonNullable<Since["gap"]>, string>> = {
+  earlier: " or earlier (a gap)",
+  outside: " or earlier, outside Pulumi (a gap)",
+  "not recorded": "not recorded (a gap)",
+};
+
+const sinceWords = ({ since = "", commit, gap }: Since): SafeText =>
+  safeText`${timeWords(since)}${trusted(gap ? sinceGaps[gap] : "")}${commit === undefined ? [] : safeText`, commit ${commit.slice(0, 12)}`}`;
 
 /** Where the place is declared, and how it differs from the live one. */
 function declaredWords({ level, declared, isIgnored }: PlaceAccess): SafeText {

@@ -1,5 +1,6 @@
 import { levelIn, type Phase } from "../access-plan/grants";
 import type { GrantTerms } from "../access-plan/input";
+import type { Since } from "../history/select";
 import type { TeamName } from "../organization/sections/teams";
 
 /** A line of the file about one person in one place. */
@@ -10,13 +11,6 @@ export interface DeclaredPlace extends GrantTerms {
   readonly phase: Phase;
 }
 
-/** Since when a person has a level in a place, and by which change, by the versions of the stack. */
-export interface Since {
-  readonly since: string;
-  readonly version?: string | undefined;
-  readonly commit?: string | undefined;
-}
-
 /** What one person has in one place: the organization, or a team. */
 export interface PlaceAccess {
   readonly team?: TeamName;
@@ -25,6 +19,7 @@ export interface PlaceAccess {
   readonly declared?: DeclaredPlace;
   /** The file does not declare the person, and lets the person stay in the team (`ignore`). */
   readonly isIgnored?: boolean;
+  /** By the versions of the stack, if they were read. */
   readonly since?: Since | undefined;
 }
 
@@ -32,7 +27,7 @@ export interface PersonAccess {
   readonly userId?: string;
   /** The e-mail, or the display name with a remark if the e-mail is hidden; of a person who is no member, the name in the file. */
   readonly name: string;
-  /** `pending`: no member has the declared e-mail. `absent`: no member has the declared id. */
+  /** `pending`: no single member shows the declared e-mail. `absent`: no member has the declared id. */
   readonly state: "active" | "disabled" | "pending" | "absent";
   readonly sso?: boolean;
   readonly joinedAt?: string;

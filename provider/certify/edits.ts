@@ -4,7 +4,8 @@ import { keyOf, type LineEdit, type PlacedEdit, positionFor } from "../organizat
 import type { Path, Position } from "../organization/file/places";
 import type { OrganizationFile } from "../organization/file/types";
 import { declaredPeople } from "../organization/sections/grants";
-import { userKey } from "../people/user";
+import { matcherOf } from "../people/patterns";
+import { isEmail, userKey } from "../people/user";
 import type { Finding } from "./comparison";
 import type { Held, Row } from "./sheet";
 
@@ -51,9 +52,11 @@ export function planEdits(findings: readonly Finding[], root: Position, given: C
   return { edits, byHand };
 }
 
-function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): LineEdit {
+function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): LineEdit | string {
   const { to, why = "" } = row.decision ?? {};
   const user = keyIn(members, row, emails);
+  const hidden = user === undefined ? hiddenIn(members, row, emails) : undefined;
+  if (hidden !== undefined) return hidden;
   const path = ["members", user ?? row.userId];
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
   // A grant that has ended removes a person from the organization; without the line, onRelease would decide. The file allows reasons of 500 characters.
@@ -70,6 +73,11 @@ function editOfTeam(row: Row, team: string, { file: { teams = {} }, now, emails 
   const user = keyIn(people, row, emails);
   if (user === undefined && (property === "memberships" || to === undefined))
     return `the file has no line for this person in team ${team}`;
+  const hidden = user === undefined ? hiddenIn(people, row, emails) : undefined;
+  if (hidden !== undefined) return hidden;
+  const person = { userId: row.userId, email: emails.get(row.userId) };
+  if (user === undefined && matcherOf(declared.ignore ?? [])(person))
+    return `ignore of team ${team} has this person; take it out there, and add the line`;
   const path = ["teams", team, property, user ?? row.userId];
   if (to === undefined) return { path, isNew: false };
   return {
@@ -95,6 +103,15 @@ const linesInTeams = (
 function keyIn(people: object, { userId }: Held, emails: ReadonlyMap<string, string>): string | undefined {
   const keys = [userId, emails.get(userId) ?? userId].map(userKey);
   return Object.keys(people).find((user) => keys.includes(userKey(user)));
+}
+
+/** Why a person without a line, who hides the e-mail, may have one: a second line would be about the same person. */
+function hiddenIn(people: object, { userId }: Held, emails: ReadonlyMap<string, string>): string | undefined {
+  if (emails.has(userId)) return undefined;
+  const shown = new Set([...emails.values()].map(userKey));
+  const hidden = Object.keys(people).find((user) => isEmail(user) && !shown.has(userKey(user)));
+  if (hidden === undefined) return undefined;
+  return `the service hides this person's e-mail, which may be ${hidden} of the file; find the line, or write one with the id`;
 }
 
 /** What the new level replaces: only the role of a grant, or all of a grant that would give another level now or more at its end. */

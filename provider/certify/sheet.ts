@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ascendingRoles } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
-import { evidenceWords } from "../report/evidence";
+import { evidenceText } from "../report/evidence";
 import { escapedMarkdown, withoutEscapes } from "../report/markdown";
 import type { Evidence } from "../run/evidence";
 import { quoted } from "../text/mistakes";
-import { counted, plain } from "../text/safe-text";
+import { counted } from "../text/safe-text";
 import { visible } from "../text/visible";
 
 /** What one person has in one place. */
@@ -77,7 +77,7 @@ export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidenc
     rowText(columns.map(() => "---")),
     ...rows.map((cells) => rowText([...cells.map(code), ...empty])),
     "",
-    `<sub>${escapedMarkdown(plain(evidenceWords(evidence, leftOut)))}</sub>`,
+    `<sub>${escapedMarkdown(evidenceText(evidence, leftOut))}</sub>`,
     "",
   ].join("\n");
 }
@@ -113,7 +113,8 @@ function checksumOf({ organization, roles, teams }: Scope, rows: readonly (reado
 /** Reads a sheet, which people have edited. All mistakes in decisions are in one error. `today` is a day such as 2027-01-31. */
 export function readSheet(text: string, source: string, today: string): Sheet {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const settings = settingsIn(lines);
+  const isRow = (line: string) => line.startsWith("|");
+  const settings = settingsIn(lines.slice(0, lines.findIndex(isRow)));
   const [organization, checksum] = [settings.get("Organization"), settings.get(checksumName)];
   if (organization === undefined || checksum === undefined)
     throw new DocsError(
@@ -121,7 +122,7 @@ export function readSheet(text: string, source: string, today: string): Sheet {
     );
   const scope = { organization, roles: listIn(settings.get("Roles")), teams: listIn(settings.get("Teams")) };
   const table = lines
-    .flatMap((row, index) => (row.startsWith("|") ? [{ line: index + 1, cells: splitRow(row) }] : []))
+    .flatMap((row, index) => (isRow(row) ? [{ line: index + 1, cells: splitRow(row) }] : []))
     .slice(headingRows);
   const list = table.map(({ cells }) => cells.slice(0, frozen));
   if (checksumOf(scope, list) !== checksum)

@@ -18,8 +18,16 @@ export const stackOption = [
   defaultStack,
 ] as const;
 
+export const sinceOption = ["--since <when>", "first day (UTC), time or version, such as 2026-07-01"] as const;
+export const untilOption = ["--until <when>", "last day (UTC), time or version"] as const;
+
+export const versionsOption = [
+  "--versions <folder>",
+  "read a copy of .pulumi/history/PROJECT/STACK of a bucket or database, without an engine",
+] as const;
+
 /** Refuses names that the engine would refuse without saying what is allowed, or read as an option (a hyphen in front). */
-function parseStack(name: string): string {
+export function parseStack(name: string): string {
   const parts = name.split("/");
   const isName = (part: string) => /^[A-Za-z0-9_.][\w.-]{0,99}$/.test(part) && !/^\.+$/.test(part);
   if (parts.length <= 3 && parts.every(isName)) return name;

@@ -163,10 +163,11 @@ export class Deployment {
   /** What `pulumi stack export` prints; nothing if the stack was not made yet. */
   exportState = async () => this.stack?.exportStack().catch(this.failing("could not read the state"));
 
-  /** The versions of the state that the backend keeps, the oldest first. */
-  async listVersions(): Promise<KeptVersion[]> {
+  /** The newest versions of the state that the backend keeps, the oldest of them first. */
+  async listVersions(most?: number): Promise<KeptVersion[]> {
     const { project, stackName } = this.options;
-    return keptVersions(this.workspace, project, stackName).catch(this.failing("could not read the history"));
+    if (!this.stack) return [];
+    return keptVersions(this.workspace, project, stackName, most).catch(this.failing("could not read the history"));
   }
 
   /** Makes the stack unless it exists. The other methods call this if they need it. */

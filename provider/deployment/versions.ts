@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { LocalWorkspace } from "@pulumi/pulumi/automation";
+import { listNames } from "../access/carry-out";
 import { DocsError } from "../api/http/errors";
 import { run } from "../engine/child";
 import { readUpdate, type Update, type Version, versionOf } from "../history/version";
@@ -23,30 +24,43 @@ export async function* readVersions(kept: readonly KeptVersion[], present?: unkn
   if (present === undefined) return;
   const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
   yield versionOf(
-    { version: now, start: now, end: now, kind: "none", result: "none", changed: 0, deleted: 0 },
+    { version: now, start: now, end: now, order: now, kind: "none", result: "none", changed: 0, deleted: 0 },
     present,
   );
 }
 
-/** Reads only what the CLI offers, except in a folder, from which the CLI exports no earlier version (seen in 3.259). */
-export async function keptVersions(workspace: LocalWorkspace, project: Project, stack: string) {
+/**
+ * The newest versions. Reads only what the CLI offers, except in a folder: the CLI exports no earlier version from there, nor from
+ * a bucket (seen in 3.259).
+ */
+export async function keptVersions(
+  workspace: LocalWorkspace,
+  project: Project,
+  stack: string,
+  most?: number,
+): Promise<KeptVersion[]> {
   const { backend = join(project.root, stateFolder) } = project;
   const place = [".pulumi", "history", project.name, stack];
-  if (/^https?:/.test(backend)) return versionsOfService(workspace, stack);
   const folder = folderOf(backend);
-  if (folder !== undefined) return versionsInFolder(join(folder, ...place));
+  if (folder !== undefined) return versionsInFolder(join(folder, ...place), most);
+  if (/^https?:/.test(backend) || most === 1) return versionsByEngine(workspace, stack, most);
   throw new DocsError(
     `the engine reads no earlier versions from ${backend}; copy ${place.join("/")} from there into a folder, and name it with --versions FOLDER`,
   );
 }
 
-async function versionsOfService({ workDir, envVars }: LocalWorkspace, stack: string): Promise<KeptVersion[]> {
+async function versionsByEngine(
+  { workDir, envVars }: LocalWorkspace,
+  stack: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<KeptVersion[]> {
   const read = async (...args: readonly string[]): Promise<unknown> => {
     const options = { cwd: workDir, env: { ...process.env, ...envVars }, deadline: 120_000 };
     return JSON.parse(await run("pulumi", ["stack", ...args, "--stack", stack, "--non-interactive"], options));
   };
   const all: unknown[] = [];
-  for (let page = 1; all.length === (page - 1) * pageSize; page++) {
+  const pageSize = Math.min(most, largestPage);
+  for (let page = 1; all.length === (page - 1) * pageSize && all.length < most; page++) {
     const paging = ["--page-size", String(pageSize), "--page", String(page)];
     all.push(...((await read("history", "--json", "--show-secrets=false", ...paging)) as readonly unknown[]));
   }
@@ -58,13 +72,13 @@ async function versionsOfService({ workDir, envVars }: LocalWorkspace, stack: st
 }
 
 /** By default, the engine shows the last ten updates of a service. */
-const pageSize = 100;
+const largestPage = 100;
 
 /** The record of an update that has not ended yet has no end. */
 const isRunning = (record: unknown): boolean => (record as { readonly result?: unknown }).result === "in-progress";
 
 /** The versions in a folder of a backend without a service: `.pulumi/history/PROJECT/STACK`, or a copy of it. */
-export function versionsInFolder(folder: string): KeptVersion[] {
+export function versionsInFolder(folder: string, most = Number.POSITIVE_INFINITY): KeptVersion[] {
   const files = existsSync(folder) ? attemptToRead(folder, () => readdirSync(folder)) : [];
   const unreadable = files.filter((file) => /\.history\.json\.(?!gz$|(?:.*\.)?attrs$)/.test(file));
   // Without these versions, the history would have a gap that nothing shows.
@@ -72,12 +86,18 @@ export function versionsInFolder(folder: string): KeptVersion[] {
     throw new DocsError(
       `${join(folder, String(unreadable[0]))} has a compression that docs-org does not read; decompress such files, and name their folder with --versions FOLDER`,
     );
-  return files.sort().flatMap((file) => {
-    const [, name, end] = /^(.+-\d+\.)history(\.json(?:\.gz)?)$/.exec(file) ?? [];
-    if (name === undefined) return [];
-    const state = join(folder, `${name}checkpoint${end}`);
+  const records = files.sort().flatMap((file) => {
+    const [, stack = "", time, end] = /^(.+)(-\d+\.)history(\.json(?:\.gz)?)$/.exec(file) ?? [];
+    return end === undefined ? [] : [{ file, stack, state: join(folder, `${stack}${time}checkpoint${end}`) }];
+  });
+  const stacks = [...new Set(records.map(({ stack }) => stack))];
+  if (stacks.length > 1)
+    throw new DocsError(
+      `${folder} has versions of several stacks (${listNames(stacks)}); name a folder with those of one`,
+    );
+  return records.slice(-most).map(({ file, state }) => {
     const read = () => (existsSync(state) ? contentOf(state) : undefined);
-    return [{ update: readUpdate(contentOf(join(folder, file)), file), read }];
+    return { update: readUpdate(contentOf(join(folder, file)), file), read };
   });
 }
 

@@ -1,5 +1,6 @@
 import { unknown } from "../access-plan/place";
 import { titleWords } from "../lifecycle/review";
+import { compareKeys } from "../people/user";
 import { csvTable, formatsOf } from "../report/formats";
 import type { Entry, Report, Section } from "../report/report";
 import { levelWords, reasonWords, teamWords } from "../review/model/sentences";
@@ -148,16 +149,23 @@ function gapWords(kind: Gap["kind"], update: Update, resources: readonly string[
   return safeText`a run was interrupted, and nobody knows whether it has changed ${some(resources)}`;
 }
 
-const timeWords = (time: string): SafeText => trusted(time.slice(0, 19).replace("T", " "));
+export const timeWords = (time: string): SafeText => trusted(time.slice(0, 19).replace("T", " "));
 
-/** Events of access, one in each row; the other formats have the gaps and the other objects. */
-const csvIn = ({ access }: HistoryPart): string =>
-  csvTable(
-    access.map(({ update, name, person, place, before, after, status, cause, reason, expires, resource }) => {
-      const { end, version, kind, result, commit, author, message, pullRequest } = update;
-      const what = { place: place.kind, team: place.team, before, after, status, cause, reason, expires, resource };
-      return { time: end, version, kind, result, name, person, ...what, commit, author, message, pullRequest };
-    }),
+const ofUpdate = ["time", "version", "kind", "result"] as const;
+const ofEvent = ["name", "person", "place", "team", "before", "after", "status", "cause"] as const;
+const ofChange = ["reason", "expires", "resource", "commit", "author", "message", "pullRequest"] as const;
+
+/** Events of access and gaps, one in each row; the other formats have the other objects. */
+function csvIn({ access, gaps }: HistoryPart): string {
+  const events = access.map(({ place: { kind: place, team }, ...event }) => ({ ...event, place, team }));
+  const missing = gaps.map(({ update, kind, resources }) => {
+    return { update, status: "gap", cause: kind, resource: resources.join(", ") };
+  });
+  const rows = [...events, ...missing].sort((a, b) => compareKeys(a.update.order, b.update.order));
+  return csvTable(
+    [...ofUpdate, ...ofEvent, ...ofChange],
+    rows.map(({ update, ...event }) => ({ ...update, time: update.end, ...event })),
   );
+}
 
 export const formats = { ...formatsOf(reportOf), csv: csvIn };

@@ -61,8 +61,10 @@ export interface History {
   readonly access: readonly AccessEvent[];
   readonly objects: readonly ObjectEvent[];
   readonly gaps: readonly Gap[];
-  /** All names that the states have for a person, by user id. The last one is the newest. */
+  /** All names that the states have had for a person, by user id. The last one is the newest. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** User ids by e-mail, as the newest state has them. */
+  readonly links: ReadonlyMap<string, string>;
   /** The newest titles of teams, by id. */
   readonly teams: ReadonlyMap<string, string>;
 }
@@ -96,18 +98,17 @@ class Walk implements History {
   readonly objects: ObjectEvent[] = [];
   readonly gaps: Gap[] = [];
   readonly names = new Map<string, Set<string>>();
+  readonly links = new Map<string, string>();
   readonly teams = new Map<string, string>();
   private last: Recorded | undefined;
   private readonly held = new Map<string, Held>();
-  /** User ids by e-mail, as the newest state has them. */
-  private readonly links = new Map<string, string>();
   /** A version since the last known state is missing. */
   private isMissing = false;
   /** Some state has recorded writes, so an update without any has changed no access. */
   private recordsWrites = false;
 
-  add(version: Version): void {
-    const { update, state, isContinued, isNew, interrupted } = version;
+  add({ state, isContinued, isNew, interrupted, ...version }: Version): void {
+    const update = this.ordered(version.update);
     if (update.kind !== "none") this.updates.push(update);
     if (!state) {
       this.isMissing = true;
@@ -135,6 +136,14 @@ class Walk implements History {
       this.note(update, "unrecorded");
     this.last = now;
     this.isMissing = false;
+  }
+
+  /** Tells updates apart that ended in the same second. */
+  private ordered(update: Update): Update {
+    const others = this.updates.filter(({ end }) => end === update.end).length;
+    if (others === 0) return update;
+    const order = `${update.end}#${others + 1}`;
+    return { ...update, order, version: update.version === update.end ? order : update.version };
   }
 
   private note(update: Update, kind: Gap["kind"], resources: readonly string[] = []): void {
@@ -167,7 +176,7 @@ class Walk implements History {
       };
     });
     const { subjects } = planAccess({
-      people: [...users].flatMap((userId) => [...(this.names.get(userId) ?? [])].map((email) => ({ userId, email }))),
+      people: [...users].flatMap((userId) => this.emailsOf(userId).map((email) => ({ userId, email }))),
       arePeopleComplete: false,
       places: levelsIn(managers),
       managers,
@@ -209,7 +218,8 @@ class Walk implements History {
     const known = isManagedNow
       ? (assignment?.previous ?? replaced.at(-1) ?? (wasWhole ? nothing : undefined))
       : levelOf(was);
-    const before = known ?? unknown;
+    // Versions that are missing may have taken the level away and given it again.
+    const before = isManagedNow && this.isMissing && known === after ? unknown : (known ?? unknown);
     const common = { update, person: person.id, place, resource: by.name };
     // The record of its writes says that the update has found another level, and replaced it.
     const found = isManagedNow ? undefined : replaced.filter((one) => one !== before && one !== after).at(-1);
@@ -227,14 +237,17 @@ class Walk implements History {
     this.access.push({ ...common, before: found ?? before, after, status, cause, reason, expires });
   }
 
-  /** A pending person is known by the e-mail until somebody joins with it. */
+  /** A pending person is known by the e-mail until somebody joins with it; the earlier events are then of that person. */
   private heldBy({ person, place }: AccessChange): Held | undefined {
-    const keys = [person.id, ...person.keys.filter(isEmail)].map((id) => keyOf(id, place));
-    const key = keys.find((one) => this.held.has(one));
-    if (key === undefined) return undefined;
-    const held = this.held.get(key);
+    const name = [person.id, ...person.keys.filter(isEmail)].find((one) => this.held.has(keyOf(one, place)));
+    if (name === undefined) return undefined;
+    const key = keyOf(name, place);
+    const held = this.held.get(key) as Held;
+    if (name === person.id) return held;
     this.held.delete(key);
-    this.held.set(keys[0] as string, held as Held);
+    this.held.set(keyOf(person.id, place), held);
+    for (const [index, one] of this.access.entries())
+      if (keyOf(one.person, one.place) === key) this.access[index] = { ...one, person: person.id };
     return held;
   }
 
@@ -266,11 +279,15 @@ class Walk implements History {
   private noteNames(userIds: Readonly<Record<string, string>>): void {
     for (const [email, userId] of Object.entries(userIds)) {
       if (this.links.get(email) === userId) continue;
-      this.names.get(this.links.get(email) ?? "")?.delete(email);
       this.links.set(email, userId);
-      this.names.set(userId, (this.names.get(userId) ?? new Set()).add(email));
+      const names = this.names.get(userId) ?? new Set();
+      names.delete(email);
+      this.names.set(userId, names.add(email));
     }
   }
+
+  private emailsOf = (userId: string): string[] =>
+    [...(this.names.get(userId) ?? [])].filter((email) => this.links.get(email) === userId);
 }
 
 interface Compared {
@@ -284,7 +301,8 @@ interface Compared {
   readonly evidence: boolean | undefined;
 }
 
-const keyOf = (person: string, place: Place): string => `${keyOfPlace(place)} ${person}`;
+/** The subject of an event. */
+export const keyOf = (person: string, place: Place): string => `${keyOfPlace(place)} ${person}`;
 
 const levelOf = ({ after, status }: Held): string => (status === "pending" ? nothing : after);
 

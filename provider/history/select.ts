@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { keyOfPlace, type Place, unknown } from "../access-plan/place";
+import { type Place, unknown } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
+import type { PropertyChange } from "../lifecycle/review";
 import { userKey } from "../people/user";
 import { quoted } from "../text/mistakes";
-import type { AccessEvent, Gap, History, ObjectEvent } from "./history";
+import { type AccessEvent, type Gap, type History, keyOf, type ObjectEvent } from "./history";
 import type { Update } from "./version";
 
 export interface Wanted {
@@ -45,14 +47,14 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
   refuseUnknown(history, wanted);
   const { since, until, compare } = wanted;
   const [from, to] = compare ?? [since, until];
-  const start = from === undefined ? "" : boundIn(history.updates, from, compare ? "23:59:59" : "00:00:00");
-  const end = to === undefined ? "9999" : boundIn(history.updates, to, "23:59:59");
+  const start = from === undefined ? "" : boundIn(history.updates, from, compare !== undefined);
+  const end = to === undefined ? "9999" : boundIn(history.updates, to, true);
   if (start > end)
     throw new DocsError(`${quoted(from ?? "")} is after ${quoted(to ?? "")}; name the earlier one first`);
   // A version is compared as it was after its update.
   const isIn = ({ update }: Pick<AccessEvent, "update">) =>
-    (compare ? update.end > start : update.end >= start) && update.end <= end;
-  const all = history.access.filter((one) => one.update.end <= end && isWanted(history, wanted, one));
+    (compare ? update.order > start : update.order >= start) && update.order <= end;
+  const all = history.access.filter((one) => one.update.order <= end && isWanted(history, wanted, one));
   const changes = all.filter(isIn);
   const named = (one: AccessEvent): Named => ({
     ...one,
@@ -61,41 +63,42 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
   });
   const isOfPeople = wanted.person !== undefined || wanted.team !== undefined;
   const objects = isOfPeople ? [] : history.objects.filter((one) => isIn(one) && isOfSite(wanted, one));
+  const urns = [...new Set(objects.map(({ change }) => change.urn))];
   return {
     version: 1,
     stack: history.stack,
-    updates: history.updates.filter(({ end: at }) => at >= start && at <= end).length,
-    first: history.updates.find(({ end: at }) => at >= start),
-    last: history.updates.findLast(({ end: at }) => at <= end),
+    updates: history.updates.filter(({ order }) => order >= start && order <= end).length,
+    first: history.updates.find(({ order }) => order >= start),
+    last: history.updates.findLast(({ order }) => order <= end),
     isComparison: compare !== undefined,
     access: (compare ? differences(all, changes) : changes).map(named),
     atEnd: isOfPeople && !compare ? [...lastBySubject(all).values()].map(named) : [],
-    objects,
+    objects: compare ? urns.flatMap((urn) => netChange(objects.filter(({ change }) => change.urn === urn))) : objects,
     gaps: history.gaps.filter(isIn),
   };
 }
 
 /** A mistyped name must not look like one without changes. */
-function refuseUnknown(history: History, wanted: Wanted): void {
-  const { person, team, site } = wanted;
-  const name = person ?? team ?? site;
-  const isKnown =
-    person === undefined && team === undefined
-      ? history.objects.some((one) => isOfSite(wanted, one))
-      : history.access.some((one) => isWanted(history, wanted, one));
-  if (name === undefined || isKnown) return;
-  throw new DocsError(`no version of the state has ${quoted(name)}; use a name or id that the stack has managed`);
+function refuseUnknown(history: History, { person, team, site }: Wanted): void {
+  const isKnown = (wanted: Wanted) => history.access.some((one) => isWanted(history, wanted, one));
+  const unknownNames = [
+    ...(person === undefined || isKnown({ person }) ? [] : [person]),
+    ...(team === undefined || isKnown({ team }) ? [] : [team]),
+    ...(site === undefined || history.objects.some((one) => isOfSite({ site }, one)) ? [] : [site]),
+  ];
+  for (const name of unknownNames)
+    throw new DocsError(`no version of the state has ${quoted(name)}; use a name or id that the stack has managed`);
 }
 
 const day = z.iso.date();
 const time = z.iso.datetime({ offset: true });
 
-/** The end of a version, or a day or time as the records have times. */
-function boundIn(updates: readonly Update[], text: string, timeOfDay: string): string {
+/** The order of a version, or of a day or time as the records have times. The end of a second is behind all updates of it. */
+function boundIn(updates: readonly Update[], text: string, isEnd: boolean): string {
   const version = updates.find((one) => one.version === text);
-  if (version) return version.end;
-  if (day.safeParse(text).success) return `${text}T${timeOfDay}Z`;
-  if (time.safeParse(text).success) return new Date(text).toISOString().replace(/\.\d+Z$/, "Z");
+  if (version) return version.order;
+  if (day.safeParse(text).success) return isEnd ? `${text}T23:59:59Z~` : `${text}T00:00:00Z`;
+  if (time.safeParse(text).success) return new Date(text).toISOString().replace(/\.\d+Z$/, isEnd ? "Z~" : "Z");
   throw new DocsError(
     `there is no version ${quoted(text)}; use a day such as 2026-07-01, a time such as 2026-07-01T12:00:00Z, or a version as the history lists it`,
   );
@@ -114,17 +117,16 @@ function isWanted(
 const isOfSite = ({ site }: Wanted, one: ObjectEvent): boolean =>
   site === undefined || [one.site, one.change.title, one.change.name].includes(site);
 
-const nameIn = ({ names }: Pick<History, "names">, person: string): string =>
-  [...(names.get(person) ?? [])].at(-1) ?? person;
+/** The newest e-mail that nobody else has by now. */
+const nameIn = ({ names, links }: Pick<History, "names" | "links">, person: string): string =>
+  [...(names.get(person) ?? [])].findLast((email) => links.get(email) === person) ?? person;
 
-const keyOf = ({ person, place }: Pick<AccessEvent, "person" | "place">): string => `${keyOfPlace(place)} ${person}`;
-
-const lastBySubject = (all: readonly AccessEvent[]) => new Map(all.map((one) => [keyOf(one), one]));
+const lastBySubject = (all: readonly AccessEvent[]) => new Map(all.map((one) => [keyOf(one.person, one.place), one]));
 
 /** What differs before and after the changes; each difference has the last of its changes. */
 function differences(all: readonly AccessEvent[], changes: readonly AccessEvent[]): AccessEvent[] {
   const before = lastBySubject(all.slice(0, all.length - changes.length));
-  const firsts = new Map([...changes].reverse().map((one) => [keyOf(one), one]));
+  const firsts = lastBySubject([...changes].reverse());
   return [...lastBySubject(changes)].flatMap(([key, last]) => {
     const earlier = before.get(key);
     const level = earlier?.after ?? firsts.get(key)?.before ?? unknown;
@@ -132,10 +134,24 @@ function differences(all: readonly AccessEvent[], changes: readonly AccessEvent[
   });
 }
 
+/** What the changes of one object come to. */
+function netChange(all: readonly ObjectEvent[]): ObjectEvent[] {
+  const [first, last] = [all[0], all.at(-1)] as [ObjectEvent, ObjectEvent];
+  const isNew = first.change.operation === "create";
+  if (last.change.operation !== "update") return isNew && last.change.operation === "delete" ? [] : [last];
+  const properties = new Map<string, PropertyChange>();
+  for (const one of all.flatMap(({ change }) => change.properties))
+    properties.set(one.name, { ...one, before: (properties.get(one.name) ?? one).before });
+  const differing = [...properties.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  if (differing.length === 0 && !isNew && !all.some(({ change }) => change.unseen)) return [];
+  return [{ ...last, change: { ...last.change, operation: isNew ? "create" : "update", properties: differing } }];
+}
+
 export interface Since extends Partial<Pick<Update, "version" | "commit">> {
-  /** The end of the update that first recorded it, `before the stack`, or `not known`. */
-  readonly since: string;
-  readonly reason?: string | undefined;
+  /** The end of the first update that has recorded the level, or `before the stack`. */
+  readonly since?: string;
+  /** What the versions do not tell. `earlier`: the time, which may be before `since`; `outside`: that, and what gave the level. */
+  readonly gap?: "earlier" | "outside" | "not recorded";
 }
 
 /** Since when and by which update people have a level in a place. The person is known by one of the names. */
@@ -143,16 +159,14 @@ export function sinceIn({ access }: History): (names: readonly string[], place: 
   const last = lastBySubject(access);
   const first = lastBySubject([...access].reverse());
   return (names, place, level) => {
-    const event = names.map((name) => last.get(keyOf({ person: userKey(name), place }))).find(Boolean);
-    if (!event || event.after !== level || event.status === "released") return { since: "not known" };
-    const { update, cause, before, reason } = event;
-    const isFirst = first.get(keyOf(event)) === event;
-    if (cause === "taken") return { since: isFirst && before === level ? "before the stack" : "not known" };
-    return {
-      since: update.end,
-      version: update.version,
-      commit: cause === "update" ? update.commit : undefined,
-      reason,
-    };
+    const events = names.flatMap((name) => last.get(keyOf(userKey(name), place)) ?? []);
+    const event = events.find(({ status, after }) => status === "managed" && after === level);
+    if (!event) return { gap: "not recorded" };
+    const { cause, before, person } = event;
+    const { end: since, version, commit } = event.update;
+    if (cause === "update") return { since, version, ...(commit !== undefined && { commit }) };
+    const isFirst = first.get(keyOf(person, place)) === event;
+    if (cause === "taken" && isFirst && before === level) return { since: "before the stack" };
+    return { since, version, gap: cause === "outside" ? "outside" : "earlier" };
   };
 }

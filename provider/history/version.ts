@@ -9,6 +9,8 @@ export interface Update {
   /** The engine records whole seconds, in UTC. */
   readonly start: string;
   readonly end: string;
+  /** The end, with a number if an earlier update ended in the same second: it sorts as the updates happened. */
+  readonly order: string;
   /** `update`, `refresh`, `destroy`, `resource-import`; `none` if the state was changed without a record. */
   readonly kind: string;
   readonly result: string;
@@ -65,6 +67,7 @@ export function readUpdate(content: unknown, source: string): Update {
     version: version > 0 ? String(version) : endTime,
     start: startTime,
     end: endTime,
+    order: endTime,
     kind,
     result: result.data.result,
     message: message?.split("\n", 1)[0] || undefined,

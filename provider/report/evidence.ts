@@ -7,14 +7,15 @@ import { jsonIn } from "../run/files";
 import { packageVersion } from "../run/package";
 import { defined } from "../run/properties";
 import type { Settings } from "../run/settings";
-import { joined, linked, type SafeText, safeText, trusted } from "../text/safe-text";
+import { joined, linked, plain, type SafeText, safeText, trusted } from "../text/safe-text";
+import { inert, visible } from "../text/visible";
 
 type Source = Pick<Evidence, "commit" | "uncommitted" | "branch" | "pullRequest" | "author">;
 
 /** The evidence of what a command writes. `about` is what the command knows better than the settings. */
 export function readEvidence(
   settings: Settings,
-  about: Partial<Pick<Evidence, "service" | "organization" | "stack" | "stackVersion">> = {},
+  about: Pick<Evidence, "service" | "organization" | "stack" | "stackVersion"> = {},
   folder = process.cwd(),
 ): Evidence {
   const baseUrl = settings.baseUrl();
@@ -23,8 +24,8 @@ export function readEvidence(
     createdAt: settings.now().toISOString(),
     ...(settings.variable("DOCS_NOW") !== undefined && { clock: "DOCS_NOW" as const }),
     version: packageVersion,
-    organization: settings.organizationId(),
     ...about,
+    organization: about.organization ?? settings.organizationId(),
     service,
     ...sourceOf(settings, folder),
   });
@@ -37,33 +38,43 @@ function sourceOf(settings: Settings, folder: string): Source {
     pullRequest: settings.variable("DOCS_PULL_REQUEST"),
     author: settings.variable("DOCS_AUTHOR"),
   });
-  if (settings.variable("GITHUB_ACTIONS")) return { ...ofGitHub(settings), ...own };
-  if (settings.variable("GITLAB_CI")) return { ...ofGitLab(settings), ...own };
-  return own.commit === undefined ? { ...ofGit(folder), ...own } : own;
+  const checkout = ofGit(folder);
+  const { commit, uncommitted } = checkout;
+  if (settings.variable("GITHUB_ACTIONS")) return { ...ofGitHub(settings, commit), uncommitted, ...own };
+  if (settings.variable("GITLAB_CI")) return { ...ofGitLab(settings, commit), uncommitted, ...own };
+  return own.commit === undefined ? { ...checkout, ...own } : own;
 }
 
 const event = z.object({
   pull_request: z.object({ html_url: z.string(), head: z.object({ sha: z.string() }) }).optional(),
 });
 
-/** For a pull request, its newest commit: GITHUB_SHA is one that merges the pull request into its base, which nobody sees. */
-function ofGitHub(settings: Settings): Source {
+/** CI names a commit of a pull request that people know (`shown`), unless the job has checked out another one than CI had. */
+const commitOf = (checkedOut: string | undefined, given: string | undefined, shown: string | undefined) =>
+  checkedOut === undefined || checkedOut === given ? (shown ?? given) : checkedOut;
+
+/** For a pull request, GITHUB_SHA is a commit that merges it into its base, which nobody sees; for `pull_request_target`, that of the base. */
+function ofGitHub(settings: Settings, checkedOut: string | undefined): Source {
   const file = settings.variable("GITHUB_EVENT_PATH");
   const text = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
   const { pull_request: pullRequest } = event.safeParse(jsonIn(text)).data ?? {};
+  const head = pullRequest?.head.sha;
+  const isOfBase = settings.variable("GITHUB_EVENT_NAME") === "pull_request_target";
+  const commit = commitOf(checkedOut, settings.variable("GITHUB_SHA"), isOfBase ? undefined : head);
   return {
-    commit: pullRequest?.head.sha ?? settings.variable("GITHUB_SHA"),
-    branch: settings.variable("GITHUB_HEAD_REF") ?? settings.variable("GITHUB_REF_NAME"),
+    commit,
+    branch: (commit === head && settings.variable("GITHUB_HEAD_REF")) || settings.variable("GITHUB_REF_NAME"),
     pullRequest: pullRequest?.html_url,
     author: settings.variable("GITHUB_ACTOR"),
   };
 }
 
-function ofGitLab(settings: Settings): Source {
+function ofGitLab(settings: Settings, checkedOut: string | undefined): Source {
   const number = settings.variable("CI_MERGE_REQUEST_IID");
   const project = settings.variable("CI_PROJECT_URL");
+  const shown = settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA");
   return {
-    commit: settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") ?? settings.variable("CI_COMMIT_SHA"),
+    commit: commitOf(checkedOut, settings.variable("CI_COMMIT_SHA"), shown),
     branch: settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME") ?? settings.variable("CI_COMMIT_REF_NAME"),
     pullRequest: number && (project ? `${project}/-/merge_requests/${number}` : number),
     author: settings.variable("GITLAB_USER_LOGIN"),
@@ -76,9 +87,11 @@ function ofGit(folder: string): Source {
   const commit = /^# branch\.oid ([0-9a-f]{40,64})$/m.exec(status)?.[1];
   if (commit === undefined) return {};
   const branch = /^# branch\.head (.*)$/m.exec(status)?.[1];
+  // Of files that nobody has added, only those can be a part of the declaration; commands may write others.
+  const isAdded = git(folder, "ls-files", "--others", "--exclude-standard", "*.yaml", "*.yml", "*.ts").length > 0;
   return {
     commit,
-    ...(/^[^#]/m.test(status) && { uncommitted: true as const }),
+    ...((isAdded || /^[^#]/m.test(status)) && { uncommitted: true as const }),
     branch: branch === "(detached)" ? undefined : branch,
     author: git(folder, "log", "-1", "--format=%an").trim() || undefined,
   };
@@ -104,6 +117,10 @@ export function evidenceWords(evidence: Evidence, leftOut: SafeText = []): SafeT
   ];
   return [...joined(facts), "."].concat(leftOut.length > 0 ? [" Left out: ", ...leftOut, "."] : []);
 }
+
+/** The same for files and terminals that show a text as it is. */
+export const evidenceText = (evidence: Evidence, leftOut?: SafeText): string =>
+  inert(visible(plain(evidenceWords(evidence, leftOut)), 4_000));
 
 function sourceWords({ commit, uncommitted, branch, pullRequest, author }: Evidence): SafeText[] {
   const changed = trusted(uncommitted ? " with uncommitted changes" : "");

@@ -39,11 +39,11 @@ export function jsonOf(value: unknown): string {
   return `${escapedLines(text).replace(/##(?=\[)/g, "#\\u0023")}\n`;
 }
 
-export type Row = Readonly<Record<string, string | boolean | undefined>>;
-
-/** A table for spreadsheets. */
-export function csvTable(rows: readonly Row[]): string {
-  const names = [...new Set(rows.flatMap(Object.keys))];
+/** A table for spreadsheets, with the columns of these names. */
+export function csvTable<Name extends string>(
+  names: readonly Name[],
+  rows: readonly { readonly [Each in Name]?: string | boolean | undefined }[],
+): string {
   return [names, ...rows.map((row) => names.map((name) => row[name]))]
     .map((cells) => `${cells.map((cell) => cellOf(String(cell ?? ""))).join(",")}\r\n`)
     .join("");

@@ -9,11 +9,11 @@ export const evidenceSchema = z.strictObject({
   version: z.string(),
   service: z.string().optional(),
   organization: z.string().optional(),
-  /** `project/stack`, and the number of its last update. */
+  /** `project/stack`, and the number of its last update, or the end of it if the backend numbers none. */
   stack: z.string().optional(),
-  stackVersion: z.number().optional(),
+  stackVersion: z.string().optional(),
   commit: z.string().optional(),
-  /** Files of the commit were changed after it. */
+  /** Files were changed or added after the commit. */
   uncommitted: z.literal(true).optional(),
   branch: z.string().optional(),
   /** Its address, or its number. */

@@ -1,11 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { listAccess } from "../../provider/access-report/access-list";
-import { formats } from "../../provider/access-report/formats";
 import type { AccessList, PersonAccess } from "../../provider/access-report/report";
 import type { Emulator } from "../../provider/emulator";
-import { liveWith, person } from "../audit/support";
+import { exported } from "../audit/support";
 import { docsOrg, emulate, freshFolder } from "../support/docs-org";
 
 const file = `organization: acme
@@ -139,21 +137,52 @@ it("has a row for each person and place as CSV, without formulas", async () => {
   const rows = stdout.trimEnd().split("\r\n");
   // The names of the columns, a row for the role of each person, and one for each membership.
   expect(rows).toHaveLength(1 + 14 + 10);
+  const names = rows[0];
   expect(rows[1]).toHaveWording("a row of CSV");
   expect(stderr).toMatch(/commit 0123456789ab\.\n$/);
+  expect((await docsOrg("access", "--format", "csv", "--team", "team_writers", "--role", "guest")).stdout).toBe(
+    `${names}\r\n`,
+  );
 });
 
-it("shows since when and by which change, if somebody knows it", () => {
-  const sinceOf = (keys: readonly string[], { team }: { readonly team?: string }) =>
-    keys.includes("ada@acme.test") && team === undefined
-      ? { since: "2026-05-01", commit: "0123456789abcdef" }
-      : undefined;
-  const live = liveWith([person("ada", "admin")], { t: { ada: "owner" } });
-  const people = listAccess(live, { now: new Date("2026-11-26"), sinceOf });
-  expect(people[0]?.role).toMatchObject({ since: { since: "2026-05-01" } });
-  const list: AccessList = { version: 1, organization: "acme", asOf: "", filters: [], findings: [], people };
-  expect(formats.text(list)).toMatch(/ada@acme\.test \(ada\): admin · since: 2026-05-01, commit 0123456789ab · /);
-  expect(formats.html(list)).toContain('<th scope="col">Since</th>');
+it("says since when and by which change, from versions of a stack, and collects both as evidence", async () => {
+  declare();
+  mkdirSync("copy");
+  const roles = { user_ada: "admin", user_cem: "create", user_jun: "edit" };
+  const outputs = { userIds: {}, previousRoles: { user_ada: "admin", user_cem: "edit" }, pending: [] };
+  writeFileSync("copy/main-1.checkpoint.json", exported("main", { type: "MemberRoles", inputs: { roles }, outputs }));
+  const environment = { "git.head": "0123456789abcdef" };
+  const [startTime, endTime] = [1777593600, 1777593601];
+  const record = {
+    kind: "update",
+    result: "succeeded",
+    startTime,
+    endTime,
+    environment,
+    resourceChanges: { create: 1 },
+  };
+  writeFileSync("copy/main-1.history.json", JSON.stringify(record));
+  const list = await listed("--versions", "copy");
+  const since = "2026-05-01T00:00:01Z";
+  expect(list).toMatchObject({ evidence: { stack: "docs/main", stackVersion: since } });
+  expect(named(list, "ada@acme.test").role.since).toEqual({ since: "before the stack" });
+  expect(named(list, "cem@acme.test").role.since).toEqual({ since, version: since, commit: "0123456789abcdef" });
+  for (const name of ["bea@acme.test", "jun@acme.test"])
+    expect(named(list, name).role.since).toEqual({ gap: "not recorded" });
+  expect((await docsOrg("access", "--versions", "copy")).stdout).toMatch(
+    /cem@acme.test .* · since: 2026-05-01 00:00:01, commit 0123456789ab · /,
+  );
+  const collect = () => docsOrg("evidence", "collect", "q2", "organization.yaml", "--versions", "copy");
+  expect(await collect()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Sealed 5 files/) });
+  expect((await docsOrg("evidence", "verify", "q2")).status).toBe(0);
+  expect(await collect()).toMatchObject({ status: 1, stderr: expect.stringMatching(/q2 is not empty/) });
+});
+
+it.each([
+  [["--person", "bae@acme.test"], /use bea@acme\.test/],
+  [["--role", "amdin"], /use guest, read, comment/],
+])("refuses a filter that is mistyped: %s", async (args, expected) => {
+  expect(await docsOrg("access", ...args)).toMatchObject({ status: 1, stderr: expect.stringMatching(expected) });
 });
 
 it("shows people in a table as a page, and in lists elsewhere", async () => {

@@ -99,6 +99,36 @@ it("takes nobody for the person whose e-mail is shown as a name", async () => {
 });
 
 it.each([
+  ["  zoe@acme.test: read", "", /Mallory.*: by hand, because the service hides .* may be zoe@acme\.test/],
+  [
+    "  user_mallory: read",
+    "    members: { ada@acme.test: owner }\n    ignore: [user_mallory]",
+    /Mallory.*by hand, because ignore/,
+  ],
+])("leaves to people what could be a second line: %s", async (line, team, expected) => {
+  const members = [
+    { userId: "user_ada", email: "ada@acme.test", role: "admin" as const },
+    { userId: "user_mallory", displayName: "Mallory", role: "read" as const },
+  ];
+  const teams = [{ id: "team_a", members: { user_ada: "owner", user_mallory: "owner" } as const }];
+  await emulate({ seed: { organizations: { acme: { title: "Acme", members, teams } } } });
+  write(
+    "organization.yaml",
+    `organization: acme\nmembers:\n${line}\nteams:\n  team_a:\n${team || "    members: {}"}\n`,
+  );
+  await certify();
+  const rows = read("review.md").replace(
+    /(user_mallory` \| `team.*?)( {2}\|){4}/,
+    "$1 lower to member | Zoe | 2026-11-25 | x |",
+  );
+  write(
+    "review.md",
+    rows.replace(/(user_mallory` \| `role.*?)( {2}\|){4}/, "$1 lower to guest | Zoe | 2026-11-25 | x |"),
+  );
+  expect((await certify("--apply")).stdout).toMatch(expected);
+});
+
+it.each([
   ["--role", "reader"],
   ["--team", "team_none"],
 ])("writes no sheet that covers nobody, as with %s %s", async (...args) => {

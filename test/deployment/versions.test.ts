@@ -10,6 +10,11 @@ it("reads no history with versions that it cannot read, instead of one with a ga
   for (const name of ["main-1.history.json.attrs", "main-2.history.json.gz.attrs"])
     writeFileSync(path.join(folder, name), "");
   expect(versionsInFolder(folder)).toEqual([]);
+  const record = JSON.stringify({ kind: "update", startTime: 1, endTime: 2, result: "succeeded" });
+  writeFileSync(path.join(folder, "main-1.history.json"), record);
+  expect(versionsInFolder(folder)).toHaveLength(1);
+  writeFileSync(path.join(folder, "test-1.history.json"), record);
+  expect(() => versionsInFolder(folder)).toThrow(/several stacks \(.*main.*test/);
   writeFileSync(path.join(folder, "main-1.history.json.zst"), "");
   expect(() => versionsInFolder(folder)).toThrow(/main-1\.history\.json\.zst .* decompress/);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { formats } from "../../provider/history/formats";
 import { type AccessEvent, type History, historyOf } from "../../provider/history/history";
 import { partOf, sinceIn } from "../../provider/history/select";
 import { readUpdate, type Version, versionOf } from "../../provider/history/version";
@@ -42,6 +43,23 @@ function versionFrom({ kind, result, isKept, roles, members, byEmail, found }: S
   return versionOf(readUpdate(update, "record"), isKept ? JSON.parse(state) : undefined);
 }
 
+interface Kept {
+  readonly roles?: Readonly<Record<string, string>>;
+  readonly userIds?: Readonly<Record<string, string>>;
+  readonly pending?: readonly string[];
+  readonly site?: string;
+  readonly end?: string;
+  readonly result?: string;
+}
+
+function kept({ roles = {}, userIds = {}, pending = [], site, end = day(0), result = "succeeded" }: Kept): Version {
+  const record = { kind: "update", result, startTime: end, endTime: end, resourceChanges: { update: 1 } };
+  const outputs = { userIds, previousRoles: {}, pending };
+  const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
+  const state = exported("main", { type: "MemberRoles", inputs: { roles }, outputs }, ...sites);
+  return versionOf(readUpdate(record, "record"), JSON.parse(state));
+}
+
 /** What a state says of each person, as `place person` and level, without any of our code. */
 const levelsIn = ({ roles, members }: Step): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(roles).map(([id, level]) => [`role ${id}`, level])),
@@ -81,7 +99,7 @@ it("has the same intervals as any sequence of states, and says of each change wh
         if (event.cause === "update") expect([isProven, isFound]).toEqual([true, false]);
         if (event.cause === "outside") expect(isFound || kind === "refresh").toBe(true);
         const since = sinceIn(history)([event.person], event.place, "other");
-        expect(since).toEqual({ since: "not known" });
+        expect(since).toEqual({ gap: "not recorded" });
       }
       expect(history.gaps.map((gap) => [gap.kind, ends.indexOf(gap.update.end)])).toEqual(
         steps.flatMap(({ isKept, result }, index) => {
@@ -102,4 +120,34 @@ it("has the same intervals as any sequence of states, and says of each change wh
     }),
     { numRuns: 300 },
   );
+});
+
+it("knows a person who was invited by the id as well, and both people who had an e-mail", async () => {
+  const roles = { "zoe@acme.test": "edit" };
+  const history = await historyOf([
+    kept({ roles, pending: ["zoe@acme.test"] }),
+    kept({ roles, userIds: { "zoe@acme.test": "zoe" }, end: day(1) }),
+    kept({ roles, userIds: { "zoe@acme.test": "other" }, end: day(2) }),
+  ]);
+  const peopleIn = (person: string) => new Set(partOf(history, { person }).access.map((one) => one.person));
+  expect(peopleIn("zoe@acme.test")).toEqual(new Set(["zoe", "other"]));
+  const { access, atEnd } = partOf(history, { person: "zoe" });
+  expect(access.map(({ status }) => status)).toEqual(["pending", "managed", "released"]);
+  expect(atEnd).toHaveLength(1);
+  expect(() => partOf(history, { person: "zoe", team: "none" })).toThrow(/"none"/);
+});
+
+it("compares versions that ended in the same second, without what came and went between them", async () => {
+  const history = await historyOf([
+    kept({ roles: { p0: "read" } }),
+    kept({ roles: { p0: "edit" }, site: "Guide", result: "failed" }),
+    kept({ roles: { p0: "edit" } }),
+  ]);
+  const versions = history.updates.map(({ version }) => version) as [string, string, string];
+  const compared = (from: number, to: number) =>
+    partOf(history, { compare: [versions[from] as string, versions[to] as string] });
+  expect([compared(0, 1).access, compared(1, 2).access].map(({ length }) => length)).toEqual([1, 0]);
+  expect([compared(0, 1).objects, compared(0, 2).objects].map(({ length }) => length)).toEqual([1, 0]);
+  const rows = formats.csv(partOf(history, {})).split("\r\n");
+  expect(rows.filter((row) => row.includes('"gap","failed"'))).toHaveLength(1);
 });

@@ -49,6 +49,11 @@ it.each([
     { ...gitHub, DOCS_AUTHOR: "eve" },
     { commit: "head", branch: "grant-bea", pullRequest: pullRequest.html_url, author: "eve" },
   ],
+  [
+    "a pull request, with the base checked out",
+    { ...gitHub, GITHUB_EVENT_NAME: "pull_request_target", GITHUB_REF_NAME: "main" },
+    { commit: "merge", branch: "main", pullRequest: pullRequest.html_url, author: "ann" },
+  ],
   ["no repository", {}, {}],
 ])("names the source: %s", (_, environment, expected) => {
   const folder = freshFolder();
@@ -80,13 +85,24 @@ it("names the commit of the folder, and whether its files were changed since", (
   git("add", ".");
   git("commit", "-q", "-m", "Declare the organization");
   const commit = git("rev-parse", "HEAD").toString().trim();
-  const read = () =>
-    readEvidence(new Settings({}), { organization: "acme", stack: "docs/main", stackVersion: 3 }, repository);
+  const read = (variables = {}) =>
+    readEvidence(new Settings(variables), { organization: "acme", stack: "docs/main", stackVersion: "3" }, repository);
   expect(read()).toMatchObject({ commit, branch: "trunk", author: "Ann" });
   expect(read()).not.toHaveProperty("uncommitted");
+  writeFileSync(path.join(repository, "access.html"), "");
+  expect(read()).not.toHaveProperty("uncommitted");
+  writeFileSync(path.join(repository, "teams.yaml"), "");
+  expect(read()).toHaveProperty("uncommitted");
+  git("add", "teams.yaml");
+  git("commit", "-q", "-m", "Include teams");
+  const other = git("rev-parse", "HEAD").toString().trim();
+  for (const given of [gitHub, gitLab]) expect(read(given)).toMatchObject({ commit: other });
+  git("checkout", "-q", commit);
+  expect(read({ ...gitHub, GITHUB_SHA: other })).toMatchObject({ commit });
+  git("checkout", "-q", "trunk");
   writeFileSync(path.join(repository, "organization.yaml"), "organization: other\n");
   const evidence = read();
-  expect(evidence).toMatchObject({ commit, uncommitted: true });
+  expect(evidence).toMatchObject({ commit: other, uncommitted: true });
   const fixed = { ...evidence, createdAt: "2026-11-26T09:00:00.000Z", version: "1.2.3", commit: "0123456789abcdef" };
   expect(plain(evidenceWords(fixed, ["what nobody asked for"]))).toHaveWording("evidence");
 });

@@ -2,21 +2,29 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { discoverTeams, type KnownTeam } from "../../access/discovery";
 import { membersOf } from "../../access/members";
+import { ascendingRoles } from "../../access-plan/place";
 import { listAccess } from "../../access-report/access-list";
 import { type Condition, findMatches, parseCondition } from "../../access-report/conditions";
 import { formats } from "../../access-report/formats";
 import type { AccessList, PersonAccess } from "../../access-report/report";
 import { withSpaces } from "../../access-report/spaces";
+import { DocsError } from "../../api/http/errors";
 import { declaredOrganization } from "../../deployment/project";
+import type { History } from "../../history/history";
+import { sinceIn } from "../../history/select";
 import { loadOrganization, organizationYaml } from "../../organization/file/loader";
 import type { LivePeople } from "../../organization/live/live";
 import { sameUser } from "../../people/user";
-import { evidenceWords, readEvidence } from "../../report/evidence";
+import { evidenceText } from "../../report/evidence";
 import { type Context, connectBySettings, explained } from "../../run/context";
-import { counted, plain } from "../../text/safe-text";
+import type { Evidence } from "../../run/evidence";
+import { nearestUser, quoted } from "../../text/mistakes";
+import { counted } from "../../text/safe-text";
+import { defaultStack } from "../../text/stack-commands";
 import { visible } from "../../text/visible";
 import type { ReportFormat } from "../options";
 import { print, tell } from "../output";
+import { evidenceWith, readHistory } from "./history";
 import { withProgress } from "./progress";
 
 interface Filters {
@@ -29,18 +37,42 @@ interface Options extends Filters {
   readonly format: ReportFormat | "csv";
   readonly spaces?: true;
   readonly failOn?: readonly string[];
+  readonly stack?: string;
+  readonly versions?: string;
 }
 
 export async function access(options: Options, command: Command): Promise<void> {
   const asked = (options.failOn ?? []).map((text) => conditionOf(text, command));
-  const hasFile = existsSync(organizationYaml);
-  const context = await connectBySettings(hasFile ? declaredOrganization(process.cwd(), process.env).id : undefined);
+  const { stack = defaultStack, versions } = options;
+  const isWithHistory = options.stack !== undefined || versions !== undefined;
+  const history = isWithHistory ? await readHistory({ stack, versions }) : undefined;
+  const { list, evidence } = await readAccess(options, asked, history);
+  if (options.format === "csv") tell(evidenceText(evidence));
+  await print(formats[options.format](list, evidence));
+  const met = list.findings.filter(({ condition }) => asked.some(({ text }) => text === condition));
+  const texts = met.map(
+    ({ condition, people }) => `${counted(people.length, "person", "people")} (--fail-on ${condition})`,
+  );
+  if (met.length > 0) command.error(`found ${texts.join("; ")}`, { exitCode: 2 });
+}
+
+/** Everybody with access. With a history of the stack, also since when. */
+export async function readAccess(
+  options: Filters & Pick<Options, "spaces">,
+  asked: readonly Condition[],
+  history?: History,
+): Promise<{ readonly list: AccessList; readonly evidence: Evidence }> {
+  const context = await connectInFolder();
   const { organizationId } = context;
+  const hasFile = existsSync(organizationYaml);
   const now = context.run.settings.now();
   const file = hasFile ? loadOrganization(organizationYaml, { now }) : undefined;
   const known = Object.keys(file?.organization.teams ?? {}).map((id) => ({ id }));
   const live = await readLivePeople(context, options.team ?? [], known);
-  const listed = listAccess(live, { file, now }).filter((one) => fits(one, options));
+  const sinceOf = history && sinceIn(history);
+  const everybody = listAccess(live, { file, now, sinceOf });
+  refuseUnknown(everybody, options);
+  const listed = everybody.filter((one) => fits(one, options));
   const people = options.spaces
     ? await withProgress(({ count: progress }) =>
         explained(context, () => withSpaces(context, listed, { tell, progress })),
@@ -57,15 +89,28 @@ export async function access(options: Options, command: Command): Promise<void> 
     findings: findMatches(asked, people, now),
     people,
   };
-  const evidence = readEvidence(context.run.settings, { organization: organizationId });
-  if (options.format === "csv") tell(plain(evidenceWords(evidence)));
-  await print(formats[options.format](list, evidence));
-  const met = list.findings.filter(({ condition }) => asked.some(({ text }) => text === condition));
-  const texts = met.map(
-    ({ condition, people }) => `${counted(people.length, "person", "people")} (--fail-on ${condition})`,
-  );
-  if (met.length > 0) command.error(`found ${texts.join("; ")}`, { exitCode: 2 });
+  return { list, evidence: evidenceWith(history, organizationId) };
 }
+
+/** Connects to the organization that the folder declares, or that the settings name. */
+export const connectInFolder = () =>
+  connectBySettings(existsSync(organizationYaml) ? declaredOrganization(process.cwd(), process.env).id : undefined);
+
+/** A mistyped filter must not look like one that fits nobody. */
+function refuseUnknown(people: readonly PersonAccess[], options: Filters): void {
+  const levels = people.flatMap(({ role: { level = [] } }) => level);
+  const known = { person: people.flatMap(namesOf), role: [...new Set([...ascendingRoles, ...levels])] };
+  for (const name of ["person", "role"] as const) {
+    const unknown = options[name]?.find((one) => !known[name].some((each) => sameUser(each, one)));
+    if (unknown === undefined) continue;
+    const guess = name === "person" ? nearestUser(unknown, known.person) : known.role.join(", ");
+    throw new DocsError(
+      `--${name} ${quoted(unknown)}: the list has none; use ${visible(guess ?? "an e-mail or id in it")}`,
+    );
+  }
+}
+
+const namesOf = ({ userId, name }: PersonAccess): string[] => (userId === undefined ? [name] : [userId, name]);
 
 /** Reads the members of the organization and of its teams, also of those that have nobody and are in `teamIds` or `known`. */
 export const readLivePeople = (
@@ -88,9 +133,8 @@ function conditionOf(text: string, command: Command): Condition {
 
 /** Whether a person fits each kind of filter: one of the given people, teams and roles. */
 function fits(one: PersonAccess, { person, team, role }: Filters): boolean {
-  const names = [one.userId, one.name].filter((name) => name !== undefined);
   return (
-    (!person || person.some((wanted) => names.some((name) => sameUser(name, wanted)))) &&
+    (!person || person.some((wanted) => namesOf(one).some((name) => sameUser(name, wanted)))) &&
     (!team || one.teams.some((place) => team.includes(place.team?.id ?? ""))) &&
     (!role || role.includes(one.role.level ?? ""))
   );

@@ -21,7 +21,7 @@ import { inert, visible } from "../../text/visible";
 import { readText } from "../input";
 import type { ReportFormat } from "../options";
 import { print } from "../output";
-import { readLivePeople } from "./access";
+import { connectInFolder, readLivePeople } from "./access";
 
 interface Options {
   readonly role?: readonly string[];
@@ -44,7 +44,7 @@ export async function certify(file: string, options: Options, command: Command):
     command.error(`--role "${visible(unknown, 60)}": use one of ${allRoles.join(", ")}`, { exitCode: 2 });
   if (existsSync(file))
     throw new DocsError(`${visible(file)} exists; compare it with --check, or write the new sheet to another file`);
-  const context = await connectBySettings();
+  const context = await connectInFolder();
   const { organizationId: organization } = context;
   const { held } = await readHeld(context, teams);
   if (!held.some((one) => covers({ roles, teams }, one)))
@@ -79,7 +79,14 @@ async function edit(file: string): Promise<void> {
   for (const one of edits) await print(`${editWords(one, ` (line ${one.row.line} of the sheet)`)}\n`);
   for (const { row, reason } of byHand)
     await print(`${inert(`${visible(file)}:${row.line}: ${visible(row.name)}: by hand, because ${reason}`)}\n`);
-  for (const [{ path }, text] of editEntries(changesOf(edits))) replaceFile(path, text);
+  const edited = editEntries(changesOf(edits));
+  for (const [{ path }, text] of edited) replaceFile(path, text);
+  try {
+    loadOrganization(organizationYaml, { now });
+  } catch (error) {
+    for (const { path, text } of edited.keys()) replaceFile(path, text);
+    throw new DocsError(`nothing was edited, because the file would have mistakes: ${(error as Error).message}`);
+  }
   await print(
     edits.length === 0
       ? "Nothing to edit.\n"

@@ -8,12 +8,11 @@ import { previewIn } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { verify } from "../../review/plan/verification";
-import { textOf } from "../../review/render/formats";
 import { reviewOf } from "../../review/review";
 import { howItEnded, verdictOf } from "../../review/verdict";
-import { print, tell } from "../output";
+import { tell } from "../output";
 import { confirm, isInteractive, isYes } from "./ask";
-import { listLines, type ReviewOutput, reasonsToStop, reviewOptions } from "./previews";
+import { listLines, type ReviewOutput, reasonsToStop, reviewOptions, writeReview } from "./previews";
 
 export interface StackOptions {
   readonly stack: string;
@@ -46,6 +45,8 @@ export interface ReviewedChange {
   readonly review: Review;
   /** The engine would change nothing, not even in the state. */
   readonly isEmpty: boolean;
+  /** The version of the stack that the change begins with. */
+  readonly stackVersion: string | undefined;
 }
 
 export async function reviewChange(
@@ -53,16 +54,21 @@ export async function reviewChange(
   change: Change,
   output: Pick<ReviewOutput, "failOn"> = {},
 ): Promise<ReviewedChange> {
-  const preview = previewIn(await deployment.preview(change), "the preview");
+  const [document, [newest]] = await Promise.all([deployment.preview(change), deployment.listVersions(1)]);
+  const preview = previewIn(document, "the preview");
   const review = reviewOf(preview, reviewOptions(output));
   // An undeclared administrator is a finding, and no change.
   const risks = review.risks.filter(({ kind }) => kind !== "undeclared-administrator");
-  return { review, isEmpty: preview.isEmpty && verdictOf({ ...review, risks }).kind === "none" };
+  return {
+    review,
+    stackVersion: newest?.update.version,
+    isEmpty: preview.isEmpty && verdictOf({ ...review, risks }).kind === "none",
+  };
 }
 
 /** Prints what a change does to people, and stops if the engine or a guard refuses it. */
-export async function showChange({ review }: ReviewedChange): Promise<Plan> {
-  await print(textOf(review));
+export async function showChange({ review, stackVersion }: ReviewedChange): Promise<Plan> {
+  await writeReview(review, { format: "text", stackVersion });
   if (review.refusals.length > 0) throw new DocsError(`nothing was changed, because ${howItEnded(review.refusals)}`);
   return planOf(review);
 }

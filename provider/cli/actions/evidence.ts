@@ -1,8 +1,45 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Command } from "commander";
+import { formats as accessFormats } from "../../access-report/formats";
+import { DocsError } from "../../api/http/errors";
 import { sealFolder, verifyFolder } from "../../evidence/folder";
+import { formats as historyFormats } from "../../history/formats";
+import { partOf, type Wanted } from "../../history/select";
+import { repeatedIn } from "../../people/user";
+import { attempt, attemptToRead, replaceFile } from "../../run/files";
 import { counted } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
 import { print } from "../output";
+import { readAccess } from "./access";
+import { type HistorySource, readHistory } from "./history";
+
+type CollectOptions = HistorySource & Pick<Wanted, "since" | "until">;
+
+/** Writes who has what, since when, and the history of a period into a new folder, beside copies of the files, and seals it. */
+export async function collect(folder: string, files: readonly string[], options: CollectOptions): Promise<void> {
+  if (existsSync(folder) && attempt(visible(folder), () => readdirSync(folder)).length > 0)
+    throw new DocsError(`${visible(folder)} is not empty; name a new folder`);
+  const copies = files.map((file) => {
+    return [path.basename(file), attemptToRead(visible(file), () => readFileSync(file))] as const;
+  });
+  const history = await readHistory(options);
+  const part = partOf(history, options);
+  const { list, evidence } = await readAccess({}, [], history);
+  const contents = [
+    ["access.html", accessFormats.html(list, evidence)],
+    ["access.json", accessFormats.json(list, evidence)],
+    ["history.html", historyFormats.html(part, evidence)],
+    ["history.json", historyFormats.json(part, evidence)],
+    ...copies,
+  ] as const;
+  const [repeated] = repeatedIn(contents.map(([name]) => name));
+  if (repeated !== undefined)
+    throw new DocsError(`two files would have the name ${visible(repeated)} in the folder; rename one`);
+  attempt(visible(folder), () => mkdirSync(folder, { recursive: true }));
+  for (const [name, content] of contents) replaceFile(path.join(folder, name), content);
+  await seal(folder);
+}
 
 export async function seal(folder: string): Promise<void> {
   const { count, checksum } = await sealFolder(folder);

@@ -39,10 +39,12 @@ export interface ReviewOutput {
   readonly failOn?: readonly string[];
   readonly plan?: string;
   readonly page?: string;
+  /** The version of the stack, as far as the command knows it. */
+  readonly stackVersion?: string | undefined;
 }
 
-export async function writeReview(review: Review, { plan, page, format }: ReviewOutput): Promise<void> {
-  const evidence = evidenceOf(review);
+export async function writeReview(review: Review, { plan, page, format, stackVersion }: ReviewOutput): Promise<void> {
+  const evidence = evidenceOf(review, stackVersion);
   if (plan !== undefined) {
     const text = writePlan({ ...planOf(review), evidence });
     attempt(`the plan ${plan}`, () => writeFileSync(plan, text));
@@ -51,11 +53,12 @@ export async function writeReview(review: Review, { plan, page, format }: Review
   await print(formats[format](review, evidence));
 }
 
-function evidenceOf({ project, stack, organizations, origin }: Review): Evidence {
+function evidenceOf({ project, stack, organizations, origin }: Review, stackVersion: string | undefined): Evidence {
   return readEvidence(new Settings(), {
     ...(origin !== undefined && { service: origin }),
     ...(organizations.length > 0 && { organization: organizations.join(", ") }),
     ...(project !== "" && { stack: `${project}/${stack}` }),
+    ...(stackVersion !== undefined && { stackVersion }),
   });
 }
 

@@ -9,8 +9,8 @@ import { failOnReview, type PlanOptions, planIn, type ReviewOutput, stopUnlessRe
 export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
   // With --fail-on, the preview is a check, which makes no stack: a mistyped name would stay in the backend.
   const deployment = await openStack(options, { create: options.failOn === undefined });
-  const { review } = await reviewChange(deployment, "up", options);
-  await writeReview(review, options);
+  const { review, stackVersion } = await reviewChange(deployment, "up", options);
+  await writeReview(review, { ...options, stackVersion });
   if (review.refusals.length > 0) throw new DocsError(`${howItEnded(review.refusals)}, so an up would change nothing`);
   failOnReview(review, options, command);
 }

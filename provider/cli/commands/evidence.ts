@@ -1,8 +1,23 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { collectValues, formatOption, later } from "../options";
+import { collectValues, formatOption, later, sinceOption, stackOption, untilOption, versionsOption } from "../options";
 
 function addEvidence(program: Command): void {
   const evidence = program.command("evidence").description("Folders for auditors, whose files must not change.");
+  evidence
+    .command("collect")
+    .description("Write who has what and since when, and the history of a period, into a new folder, and seal it.")
+    .argument("<folder>", "new folder")
+    .argument("[files...]", "files to copy into it: sheets of docs-org certify, plans, approvals")
+    .option(...sinceOption)
+    .option(...untilOption)
+    .option(...versionsOption)
+    .option(...stackOption)
+    .addHelpText(
+      "after",
+      "\nReads the service as docs-org access does, and the state as docs-org history does, and changes nothing there.\n" +
+        "Exit status: 0 when the folder was sealed; 1 for failures.",
+    )
+    .action(later(async () => (await import("../actions/evidence.js")).collect));
   evidence
     .command("seal")
     .description("Write the checksums of all files in a folder into its file SHA256SUMS, and print the checksum of it.")

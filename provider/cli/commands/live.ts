@@ -1,5 +1,15 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { collectValues, failOnOption, formatOption, later, reportFormats, stackOption, teamOption } from "../options";
+import {
+  collectValues,
+  failOnOption,
+  formatOption,
+  later,
+  parseStack,
+  reportFormats,
+  stackOption,
+  teamOption,
+  versionsOption,
+} from "../options";
 
 function addAudit(program: Command): void {
   program
@@ -36,6 +46,8 @@ function addAccess(program: Command): void {
       "exit with status 2 if there is an undeclared-admin, somebody with a role who has no-sso or is inactive=90d, or a grant that is expiring=30d; repeatable",
       collectValues,
     )
+    .option("--stack <name>", "add since when and by which change, from the versions of this stack", parseStack)
+    .option(...versionsOption)
     .addHelpText(
       "after",
       "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing. It needs no stack: without organization.yaml in the folder, nobody is declared.\n" +

@@ -6,8 +6,11 @@ import {
   pageOption,
   planAgeOption,
   reportFormats,
+  sinceOption,
   stackOption,
   teamOption,
+  untilOption,
+  versionsOption,
 } from "../options";
 
 function addPreview(program: Command): void {
@@ -104,13 +107,10 @@ function addHistory(program: Command): void {
     .argument("[person]", "only this person, by e-mail or user id, with what the person has at the end")
     .option("--team <team>", "only this team, by id or title")
     .option("--site <site>", "only this site, by id or title")
-    .option("--since <when>", "first day (UTC), time or version, such as 2026-07-01")
-    .option("--until <when>", "last day (UTC), time or version")
+    .option(...sinceOption)
+    .option(...untilOption)
     .option("--compare <from to...>", "only what differs between two versions, or the ends of two days")
-    .option(
-      "--versions <folder>",
-      "read a copy of .pulumi/history/PROJECT/STACK of a bucket or database, without an engine",
-    )
+    .option(...versionsOption)
     .addOption(formatOption("text", [...reportFormats, "csv"]))
     .option(...stackOption)
     .option("--yes", "install a missing Pulumi CLI without a question")

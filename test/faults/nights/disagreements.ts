@@ -73,13 +73,13 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Year
   const sinceOf = sinceIn(history);
   for (const [key, { person, place, status, update }] of held) {
     const level = levelAt(key, start);
-    const { since } = sinceOf([person], place, level);
-    if (status !== "managed" || since === "not known") continue;
+    const { since, gap } = sinceOf([person], place, level);
+    if (status !== "managed" || since === undefined) continue;
     const change = ofKey.get(key)?.findLast(({ at }) => at <= start);
     // A killed run leaves no version.
     if (change?.night !== undefined && !known.has(change.night)) continue;
     const latest = since === "before the stack" ? update.end : since;
-    if (change ? change.at > Date.parse(latest) : since !== "before the stack")
+    if (change ? change.at > Date.parse(latest) : since !== "before the stack" && gap !== "earlier")
       found.push(`${key}: since ${since} (${update.message}), and the log has ${change && describeEntry(change)}`);
   }
   return found;
