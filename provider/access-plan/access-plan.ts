@@ -22,6 +22,12 @@ export class AccessPlan {
       this.byPlace.set(key, new Map(changes.map((one) => [one.person.id, one])));
   }
 
+  /** The plan in which everybody else keeps the level. */
+  limitedTo(isMade: (one: AccessChange) => boolean): AccessPlan {
+    const kept = (one: AccessChange) => (isChange(one) && !isMade(one) ? { ...one, after: one.before } : one);
+    return new AccessPlan(this.input, this.identities, this.subjects.map(kept));
+  }
+
   get changes(): AccessChange[] {
     return this.subjects.filter(isChange);
   }

@@ -12,6 +12,12 @@ import { otherPerson, reviewedPlan } from "./reviewed";
 
 /** The reviewed plan is enforced here, before the first request of a resource that changes something. */
 
+/** With `up --only grants`, the plan without the changes that the grants do not make; otherwise the plan as it is. */
+export function limitToGrants({ run }: Context, plan: AccessPlan): AccessPlan {
+  const reviewed = run.settings.isOnlyGrants() ? reviewedPlan(run) : undefined;
+  return reviewed ? plan.limitedTo((one) => reviewed.access.allows(one)) : plan;
+}
+
 /** Refuses changes of access that the reviewed plan does not list, and declared e-mails that meant somebody else at the review. */
 export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
   const reviewed = reviewedPlan(run);

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
+import { ComponentResource, CustomResource } from "@pulumi/pulumi";
 import {
   type ImportResource,
   LocalWorkspace,
@@ -20,7 +21,10 @@ import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { connectBySettings, explained } from "../run/context";
 import { jsonIn } from "../run/files";
-import { previewedVariable, Settings, unfinishedVariable } from "../run/settings";
+import { packageVersion } from "../run/package";
+import type { Properties } from "../run/properties";
+import { onlyVariable, previewedVariable, Settings, unfinishedVariable } from "../run/settings";
+import { organizationType } from "../run/urn";
 import { commandFor } from "../text/stack-commands";
 import { folderOf, stacksIn, stateFolder } from "./backend";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
@@ -45,6 +49,7 @@ interface Recorded {
   readonly type: string;
   readonly urn: string;
   readonly id?: string;
+  readonly inputs?: Properties;
   readonly outputs?: { readonly roles?: object; readonly userIds?: Readonly<Record<string, string>> };
 }
 
@@ -76,6 +81,7 @@ export class Deployment {
   private readonly shownNotices = new Set<string>();
   /** What the stack had at the last preview. */
   private recorded: readonly Recorded[] = [];
+  private limits: Pick<UpOptions, "target" | "message" | "continueOnError"> = {};
   /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
 
@@ -115,7 +121,7 @@ export class Deployment {
     let printed = "";
     let failure: unknown;
     const { onEvent } = new Progress(() => undefined, this.teller());
-    const options = { refresh: true, onEvent, signal: this.stopping.signal };
+    const options = { ...this.limits, refresh: true, onEvent, signal: this.stopping.signal };
     const stack = await this.make();
     const previewed = {
       DOCS_NOW: new Settings().now().toISOString(),
@@ -222,6 +228,24 @@ export class Deployment {
     }
   }
 
+  /**
+   * Limits what follows to these resources, by the ends of their URNs, with these inputs; one without inputs is deleted. The file is
+   * not read, and the provider leaves out changes that the plan does not have. `message` is the one of the update.
+   */
+  limitTo(resources: ReadonlyMap<string, Properties | undefined>, message: string): void {
+    const { project } = this.options;
+    this.limits = { target: [...resources.keys()].map((end) => `**$${end}`), message, continueOnError: true };
+    this.workspace.envVars[onlyVariable] = "grants";
+    this.workspace.program = async () => {
+      const parent = new ComponentResource(organizationType, project.name);
+      const options = { parent, version: packageVersion };
+      for (const [end, inputs] of resources) {
+        const [type = "", name = ""] = end.split("::");
+        if (inputs) new (class extends CustomResource {})(type, name, inputs, options);
+      }
+    };
+  }
+
   /** Removes the lock that a killed run has left. */
   async cancel(): Promise<void> {
     await this.stack?.cancel().catch(this.failing(`could not remove the lock of stack ${this.options.stackName}`));
@@ -286,7 +310,7 @@ export class Deployment {
     more?: Pick<UpOptions, "continueOnError" | "target">,
   ) {
     const progress = new Progress(show, this.teller());
-    const options = { ...more, refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
+    const options = { ...this.limits, ...more, refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
     const stack = await this.make();
     try {
       await this.interruptible(() => stack[change](options));

@@ -27,7 +27,8 @@ export async function runSync(definition: AnyDefinition, context: Context, sync:
       live = after;
       state = stored(live);
     }
-    if (hasChanged) refuseIneffective(definition, sync, live);
+    // What else differs is no part of the grants: the state keeps it, and the next preview shows it.
+    if (hasChanged && !context.run.settings.isOnlyGrants()) refuseIneffective(definition, sync, live);
   } catch (error) {
     if (!hasChanged || !(error instanceof Error)) throw error;
     const properties = { ...state, [incompleteKey]: true, [providerKey]: sync.inputs[providerKey] };

@@ -25,9 +25,21 @@ export function reviewNotes(file: OrganizationFile): ReviewNotes {
   };
 }
 
-function noteGrant({ user, team, role, reason, from, expires }: ListedGrant): NotedGrant[] {
+function noteGrant({ user, team, role, reason, from, expires, sso, allowRaise }: ListedGrant): NotedGrant[] {
   if (reason === undefined && from === undefined && expires === undefined) return [];
-  return [defined({ user, team, role, reason, from, expires: expires?.on, then: expires?.then }) as NotedGrant];
+  return [
+    defined({
+      user,
+      team,
+      role,
+      sso,
+      allowRaise,
+      reason,
+      from,
+      expires: expires?.on,
+      then: expires?.then,
+    }) as NotedGrant,
+  ];
 }
 
 /**

@@ -97,7 +97,7 @@ function ofGit(folder: string): Source {
   };
 }
 
-function git(folder: string, ...args: readonly string[]): string {
+export function git(folder: string, ...args: readonly string[]): string {
   const options = { cwd: folder, encoding: "utf8", timeout: 5_000 } as const;
   return spawnSync("git", ["--no-optional-locks", ...args], options).stdout ?? "";
 }

@@ -26,6 +26,9 @@ export const previewedVariable = "DOCS_PREVIEWED";
 /** Names the file with the plans of ups that have not ended well. */
 export const unfinishedVariable = "DOCS_UNFINISHED";
 
+/** Of `docs-org up --only grants`: changes of people whose grants are not due are left out, and not refused. */
+export const onlyVariable = "DOCS_ONLY";
+
 const objectPrefix = "provider object ";
 
 /** Whether a value is from a provider object of the program, which no variable overrides, except the token of one organization. */
@@ -127,6 +130,10 @@ export class Settings {
   /** Whether requests that may change something are refused (`DOCS_READ_ONLY=true`). */
   isReadOnly(): boolean {
     return this.isSwitchedOn("DOCS_READ_ONLY", "true");
+  }
+
+  isOnlyGrants(): boolean {
+    return this.variable(onlyVariable) === "grants";
   }
 
   /** Whether docs-org reads these settings, or runs the engine. Messages then leave out commands that configure a stack. */

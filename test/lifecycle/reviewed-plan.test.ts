@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Plan, writePlan } from "../../provider/access/plan-file";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
@@ -11,6 +11,7 @@ import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
 import { print, type Step } from "../review/support";
 import { failureOf } from "../support/failure";
+import { cut, LyingService } from "../support/lying-service";
 import type { Properties } from "../support/protocol-provider";
 import { startProvider, startRun } from "../support/provider";
 
@@ -385,6 +386,73 @@ describe("an up with a plan writes no resource that the plan does not have", () 
     await client.updateSite({ organizationId: "acme", siteId: id, body: { visibility: "public" } });
     const up = await upWith("Site", plan);
     expect(await up.update(id, { ...properties, visibility: "public" }, declared)).toMatchObject(declared);
+  });
+});
+
+describe("up --only grants", () => {
+  /** The grants of Eli and of Bea end. Ines has left. */
+  const others = { user_ada: "admin", user_hugo: "comment", user_ines: "read" };
+  const declared = { roles: { ...others, user_eli: "read", user_bea: "read" } };
+  async function recorded() {
+    const roles = { ...others, user_eli: "edit", user_bea: "admin" };
+    const made = await (await startBeforePlan("MemberRoles")).create({ roles });
+    await client.removeMember({ organizationId: "acme", userId: "user_ines" });
+    return made;
+  }
+  async function upOnly(baseUrl = emulator.url) {
+    const change = (user: string, before: string, after: string) => ({
+      change: "loses",
+      user: { keys: [user], userId: user },
+      place: { kind: "role", organization: "acme" },
+      before,
+      after,
+    });
+    const plan = {
+      ...planned("acme", { op: "same", type: "MemberRoles", live: declared, declared }),
+      access: [change("user_eli", "edit", "read"), change("user_bea", "admin", "read")],
+    } as Plan;
+    return upWith("MemberRoles", plan, {
+      DOCS_ONLY: "grants",
+      DOCS_BASE_URL: baseUrl,
+      DOCS_BASE_URL_MOVED_FROM: emulator.url,
+    });
+  }
+  const roles = () => Promise.all(["user_ada", "user_bea", "user_eli", "user_hugo"].map(roleOf));
+
+  it("ends grants beside drift and people who have left, also once more after a killed run", async () => {
+    const { id, properties } = await recorded();
+    await setRole("user_hugo", "admin");
+    const live = (await (await startBeforePlan("MemberRoles")).read(id, properties)) ?? expect.unreachable();
+    const from = writes().length;
+    const after = await (await upOnly()).update(id, live.properties, declared);
+    expect(await roles()).toEqual(["admin", "read", "read", "admin"]);
+    expect(writes().slice(from)).toHaveLength(2);
+    // The next preview shows what differs.
+    expect(after).toMatchObject({ roles: { user_ada: "admin", user_hugo: "admin" }, absent: ["user_ines"] });
+    await (await upOnly()).update(id, live.properties, declared);
+    expect(writes().slice(from)).toHaveLength(2);
+  });
+
+  it("keeps the last administrator, whose grant ends when there is another one", async () => {
+    const { id, properties } = await recorded();
+    await setRole("user_ada", "read");
+    const live = (await (await startBeforePlan("MemberRoles")).read(id, properties)) ?? expect.unreachable();
+    const { message, partial } = await failureOf((await upOnly()).update(id, live.properties, declared));
+    expect(message).toMatch(/user_bea.* is the last administrator/);
+    expect(await roles()).toEqual(["read", "admin", "read", "comment"]);
+    await setRole("user_ada", "admin");
+    await (await upOnly()).update(id, partial?.properties ?? {}, declared);
+    expect(await roles()).toEqual(["admin", "read", "read", "comment"]);
+  });
+
+  it("ends a grant once if the answer is lost", async () => {
+    const { id, properties } = await recorded();
+    const lying = await LyingService.start(emulator.url);
+    onTestFinished(() => lying.close());
+    lying.on("updateMember", ({ forward }) => forward().then(() => cut), 2);
+    const after = await (await upOnly(lying.url)).update(id, properties, declared);
+    expect(await roles()).toEqual(["admin", "read", "read", "comment"]);
+    expect(after).toMatchObject(declared);
   });
 });
 

@@ -16,6 +16,7 @@ export async function preview(options: ReviewOutput & StackOptions, command: Com
 }
 
 interface UpOptions extends StackOptions, PlanOptions {
+  readonly only?: "grants";
   readonly plan?: string;
   readonly acceptIncomparable?: true;
 }
@@ -27,6 +28,11 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
     command.error("DOCS_PLAN or --plan is empty; name the file of a plan, or leave it out", { exitCode: 2 });
   if (options.acceptIncomparable && file === undefined)
     command.error("--accept-incomparable is about the comparison with a plan; add --plan FILE", { exitCode: 2 });
+  if (options.only) {
+    if (file !== undefined)
+      command.error("--only makes its own plan; leave out --plan, and unset DOCS_PLAN", { exitCode: 2 });
+    return (await import("./only-grants.js")).upOnlyGrants(options, command);
+  }
   // The preview runs without the plan, which would stop it at the first difference. All differences are listed below.
   delete process.env.DOCS_PLAN;
   refuseWithoutTerminal("up", yes, command);

@@ -42,6 +42,12 @@ function addUp(program: Command): void {
       "--plan <file>",
       "only make changes of this plan, which docs-org preview --plan wrote for a review; default: DOCS_PLAN",
     )
+    .addOption(
+      new Option(
+        "--only <what>",
+        "only begin and end grants whose lines were reviewed: those that the last up had as they are",
+      ).choices(["grants"]),
+    )
     .option(...planAgeOption)
     .option("--accept-incomparable", "with --plan: go on even if a part cannot be compared, as docs-org verify says it")
     .option(...stackOption)

@@ -1,7 +1,7 @@
 import { nameOf, refuseLockout } from "../../access/administrators";
 import { carryOut, type Failed, failureOf, type Step } from "../../access/carry-out";
 import { UncheckedError } from "../../access/quorum";
-import { refuseUnreviewed } from "../../access/refuse-unreviewed";
+import { limitToGrants, refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { reviewedPlan } from "../../access/reviewed";
 import { type AccessPlan, isChange } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
@@ -38,14 +38,16 @@ export async function prepareChange(context: Context, { before, people, declared
   const decided = declared && !reviewedPlan(context.run) ? { ...declared, others: undefined } : declared;
   const properties = { declared: decided, recorded };
   const own = ownManager({ review: reviewOfMany }, context.organizationId, properties) as Manager;
-  const plan = await planRoles(context, own, [...people.values()], [...before.people]);
+  const plan = limitToGrants(context, await planRoles(context, own, [...people.values()], [...before.people]));
   const findings = findingsOf(plan);
   for (const finding of findings) if (finding.kind === "unrecorded name") throw unrecordedName(finding);
   const live = new Map([...people, ...stayingInState(context, plan, before, people)]);
   const steps = stepsOf(context, plan, live);
   const losing = steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
   // Only the end counts, not the order: the steps give the role of administrator first, and take it from nobody if that fails.
-  if (findings.some(({ kind }) => kind === "no administrator")) await refuseLockout(context, losing);
+  // With `up --only grants`, each step asks the quorum alone, so the last administrator does not stop the grants of others.
+  const isLockout = findings.some(({ kind }) => kind === "no administrator") && !context.run.settings.isOnlyGrants();
+  if (isLockout) await refuseLockout(context, losing);
   refuseUnreviewed(context, plan);
   return { steps, live };
 }

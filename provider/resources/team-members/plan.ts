@@ -1,5 +1,6 @@
 import { entriesIn, type Giver, stringsIn, textIn } from "../../access/assignments";
 import { membersOf } from "../../access/members";
+import { limitToGrants } from "../../access/refuse-unreviewed";
 import type { Team } from "../../access/team";
 import type { Changes, TeamChange } from "../../access/team-changes";
 import { namesOfTeammates, type Teammate } from "../../access/teammate";
@@ -78,7 +79,8 @@ export async function planTeam(context: Context, start: Start): Promise<TeamPlan
   refuseTwoNames(context.run, own, input.people);
   const hasPending = stringsIn(recorded?.pending).length > 0;
   const possiblyPending = hasPending ? await readPossiblyPending(context, start, planAccess(input)) : [];
-  const plan = await planBesideOthers(context, { ...input, people: [...input.people, ...possiblyPending] });
+  const whole = await planBesideOthers(context, { ...input, people: [...input.people, ...possiblyPending] });
+  const plan = limitToGrants(context, whole);
   refuseHidden(team, people, plan);
   tellStaying(context, start, plan);
   return { team, people, plan };

@@ -14,6 +14,8 @@ const notes = z.object({
         user: z.string(),
         team: z.string().optional(),
         role: z.string().optional(),
+        sso: z.boolean().optional(),
+        allowRaise: z.boolean().optional(),
         reason: z.string().optional(),
         from: z.string().optional(),
         expires: z.string().optional(),

@@ -38,6 +38,7 @@ export function diagnosticsOf(printed: readonly Printed[], hasSteps: boolean): D
 /** Whether a message only repeats a failure that ended the engine's side of the program, as the engine and the SDK of Node.js report it. */
 export function isEcho(message: string): boolean {
   if (/failed to register new resource .* (resource monitor shut down|RST_STREAM)/.test(message)) return true;
+  if (/^Unhandled exception: Error: resource .* failed to register$/m.test(message)) return true;
   // A list of reasons may have such a line beside real ones.
   return message.split("\n").every((line) => /(^\s*|: )grpc: the client connection is closing\s*$/.test(line));
 }

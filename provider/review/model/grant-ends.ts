@@ -38,7 +38,8 @@ export function laterGrantsOf(plan: AccessPlan, people: People): GrantEnd[] {
   return (grants?.declared ?? []).flatMap((declared): GrantEnd[] => {
     const { id, name, keys } = people.of(declared.user);
     const { place, role: level = "", user: _, place: __, ...after } = declared;
-    if (declared.from === undefined || plan.of(place, { id })?.to.length) return [];
+    const change = plan.of(place, { id });
+    if (declared.from === undefined || change?.to.length || change?.cause === "grant ends") return [];
     const recorded = grants?.recorded.find((one) => isSameLine(one, declared));
     if (recorded?.role === level && endText(recorded) === endText(after)) return [];
     return [{ id, name, keys, place, before: recorded ?? {}, after, longer: false, level, beginsLater: true }];

@@ -1,0 +1,103 @@
+import { dirname } from "node:path";
+import type { Command } from "commander";
+import type { Plan, PlannedAccess } from "../../access/plan-file";
+import { momentWords } from "../../access-plan/grants";
+import { DocsError } from "../../api/http/errors";
+import { findDueGrants, type GrantLine } from "../../organization/due-grants";
+import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
+import { type Path, type Position, placeIn, placesIn, positionAt } from "../../organization/file/places";
+import { userKey } from "../../people/user";
+import { git } from "../../report/evidence";
+import { lineOfAccess, printable } from "../../review/plan/lines";
+import { planOf } from "../../review/plan/plan";
+import { howItEnded } from "../../review/verdict";
+import { Settings } from "../../run/settings";
+import { counted } from "../../text/safe-text";
+import { visible } from "../../text/visible";
+import { print } from "../output";
+import { confirm, refuseWithoutTerminal } from "./ask";
+import { applyChange, openStack, reviewChange, type StackOptions } from "./deployment";
+import { listLines } from "./previews";
+
+/**
+ * Begins and ends grants whose lines the last up had as they are: somebody has reviewed them then. Nothing else of the file or of
+ * the service is changed.
+ */
+export async function upOnlyGrants(options: StackOptions, command: Command): Promise<void> {
+  const { yes = false } = options;
+  refuseWithoutTerminal("up", yes, command);
+  const deployment = await openStack(options, { create: false });
+  await deployment.settleOvertaken();
+  const now = new Settings().now();
+  const { organization: file } = loadOrganization(organizationYaml, { now });
+  const root = readPositions(organizationYaml);
+  const { all: state } = await deployment.readResources();
+  const refusalOf = ({ path }: GrantLine) => commitOf(root, path).refusal;
+  const asked = { component: deployment.options.project.name, file, now, state, refusalOf };
+  const { due, refused, unreviewed, resources } = findDueGrants(asked);
+  const linesOf = (some: readonly GrantLine[], words: (line: GrantLine) => string | undefined) =>
+    some.map((line) => printable(`${describe(line, root)}${words(line)}`));
+  listLines(
+    "Not yet applied, because the line is new or changed since the last up, and needs a reviewed one:",
+    linesOf(unreviewed, () => ""),
+  );
+  listLines(
+    "Refused:",
+    refused.map((line) => printable(`${describe(line, root)}: ${line.refusal}`)),
+  );
+  if (due.length > 0) {
+    const lines = linesOf(due, (line) => `: ${whenOf(line)}, ${commitOf(root, line.path).text}`);
+    listLines("Grants that begin or end:", lines);
+    deployment.limitTo(resources, lines.join("\n"));
+    const { review } = await reviewChange(deployment, "up");
+    if (review.refusals.length > 0) {
+      const texts = review.refusals.map(({ text }) => printable(text));
+      throw new DocsError([`nothing was changed, because ${howItEnded(review.refusals)}:`, ...texts].join("\n  "));
+    }
+    const plan = onlyOf(planOf(review), due);
+    const shown = plan.access.filter(({ change }) => change !== "options");
+    listLines("Changes of access:", shown.map(lineOfAccess(plan)).map(printable));
+    if (!yes && !(await confirm("Make this change?", "Nothing was changed."))) return;
+    await applyChange(deployment, "up", plan);
+    await deployment.settle();
+  } else if (refused.length === 0) await print("No grant that was reviewed begins or ends now.\n");
+  if (refused.length > 0)
+    throw new DocsError(`${counted(refused.length, "grant")} did not begin or end; the lines above say why`);
+}
+
+/** The part of the plan that is about people whose grants are due. */
+function onlyOf(plan: Plan, due: readonly GrantLine[]): Plan {
+  const isDue = ({ place, user }: PlannedAccess) =>
+    due.some(({ grant }) => grant.team === place.team && user.keys.includes(userKey(grant.user)));
+  return { ...plan, access: plan.access.filter(isDue) };
+}
+
+function describe({ path, grant }: GrantLine, root: Position): string {
+  const { file, line } = placesIn(root).of(path) ?? { file: organizationYaml, line: 1 };
+  const reason = grant.reason === undefined ? "" : ` (${grant.reason})`;
+  return `${visible(file)}:${line}: ${path.map(String).join(".")}: ${grant.role}${reason}`;
+}
+
+const whenOf = ({ phase, grant: { from, expires = "" } }: GrantLine): string => {
+  if (phase === "ended") return `ended ${momentWords(expires)}`;
+  return from === undefined ? "not given yet" : `began ${momentWords(from)}`;
+};
+
+/** The commit that wrote the lines of the grant: the newest one. Lines that are in no commit of the repository are refused. */
+function commitOf(root: Position, path: Path): { readonly text: string; readonly refusal?: string } {
+  const position = positionAt(root, path) ?? root;
+  const { source } = position;
+  const lastLine = (one: Position): number =>
+    Math.max(placeIn(source, one.value).line, ...[...(one.inside?.values() ?? [])].map(lastLine));
+  const range = `${placeIn(source, position.key).line},${lastLine(position)}`;
+  const folder = dirname(source.path);
+  if (git(folder, "rev-parse", "--git-dir") === "")
+    return { text: "no commit is known, because git finds no repository" };
+  const blame = git(folder, "blame", "--line-porcelain", "-L", range, "--", source.path);
+  const commits = [...blame.matchAll(/^([0-9a-f]{40,64}) [\s\S]*?^committer-time (\d+)$[\s\S]*?^summary (.*)$/gm)];
+  const [newest] = commits.sort((a, b) => Number(b[2]) - Number(a[2]));
+  const [, commit = "", , summary = ""] = newest ?? [];
+  if (commits.some(([, one = ""]) => /^0+$/.test(one)) || !newest)
+    return { text: "not committed", refusal: "the line is not committed, so nobody has merged it; commit it" };
+  return { text: `commit ${commit.slice(0, 10)} (${summary})` };
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { edited, engineBench } from "../bench";
+import { organization, sharedFolder } from "./folder";
+
+const bench = engineBench();
+const { done, refused, settings, takeWrites } = bench;
+const shared = sharedFolder(settings);
+
+const of = { organizationId: "acme" };
+const onlyGrants = ["up", "--only", "grants", "--yes"];
+const on = (day: string) => ({ DOCS_NOW: `${day}T12:00:00Z` });
+
+const onCall = "{ role: admin, reason: on-call, from: 2027-01-10, expires: { on: 2027-01-20, then: restore } }";
+const inTeam = "{ role: owner, from: 2027-01-10, expires: { on: 2027-01-20, then: member } }";
+const file = edited(
+  edited(organization, "user_bea: admin", `user_bea: admin\n  dana@acme.test: ${onCall}`),
+  "dana@acme.test: member",
+  `dana@acme.test: ${inTeam}`,
+);
+
+function commit(message: string): void {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: shared.folder.path });
+  git("init", "-q");
+  git("add", "organization.yaml");
+  git("-c", "user.name=a", "-c", "user.email=a@acme.test", "commit", "-qm", message);
+}
+
+async function access() {
+  const { client } = bench;
+  const [ada, bea, cem, dana] = await Promise.all(
+    ["ada", "bea", "cem", "dana"].map((name) => client.getMember({ ...of, userId: `user_${name}` })),
+  );
+  const team = await client.listTeamMembers({ ...of, teamId: "team_writers" });
+  const roles = [ada, bea, cem, dana].map((one) => one?.role);
+  return { roles, team: Object.fromEntries(team.items.map((one) => [one.organization.id, one.team.role])) };
+}
+
+it("begins and ends what reviewed lines say, and nothing else, beside drift and a file with other changes", async () => {
+  const { folder } = shared;
+  await folder.write("organization.yaml", file);
+  commit("Grant on-call");
+  done(await folder.docsOrg(["up", "--yes"], on("2027-01-01")));
+  const start = await access();
+
+  // By hand, and in the file: none of it is a grant that begins or ends.
+  await bench.client.updateMember({ ...of, userId: "user_cem", body: { role: "admin" } });
+  const edits = edited(
+    edited(file, "cem@acme.test: create", "cem@acme.test: read"),
+    "user_bea: admin",
+    "user_bea: read",
+  );
+  const more = edited(edits, "title: Guide,", "title: Manual,");
+  await folder.write("organization.yaml", `${more}translations: {}\n`);
+  takeWrites();
+  const begun = done(await folder.docsOrg(onlyGrants, on("2027-01-10")));
+  expect(begun.stdout).toMatch(/organization\.yaml:6: members\.dana@acme\.test: .* commit \w{10} \(Grant on-call\)/);
+  expect(takeWrites()).toHaveLength(2);
+  expect(await access()).toMatchObject({
+    roles: ["admin", "admin", "admin", "admin"],
+    team: { ...start.team, user_dana: "owner" },
+  });
+  expect(done(await folder.docsOrg(onlyGrants, on("2027-01-11"))).stdout).toMatch(/^No grant/m);
+
+  const later = edited(more, "from: 2027-01-10, expires: { on: 2027-01-20, then: member }", "from: 2027-01-10");
+  await folder.write("organization.yaml", later);
+  const ended = done(await folder.docsOrg(onlyGrants, on("2027-01-21")));
+  expect(ended.stdout).toMatch(/^Not yet applied.*\n {2}organization\.yaml:\d+: teams\.team_writers\.members\.dana@/m);
+  expect(await access()).toMatchObject({
+    roles: ["admin", "admin", "admin", start.roles[3]],
+    team: { ...start.team, user_dana: "owner" },
+  });
+  expect(takeWrites()).toHaveLength(1);
+  // Everything else is still to be reviewed, and the drift is still known.
+  const { stdout } = await folder.docsOrg(["preview"], on("2027-01-21"));
+  for (const change of ["admin → read", "cem@acme.test", "user_bea", "Manual"]) expect(stdout).toContain(change);
+});
+
+it("keeps the last administrator, ends the other grants, and ends that one when there is another administrator", async () => {
+  const { folder } = shared;
+  const ending = "expires: { on: 2027-02-20, then: read }";
+  const unguarded = edited(edited(organization, "guards: { minAdmins: 1 }\n", ""), "  ada@acme.test: admin\n", "");
+  const bea = edited(unguarded, "user_bea: admin", `user_bea: { role: admin, ${ending} }`);
+  await folder.write("organization.yaml", edited(bea, "test: create", `test: { role: create, ${ending} }`));
+  commit("End in February");
+  done(await folder.docsOrg(["up", "--yes"], on("2027-02-01")));
+  for (const userId of ["user_ada", "user_dana"])
+    await bench.client.updateMember({ ...of, userId, body: { role: "edit" } });
+  const night = on("2027-02-21");
+  const first = await folder.docsOrg(onlyGrants, night);
+  expect(first.status).toBe(1);
+  expect(first.stdout).toMatch(/user_bea: admin: ended .* commit \w{10} \(End in February\)/);
+  expect(first.stderr).toMatch(/^docs-org: .*user_bea\) is the last administrator/);
+  expect(first.output).not.toMatch(/Unhandled|failed to register/);
+  expect(await access()).toMatchObject({ roles: ["edit", "admin", "read", "edit"] });
+
+  await bench.client.updateMember({ ...of, userId: "user_ada", body: { role: "admin" } });
+  await folder.write("organization.yaml", `${await folder.read("organization.yaml")}# Not committed.\n`);
+  const text = await folder.read("organization.yaml");
+  await folder.write("organization.yaml", text.replace("user_bea: {", "user_bea:  {"));
+  const uncommitted = refused(await folder.docsOrg(onlyGrants, night), /1 grant did not begin or end/);
+  expect(uncommitted.stdout).toMatch(/^Refused:\n.*user_bea: admin: the line is not committed/);
+  commit("Format");
+  // Of two runs at once, the second one changes nothing, or finds the lock of the first one.
+  const both = [folder.docsOrg(onlyGrants, night), folder.docsOrg(onlyGrants, { ...night, NODE_OPTIONS: "" })];
+  const outcomes = await Promise.all(both);
+  expect(outcomes.map(({ status }) => status)).toContain(0);
+  for (const { status, output } of outcomes)
+    if (status !== 0) expect(output).toContain("another run changes this stack");
+  expect(await access()).toMatchObject({ roles: ["admin", "read", "read", "edit"] });
+  expect(done(await folder.docsOrg(onlyGrants, night)).stdout).toMatch(/^No grant/m);
+});
