@@ -2,60 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { compilerOptions, root } from "../scripts/reference/declarations";
+import { opened, root, service } from "../scripts/reference/declarations";
 import { descriptionOf, required } from "../scripts/reference/description";
 import { differences, pages, referenceFiles } from "../scripts/reference/files";
 import { pathsOf, propertiesOf, type Resource, reference } from "../scripts/reference/resources";
 
 const { resources } = reference();
-const files = referenceFiles();
 const named = resources.map((resource) => [resource.name, resource] as const);
 
-describe("the reference", () => {
-  it.each([...files])("is up to date with `npm run reference`: %s", (file, text) => {
-    expect(readFileSync(path.join(root, file), "utf8")).toBe(text);
-  });
-
-  it("has no page of a removed resource", () => {
-    const found = readdirSync(path.join(root, pages)).map((name) => path.join(pages, name));
-    expect(found.filter((file) => !files.has(file))).toEqual([differences]);
-  });
-
-  it.each(named)("describes every property of %s", (_name, { definition: { inputs, outputs } }) => {
-    const all = [...propertiesOf(inputs), ...propertiesOf(outputs)];
-    expect(all.filter(([, property]) => descriptionOf(property) === "").map(([name]) => name)).toEqual([]);
-  });
-
-  // The type of zod allows any key.
-  it("has no mistyped key in what describes a property", () => {
-    const schemas = resources.flatMap(({ definition: { inputs, outputs } }) => [
-      ...pathsOf(inputs),
-      ...pathsOf(outputs),
-    ]);
-    const keys = schemas.flatMap(([, property]) => Object.keys(required(property).meta() ?? {}));
-    const known = ["concealed", "description", "none", "option", "replacesUnlessLive", "selection", "unread"];
-    expect([...new Set(keys)].sort()).toEqual(known);
-  });
-});
-
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-
-/** What editors have open, by file. */
-const opened = new Map<string, string>();
-
-/** One for all editors, which are opened before the first question, so that it reads the sources of the package once. */
-const service = ts.createLanguageService({
-  ...ts.sys,
-  useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
-  getCompilationSettings: compilerOptions,
-  getScriptFileNames: () => [...opened.keys()],
-  getScriptVersion: () => "",
-  getScriptSnapshot: (file) => {
-    const content = opened.get(file) ?? ts.sys.readFile(file);
-    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-  },
-  getDefaultLibFileName: ts.getDefaultLibFilePath,
-});
 
 /** An editor that has a program open, which is not on the disk. Places in it are marked by comments. */
 class Editor {
@@ -167,5 +122,35 @@ describe("a program", { timeout: 300_000 }, () => {
 
   it("finds the types of the schemas in the interfaces, and no mistake in the examples", () => {
     expect(editor.mistakes()).toEqual([]);
+  });
+});
+
+// After the editors, which then share all types with the reference.
+const files = referenceFiles();
+
+describe("the reference", () => {
+  it.each([...files])("is up to date with `npm run reference`: %s", (file, text) => {
+    expect(readFileSync(path.join(root, file), "utf8")).toBe(text);
+  });
+
+  it("has no page of a removed resource", () => {
+    const found = readdirSync(path.join(root, pages)).map((name) => path.join(pages, name));
+    expect(found.filter((file) => !files.has(file))).toEqual([differences]);
+  });
+
+  it.each(named)("describes every property of %s", (_name, { definition: { inputs, outputs } }) => {
+    const all = [...propertiesOf(inputs), ...propertiesOf(outputs)];
+    expect(all.filter(([, property]) => descriptionOf(property) === "").map(([name]) => name)).toEqual([]);
+  });
+
+  // The type of zod allows any key.
+  it("has no mistyped key in what describes a property", () => {
+    const schemas = resources.flatMap(({ definition: { inputs, outputs } }) => [
+      ...pathsOf(inputs),
+      ...pathsOf(outputs),
+    ]);
+    const keys = schemas.flatMap(([, property]) => Object.keys(required(property).meta() ?? {}));
+    const known = ["concealed", "description", "none", "option", "replacesUnlessLive", "selection", "unread"];
+    expect([...new Set(keys)].sort()).toEqual(known);
   });
 });

@@ -32,16 +32,32 @@ const modules = [
   "provider/lookups/index.ts",
   "scripts/reference/plain-sources.ts",
 ] as const;
-let program: ts.Program | undefined;
+const fileOf = (name: string) => path.join(root, name);
 
-/** A module with its exports. One program has all modules, because reading the sources takes longest. */
+/** Files that editors of a test have open, and that need not exist. */
+export const opened = new Map<string, string>();
+
+/** One for all modules and for editors, because reading the sources takes longest. */
+export const service = ts.createLanguageService({
+  ...ts.sys,
+  useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+  getCompilationSettings: compilerOptions,
+  getScriptFileNames: () => [...modules.map(fileOf), ...opened.keys()],
+  getScriptVersion: () => "",
+  getScriptSnapshot: (file) => {
+    const content = opened.get(file) ?? ts.sys.readFile(file);
+    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+  },
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+});
+
+/** A module with its exports. */
 export function compiled(module: (typeof modules)[number]) {
-  const fileOf = (name: string) => path.join(root, name);
-  program ??= ts.createProgram(modules.map(fileOf), compilerOptions());
-  const checker = program.getTypeChecker();
-  const source = program.getSourceFile(fileOf(module));
-  const symbol = source && checker.getSymbolAtLocation(source);
-  if (!source || !symbol) throw new Error(`${module} is not a module`);
+  const program = service.getProgram();
+  const checker = program?.getTypeChecker();
+  const source = program?.getSourceFile(fileOf(module));
+  const symbol = source && checker?.getSymbolAtLocation(source);
+  if (!checker || !source || !symbol) throw new Error(`${module} is not a module`);
   return { checker, source, exports: checker.getExportsOfModule(symbol) };
 }
 
