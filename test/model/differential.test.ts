@@ -5,7 +5,7 @@ import { counts, disagreements } from "./differential";
 import { describe, driftFrom, worldFrom } from "./worlds";
 
 /** Worlds that are judged; each second one is the world before after changes by hand. */
-const worlds = Number(process.env.DIFFERENTIAL_CASES ?? 5_000);
+const worlds = Number(process.env.DIFFERENTIAL_CASES ?? 4_000);
 const { DIFFERENTIAL_SEED = "1", DIFFERENTIAL_PATH, DIFFERENTIAL_SHRINK } = process.env;
 
 /** Each number is one choice. It is below 240, which most numbers of alternatives divide, so these are equally likely. */

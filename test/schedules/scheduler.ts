@@ -290,7 +290,7 @@ export class Execution {
     return { status: answer.status, headers: answer.headers, body: [Buffer.from(text)] };
   }
 
-  /** Runs until nothing more can happen, or `choose` gives up. Returns whether it came to the end. */
+  /** Runs until nothing more can happen, or `choose` has no choice. Returns whether it came to the end. */
   async run(choose: Choose): Promise<boolean> {
     execution = this;
     for (const [name, work] of Object.entries(this.situation.runs)) {
