@@ -118,7 +118,10 @@ describe("workflows", () => {
     expect(apply.on).toEqual({ push: { branches: ["main"] } });
     expect(apply.concurrency).toEqual({ group: "docs-org-apply", "cancel-in-progress": false });
     expect(nightly.concurrency.group).not.toBe(apply.concurrency.group);
-    expect(nightly.jobs.nightly?.if).toBe("github.ref == 'refs/heads/main'");
+    const onMain = "github.ref == 'refs/heads/main'";
+    expect(nightly.jobs.grants).toMatchObject({ if: onMain, environment: "docs-org-apply" });
+    const after = { needs: "grants", if: `\${{ !cancelled() && ${onMain} }}`, environment: "docs-org-review" };
+    expect(nightly.jobs.nightly).toMatchObject(after);
     const commands = apply.jobs.apply?.steps.flatMap((one) => one.run ?? []);
     expect(commands).toEqual([`bash "${scripts}reviewed-plan.sh"`, install, `bash "${scripts}apply.sh"`]);
   });

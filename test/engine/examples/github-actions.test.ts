@@ -105,6 +105,7 @@ class Repository {
     expect(runnerLog(outcome.output)).toMatchObject({ commands: [], stopped: false });
     return outcome;
   }
+  grants = () => this.script("grants.sh", {});
   nightly = (environment: NodeJS.ProcessEnv = {}) => this.script("nightly.sh", environment);
 }
 
@@ -234,6 +235,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   const writers = await bench.client.listTeamMembers({ ...acme, teamId: "team_writers" }).all();
   expect(writers.map(({ organization }) => organization.user.id).sort()).toEqual(["user_cem", "user_femi"]);
 
+  expect(done(await example.grants()).stdout).toMatch(/^No grant/);
   expect(done(await example.nightly()).stdout).toHaveWording("a night without drift");
   await setRole("user_gita", "edit");
   await setRole("user_lena", "edit");
