@@ -31,6 +31,8 @@ export class Project {
       PULUMI_CONFIG_PASSPHRASE: "",
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PIP_DISABLE_PIP_VERSION_CHECK: "1",
+      // Python itself compiles the modules that a program imports, which are a small part.
+      PIP_COMPILE: "0",
       npm_config_prefer_offline: "true",
       // As the engine's own modules are compiled, so that those that a program shares with it are compiled once.
       CGO_ENABLED: "0",
