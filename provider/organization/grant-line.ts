@@ -58,7 +58,8 @@ export function planGrant(wanted: WantedGrant, { file, now, members, levelInTeam
     return `${dotted(path)} has a grant or options already; change this line by hand`;
   const live = team === undefined ? spelledRole(member.role) : (levelInTeam(member.user.id) ?? nothing);
   const present = declared ?? live;
-  if (!isLower(present, role)) return `${visible(name)} is ${present} already, and a grant of ${role} would give no more`;
+  if (!isLower(present, role))
+    return `${visible(name)} is ${present} already, and a grant of ${role} would give no more`;
   const then = present === nothing ? "" : `, then: ${present}`;
   const value = `{ role: ${role}, reason: ${escaped(JSON.stringify(reason.trim()))}, expires: { on: ${until}${then} } }`;
   return { path, value, isNew: line === undefined };

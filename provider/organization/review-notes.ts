@@ -60,6 +60,8 @@ export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
     if (isInNoState(one)) return state === "pending" || person.userId !== undefined;
     // The state has the pending e-mail, or the person under an e-mail that no member shows.
     if (state === "pending" || person.userId === undefined) return false;
+    // The patterns of `others` are about e-mails, and the state may have only the id.
+    if (one.place.kind === "role" && one.to.length === 0 && one.by.declared?.others && isChange(one)) return true;
     // The state has the person, but not by the e-mail that the file uses.
     const user = declaredNames.get(one);
     if (user !== undefined && isEmail(user) && !recordedNames.has(`${userKey(user)} ${person.userId}`)) return true;

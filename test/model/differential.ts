@@ -3,7 +3,7 @@ import { PlannedChanges } from "../../provider/access/planned-changes";
 import type { Review } from "../../provider/review/model/review";
 import { planOf } from "../../provider/review/plan/plan";
 import { verify } from "../../provider/review/plan/verification";
-import { type Change, decide, isLower, isReviewed, type Level, today, type World } from "./model";
+import { type Change, decide, isLower, isReviewed, type Level, type World } from "./model";
 import { linesOf, linesOfPlan, plannedBy, refusalsOf, reviewBy } from "./worlds";
 
 /** Compares what the program and the model say about a world, and about the same world after changes by hand. */
@@ -45,7 +45,7 @@ function judge(world: World): [string[], Plan?] {
  * The review has each change, and no other. Not covered: people who are away, and the teams of somebody who leaves the organization,
  * which it has only as far as a resource or the component has read them. It may say that a level is unknown afterwards.
  */
-function reviewMistakes({ people }: Review, { file, state, live }: World, changes: readonly Change[]): string[] {
+function reviewMistakes({ people }: Review, { live }: World, changes: readonly Change[]): string[] {
   const leaving = new Set(
     changes.flatMap(({ place, person, after }) => (place === "role" && after === "none" ? person : [])),
   );
@@ -57,16 +57,10 @@ function reviewMistakes({ people }: Review, { file, state, live }: World, change
         .filter(({ effect, place, pending }) => effect !== "none" && place.kind !== "sso" && !pending)
         .map(({ place, before, after }) => ({ place: place.team ?? "role", person: id, before, after }) as Change),
     );
-  // A preview does not have the e-mail of a person who is in the state by id, so it cannot tell who is meant by a pattern of `others`.
-  const kept = file.lines.filter((line) => ["restore", "leave"].includes(today(line))).map(({ name }) => name);
-  const asksForEmail = [...(file.ignoreOthers ?? []), ...kept].some((one) => one.includes("@"));
-  const isById = ({ place, person }: Change) =>
-    place === "role" && asksForEmail && state.roles.some(({ name }) => name === person);
   const unclear = shown.filter(({ after }) => after === ("unknown" as string));
   const isCovered = (one: Change) =>
     !one.person.includes("@") &&
     !isOptional(one) &&
-    !isById(one) &&
     !unclear.some(({ place, person }) => place === one.place && person === one.person);
   return differing("the review", linesOf(shown.filter(isCovered)), linesOf(changes.filter(isCovered)));
 }

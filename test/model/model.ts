@@ -173,7 +173,7 @@ function meantBy({ live }: World, name: string, held: readonly Held[]): Id {
 }
 
 /** What a line says today: a level, what follows its end, or nothing yet (`leave`). */
-export function today({ level, from, until, then = "remove" }: Line): Level | Release {
+function today({ level, from, until, then = "remove" }: Line): Level | Release {
   if (until !== undefined && until < 0) return then;
   return from !== undefined && from > 0 ? "leave" : level;
 }
@@ -249,43 +249,20 @@ function decideTeam(world: World, place: Place, leaving: ReadonlySet<Id>): Verdi
   const removed = file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
   const counting = lines.filter(({ name }) => !removed.some((one) => isSame(one, name)));
   const there = (id: Id) => world.live.levels[place]?.[id] !== undefined;
+  const kindOf = (isWhole: boolean) => (isWhole ? "whole" : "single");
+  const unrecordedBy = whole ? "whole" : "nobody";
   // Another kind of resource begins with the names of the file.
   const known = whole === wasWhole ? held : [];
   return listPeople(world, place, counting, held, known).flatMap(
     ({ id, line, held: record, person, before, away }): Verdict[] => {
       const said = line && today(line);
       const isDeclared = isLevel(said);
-      const by = isDeclared
-        ? whole
-          ? "whole"
-          : "single"
-        : record
-          ? wasWhole
-            ? "whole"
-            : "single"
-          : whole
-            ? "whole"
-            : "nobody";
-      const verdict = {
-        place,
-        person: id,
-        before,
-        line: isDeclared ? line : undefined,
-        by,
-        ...(away && { away }),
-      } as const;
+      const recordedBy = record ? kindOf(wasWhole) : unrecordedBy;
+      const by = isDeclared ? kindOf(whole) : recordedBy;
+      const verdict = { place, person: id, before, by, ...(isDeclared && { line }), ...(away && { away }) } as const;
       const isIgnored = said === "leave" || (person !== undefined && matches(ignore, person));
       const isUnlisted = whole && !wasWhole && !exclusive && !isIgnored && !isDeclared && there(id);
-      if (leaving.has(id))
-        return [
-          {
-            isUnlisted,
-            ...verdict,
-            by: record ? (wasWhole ? "whole" : "single") : whole ? "whole" : "nobody",
-            after: "none",
-            isLeaving: true,
-          },
-        ];
+      if (leaving.has(id)) return [{ ...verdict, isUnlisted, by: recordedBy, after: "none", isLeaving: true }];
       if (isDeclared) return [{ ...verdict, after: said }];
       const isReleased = record !== undefined && !(wasWhole && (leaves || record.found));
       if (away === "absent" || away === "unknown" || by === "nobody" || (before === "none" && !record)) return [];
@@ -306,35 +283,23 @@ function refusalsOf(world: World, verdicts: readonly Verdict[]): string[] {
       ? `members.${line?.name}`
       : `teams.${place}.${file.teams[place]?.whole ? "members" : "memberships"}.${line?.name}`;
   const saidOf = ({ line }: Verdict) => isLevel(line && today(line));
+  // An id that neither a member nor the state has is mistyped.
+  const isAway = ({ away }: Verdict) =>
+    away === "unknown" || (away === "absent" && guards.absent) || (away === "pending" && guards.pending);
+  const hasLine = ({ person }: Verdict) => file.lines.some(({ name }) => meantBy(world, name, state.roles) === person);
+  const areOthersRefused =
+    file.others === "refuse" && verdicts.some((one) => one.place === "role" && one.isOther && one.after !== "none");
+  const { maxRemovals = Number.POSITIVE_INFINITY } = guards;
   return [
-    // An id that neither a member nor the state has is mistyped.
-    ...lines.filter((one) => saidOf(one) && one.away === "unknown").map(pathOf),
-    ...lines.filter((one) => saidOf(one) && one.away === "absent" && guards.absent).map(pathOf),
-    ...lines.filter((one) => saidOf(one) && one.away === "pending" && guards.pending).map(pathOf),
-    ...(verdicts.some(({ place, isOther, after }) => place === "role" && isOther && after !== "none") &&
-    file.others === "refuse"
-      ? ["others"]
-      : []),
+    ...lines.filter((one) => saidOf(one) && isAway(one)).map(pathOf),
+    ...(areOthersRefused ? ["others"] : []),
     ...verdicts.filter(({ isUnlisted }) => isUnlisted).map(({ place }) => `teams.${place}`),
     ...laterLines(world),
     // Somebody who leaves the organization without a line for it stays declared in a team.
-    ...lines
-      .filter(
-        ({ isLeaving, person }) =>
-          isLeaving && !file.lines.some(({ name }) => meantBy(world, name, state.roles) === person),
-      )
-      .map(pathOf),
-    ...placesOf(world).flatMap((place) =>
-      ownerless(
-        world,
-        place,
-        verdicts.filter((one) => one.place === place),
-      ),
-    ),
+    ...lines.filter((one) => one.isLeaving && !hasLine(one)).map(pathOf),
+    ...placesOf(world).flatMap((place) => ownerless(world, place, verdicts)),
     ...administrators(world, verdicts),
-    ...(guards.maxRemovals !== undefined && countLosers(verdicts, live) > guards.maxRemovals
-      ? ["guards.maxRemovals"]
-      : []),
+    ...(countLosers(verdicts, live) > maxRemovals ? ["guards.maxRemovals"] : []),
   ];
 }
 
@@ -364,8 +329,9 @@ const holders = (place: Place, level: Level, { live }: World, verdicts: readonly
 };
 
 /** A team keeps an owner who can sign in, unless the file or the state allows it, or the team is dissolved. */
-function ownerless(world: World, place: Place, verdicts: readonly Verdict[]): string[] {
+function ownerless(world: World, place: Place, all: readonly Verdict[]): string[] {
   const { file, state, live } = world;
+  const verdicts = all.filter((one) => one.place === place);
   const losing = verdicts.filter(({ before, after, away }) => !away && before === "owner" && after !== "owner");
   if (losing.length === 0 || holders(place, "owner", world, verdicts).some(({ disabled }) => !disabled)) return [];
   const [declared, recorded] = [file.teams[place], state.teams[place]];
