@@ -181,7 +181,7 @@ describe("scripts", () => {
     commit_id: head,
     submitted_at: `2026-11-21T12:0${id}:00Z`,
     author_association: "MEMBER",
-    user: { id },
+    user: { id, login: `user-${id}` },
     ...more,
   });
   const reviews = "repos/acme/org/pulls/7/reviews?per_page=100";
@@ -287,8 +287,10 @@ describe("scripts", () => {
   });
 
   describe("second-approval.sh", () => {
-    const given = { PULL_REQUEST: "7", PROPOSAL: head, VERDICT: "verdict" };
+    const given = { PULL_REQUEST: "7", PROPOSAL: head, VERDICT: "verdict", PLAN: "plan.json" };
+    let plan: object = {};
     const judged = async (verdict: string, ...all: object[]) => {
+      await writeFile(path.join(folder, "plan.json"), JSON.stringify(plan));
       await writeFile(path.join(folder, "verdict"), `${verdict}\n`);
       return script("second-approval.sh", { [reviews]: [all] }, given);
     };
@@ -321,6 +323,16 @@ describe("scripts", () => {
       await judged("risky", approval(1), approval(2), approval(id));
     });
 
+    it("asks for one of the approvers of the plan, who is neither the author nor somebody who has pushed", async () => {
+      plan = { approvals: [{ what: "admin", approvers: ["User-1", `user-${opener}`] }] };
+      await judged("fine", approval(1));
+      await judged("risky", approval(1), approval(2));
+      const alone = [[approval(2)], [approval(opener)], [approval(1, { commit_id: merged })]];
+      for (const all of alone)
+        expect(await said(judged("fine", ...all))).toHaveWording("second-approval.sh without an approver");
+      plan = {};
+    });
+
     it("counts nobody if it cannot find out who pushed", async () => {
       await writeFile(path.join(folder, "verdict"), "risky\n");
       const answers = { [reviews]: [[approval(1), approval(2)]], [pushes]: undefined };
@@ -344,7 +356,7 @@ describe("scripts", () => {
       ...more,
     });
     const runOf = (event: string, file: string) => ({ event, path: `.github/workflows/${file}` });
-    const archive = (verdict: string, plan = "plan") => `echo ${plan} > plan.json; echo ${verdict} > verdict`;
+    const archive = (verdict: string, plan = "{}") => `echo '${plan}' > plan.json; echo ${verdict} > verdict`;
     const newest = "repos/acme/org/commits/heads/main";
     const asked = {
       [newest]: { sha: merged },
@@ -372,7 +384,7 @@ describe("scripts", () => {
     };
 
     it("takes the newest review that the review workflow made and that existed before the first approval", async () => {
-      expect(await fetched({})).toBe("plan\n");
+      expect(await fetched({})).toBe("{}\n");
     });
 
     const pulls = `repos/acme/org/commits/${merged}/pulls`;
@@ -388,6 +400,10 @@ describe("scripts", () => {
       [
         "reviewed-plan.sh at approvals before any review",
         { [reviews]: [[approval(0, { submitted_at: "2026-11-21T11:00:00Z" })]] },
+      ],
+      [
+        "reviewed-plan.sh without an approver",
+        { [zip]: archive("fine", JSON.stringify({ approvals: [{ what: "team_a", approvers: ["zoe"] }] })) },
       ],
       ["reviewed-plan.sh at a refused review", { [zip]: "echo refused > verdict" }],
       ["reviewed-plan.sh at half a review", { [zip]: "echo plan > plan.json" }],

@@ -18,6 +18,7 @@ import {
 } from "../text/shared-sentences";
 import { planPeople } from "./model/access";
 import { organizationsOf, readAccess } from "./model/access-input";
+import { approvalsOf } from "./model/approvals";
 import { notesOf } from "./model/component-notes";
 import { declaredChangesOf } from "./model/declarations";
 import { definitionAt } from "./model/definitions";
@@ -57,10 +58,12 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     .flatMap((resource) => changeOf(resource, preview) ?? [])
     .map(withTitleOfSite(preview));
   const changesOf = (section: ReviewPart["section"]) => changes.filter((one) => partOf(one).section === section);
+  const grantEnds = [...grantEndsOf(people), ...laterGrantsOf(plan, access.people)];
   const content = {
     people,
     passedOn: access.people.passedOn,
-    grantEnds: [...grantEndsOf(people), ...laterGrantsOf(plan, access.people)],
+    grantEnds,
+    approvals: approvalsOf(preview, { people, grantEnds }),
     moved: movedIn(people),
     teams: titlesIn(preview),
     saml: changesOf("saml"),

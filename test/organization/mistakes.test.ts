@@ -93,6 +93,10 @@ const table: readonly [name: string, text: string][] = [
   ["a misplaced include", file("guards: !include guards.yaml\n")],
   ["an include of a map", file("teams: !include { a: b }\n")],
   // What two places say.
+  [
+    "approvers of what the file lacks",
+    file('guards: { approvers: { admn: [ada], team_b: ["@ada"] } }\nmembers: { b: admin }\n'),
+  ],
   ["an administrator who is not there", file("guards: { requiredAdmins: [a] }\nmembers: { b: admin }\n")],
   [
     "an administrator misspelt",

@@ -461,6 +461,12 @@ describe("risks", () => {
     ).toEqual([]);
     expect(risksOfChange({ allowPublic: ["a", "b"] }, { allowPublic: ["b"] })).toEqual([]);
     expect(risksOfChange(undefined, guards)).toEqual([]);
+    const approvers = { admin: ["ada", "bea"], team_a: ["cem"] };
+    expect(risksOfChange({ approvers }, { approvers: { admin: ["ada", "eve"] } })).toEqual([
+      less("eve may approve admin \\(approvers\\)"),
+      less("nobody must approve team_a \\(approvers\\)"),
+    ]);
+    expect(risksOfChange({ approvers }, { approvers: { ...approvers, admin: ["ada"], edit: ["cem"] } })).toEqual([]);
   });
 
   it("of a site that becomes public, without the guard that now allows it, in the first line too", () => {
@@ -1035,4 +1041,38 @@ it("an up is not empty if only a manual change is declared from now on", async (
   const deployment = { preview: async () => printed, listVersions: async () => [] } as unknown as Deployment;
   const reviewed = await reviewChange(deployment, "up");
   expect([reviewed.isEmpty, reviewed.review.verdict.kind, reviewed.review.risks]).toEqual([false, "changes", []]);
+});
+
+it("names who must approve what, by the approvers of the last run", () => {
+  const notes = (approvers: object, grants: object[] = []) => ({
+    review: { organization: "acme", guards: { minAdmins: 1, approvers }, grants },
+  });
+  const later = { user: "jun@acme.test", team: "team_a", role: "member", from: "2099-01-01" };
+  const ending = { user: "ines@acme.test", role: "edit", expires: "2099-01-01", then: "admin" };
+  const reviewed = reviewOfSteps(
+    {
+      type: "docs:index:OrganizationNotes",
+      name: "acme-notes",
+      live: notes({ admin: ["ada", "bea"] }),
+      declared: notes({ admin: ["eve"], team_a: ["cem"], edit: ["zoe"] }, [later, ending]),
+    },
+    {
+      type: "MemberRoles",
+      name: "acme-members",
+      live: { roles: { "hugo@acme.test": "read", "lena@acme.test": "edit", "ines@acme.test": "edit" } },
+      declared: { roles: { "hugo@acme.test": "admin", "lena@acme.test": "read", "ines@acme.test": "edit" } },
+    },
+  );
+  expect(reviewed.approvals).toEqual([
+    { what: "admin", approvers: ["ada", "bea"], people: ["hugo@acme.test", "ines@acme.test"] },
+    { what: "team_a", approvers: ["cem"], people: ["jun@acme.test"] },
+    { what: "edit", approvers: ["zoe"], people: ["ines@acme.test"] },
+  ]);
+  const text = textOf(reviewed);
+  expect(text.slice(text.indexOf("✓"), text.indexOf("▲"))).toHaveWording("who must approve");
+  expect(planOf(reviewed).approvals).toEqual([
+    { what: "admin", approvers: ["ada", "bea"] },
+    { what: "team_a", approvers: ["cem"] },
+    { what: "edit", approvers: ["zoe"] },
+  ]);
 });

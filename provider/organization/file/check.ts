@@ -2,6 +2,7 @@ import { DocsError } from "../../api/http/errors";
 import { samlProvider } from "../../resources/saml-provider/saml-provider";
 import { mistakesIn } from "../../text/mistakes";
 import { findMissingAdmins } from "../guards/administrators";
+import { findIdleApprovers } from "../guards/approvers";
 import { sectionList } from "../sections";
 import { type Finding, fieldsIn, hasFields } from "../sections/checks";
 import { organizationFile } from "../sections/schema";
@@ -86,5 +87,10 @@ function findingsIn(organization: unknown, now: Date, partial: boolean): Finding
     ...sectionList.flatMap((one) => one.findMistakes?.(file) ?? []),
   ];
   if (partial) return wrong;
-  return [...wrong, ...findMissingAdmins(file, now), ...sectionList.flatMap((one) => one.findMissing?.(file) ?? [])];
+  return [
+    ...wrong,
+    ...findMissingAdmins(file, now),
+    ...findIdleApprovers(file),
+    ...sectionList.flatMap((one) => one.findMissing?.(file) ?? []),
+  ];
 }

@@ -44,6 +44,12 @@ export interface OrganizationFile {
          * e-mail.
          */
         pending?: "refuse" | undefined;
+        /**
+         * Who must approve that somebody gets a role, or access in a team: by role or id of the team, the logins of people
+         * at the service that has the pull requests, one of whom is enough. Reviews and plans name them, and the jobs of
+         * `docs-org init github` check them. No run does.
+         */
+        approvers?: Record<string, string[]> | undefined;
       }
     | undefined;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { administratorSettings, administrators, undeclaredAdmins } from "./administrators";
+import { approverSettings } from "./approvers";
 import type { PlannedChange, Violation } from "./change";
 import { existingObjects } from "./existing";
 import { laterGrants } from "./later-grants";
@@ -41,4 +42,9 @@ export function findViolations(change: PlannedChange): Violation[] {
   return refused.length > 0 ? refused : violations(others);
 }
 
-export const guardSettings = z.strictObject({ ...administratorSettings, ...removalSettings, ...awaySettings });
+export const guardSettings = z.strictObject({
+  ...administratorSettings,
+  ...removalSettings,
+  ...awaySettings,
+  ...approverSettings,
+});

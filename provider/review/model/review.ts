@@ -1,6 +1,7 @@
 import type { Message } from "../../report/report";
 import type { SafeText } from "../../text/safe-text";
 import type { PersonReview } from "./access";
+import type { Approval } from "./approvals";
 import type { DeclaredChange } from "./declarations";
 import type { End } from "./ends";
 import type { GrantEnd } from "./grant-ends";
@@ -43,6 +44,8 @@ export interface Review {
   readonly sites: readonly ResourceChange[];
   readonly translations: readonly ResourceChange[];
   readonly others: readonly ResourceChange[];
+  /** Approvals that the file asks for. */
+  readonly approvals: readonly Approval[];
   /** What begins or ends soon, if it was asked for. */
   readonly ends: readonly End[];
   /** All changing resources, those that give access included, with what they declare. */

@@ -33,6 +33,9 @@ export function planOf(review: Review, made = new Settings().now()): Plan {
       ...review.people.map(({ keys }) => keys),
       ...review.passedOn.filter(({ kept }) => kept).map(({ email, before }) => [userKey(email), before]),
     ]),
+    ...(review.approvals.length > 0 && {
+      approvals: review.approvals.map(({ what, approvers }) => ({ what, approvers: [...approvers] })),
+    }),
     access: sorted([
       ...review.people.flatMap((person) => person.access.flatMap((one) => plannedAccess(one, person))),
       ...review.grantEnds.map(plannedEnd),

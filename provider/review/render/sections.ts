@@ -6,6 +6,7 @@ import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
 import { counted, identified, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
 import { type Access, type Group, groupOf, type PersonReview } from "../model/access";
+import { approvalSection } from "../model/approvals";
 import { organizationKey } from "../model/declarations";
 import { definitionAt } from "../model/definitions";
 import { endsSection } from "../model/ends";
@@ -30,6 +31,7 @@ export function sectionsOf(review: Review): Section[] {
     );
   const setBack = [review.saml, review.sites, review.translations, review.others].flat().filter(isSetBack);
   return [
+    approvalSection(review.approvals),
     section("drift", "↺", "Changed outside Pulumi, set back by this up", [
       ...peopleIn("drift"),
       ...entriesOf(setBack, ""),

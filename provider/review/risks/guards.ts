@@ -1,4 +1,5 @@
 import { userKey } from "../../people/user";
+import { propertiesIn } from "../../run/properties";
 import { type SafeText, safeText } from "../../text/safe-text";
 import { notesIn } from "../model/component-notes";
 import type { Resource } from "../model/preview";
@@ -41,6 +42,12 @@ const weakened: Readonly<Record<string, Weakened>> = {
     addedTo(after, before).map(
       (user) => safeText`protect less: ${user} is no longer required as an administrator (requiredAdmins)`,
     ),
+  approvers: (before, after) =>
+    Object.entries(propertiesIn(before)).flatMap(([what, names]) => {
+      const now = propertiesIn(after)[what];
+      if (now === undefined) return [safeText`protect less: nobody must approve ${what} (approvers)`];
+      return addedTo(names, now).map((user) => safeText`protect less: ${user} may approve ${what} (approvers)`);
+    }),
   /** Sites that a later change may make public without changing the guards. */
   allowPublic: (before, after) =>
     addedTo(before, after).map((site) => safeText`protect less: site ${site} may become public (allowPublic)`),

@@ -62,7 +62,7 @@ involved_in() {
       .map(({ actor }) => actor?.id)].join(" ")'
 }
 
-# The times, one per line, the earliest first, at which people without a part in it approved exactly the commit $2 of pull
+# The times and logins, one per line, the earliest first, at which people without a part in it approved exactly the commit $2 of pull
 # request $1. Of each person, the last review counts.
 approvals_of() {
   local involved
@@ -74,7 +74,7 @@ approvals_of() {
       .filter(({ user }) => !process.env.INVOLVED.split(" ").includes(String(user.id)))
       .map((review) => [review.user.id, review])))
       .filter(({ state, commit_id }) => state === "APPROVED" && commit_id === process.env.HEAD)
-      .map((review) => review.submitted_at + "\n").sort().join("")'
+      .map((review) => review.submitted_at + " " + review.user.login + "\n").sort().join("")'
 }
 
 # Stops if the verdict ($1) is "risky" and there are fewer than two approvals ($2).
@@ -83,6 +83,17 @@ refuse_risk_with_one_approval() {
   count=$(printf '%s' "$2" | wc -l)
   [ "$verdict" != risky ] || [ "$count" -ge 2 ] ||
     stop "there are risks: two people must approve the newest commit (approvals: $count); approve it, then run this job again"
+}
+
+# Stops if the plan ($1) asks for the approval of somebody, and none of them is among the approvals ($2).
+refuse_without_approver() {
+  local missing
+  missing=$(APPROVALS=$2 pick '
+    (data.approvals ?? [])
+      .filter(({ approvers }) => !process.env.APPROVALS.split("\n").some((line) =>
+        approvers.some((one) => one.toLowerCase() === line.split(" ")[1]?.toLowerCase())))
+      .map(({ what, approvers }) => what + ": " + approvers.join(" or ")).join("; ")' < "$1")
+  [ -z "$missing" ] || stop "an approval is missing, of $missing; one of them must approve the newest commit, then run this job again"
 }
 
 [ "$0" != "${BASH_SOURCE[0]}" ] || "$@"

@@ -39,7 +39,8 @@ read -r number head <<< "$found"
 approvals=$(approvals_of "$number" "$head" && echo .)
 approvals=${approvals%.}
 [ -n "$approvals" ] || stop "nobody has approved the newest commit of pull request $number: nothing is applied"
-list=$(candidates "$head" "$(head -n 1 <<< "$approvals")")
+read -r first _ <<< "$approvals"
+list=$(candidates "$head" "$first")
 artifact=
 while [ -z "$artifact" ] && read -r id run && [ -n "$id" ]; do
   ! is_of_review "$run" || artifact=$id
@@ -52,6 +53,7 @@ unzip -q "$scratch/review.zip" -d "$scratch/review"
 [ -f "$scratch/review/plan.json" ] || stop "the review of pull request $number refused the change: nothing is applied"
 verdict=$(cat "$scratch/review/verdict")
 refuse_risk_with_one_approval "$verdict" "$approvals"
+refuse_without_approver "$scratch/review/plan.json" "$approvals"
 mkdir -p out
 cp "$scratch/review/plan.json" out/plan.json
 echo "the plan is that of pull request $number, commit $head"

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Section } from "../../report/report";
+import { joined, safeText, some } from "../../text/safe-text";
+import { groupOf, type PersonReview } from "./access";
+import { notesOf } from "./component-notes";
+import type { GrantEnd } from "./grant-ends";
+import type { Preview } from "./preview";
+
+/** An approval that the file asks for: by one of these people. */
+export interface Approval {
+  /** A role, or the id of a team. */
+  readonly what: string;
+  /** Logins at the service that has the pull requests. */
+  readonly approvers: readonly string[];
+  /** Who would get the access. */
+  readonly people: readonly string[];
+}
+
+const approversSchema = z.record(z.string(), z.array(z.string())).catch({});
+
+/** The approvers that the stack has recorded count, so that a change cannot choose its own; of what has none yet, the declared ones. */
+export function approvalsOf(
+  preview: Preview,
+  { people, grantEnds }: { readonly people: readonly PersonReview[]; readonly grantEnds: readonly GrantEnd[] },
+): Approval[] {
+  const approvers = Object.assign(
+    {},
+    ...(["declared", "recorded"] as const).flatMap((side) =>
+      notesOf(preview, side).map(({ guards }) => approversSchema.parse(guards?.approvers)),
+    ),
+  ) as z.output<typeof approversSchema>;
+  const given = [
+    ...people.flatMap(({ name, access }) =>
+      access
+        .filter((one) => ["gains", "accepted", "taken"].includes(groupOf(one) ?? ""))
+        .map(({ place, after, grant }) => ({ name, what: place.team ?? after, then: grant?.then })),
+    ),
+    ...grantEnds
+      .filter(({ longer, beginsLater }) => longer || beginsLater)
+      .map(({ name, place, level, after }) => ({ name, what: place.team ?? level, then: after.then })),
+  ];
+  return Object.entries(approvers).flatMap(([what, names]): Approval[] => {
+    const gaining = given.filter((one) => one.what === what || one.then === what).map(({ name }) => name);
+    return gaining.length === 0 ? [] : [{ what, approvers: names, people: [...new Set(gaining)].sort() }];
+  });
+}
+
+export const approvalSection = (approvals: readonly Approval[]): Section => ({
+  id: "approvals",
+  symbol: "✓",
+  title: "Who must approve",
+  entries: approvals.map(({ what, approvers, people }) => {
+    const one = joined(
+      approvers.map((name) => safeText`${name}`),
+      " or ",
+    );
+    return { text: safeText`${what}: ${one}, for ${some(people)}` };
+  }),
+});
