@@ -46,7 +46,7 @@ export interface OrganizationFile {
         pending?: "refuse" | undefined;
         /**
          * Who must approve that somebody gets a role, or access in a team: by role or id of the team, the logins of people
-         * at the service that has the pull requests, one of whom is enough. Reviews and plans name them, and the jobs of
+         * at the service that has the pull requests; one of them is enough. Reviews and plans name them, and the jobs of
          * `docs-org init github` check them. No run does.
          */
         approvers?: Record<string, string[]> | undefined;
