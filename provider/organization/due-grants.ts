@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { stringsIn } from "../access/assignments";
 import { canonical } from "../access/plan-file";
 import { phaseOf } from "../access-plan/grants";
 import { incompleteKey } from "../lifecycle/state";
@@ -73,13 +74,13 @@ export function findDueGrants({ component, file, now, state, refusalOf }: Asked)
   };
   const isDue = ({ grant: { user, role }, phase, resource }: GrantLine): boolean => {
     const { inputs, outputs } = recorded.get(resource) ?? {};
-    const after = inputsWith(resource, new Set([user]));
-    const [level, live] = [levelIn(after, user), levelIn(outputs, user)];
+    const [before, after] = [saidOf(inputs, user), saidOf(declared.get(resource), user)];
+    const [level, live] = [after.level, levelIn(outputs, user)];
     // Another line may remove the person from the organization, which is the end of that grant.
     if (phase === "to begin" || (phase === "running" && level === undefined)) return false;
     // After an up that has failed, the state declares the change and has the level from before.
     const isUnfinished = outputs?.[incompleteKey] === true || (phase === "ended" && live === role);
-    return !isDeepStrictEqual(after, inputs) || (isUnfinished && live !== level);
+    return !isDeepStrictEqual(before, after) || (isUnfinished && live !== level);
   };
   const usersOf = (some: readonly GrantLine[]) => new Set(some.map(({ grant }) => grant.user));
 
@@ -122,6 +123,13 @@ function levelIn({ roles, members, role }: Properties = {}, user: string): unkno
   const all = propertiesIn(roles ?? members);
   return role ?? all[user] ?? all[userKey(user)];
 }
+
+/** What the inputs of a resource say about a person. */
+const saidOf = (inputs: Properties = {}, user: string) => ({
+  level: levelIn(inputs, user),
+  released: propertiesIn(propertiesIn(inputs.onRelease).people)[user],
+  isIgnored: stringsIn(inputs.ignore).includes(user),
+});
 
 /** The recorded value, with what the declared one says about these people: their keys in maps, and their names in lists. */
 function withPeople(recorded: unknown, declared: unknown, people: ReadonlySet<string>): unknown {

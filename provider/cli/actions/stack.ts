@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import { howItEnded } from "../../review/verdict";
-import { Settings } from "../../run/settings";
+import { onlyVariable, Settings } from "../../run/settings";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
 import { failOnReview, type PlanOptions, planIn, type ReviewOutput, stopUnlessReviewed, writeReview } from "./previews";
@@ -35,6 +35,7 @@ export async function up(options: UpOptions, command: Command): Promise<void> {
   }
   // The preview runs without the plan, which would stop it at the first difference. All differences are listed below.
   delete process.env.DOCS_PLAN;
+  delete process.env[onlyVariable];
   refuseWithoutTerminal("up", yes, command);
   const reviewed = file === undefined ? undefined : planIn(file, options, command);
   const deployment = await openStack(options, { create: true });
