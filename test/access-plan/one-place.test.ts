@@ -17,6 +17,7 @@ const compared =
   /[=!]== (?:nothing\b|"(?:admin|owner|guest|leave|restore|remove)")|"(?:admin|owner|guest|leave|restore|remove)" [=!]==/g;
 
 const mayDecide: Readonly<Record<string, string>> = {
+  "cli/actions/access.ts": "lists the roles that a filter may name",
   "certify/edits.ts": "whether the end of a grant would undo a decision",
   "certify/comparison.ts": "compares a decision of people with what is live",
   "certify/sheet.ts": "which levels people may choose",

@@ -112,7 +112,7 @@ function grant(year: Year): string | undefined {
   const line: Line = { role: one<string>(dice, team ? teamRoles : anyRole), reason: `Ticket ${dice.number(1, 999)}` };
   const days = isManaged || isThere || dice.chance(0.5) ? 0 : dice.number(1, 15);
   if (days > 0) line.from = moment(year, days);
-  // A guard refuses the removal of a person from the organization whom a team declares.
+  // A guard refuses to remove a person from the organization who is declared in a team.
   const afterRole = [...roles, "guest", "restore", ...(inTeams ? [] : ["remove"])];
   const then = team ? dice.pick([undefined, undefined, "member", "remove"]) : dice.pick(afterRole);
   if (dice.chance(0.8)) line.expires = { on: moment(year, days + dice.number(2, 30)), ...(then && { then }) };
