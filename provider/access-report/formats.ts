@@ -34,11 +34,14 @@ function reportOf(list: AccessList): Report {
       ...(filters.length > 0 ? [safeText`Not the whole list: ${some(filters)}.`] : []),
       ...(file === undefined ? [["There is no organization.yaml in this folder, so nobody counts as declared."]] : []),
     ],
-    sections: [
-      ...shownFindings(list).map((one) => findingSection(one, list)),
-      ...peopleSections(list),
-      roleSection(people),
-    ],
+    // JSON does not read these words about everybody.
+    get sections() {
+      return [
+        ...shownFindings(list).map((one) => findingSection(one, list)),
+        ...peopleSections(list),
+        roleSection(people),
+      ];
+    },
     leftOut: people.some(({ spaces }) => spaces)
       ? ["what people may do in single sites, and teams without members"]
       : ["what people may do in single spaces (--spaces) and sites, and teams without members"],
@@ -68,7 +71,7 @@ function verdictOf({ people, findings, file, filters }: AccessList): SafeText {
 }
 
 const findingTitles: Readonly<Record<string, (age: string) => string>> = {
-  "undeclared-admin": () => "Administrators that the file does not declare",
+  "undeclared-admin": () => "Administrators that the file does not declare now",
   "no-sso": () => "People with a role, without single sign-on",
   inactive: (age) => `People with a role, not seen for ${age}`,
   expiring: (age) => `People with a grant that ends within ${age}`,

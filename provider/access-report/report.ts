@@ -46,7 +46,6 @@ export interface PersonAccess {
 export interface AccessList {
   readonly version: 1;
   readonly organization: string;
-  readonly asOf: string;
   /** The file that people are compared with; without one, nobody is declared. */
   readonly file?: string;
   /** The filters, as the user wrote them: the list is then not the whole. */

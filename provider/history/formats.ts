@@ -26,21 +26,24 @@ function reportOf(part: HistoryPart): Report {
     verdict: [verdictOf(part, changes.length, objects.length, unexplained)],
     about: safeText`Stack ${stack}, ${trusted(counted(updates, "version"))}${period}; times in UTC.`,
     notes: [],
-    sections: [
-      section("at-end", "●", "At the end, since when and by which update", atEnd.map(endEntry)),
-      section(
-        "changes",
-        "◆",
-        part.isComparison ? "What differs, with the last change" : "Changes of access",
-        changes.map(accessEntry),
-      ),
-      section("objects", "◼", "Changes of sites and other objects", objects.map(objectEntry)),
-      section("gaps", "?", "What the versions do not tell", gaps.map(gapEntry)),
-      section("taken", "○", "Managed from then on, as before", [
-        ...imported.map(importEntry),
-        ...taken.map(accessEntry),
-      ]),
-    ],
+    // JSON does not read these words about everybody.
+    get sections() {
+      return [
+        section("at-end", "●", "At the end, since when and by which update", atEnd.map(endEntry)),
+        section(
+          "changes",
+          "◆",
+          part.isComparison ? "What differs, with the last change" : "Changes of access",
+          changes.map(accessEntry),
+        ),
+        section("objects", "◼", "Changes of sites and other objects", objects.map(objectEntry)),
+        section("gaps", "?", "What the versions do not tell", gaps.map(gapEntry)),
+        section("taken", "○", "Managed from then on, as before", [
+          ...imported.map(importEntry),
+          ...taken.map(accessEntry),
+        ]),
+      ];
+    },
     leftOut: [
       "access that the stack did not manage, and the time of a change outside Pulumi: only when it was first seen",
     ],

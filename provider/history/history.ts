@@ -254,8 +254,9 @@ class Walk implements History {
   private causeOf(update: Update, { isTaken = false, isOutside = false, isUnclear = false }): AccessEvent["cause"] {
     if (isTaken) return "taken";
     if (isOutside) return "outside";
-    if (isUnclear || this.isMissing || update.result !== "succeeded") return "unclear";
-    return update.kind === "refresh" || update.changed === 0 ? "outside" : "update";
+    if (this.isMissing || update.result !== "succeeded") return "unclear";
+    if (update.kind === "refresh" || update.changed === 0) return "outside";
+    return isUnclear ? "unclear" : "update";
   }
 
   private compareObjects(before: Recorded, now: Recorded, update: Update): void {

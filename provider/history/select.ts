@@ -64,12 +64,13 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
   const isOfPeople = wanted.person !== undefined || wanted.team !== undefined;
   const objects = isOfPeople ? [] : history.objects.filter((one) => isIn(one) && isOfSite(wanted, one));
   const urns = [...new Set(objects.map(({ change }) => change.urn))];
+  const updates = history.updates.filter(({ order }) => order >= start && order <= end);
   return {
     version: 1,
     stack: history.stack,
-    updates: history.updates.filter(({ order }) => order >= start && order <= end).length,
-    first: history.updates.find(({ order }) => order >= start),
-    last: history.updates.findLast(({ order }) => order <= end),
+    updates: updates.length,
+    first: updates[0],
+    last: updates.at(-1),
     isComparison: compare !== undefined,
     access: (compare ? differences(all, changes) : changes).map(named),
     atEnd: isOfPeople && !compare ? [...lastBySubject(all).values()].map(named) : [],

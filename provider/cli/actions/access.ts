@@ -81,7 +81,6 @@ export async function readAccess(
   const list: AccessList = {
     version: 1,
     organization: organizationId,
-    asOf: now.toISOString(),
     ...(hasFile && { file: organizationYaml }),
     filters: (["person", "team", "role"] as const).flatMap((name) =>
       (options[name] ?? []).map((value) => `--${name} ${value}`),

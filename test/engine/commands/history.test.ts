@@ -60,7 +60,7 @@ it("says who had what by which update, and what no update is known to have made"
   );
   done(await folder.docsOrg(up));
   await commit("Cem leaves (#14)", "");
-  done(await folder.docsOrg(up));
+  done(await folder.docsOrg(up, { DOCS_SETTLE: "30" }));
 
   const historyOf = async (...args: string[]) =>
     done(await folder.docsOrg(["history", ...args])).stdout.replace(
