@@ -40,6 +40,8 @@ export async function audit(options: Options, command: Command): Promise<void> {
     ...(deployment ? [readExported(await deployment.exportState(), options.stack)] : []),
     ...(deployment ? (options.state ?? []) : state).map(stateIn),
   ];
+  // Of several stacks, none has the version.
+  const [newest] = deployment && states.length === 1 ? await deployment.listVersions(1) : [];
   const recorded = ownStates(states, context.organizationId);
   const live = await withProgress(({ count: progress }) =>
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
@@ -51,6 +53,7 @@ export async function audit(options: Options, command: Command): Promise<void> {
   const evidence = readEvidence(settings, {
     organization: context.organizationId,
     ...(result.stacks.length > 0 && { stack: result.stacks.join(", ") }),
+    ...(newest && { stackVersion: newest.update.version }),
   });
   await print(formats[format](result, evidence));
   for (const what of failOn) {
