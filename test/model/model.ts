@@ -245,22 +245,22 @@ function decideTeam(world: World, place: Place, leaving: ReadonlySet<Id>): Verdi
   const { file, state } = world;
   const { whole = false, lines = [], ignore = [], exclusive } = file.teams[place] ?? {};
   const { whole: wasWhole = false, people: held = [], leaves } = state.teams[place] ?? {};
-  // A person is removed from the organization at the end of a grant, and no longer has a line in a team.
+  // A person is removed from the organization at the end of a grant, and has no line in a team but one that begins later.
   const removed = file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
-  const counting = lines.filter(({ name }) => !removed.some((one) => isSame(one, name)));
+  const counting = lines.filter((line) => today(line) === "leave" || !removed.some((one) => isSame(one, line.name)));
   const there = (id: Id) => world.live.levels[place]?.[id] !== undefined;
   const kindOf = (isWhole: boolean) => (isWhole ? "whole" : "single");
-  const unrecordedBy = whole ? "whole" : "nobody";
   // Another kind of resource begins with the names of the file.
   const known = whole === wasWhole ? held : [];
   return listPeople(world, place, counting, held, known).flatMap(
     ({ id, line, held: record, person, before, away }): Verdict[] => {
       const said = line && today(line);
       const isDeclared = isLevel(said);
+      const isIgnored = said === "leave" || (person !== undefined && matches(ignore, person));
+      const unrecordedBy = whole && !isIgnored ? "whole" : "nobody";
       const recordedBy = record ? kindOf(wasWhole) : unrecordedBy;
       const by = isDeclared ? kindOf(whole) : recordedBy;
       const verdict = { place, person: id, before, by, ...(isDeclared && { line }), ...(away && { away }) } as const;
-      const isIgnored = said === "leave" || (person !== undefined && matches(ignore, person));
       const isUnlisted = whole && !wasWhole && !exclusive && !isIgnored && !isDeclared && there(id);
       if (leaving.has(id)) return [{ ...verdict, isUnlisted, by: recordedBy, after: "none", isLeaving: true }];
       if (isDeclared) return [{ ...verdict, after: said }];
