@@ -176,7 +176,10 @@ class Walk implements History {
       };
     });
     const { subjects } = planAccess({
-      people: [...users].flatMap((userId) => this.emailsOf(userId).map((email) => ({ userId, email }))),
+      people: [...users].flatMap((userId) => {
+        const names = this.emailsOf(userId);
+        return names.map((email) => ({ userId, email, names }));
+      }),
       arePeopleComplete: false,
       places: levelsIn(managers),
       managers,
@@ -222,7 +225,9 @@ class Walk implements History {
     const before = isManagedNow && this.isMissing && known === after ? unknown : (known ?? unknown);
     const common = { update, person: person.id, place, resource: by.name };
     // The record of its writes says that the update has found another level, and replaced it.
-    const found = isManagedNow ? undefined : replaced.filter((one) => one !== before && one !== after).at(-1);
+    // If it has replaced the level that it knew as well, it took several writes, as the removal of an administrator does.
+    const isOwn = isManagedNow || replaced.includes(before);
+    const found = isOwn ? undefined : replaced.filter((one) => one !== before && one !== after).at(-1);
     if (found !== undefined) this.access.push({ ...common, before, after: found, status: "managed", cause: "outside" });
     const isFound = assignment?.isFound === true;
     const isTaken = isManagedNow && !isFound && [after, unknown].includes(before);

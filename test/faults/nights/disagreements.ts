@@ -2,7 +2,7 @@ import { unknown } from "../../../provider/access-plan/place";
 import type { AccessEvent, History } from "../../../provider/history/history";
 import { sinceIn } from "../../../provider/history/select";
 import type { Managed } from "../random/expected";
-import type { Kept, Logged, Year } from "./year";
+import type { Kept, Logged, World } from "./world";
 
 /** How a history differs from what the service knows, in each interval between two versions of the state. */
 
@@ -25,7 +25,7 @@ function groupBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<K
 /** Whether the run of a night has left a version that says what it did. */
 type Known = ReadonlyMap<number, Kept>;
 
-export function findDisagreements(history: History, { log, kept, atFirst }: Year): string[] {
+export function findDisagreements(history: History, { log, kept, atFirst }: World): string[] {
   const found: string[] = [];
   const known: Known = new Map(kept.map((one) => [one.night, one]));
   const ofKey = groupBy(log, ({ key }) => key);
@@ -49,9 +49,12 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Year
     for (const event of now) {
       const key = keyOf(event);
       // Who has joined may be recorded later.
-      const isAwaited = ["pending", "absent"].includes(held.get(key)?.status ?? "");
+      const last = held.get(key);
+      const isAwaited = ["pending", "absent"].includes(last?.status ?? "");
       const entries = since(key, isAwaited ? 0 : start);
-      const problem = wrongIn(event, entries, { night, isClear: isClear && !isAmbiguous });
+      // What a failed run says of a part that it has made is not certain.
+      const isCertain = !last || gaps.get(Date.parse(last.update.end)) === undefined;
+      const problem = isCertain && wrongIn(event, entries, { night, isClear: isClear && !isAmbiguous });
       if (problem) say(`${describe(event)}, but ${problem}: ${entries.map(describeEntry).join(", ")}`);
       held.set(key, event);
     }
@@ -76,8 +79,8 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Year
     const { since, gap } = sinceOf([person], place, level);
     if (status !== "managed" || since === undefined) continue;
     const change = ofKey.get(key)?.findLast(({ at }) => at <= start);
-    // A killed run leaves no version.
-    if (change?.night !== undefined && !known.has(change.night)) continue;
+    // A killed run leaves no version, and a failed one perhaps no record of its write.
+    if (change?.night !== undefined && !known.get(change.night)?.isDone) continue;
     const latest = since === "before the stack" ? update.end : since;
     if (change ? change.at > Date.parse(latest) : since !== "before the stack" && gap !== "earlier")
       found.push(`${key}: since ${since} (${update.message}), and the log has ${change && describeEntry(change)}`);
@@ -104,7 +107,7 @@ function wrongIn(event: AccessEvent, entries: readonly Logged[], { night, isClea
   // A declaration that waits, and a release that leaves the level, change nothing at the service.
   if (status === "pending" || before === after) return undefined;
   if (cause === "unclear") return isClear && others.length === 0 ? "nothing is unclear" : undefined;
-  if (cause === "taken") return own.length > 0 ? "the run has changed it" : undefined;
+  if (cause === "taken") return before !== unknown && own.length > 0 ? "the run has changed it" : undefined;
   const isSame = (level = none, said: string) => said === unknown || said === level;
   if (cause === "update") {
     // The deletion of the membership of a person who has left sends nothing, and leaves no record.

@@ -3,7 +3,7 @@ import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
 import type { Organization } from "../../../provider/emulator/store/state";
 import { emailOf, userOf } from "../random/organizations";
 import type { Dice } from "./dice";
-import type { Year } from "./year";
+import type { World } from "./world";
 
 /** The people of a year: what they have at first, how the file changes, and what is changed by hand. */
 
@@ -75,7 +75,7 @@ export function firstFile(organization: string, { members, teams }: Organization
 const linesOf = ({ members = {}, memberships }: Team): Lines => memberships ?? members;
 
 /** Something that happens on a day; nothing if the dice has chosen what cannot happen. */
-type Happening = (year: Year) => string | undefined;
+type Happening = (world: World) => string | undefined;
 
 /** Edits of the file that guards let pass. */
 export const edits: readonly Happening[] = [grant, grant, grant, changeLine, removeLine, tidyLine, extendLine];
@@ -83,26 +83,26 @@ export const edits: readonly Happening[] = [grant, grant, grant, changeLine, rem
 /** What people do in the service itself. */
 export const byHand: readonly Happening[] = [setRole, setRole, setMembership, setMembership, leave, arrive];
 
-function placeIn({ file, dice }: Year): { team?: string; lines: Lines } {
+function placeIn({ file, dice }: World): { team?: string; lines: Lines } {
   const team = dice.pick([undefined, undefined, ...teamIds]);
   return team === undefined ? { lines: file.members } : { team, lines: linesOf(file.teams[team] ?? {}) };
 }
 
-const anybody = ({ organization, dice }: Year): number => {
+const anybody = ({ organization, dice }: World): number => {
   const numbers = [...organization.members.keys()].map(numberIn).filter((number) => number >= steady);
   return dice.pick(numbers) ?? steady;
 };
 
 /** A day or a time, so many days from now. */
-function moment({ now, dice }: Year, days: number): string {
+function moment({ now, dice }: World, days: number): string {
   const time = new Date(now.getTime() + days * day + dice.number(0, 23) * 3_600_000).toISOString();
   return dice.chance(0.6) ? time.slice(0, 10) : `${time.slice(0, 16)}Z`;
 }
 
-function grant(year: Year): string | undefined {
-  const { dice, file, managed, organization } = year;
-  const { team, lines } = placeIn(year);
-  const number = anybody(year);
+function grant(world: World): string | undefined {
+  const { dice, file, managed, organization } = world;
+  const { team, lines } = placeIn(world);
+  const number = anybody(world);
   const [name, id] = [nameOf(number), userOf(number)];
   if (name in lines) return undefined;
   // A guard refuses a later grant of a person with a managed role in the place.
@@ -111,32 +111,32 @@ function grant(year: Year): string | undefined {
   const inTeams = Object.values(file.teams).some((one) => name in linesOf(one));
   const line: Line = { role: one<string>(dice, team ? teamRoles : anyRole), reason: `Ticket ${dice.number(1, 999)}` };
   const days = isManaged || isThere || dice.chance(0.5) ? 0 : dice.number(1, 15);
-  if (days > 0) line.from = moment(year, days);
+  if (days > 0) line.from = moment(world, days);
   // A guard refuses to remove a person from the organization who is declared in a team.
   const afterRole = [...roles, "guest", "restore", ...(inTeams ? [] : ["remove"])];
   const then = team ? dice.pick([undefined, undefined, "member", "remove"]) : dice.pick(afterRole);
-  if (dice.chance(0.8)) line.expires = { on: moment(year, days + dice.number(2, 30)), ...(then && { then }) };
+  if (dice.chance(0.8)) line.expires = { on: moment(world, days + dice.number(2, 30)), ...(then && { then }) };
   if (team && file.members[name]?.expires?.then === "remove") return undefined;
   lines[name] = line;
   return `file: ${team ?? "members"} ${name}: ${JSON.stringify(line)}`;
 }
 
-function lineIn(year: Year, isWanted: (line: Line) => boolean) {
-  const { team, lines } = placeIn(year);
+function lineIn(world: World, isWanted: (line: Line) => boolean) {
+  const { team, lines } = placeIn(world);
   const names = Object.keys(lines).filter((name) => numberIn(name) >= steady && isWanted(lines[name] as Line));
-  const name = year.dice.pick(names);
+  const name = world.dice.pick(names);
   return name === undefined ? undefined : { team, lines, name, line: lines[name] as Line };
 }
 
-function changeLine(year: Year): string | undefined {
-  const found = lineIn(year, ({ from, expires }) => !from && !expires);
+function changeLine(world: World): string | undefined {
+  const found = lineIn(world, ({ from, expires }) => !from && !expires);
   if (!found) return undefined;
-  found.line.role = one<string>(year.dice, found.team ? teamRoles : anyRole);
+  found.line.role = one<string>(world.dice, found.team ? teamRoles : anyRole);
   return `file: ${found.team ?? "members"} ${found.name}: ${found.line.role}`;
 }
 
-function removeLine(year: Year): string | undefined {
-  const found = lineIn(year, () => true);
+function removeLine(world: World): string | undefined {
+  const found = lineIn(world, () => true);
   if (!found) return undefined;
   delete found.lines[found.name];
   return `file: ${found.team ?? "members"} without ${found.name}`;
@@ -146,8 +146,8 @@ const endOf = ({ expires }: Line): number =>
   expires ? Date.parse(expires.on) + (expires.on.length === 10 ? day : 0) : 0;
 
 /** Writes what has followed the end of a grant as a line of its own. */
-function tidyLine(year: Year): string | undefined {
-  const found = lineIn(year, (line) => line.expires !== undefined && endOf(line) < year.now.getTime() - day);
+function tidyLine(world: World): string | undefined {
+  const found = lineIn(world, (line) => line.expires !== undefined && endOf(line) < world.now.getTime() - day);
   if (!found) return undefined;
   const { team, lines, name, line } = found;
   const then = line.expires?.then ?? "remove";
@@ -156,24 +156,24 @@ function tidyLine(year: Year): string | undefined {
   return `file: ${team ?? "members"} ${name} tidied`;
 }
 
-function extendLine(year: Year): string | undefined {
-  const found = lineIn(year, (line) => endOf(line) > year.now.getTime());
+function extendLine(world: World): string | undefined {
+  const found = lineIn(world, (line) => endOf(line) > world.now.getTime());
   if (!found?.line.expires) return undefined;
-  found.line.expires.on = moment(year, (endOf(found.line) - year.now.getTime()) / day + year.dice.number(2, 20));
+  found.line.expires.on = moment(world, (endOf(found.line) - world.now.getTime()) / day + world.dice.number(2, 20));
   return `file: ${found.team ?? "members"} ${found.name} until ${found.line.expires.on}`;
 }
 
-function setRole(year: Year): string | undefined {
-  const person = year.organization.members.get(userOf(anybody(year)));
-  const role = one(year.dice, [...roles, "admin", null] as const);
+function setRole(world: World): string | undefined {
+  const person = world.organization.members.get(userOf(anybody(world)));
+  const role = one(world.dice, [...roles, "admin", null] as const);
   if (!person || person.role === role) return undefined;
   person.role = role;
   return `by hand: ${person.id} ${role}`;
 }
 
-function setMembership(year: Year): string | undefined {
-  const { dice, organization } = year;
-  const [team, id] = [organization.teams.get(one(dice, teamIds)), userOf(anybody(year))];
+function setMembership(world: World): string | undefined {
+  const { dice, organization } = world;
+  const [team, id] = [organization.teams.get(one(dice, teamIds)), userOf(anybody(world))];
   if (!team) return undefined;
   const role = dice.chance(0.4) ? undefined : one(dice, teamRoles);
   if (team.members.get(id)?.role === role) return undefined;
@@ -182,15 +182,15 @@ function setMembership(year: Year): string | undefined {
   return `by hand: ${team.id} ${id} ${role}`;
 }
 
-function leave(year: Year): string | undefined {
-  const id = userOf(anybody(year));
-  removeMember(year.organization, id);
+function leave(world: World): string | undefined {
+  const id = userOf(anybody(world));
+  removeMember(world.organization, id);
   return `${id} leaves`;
 }
 
 /** Somebody who has left, or is new. */
-function arrive(year: Year): string | undefined {
-  const { dice, organization, file, now } = year;
+function arrive(world: World): string | undefined {
+  const { dice, organization, file, now } = world;
   const known = Object.keys(file.members).map(numberIn);
   const away = known.filter((number) => !organization.members.has(userOf(number)));
   const number = away.length > 0 && dice.chance(0.6) ? one(dice, away) : 1_000 + dice.number(0, 999);
@@ -201,7 +201,7 @@ function arrive(year: Year): string | undefined {
 }
 
 /** Removes the lines of ids that no member has: without a record, they look like mistakes, and a guard refuses them. */
-export function dropAbsent({ file, organization }: Year): void {
+export function dropAbsent({ file, organization }: World): void {
   for (const lines of [file.members, ...Object.values(file.teams).map(linesOf)])
     for (const name of Object.keys(lines))
       if (!name.includes("@") && !organization.members.has(name)) delete lines[name];

@@ -1,13 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { stringify } from "yaml";
 import { keepUnfinished } from "../../../provider/access/unfinished";
 import { endpoints, type RowName } from "../../../provider/api/endpoints";
 import { startEmulator } from "../../../provider/emulator";
-import type { Organization } from "../../../provider/emulator/store/state";
 import { type Loaded, loadOrganization } from "../../../provider/organization/file/loader";
-import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { reviewNotes } from "../../../provider/organization/review-notes";
 import { notesType } from "../../../provider/organization/sections";
 import { planOf, type Review } from "../../../provider/review";
@@ -17,12 +13,13 @@ import { organizationType } from "../../../provider/run/urn";
 import { TestClock } from "../../support/clock";
 import type { Hook } from "../../support/lying-service";
 import { declaredBy, type Notes, urnOf } from "../component";
-import { accessIn, expectedAfter, idOf, type Managed, nothingManaged } from "../random/expected";
-import { linesOfHistory, reviewBetween } from "../random/three-accounts";
-import { type Access, Service } from "../service";
+import { accessIn, idOf, type Managed, nothingManaged } from "../random/expected";
+import { reviewBetween } from "../random/three-accounts";
+import { Service } from "../service";
 import { CommandFailed, Stack } from "../stack";
 import type { Dice } from "./dice";
-import { type File, firstFile, seedOf } from "./people";
+import { seedOf } from "./people";
+import { World } from "./world";
 
 export const hour = 3_600_000;
 const begin = Date.UTC(2026, 0, 1, 2);
@@ -30,71 +27,21 @@ const begin = Date.UTC(2026, 0, 1, 2);
 /** `killed`: the engine ends in the middle, and records nothing. `failed`: the service refuses a write. */
 export type Fate = "done" | "killed" | "failed";
 
-/** A change of access as the service knows it. */
-export interface Logged {
-  readonly at: number;
-  /** The night whose run has made it; without one, it was made by hand. */
-  readonly night: number | undefined;
-  /** As in `Access`. */
-  readonly key: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
-
-/** What is known of a version of the state without reading it. */
-export interface Kept {
-  readonly end: number;
-  readonly night: number;
-  readonly isDone: boolean;
-  /** The state before it was lost. */
-  readonly isLost: boolean;
-  readonly managed: Managed;
-}
-
-/** An organization, its file, and the stack that a run of each night brings about, by a clock of the test. */
-export class Year {
-  readonly log: Logged[] = [];
-  readonly kept: Kept[] = [];
-  readonly story: string[] = [];
-  readonly atFirst: Access;
-  private readonly folder = mkdtempSync(path.join(tmpdir(), "nights-"));
-  readonly path = path.join(this.folder, "organization.yaml");
+/** A world with a stack that a run of each night brings about in this process. */
+export class Year extends World {
   readonly versions = path.join(this.folder, "versions");
   private readonly unfinished = path.join(this.folder, "unfinished.json");
-  readonly file: File;
-  /** What the stack manages, by what has been declared. */
-  managed: Managed = nothingManaged;
   private readonly stack = new Stack(() => this.options(), []);
-  private night: number | undefined;
-  private known: Access;
   private notes = "";
   /** When the resources of the state were created, as the engine writes it. */
   private readonly created = new Map<string, string>();
-  /** Roles that a run has replaced which could not record them. */
-  private readonly replaced = new Map<string, string | null>();
-
-  private constructor(
-    readonly service: Service,
-    readonly clock: TestClock,
-    readonly dice: Dice,
-  ) {
-    this.file = firstFile(service.organizationId, service.organization, dice);
-    this.atFirst = service.access();
-    this.known = this.atFirst;
-    service.lying.afterForward = () => service.lying.writes().length > 0 && this.note();
-    mkdirSync(this.versions);
-    this.save();
-  }
 
   static async start(people: number, dice: Dice): Promise<Year> {
     const clock = new TestClock(begin);
     const emulator = await startEmulator({ now: clock.date });
-    return new Year(await Service.start(emulator, seedOf(people, dice), clock), clock, dice);
-  }
-
-  async stop(): Promise<void> {
-    rmSync(this.folder, { recursive: true });
-    await this.service.stop();
+    const year = new Year(await Service.start(emulator, seedOf(people, dice), clock), clock, dice);
+    mkdirSync(year.versions);
+    return year;
   }
 
   private options() {
@@ -102,49 +49,7 @@ export class Year {
     return { ...options, environment: { ...options.environment, DOCS_UNFINISHED: this.unfinished } };
   }
 
-  get now(): Date {
-    return this.clock.date();
-  }
-
-  get organization(): Organization {
-    return this.service.organization;
-  }
-
-  tell(text: string): void {
-    this.story.push(`${this.now.toISOString().slice(0, 16)} ${text}`);
-  }
-
-  /** Writes down what has changed at the service since the last time. */
-  note(): void {
-    const access = this.service.access();
-    for (const key of new Set([...Object.keys(this.known), ...Object.keys(access)])) {
-      const [before, after] = [this.known[key], access[key]];
-      if (before !== after) this.log.push({ at: this.clock.now(), night: this.night, key, before, after });
-    }
-    this.known = access;
-  }
-
-  save(): void {
-    writeFileSync(this.path, stringify(this.file, { aliasDuplicateObjects: false }));
-  }
-
   private load = (): Loaded => loadOrganization(this.path, { now: this.now });
-
-  /** What an up would do now, as the file and the clock say. */
-  private expected(): { readonly access: Access; readonly managed: Managed } {
-    const { organization, managed } = this;
-    const file = this.file as unknown as OrganizationFile;
-    const { access, managed: after } = expectedAfter(file, organization, accessIn(organization), managed, this.now);
-    const roles = [...access.roles].map(([id, role]) => [`role of ${id}`, role ?? "guest"]);
-    const teams = [...access.teams].flatMap(([team, all]) => [...all].map(([id, role]) => [`${team}: ${id}`, role]));
-    const known = [...after.roles].map(([id, role]) => [id, managed.roles.has(id) ? role : this.previous(id, role)]);
-    return { access: Object.fromEntries([...roles, ...teams]), managed: { ...after, roles: new Map(known as []) } };
-  }
-
-  private previous = (id: string, live: string | null) => this.replaced.get(id) ?? live;
-
-  /** What differs from the file at this time. */
-  drift = (): string[] => linesOfHistory([this.service.access(), this.expected().access]).net;
 
   private program = (stack: Stack, loaded: Loaded, notes?: Notes[]) =>
     declaredBy(loaded, stack, this.options(), this.now, notes);
@@ -173,10 +78,10 @@ export class Year {
     const end = fate === "done" ? undefined : this.refuseAfter(this.dice.number(0, 2), fate);
     this.night = night;
     const failure = await stack.up().catch((error: unknown) => error);
-    if (failure && !(end && failure instanceof CommandFailed)) throw failure;
-    const actual = failure ? fate : "done";
     end?.();
     this.night = undefined;
+    if (failure && !(end && failure instanceof CommandFailed)) throw failure;
+    const actual = failure ? fate : "done";
     await clock.sleep(20_000);
     this.managed = actual === "done" ? expected.managed : this.managedNow(before.roles);
     if (actual === "done") {
