@@ -1053,8 +1053,8 @@ it("names who must approve what, by the approvers of the last run", () => {
     {
       type: "docs:index:OrganizationNotes",
       name: "acme-notes",
-      live: notes({ admin: ["ada", "bea"] }),
-      declared: notes({ admin: ["eve"], team_a: ["cem"], edit: ["zoe"] }, [later, ending]),
+      live: notes({ admin: ["ada", "bea"], create: ["bea"], comment: ["Bea", "ada"] }),
+      declared: notes({ admin: ["eve"], team_a: ["cem"], edit: ["zoe"], comment: ["ada", "bea"] }, [later, ending]),
     },
     {
       type: "MemberRoles",
@@ -1064,9 +1064,10 @@ it("names who must approve what, by the approvers of the last run", () => {
     },
   );
   expect(reviewed.approvals).toEqual([
-    { what: "admin", approvers: ["ada", "bea"], people: ["hugo@acme.test", "ines@acme.test"] },
+    { what: "admin", approvers: ["ada", "bea"], people: ["hugo@acme.test", "ines@acme.test"], isChanged: true },
     { what: "team_a", approvers: ["cem"], people: ["jun@acme.test"] },
     { what: "edit", approvers: ["zoe"], people: ["ines@acme.test"] },
+    { what: "create", approvers: ["bea"], people: [], isChanged: true },
   ]);
   const text = textOf(reviewed);
   expect(text.slice(text.indexOf("✓"), text.indexOf("▲"))).toHaveWording("who must approve");
@@ -1074,5 +1075,6 @@ it("names who must approve what, by the approvers of the last run", () => {
     { what: "admin", approvers: ["ada", "bea"] },
     { what: "team_a", approvers: ["cem"] },
     { what: "edit", approvers: ["zoe"] },
+    { what: "create", approvers: ["bea"] },
   ]);
 });

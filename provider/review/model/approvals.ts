@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Section } from "../../report/report";
 import { joined, safeText, some } from "../../text/safe-text";
@@ -14,21 +15,24 @@ export interface Approval {
   readonly approvers: readonly string[];
   /** Who would get the access. */
   readonly people: readonly string[];
+  /** Other people would approve it from now on, or nobody. */
+  readonly isChanged?: true;
 }
 
 const approversSchema = z.record(z.string(), z.array(z.string())).catch({});
+type Approvers = z.output<typeof approversSchema>;
+
+const sorted = (logins: readonly string[] = []) => logins.map((one) => one.toLowerCase()).sort();
 
 /** The approvers that the stack has recorded count, so that a change cannot choose its own; of what has none yet, the declared ones. */
 export function approvalsOf(
   preview: Preview,
   { people, grantEnds }: { readonly people: readonly PersonReview[]; readonly grantEnds: readonly GrantEnd[] },
 ): Approval[] {
-  const approvers = Object.assign(
-    {},
-    ...(["declared", "recorded"] as const).flatMap((side) =>
-      notesOf(preview, side).map(({ guards }) => approversSchema.parse(guards?.approvers)),
-    ),
-  ) as z.output<typeof approversSchema>;
+  const [declared, recorded] = (["declared", "recorded"] as const).map(
+    (side): Approvers =>
+      Object.assign({}, ...notesOf(preview, side).map(({ guards }) => approversSchema.parse(guards?.approvers))),
+  ) as [Approvers, Approvers];
   const given = [
     ...people.flatMap(({ name, access }) =>
       access
@@ -39,9 +43,11 @@ export function approvalsOf(
       .filter(({ longer, beginsLater }) => longer || beginsLater)
       .map(({ name, place, level, after }) => ({ name, what: place.team ?? level, then: after.then })),
   ];
-  return Object.entries(approvers).flatMap(([what, names]): Approval[] => {
+  return Object.entries({ ...declared, ...recorded }).flatMap(([what, approvers]): Approval[] => {
     const gaining = given.filter((one) => one.what === what || one.then === what).map(({ name }) => name);
-    return gaining.length === 0 ? [] : [{ what, approvers: names, people: [...new Set(gaining)].sort() }];
+    const isChanged = what in recorded && !isDeepStrictEqual(sorted(approvers), sorted(declared[what]));
+    if (gaining.length === 0 && !isChanged) return [];
+    return [{ what, approvers, people: [...new Set(gaining)].sort(), ...(isChanged && { isChanged }) }];
   });
 }
 
@@ -49,11 +55,13 @@ export const approvalSection = (approvals: readonly Approval[]): Section => ({
   id: "approvals",
   symbol: "✓",
   title: "Who must approve",
-  entries: approvals.map(({ what, approvers, people }) => {
+  entries: approvals.map(({ what, approvers, people, isChanged }) => {
     const one = joined(
       approvers.map((name) => safeText`${name}`),
       " or ",
     );
-    return { text: safeText`${what}: ${one}, for ${some(people)}` };
+    return {
+      text: safeText`${what}: ${one}, for ${some(isChanged ? ["the change of approvers", ...people] : people)}`,
+    };
   }),
 });
