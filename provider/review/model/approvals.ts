@@ -36,7 +36,8 @@ export function approvalsOf(
   const given = [
     ...people.flatMap(({ name, access }) =>
       access
-        .filter((one) => ["gains", "accepted", "taken"].includes(groupOf(one) ?? ""))
+        // What was taken away outside Pulumi is given again by this up.
+        .filter((one) => one.effect === "gains" || ["accepted", "taken"].includes(groupOf(one) ?? ""))
         .map(({ place, after, grant }) => ({ name, what: place.team ?? after, then: grant?.then })),
     ),
     ...grantEnds
