@@ -62,6 +62,7 @@ const resource = z.strictObject({
 });
 export type PlannedResource = z.output<typeof resource>;
 
+const logins = z.array(z.string());
 const content = z.strictObject({
   format: z.literal("docs-org plan"),
   version: z.literal(2),
@@ -78,8 +79,8 @@ const content = z.strictObject({
   partial: z.boolean(),
   /** The user ids that e-mails stand for, as far as the preview knows them; several if a resource keeps a person whose e-mail now belongs to somebody else. */
   users: z.record(z.string(), z.array(z.string())),
-  /** Approvals that the file asks for: of each, by one of these logins. Jobs check them, no run does. */
-  approvals: z.array(z.strictObject({ what: z.string(), approvers: z.array(z.string()) })).optional(),
+  /** Approvals that the file asks for: of each, by one of these logins. Jobs check them; a run only that it asks for no others. */
+  approvals: z.array(z.strictObject({ what: z.string(), approvers: logins, becomes: logins.optional() })).optional(),
   access: z.array(accessEntry),
   resources: z.array(resource),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Plan } from "../../provider/access/plan-file";
 import { reviewChange } from "../../provider/cli/actions/deployment";
 import type { Deployment } from "../../provider/deployment/deployment";
 import { namesIn } from "../../provider/resources/saml-provider/certificate";
@@ -1071,18 +1072,24 @@ it("names who must approve what, by the approvers of the last run", () => {
       what: "admin",
       approvers: ["ada", "bea"],
       people: ["hugo@acme.test", "ines@acme.test", "mona@acme.test"],
-      isChanged: true,
+      becomes: ["eve"],
     },
     { what: "team_a", approvers: ["cem"], people: ["jun@acme.test"] },
     { what: "edit", approvers: ["zoe"], people: ["ines@acme.test"] },
-    { what: "create", approvers: ["bea"], people: [], isChanged: true },
+    { what: "create", approvers: ["bea"], people: [], becomes: [] },
   ]);
   const text = textOf(reviewed);
   expect(text.slice(text.indexOf("✓"), text.indexOf("↺"))).toHaveWording("who must approve");
-  expect(planOf(reviewed).approvals).toEqual([
-    { what: "admin", approvers: ["ada", "bea"] },
+  const plan = planOf(reviewed);
+  expect(plan.approvals).toEqual([
+    { what: "admin", approvers: ["ada", "bea"], becomes: ["eve"] },
     { what: "team_a", approvers: ["cem"] },
     { what: "edit", approvers: ["zoe"] },
-    { what: "create", approvers: ["bea"] },
+    { what: "create", approvers: ["bea"], becomes: [] },
   ]);
+  const obstacles = (...approvals: NonNullable<Plan["approvals"]>) => verify(plan, { ...plan, approvals }).obstacles;
+  // After an interruption, the new approvers are recorded.
+  expect(obstacles({ what: "admin", approvers: ["Eve"] }, { what: "edit", approvers: ["zoe", "ada"] })).toEqual([]);
+  expect(obstacles({ what: "admin", approvers: ["ada"] })).toEqual([expect.toHaveWording("an approval that is new")]);
+  for (const what of ["create", "read"]) expect(obstacles({ what, approvers: ["ada"] })).toHaveLength(1);
 });

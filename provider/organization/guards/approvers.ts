@@ -12,7 +12,7 @@ export const approverSettings = {
   approvers: z
     .record(teamId, z.array(login).min(1).max(50))
     .describe(
-      "Who must approve that somebody gets a role, or access in a team: by role or id of the team, the logins of people at the service that has the pull requests; one of them is enough. Reviews and plans name them, and the jobs of `docs-org init github` check them. No run does.",
+      "Who must approve that somebody gets a role, or access in a team, and other approvers: by role or id of the team, the logins of people at the service that has the pull requests; one of them is enough. Reviews and plans name them, and the jobs of `docs-org init github` check them. No run does, but `up --plan` stops if the plan asks for fewer.",
     )
     .optional(),
 };

@@ -15,14 +15,14 @@ export interface Approval {
   readonly approvers: readonly string[];
   /** Who would get the access. */
   readonly people: readonly string[];
-  /** Other people would approve it from now on, or nobody. */
-  readonly isChanged?: true;
+  /** The approvers from now on, if the change replaces them. Without any, nobody is asked any more. */
+  readonly becomes?: readonly string[];
 }
 
 const approversSchema = z.record(z.string(), z.array(z.string())).catch({});
 type Approvers = z.output<typeof approversSchema>;
 
-const sorted = (logins: readonly string[] = []) => logins.map((one) => one.toLowerCase()).sort();
+const sorted = (logins: readonly string[]) => logins.map((one) => one.toLowerCase()).sort();
 
 /** The approvers that the stack has recorded count, so that a change cannot choose its own; of what has none yet, the declared ones. */
 export function approvalsOf(
@@ -46,9 +46,10 @@ export function approvalsOf(
   ];
   return Object.entries({ ...declared, ...recorded }).flatMap(([what, approvers]): Approval[] => {
     const gaining = given.filter((one) => one.what === what || one.then === what).map(({ name }) => name);
-    const isChanged = what in recorded && !isDeepStrictEqual(sorted(approvers), sorted(declared[what]));
+    const { [what]: becomes = [] } = declared;
+    const isChanged = what in recorded && !isDeepStrictEqual(sorted(approvers), sorted(becomes));
     if (gaining.length === 0 && !isChanged) return [];
-    return [{ what, approvers, people: [...new Set(gaining)].sort(), ...(isChanged && { isChanged }) }];
+    return [{ what, approvers, people: [...new Set(gaining)].sort(), ...(isChanged && { becomes }) }];
   });
 }
 
@@ -56,13 +57,13 @@ export const approvalSection = (approvals: readonly Approval[]): Section => ({
   id: "approvals",
   symbol: "✓",
   title: "Who must approve",
-  entries: approvals.map(({ what, approvers, people, isChanged }) => {
+  entries: approvals.map(({ what, approvers, people, becomes }) => {
     const one = joined(
       approvers.map((name) => safeText`${name}`),
       " or ",
     );
     return {
-      text: safeText`${what}: ${one}, for ${some(isChanged ? ["the change of approvers", ...people] : people)}`,
+      text: safeText`${what}: ${one}, for ${some(becomes ? ["the change of approvers", ...people] : people)}`,
     };
   }),
 });

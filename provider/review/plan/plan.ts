@@ -34,7 +34,11 @@ export function planOf(review: Review, made = new Settings().now()): Plan {
       ...review.passedOn.filter(({ kept }) => kept).map(({ email, before }) => [userKey(email), before]),
     ]),
     ...(review.approvals.length > 0 && {
-      approvals: review.approvals.map(({ what, approvers }) => ({ what, approvers: [...approvers] })),
+      approvals: review.approvals.map(({ what, approvers, becomes }) => ({
+        what,
+        approvers: [...approvers],
+        ...(becomes && { becomes: [...becomes] }),
+      })),
     }),
     access: sorted([
       ...review.people.flatMap((person) => person.access.flatMap((one) => plannedAccess(one, person))),

@@ -35,6 +35,7 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
       ...(reviewed.refused ? ["the reviewed preview had failed, so it must not be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
       ...listPassedOn(reviewed, fresh),
+      ...listApprovals(reviewed, fresh),
     ],
     incomparable: incomparableIn(fresh),
   };
@@ -69,6 +70,17 @@ function listPassedOn(reviewed: Plan, fresh: Plan): string[] {
     const others = ids.filter((id) => !reviewedIds.includes(id)).join(" and ");
     const before = reviewedIds.join(" and ");
     return others ? [visible(`${email} was reviewed as ${before} and belongs to ${others} now`)] : [];
+  });
+}
+
+/** Approvals that the review did not ask for: approvers were declared since. The new ones of the plan itself count: its up may have been interrupted. */
+function listApprovals({ approvals: reviewed = [] }: Plan, { approvals = [] }: Plan): string[] {
+  return approvals.flatMap(({ what, approvers }) => {
+    const wanted = approvers.map((one) => one.toLowerCase());
+    const isAmong = (logins: readonly string[] = []) =>
+      logins.length > 0 && logins.every((one) => wanted.includes(one.toLowerCase()));
+    const isAsked = reviewed.some((one) => one.what === what && (isAmong(one.approvers) || isAmong(one.becomes)));
+    return isAsked ? [] : [visible(`${what} now needs an approval of ${approvers.join(" or ")}`)];
   });
 }
 
