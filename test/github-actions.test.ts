@@ -109,6 +109,8 @@ describe("workflows", () => {
     expect(Object.keys(inputs)).toEqual(["person", "role", "team", "until", "reason"]);
     expect(jobs.grant?.if).toBe("github.ref == 'refs/heads/main'");
     expect(jobs.branch).toMatchObject({ needs: "grant", permissions: { contents: "write" } });
+    const branch = `grant-\${{ github.actor_id }}-\${{ github.run_id }}-\${{ github.run_attempt }}`;
+    expect(jobs.branch?.steps.at(-1)?.env.BRANCH).toBe(branch);
     const env = jobs.grant?.steps.at(-2)?.env;
     for (const name of Object.keys(inputs)) expect(env?.[name.toUpperCase()]).toBe(`\${{ inputs.${name} }}`);
   });
@@ -238,18 +240,23 @@ describe("scripts", () => {
       "edit",
     ]);
     await git("checkout", "--quiet", "organization.yaml");
-    const given = { PATCH: "out/grant.patch", BRANCH: "grant-1", GITHUB_SERVER_URL: `file://${server}` };
+    const given = {
+      PATCH: "out/grant.patch",
+      BRANCH: "grant-1",
+      GITHUB_SERVER_URL: `file://${server}`,
+      GITHUB_ACTOR: "ada",
+    };
     const link = await script("push-grant.sh", {}, given);
     expect(link.replace(server, "SERVER")).toHaveWording("push-grant.sh with its link");
     const pushed = await git(
       "--git-dir",
       path.join(server, "acme/org"),
       "show",
-      "--format=%s",
+      "--format=%B",
       "--unified=0",
       "grant-1",
     );
-    expect(pushed).toMatch(/^Add a grant\n[\s\S]*\+ {2}cem: edit\n$/);
+    expect(pushed).toMatch(/^Add a grant\n\nAsked for by ada, .*\n[\s\S]*\+ {2}cem: edit\n$/);
     expect((await readdir(folder)).sort()).not.toContain("x");
   });
 
@@ -321,6 +328,18 @@ describe("scripts", () => {
         "second-approval.sh at one approval",
       );
       await judged("risky", approval(1), approval(2), approval(id));
+    });
+
+    it("does not count the person who asked for the grant with the form", async () => {
+      await judged("risky", approval(1), approval(2));
+      const ofForm = {
+        "repos/acme/org/pulls/7": { head: { sha: head, ref: "grant-2-55-1" }, user: { id: opener } },
+        "repos/acme/org/activity?ref=refs/heads/grant-2-55-1&per_page=100": [[]],
+        [reviews]: [[approval(1), approval(2)]],
+      };
+      expect(await said(script("second-approval.sh", ofForm, given))).toHaveWording(
+        "second-approval.sh at one approval",
+      );
     });
 
     it("asks for one of the approvers of the plan, who is neither the author nor somebody who has pushed", async () => {

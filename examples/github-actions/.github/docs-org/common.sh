@@ -50,12 +50,13 @@ pick() {
   node -e "const data = JSON.parse(fs.readFileSync(0, 'utf8') || process.exit(1)); process.stdout.write(String(($1) ?? ''));"
 }
 
-# Ids of those whose approval says nothing: who opened the pull request, and who has pushed to its branch. The author in a
-# commit proves nothing, because anybody can write one.
+# Ids of those whose approval says nothing: who opened the pull request, who has pushed to its branch, and, if docs-org-grant.yml
+# has named the branch, who asked for the grant. The author in a commit proves nothing, because anybody can write one.
 involved_in() {
   local pull opened ref
   pull=$(gh api "repos/$REPOSITORY/pulls/$1" | pick '`${data.user?.id} ${encodeURIComponent(data.head.ref)}`') || return 1
   read -r opened ref <<< "$pull"
+  [[ ! "$ref" =~ ^grant-([0-9]+)-[0-9]+-[0-9]+$ ]] || opened+=" ${BASH_REMATCH[1]}"
   gh api --paginate --slurp "repos/$REPOSITORY/activity?ref=refs/heads/$ref&per_page=100" | OPENED=$opened pick '
     [process.env.OPENED, ...data.flat()
       .filter(({ activity_type: type }) => ["push", "force_push", "branch_creation"].includes(type))
