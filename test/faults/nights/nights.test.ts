@@ -11,8 +11,7 @@ import { type Fate, hour, Year } from "./year";
 shortenPauses(20);
 
 const { EVERY_NIGHT, FAULTS_SEED = 1, FAULTS_STORY } = process.env;
-/** EVERY_NIGHT=1 takes a year and 200 people. */
-const { FAULTS_NIGHTS = EVERY_NIGHT ? 365 : 100, FAULTS_PEOPLE = EVERY_NIGHT ? 200 : 40 } = process.env;
+const { FAULTS_NIGHTS = 365, FAULTS_PEOPLE = EVERY_NIGHT ? 200 : 40 } = process.env;
 const [seed, nights, people] = [FAULTS_SEED, FAULTS_NIGHTS, FAULTS_PEOPLE].map(Number) as [number, number, number];
 const count = { killed: 0, failed: 0, lost: 0, drifted: 0, refused: 0 };
 
