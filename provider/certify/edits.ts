@@ -3,10 +3,10 @@ import { isLower } from "../access-plan/place";
 import { keyOf, type LineEdit, type PlacedEdit, positionFor } from "../organization/file/line-edits";
 import type { Path, Position } from "../organization/file/places";
 import type { OrganizationFile } from "../organization/file/types";
-import { declaredPeople } from "../organization/sections/grants";
+import { declaredPeople, type ListedGrant, listGrants } from "../organization/sections/grants";
 import { matcherOf } from "../people/patterns";
 import { isEmail, userKey } from "../people/user";
-import type { Finding } from "./comparison";
+import { type Finding, isUnfinished } from "./comparison";
 import type { Held, Row } from "./sheet";
 
 export interface PlannedEdit extends PlacedEdit {
@@ -26,9 +26,11 @@ interface Circumstances {
   readonly emails: ReadonlyMap<string, string>;
 }
 
-/** How the file must change so that the next up carries out the open decisions. */
+/** How the file must change so that the next up carries out the decisions, and gives nobody more than was decided. */
 export function planEdits(findings: readonly Finding[], root: Position, given: Circumstances): PlannedEdits {
-  const open = findings.flatMap(({ kind, row }) => (kind === "open" && row ? [row] : []));
+  const open = findings.flatMap(({ kind, row }) =>
+    row?.decision && (kind === "open" || (isLowered(row) && (kind === "raised" || givesMore(row, given)))) ? [row] : [],
+  );
   const planned = open.flatMap((row): { row: Row; edit: LineEdit | string }[] => {
     if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, given) }];
     const edit = editOfRole(row, given);
@@ -50,6 +52,22 @@ export function planEdits(findings: readonly Finding[], root: Position, given: C
     else byHand.push({ row, reason: typeof edit === "string" ? edit : "the file lists nobody there yet" });
   }
   return { edits, byHand };
+}
+
+const isLowered = ({ level, decision }: Row): boolean => decision !== undefined && decision.to !== level;
+
+/** Whether the decision has nothing that the file could carry out. */
+export const isWithoutEdit = (finding: Finding): boolean =>
+  isUnfinished(finding) && finding.kind !== "open" && !(finding.row && isLowered(finding.row));
+
+/** Whether the line of the person would give more than was decided, now or at the end of a grant. */
+function givesMore(row: Row, { file, now, emails }: Circumstances): boolean {
+  const isOfRow = ({ user, team }: ListedGrant) => team === row.team && keyIn({ [user]: team }, row, emails) === user;
+  const to = row.decision?.to;
+  return listGrants(file).some((grant) => {
+    const levels = [phaseOf(grant, now) === "ended" ? "remove" : grant.role, grant.expires?.then ?? "remove"];
+    return isOfRow(grant) && levels.some((level) => level !== "remove" && (to === undefined || isLower(to, level)));
+  });
 }
 
 function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): LineEdit | string {

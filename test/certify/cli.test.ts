@@ -128,6 +128,45 @@ it.each([
   expect((await certify("--apply")).stdout).toMatch(expected);
 });
 
+it("lets the file give nobody more than was decided, also if the service was changed by hand since", async () => {
+  const at = (cem?: "read", dan?: "admin") =>
+    emulate({
+      seed: {
+        organizations: {
+          acme: {
+            title: "Acme",
+            members: [
+              { userId: "user_ada", email: "ada@acme.test", role: "admin" },
+              { userId: "user_cem", email: "cem@acme.test", role: cem ?? "edit" },
+              { userId: "user_dan", email: "dan@acme.test", role: dan ?? "edit" },
+              { userId: "user_eve", email: "eve@acme.test", role: dan ?? "edit" },
+            ],
+          },
+        },
+      },
+    });
+  await at();
+  write(
+    "organization.yaml",
+    "organization: acme\nmembers:\n  ada@acme.test: admin\n  cem@acme.test: create\n  dan@acme.test: edit\n  eve@acme.test: edit\n",
+  );
+  await certify();
+  const decide = (user: string, decision: string) =>
+    write(
+      "review.md",
+      read("review.md").replace(RegExp(`(${user}.*?)( {2}\\|){4}`), `$1 ${decision} | Zoe | 2026-11-25 | x |`),
+    );
+  decide("user_cem", "lower to read");
+  decide("user_dan", "remove");
+  decide("user_eve", "keep");
+  await at("read", "admin");
+  const { stdout } = await certify("--apply");
+  expect(stdout).toMatch(
+    /cem@acme.test: read .*\n.*dan@acme.test: \{ role: guest.*\nNot carried out.* 2 findings\.\nEdited 2 lines/,
+  );
+  expect((await certify("--apply")).stdout).not.toContain("cem@acme.test");
+});
+
 it.each([
   ["--role", "reader"],
   ["--team", "team_none"],

@@ -4,7 +4,7 @@ import { listAccess } from "../../access-report/access-list";
 import { roles as allRoles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { compareSheet } from "../../certify/comparison";
-import { planEdits } from "../../certify/edits";
+import { isWithoutEdit, planEdits } from "../../certify/edits";
 import { type Certification, certificationOf, formats } from "../../certify/formats";
 import { covers, type Held, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
 import { editEntries } from "../../organization/file/edit-entries";
@@ -79,6 +79,9 @@ async function edit(file: string): Promise<void> {
   for (const one of edits) await print(`${editWords(one, ` (line ${one.row.line} of the sheet)`)}\n`);
   for (const { row, reason } of byHand)
     await print(`${inert(`${visible(file)}:${row.line}: ${visible(row.name)}: by hand, because ${reason}`)}\n`);
+  const left = findings.filter(isWithoutEdit).length;
+  if (left > 0)
+    await print(`Not carried out, without a decision that lowers or removes: ${counted(left, "finding")}.\n`);
   const edited = editEntries(changesOf(edits));
   for (const [{ path }, text] of edited) replaceFile(path, text);
   try {
