@@ -1,22 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringsIn } from "../access/assignments";
+import { listNames } from "../access/carry-out";
 import { canonical } from "../access/plan-file";
 import { phaseOf } from "../access-plan/grants";
-import { incompleteKey } from "../lifecycle/state";
+import { nothing, spelledRole } from "../access-plan/place";
+import type { Member } from "../api/groups/members";
 import { userKey } from "../people/user";
 import { type NotedGrant, notesIn, notesName } from "../review/model/component-notes";
 import { defined, type Properties, propertiesIn } from "../run/properties";
 import { nameIn } from "../run/urn";
-import { dotted } from "../text/mistakes";
 import type { Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
-import { findMissingAdmins } from "./guards/administrators";
+import type { GuardedLive } from "./live/live";
 import { reviewNotes } from "./review-notes";
 import { childName, childrenOf } from "./sections";
 import { pathOfLine } from "./sections/grants";
 import { membershipKey } from "./sections/teams";
 
-/** What `docs-org up --only grants` does: grants of lines that the last up had as they are, which begin or have ended since. */
+/**
+ * What `docs-org up --only grants` does: grants of lines that the last up had as they are, which begin or have ended since. What the
+ * reviewed lines, the state and the live levels do not prove is refused. A refresh writes changes from outside also into recorded inputs.
+ */
 
 /** A resource in the state of the stack. */
 export interface StateResource {
@@ -34,29 +38,50 @@ export interface GrantLine {
   readonly resource: string;
 }
 
+export interface DueLine extends GrantLine {
+  /** What the person has now; nothing if no member of the organization is known to be the person. */
+  readonly level: string | undefined;
+}
+
 interface Asked {
   readonly component: string;
   readonly file: OrganizationFile;
   readonly now: Date;
   readonly state: readonly StateResource[];
+  /** The members of the organization, and at least the teams of the grants. */
+  readonly live: Pick<GuardedLive, "members" | "teams">;
   /** Why a grant must not begin or end. */
   readonly refusalOf: (line: GrantLine) => string | undefined;
 }
 
-export function findDueGrants({ component, file, now, state, refusalOf }: Asked) {
+/** Whether something of the grant is still to be made, or why that is not known. */
+type Verdict = "due" | "done" | { readonly refusal: string };
+
+/** Ids of the teams of grants that have a time, in the file or in the state. */
+export function teamsOfGrants({ component, file, state }: Pick<Asked, "component" | "file" | "state">): string[] {
+  const grants = [reviewNotes(file), ...notesOfState(component, state)].flatMap((one) => one.grants ?? []);
+  const timed = grants.filter(({ from, expires }) => from !== undefined || expires !== undefined);
+  return [...new Set(timed.flatMap(({ team }) => team ?? []))];
+}
+
+const notesOfState = (component: string, state: Asked["state"]) =>
+  state.flatMap(({ urn, inputs }) => (nameIn(urn) === notesName(component) && notesIn(inputs)) || []);
+
+export function findDueGrants({ component, file, now, state, live, refusalOf }: Asked) {
   const recorded = new Map(state.map((one) => [`${one.type}::${nameIn(one.urn)}`, one]));
   const children = childrenOf(component, file, now);
   const declared = new Map(children.map((one) => [`docs:index:${one.resource}::${one.name}`, one.inputs]));
-  const notes = state.flatMap(({ urn, inputs }) => (nameIn(urn) === notesName(component) && notesIn(inputs)) || []);
-  const reviewed = new Set(notes.flatMap(({ grants = [] }) => grants.map(canonical)));
-
-  const lines = (reviewNotes(file).grants ?? []).flatMap((grant): GrantLine[] => {
+  const notes = notesOfState(component, state);
+  const reviewed = new Map(notes.flatMap(({ grants = [] }) => grants.map((one) => [canonical(one), one])));
+  const lineOf = (grant: NotedGrant): GrantLine[] => {
     const { user, team, from, expires } = grant;
     if (from === undefined && expires === undefined) return [];
     const path = pathOfLine(file, team, user);
     const phase = phaseOf({ from, expires: expires === undefined ? undefined : { on: expires, then: "" } }, now);
     return [{ path, grant, phase, resource: resourceOf(component, path) }];
-  });
+  };
+  const declaredGrants = reviewNotes(file).grants ?? [];
+  const lines = declaredGrants.flatMap(lineOf);
   const isReviewed = ({ path, grant, resource }: GrantLine) =>
     reviewed.has(canonical(grant)) &&
     // The last up may have had all people of a team where the file has single ones, or the other way round.
@@ -69,37 +94,123 @@ export function findDueGrants({ component, file, now, state, refusalOf }: Asked)
     const [before, after] = [recorded.get(resource)?.inputs, declared.get(resource)];
     if (isSingle(resource)) return after && { ...before, ...after };
     const inputs = withPeople(before, after, users) as Properties;
-    // The grant of the last owner ends like any other.
-    return hasOwner(before) && !hasOwner(inputs) ? { ...inputs, allowNoOwner: true } : inputs;
+    // The grant of the last owner ends like any other. An owner whom somebody has lowered in the app is still declared.
+    const isOrphaned = hasOwner(before) && !hasOwner(inputs) && !hasOwner(after);
+    return isOrphaned ? { ...inputs, allowNoOwner: true } : inputs;
   };
-  const isDue = ({ grant: { user, role }, phase, resource }: GrantLine): boolean => {
-    const { inputs, outputs } = recorded.get(resource) ?? {};
-    const [before, after] = [saidOf(inputs, user), saidOf(declared.get(resource), user)];
-    const [level, live] = [after.level, levelIn(outputs, user)];
-    // Another line may remove the person from the organization, which is the end of that grant.
-    if (phase === "to begin" || (phase === "running" && level === undefined)) return false;
-    // After an up that has failed, the state declares the change and has the level from before.
-    const isUnfinished = outputs?.[incompleteKey] === true || (phase === "ended" && live === role);
-    return !isDeepStrictEqual(before, after) || (isUnfinished && live !== level);
-  };
-  const usersOf = (some: readonly GrantLine[]) => new Set(some.map(({ grant }) => grant.user));
 
-  const found = lines.filter((line) => isReviewed(line) && isDue(line));
-  const ofRoles = found.filter(({ grant }) => grant.team === undefined);
-  const roles = ofRoles[0] && inputsWith(ofRoles[0].resource, usersOf(ofRoles))?.roles;
-  const [guard] = notes.flatMap(({ guards }) => findMissingAdmins({ guards, members: roles }, now));
-  const judged = found.map((line) => {
-    const { team, role } = line.grant;
-    const isGuarded = guard && team === undefined && role === "admin" && line.phase === "ended";
-    return { ...line, refusal: isGuarded ? `${dotted(guard.path)} ${guard.text}` : refusalOf(line) };
+  const personOf = ({ grant: { user, team }, resource }: GrantLine) => {
+    const { inputs, outputs = {} } = recorded.get(resource) ?? {};
+    const key = userKey(user);
+    const ids = [propertiesIn(outputs.userIds)[key], levelIn(inputs, user) !== undefined && outputs.userId];
+    const recordedId = ids.find((id) => typeof id === "string");
+    const named = live.members.find((one) => isNamed(one, user));
+    const member = named ?? live.members.find((one) => one.user.id === recordedId);
+    const id = member?.user.id ?? recordedId ?? user;
+    const inTeam = live.teams.find((one) => one.id === team)?.people.find(({ userId }) => userId === id)?.role;
+    const level = team === undefined ? member && spelledRole(member.role) : (inTeam ?? (member && nothing));
+    const isOther = named !== undefined && recordedId !== undefined && recordedId !== named.user.id;
+    return { id, level, otherThan: isOther ? recordedId : undefined };
+  };
+
+  const judge = (line: GrantLine): Verdict => {
+    const { grant, phase, resource } = line;
+    const { user, role, from, then } = grant;
+    const { inputs, outputs = {} } = recorded.get(resource) ?? {};
+    const [before, after] = [saidOf(inputs, user), saidOf(declared.get(resource), user)];
+    // Another line may remove the person from the organization, which is the end of that grant.
+    if (phase === "to begin" || (phase === "running" && after.level === undefined)) return "done";
+    const { id, level, otherThan } = personOf(line);
+    if (otherThan !== undefined)
+      return { refusal: `${user} belongs to ${id} now, and to ${otherThan} in the state; name the person by user id` };
+    const has = level === nothing ? `${user} is not in the team` : `${user} has ${level} instead of ${role}`;
+    const drifted = { refusal: `${has}, because of a change in the app or of an up that failed; see docs-org preview` };
+    const isAsDeclared = isDeepStrictEqual(before, after);
+    const unlessRecorded = isAsDeclared ? "done" : "due";
+    const isPending = outputs.pending === true || stringsIn(outputs.pending).includes(userKey(user));
+    // Until a grant begins, the roles leave the person, a team ignores the person, and a single membership is not recorded.
+    const isNew = from !== undefined && before.level === undefined && (before.isIgnored || !isWhole(resource));
+    if (phase === "running") {
+      if (level === role || (level === undefined && (isNew || isAsDeclared))) return unlessRecorded;
+      if (level === undefined) return "done";
+      return isNew || isPending ? "due" : drifted;
+    }
+    if (level === role) {
+      const isRecorded = [before.level, levelIn(outputs, user)].includes(role);
+      if (after.level === role) return unlessRecorded;
+      if (after.level !== undefined || isRecorded) return "due";
+      return { refusal: `${user} still has ${role}, and the state does not record the grant; end it in the app` };
+    }
+    // Nobody gets anything at the end of a grant that was not given, or that somebody has taken away.
+    const isOver = after.level === undefined && (isNew || then === "remove" || level === undefined);
+    const isDone = [after.level, propertiesIn(outputs.previousRoles)[id]].includes(level);
+    if (isOver || isDone || (level === undefined && isPending)) return unlessRecorded;
+    return level === undefined || isAsDeclared ? "done" : drifted;
+  };
+
+  const admins = new Set(live.members.flatMap((one) => (one.role === "admin" && !one.disabled ? [one.user.id] : [])));
+  const owners = new Map(
+    live.teams.map(({ id, people }) => {
+      const able = people.filter(({ role, disabled }) => role === "owner" && !disabled);
+      return [id, new Set(able.map(({ userId }) => userId))] as const;
+    }),
+  );
+  /** Why the person must keep the role of an administrator or owner: somebody must have it, whom nobody counts who is yet to get it. */
+  const guardOf = (line: GrantLine, all: readonly GrantLine[]): string | undefined => {
+    const { grant, resource } = line;
+    const { team } = grant;
+    const { id } = personOf(line);
+    const holders = team === undefined ? admins : owners.get(team);
+    const keeps = saidOf(declared.get(resource), grant.user).level === (team === undefined ? "admin" : "owner");
+    if (keeps || !holders?.has(id)) return undefined;
+    const others = live.members.filter((one) => one.user.id !== id && holders.has(one.user.id));
+    if (team === undefined) {
+      for (const { guards: { minAdmins, requiredAdmins } = {} } of notes) {
+        const names =
+          others.length === 0 ? "nobody" : `only ${listNames(others.map((one) => one.user.email ?? one.user.id))}`;
+        if (typeof minAdmins === "number" && others.length < minAdmins)
+          return `guards.minAdmins requires ${minAdmins}, and ${names} would be an administrator who can sign in`;
+        const member = live.members.find((one) => one.user.id === id);
+        if (member && stringsIn(requiredAdmins).some((user) => isNamed(member, user)))
+          return `guards.requiredAdmins requires that ${grant.user} is an administrator`;
+      }
+    } else if (holders.size === 1 && isWhole(resource)) {
+      const users = usersOf(all.filter((one) => one.resource === resource));
+      if (inputsWith(resource, users)?.allowNoOwner !== true)
+        return `team ${team} would have no owner; make another person an owner first`;
+    }
+    holders.delete(id);
+    return undefined;
+  };
+
+  const verdicts = lines.filter(isReviewed).map((line) => ({ line, verdict: judge(line) }));
+  const found = verdicts.flatMap(({ line, verdict }) => (verdict === "due" ? [line] : []));
+  const judged = verdicts.flatMap(({ line, verdict }): { line: GrantLine; refusal: string | undefined }[] => {
+    if (verdict === "done") return [];
+    return [{ line, refusal: verdict === "due" ? (refusalOf(line) ?? guardOf(line, found)) : verdict.refusal }];
   });
-  const due = judged.filter(({ refusal }) => refusal === undefined);
+  const due = judged.flatMap(({ line, refusal }): DueLine[] =>
+    refusal === undefined ? [{ ...line, level: personOf(line).level }] : [],
+  );
+  // A line that has ended, and that the file no longer has, ends with the next up. Until then, nobody must take the grant for ended.
+  const dropped = [...reviewed].flatMap(([text, grant]) => {
+    const isDropped = !declaredGrants.some((one) => canonical(one) === text) && grant.then !== grant.role;
+    return isDropped ? lineOf(grant) : [];
+  });
+  const overdue = dropped.filter((line) => line.phase === "ended" && personOf(line).level === line.grant.role);
   const resources = [...new Set(due.map(({ resource }) => resource))].map((resource) => {
     return [resource, inputsWith(resource, usersOf(due.filter((one) => one.resource === resource)))] as const;
   });
   return {
     due,
-    refused: judged.filter(({ refusal }) => refusal !== undefined),
+    refused: [
+      ...judged.flatMap(({ line, refusal }) => (refusal === undefined ? [] : [{ ...line, refusal }])),
+      ...overdue.map((line) => {
+        const { user, role, expires } = line.grant;
+        const ended = `the grant ended with ${expires}, its line is removed or changed since the last up`;
+        return { ...line, refusal: `${ended}, and ${user} still has ${role}; run docs-org up` };
+      }),
+    ],
     /** Lines that are new or changed since the last up, so nobody has reviewed them with a plan that was applied. */
     unreviewed: lines.filter((line) => !isReviewed(line)),
     /** By the end of the URN. A resource without inputs is deleted. */
@@ -107,12 +218,18 @@ export function findDueGrants({ component, file, now, state, refusalOf }: Asked)
   };
 }
 
+const isNamed = ({ user: { id, email = "" } }: Member, user: string): boolean =>
+  id === user || userKey(email) === userKey(user);
+
+const usersOf = (some: readonly GrantLine[]): ReadonlySet<string> => new Set(some.map(({ grant }) => grant.user));
 function resourceOf(component: string, [section, team = "", property, user = ""]: Path): string {
   const end = (resource: string, key: string) => `docs:index:${resource}::${childName(component, key)}`;
   if (section === "members") return end("MemberRoles", "members");
   if (property === "memberships") return end("TeamMembership", membershipKey(String(team), String(user)));
   return end("TeamMembers", String(team));
 }
+
+const isWhole = (resource: string): boolean => resource.startsWith("docs:index:TeamMembers:");
 
 const isSingle = (resource: string): boolean => resource.startsWith("docs:index:TeamMembership:");
 

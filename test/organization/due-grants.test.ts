@@ -26,15 +26,35 @@ const file: OrganizationFile = {
 const days = ["2027-01-01", "2027-01-10T07:00Z", "2027-01-15", "2027-01-20T23:59:59Z", "2027-01-21"];
 
 const urnOf = (type: string, name: string) => `urn:pulumi:main::acme::docs:index:Organization$${type}::${name}`;
-const stateAt = (now: string): StateResource[] => [
-  { urn: urnOf(notesType, "acme-notes"), type: notesType, inputs: { review: reviewNotes(file) } },
-  ...childrenOf("acme", file, new Date(now)).map(({ resource, name, inputs }) => {
+const stateAt = (now: string, declared = file): StateResource[] => [
+  { urn: urnOf(notesType, "acme-notes"), type: notesType, inputs: { review: reviewNotes(declared) } },
+  ...childrenOf("acme", declared, new Date(now)).map(({ resource, name, inputs }) => {
     const type = `docs:index:${resource}`;
     return { urn: urnOf(type, name), type, inputs };
   }),
 ];
-const dueAt = (now: string, state: StateResource[], declared = file) =>
-  findDueGrants({ component: "acme", file: declared, now: new Date(now), state, refusalOf: () => undefined });
+const level = (user: string, role: string) => ({
+  user: { id: user.replace(/^Dan.*/, "user_dan"), ...(user.includes("@") && { email: user }), displayName: user },
+  role,
+});
+/** The live organization has what the state has, and the roles of people whose grants have not begun. */
+function liveAt(state: readonly StateResource[], levels: Readonly<Record<string, string>> = {}) {
+  const inputs = state.map((one) => (one.inputs ?? {}) as Readonly<Record<string, Record<string, string> & string>>);
+  const roles = Object.assign({}, { user_bea: "read", "Dan@acme.test": "guest" }, ...inputs.map((one) => one.roles));
+  const teams = ["team_a", "team_b", "team_c"].map((id) => ({
+    id,
+    people: inputs.flatMap(({ teamId, members, user, role }) => {
+      if (String(teamId) !== id) return [];
+      const people = members ?? { [String(user)]: String(role) };
+      return Object.entries(people).map(([userId, one]) => ({ userId, displayName: userId, role: one }));
+    }),
+  }));
+  const members = Object.entries<string>({ ...roles, ...levels });
+  return { members: members.map(([user, role]) => level(user, role)), teams } as unknown as Live;
+}
+type Live = Parameters<typeof findDueGrants>[0]["live"];
+const dueAt = (now: string, state: StateResource[], declared = file, live = liveAt(state)) =>
+  findDueGrants({ component: "acme", file: declared, now: new Date(now), state, live, refusalOf: () => undefined });
 
 it.each(days.flatMap((before, index) => days.slice(index).map((now) => [before, now] as const)))(
   "leaves the program of %s as that of %s",
@@ -71,19 +91,80 @@ it("leaves out lines that are new or changed, and what else the file changes", (
   ]);
 });
 
+const dan = "Dan@acme.test";
+const admin = { user_bea: "admin" };
 it.each([
-  ["2027-01-22", { roles: { user_bea: "admin", user_cem: "read" } }, ["members.user_bea"]],
-  ["2027-01-15", { roles: { user_bea: "read", user_cem: "edit" }, __incomplete: true }, ["members.user_bea"]],
-  // Changed by hand.
-  ["2027-01-15", { roles: { user_bea: "read", user_cem: "edit" } }, []],
-  ["2027-01-22", { roles: { user_cem: "create" } }, []],
-])("on %s, makes what an up that has failed left, and sets nothing back: %o", (now, outputs, due) => {
-  const withDan = { ...outputs, roles: { "dan@acme.test": "read", ...outputs.roles } };
-  const failed = stateAt(now).map((one) => (one.type.endsWith("MemberRoles") ? { ...one, outputs: withDan } : one));
-  const found = dueAt(now, failed);
-  expect(found.due.map(({ path }) => path.join("."))).toEqual(due);
-  const declared = stateAt(now).find(({ type }) => type.endsWith("MemberRoles"))?.inputs;
-  expect([...found.resources.values()]).toEqual(due.map(() => declared));
+  // The day of the state, today, its recorded roles, the outputs, live levels, and the verdict about the line of the person.
+  ["an up that ends the grant has failed", "2027-01-22", "2027-01-22", {}, { roles: admin }, admin, "due"],
+  ["nothing records the begin", "2027-01-01", "2027-01-22", {}, {}, admin, "refused"],
+  ["the begin is not recorded", "2027-01-01", "2027-01-15", {}, {}, admin, "due"],
+  ["lowered by hand", "2027-01-15", "2027-01-15", {}, { roles: admin }, { user_bea: "read" }, "refused"],
+  [
+    "refreshed",
+    "2027-01-15",
+    "2027-01-15",
+    { user_bea: "read" },
+    { __incomplete: true },
+    { user_bea: "read" },
+    "refused",
+  ],
+  ["lowered by hand", "2027-01-15", "2027-01-22", {}, {}, { user_bea: "comment" }, "refused"],
+  ["restored", "2027-01-15", "2027-01-22", {}, { previousRoles: { user_bea: "read" } }, { user_bea: "read" }, "due"],
+  ["ended", "2027-01-22", "2027-01-22", {}, {}, { user_bea: "read" }, undefined],
+  ["raised by hand later", "2027-01-22", "2027-01-22", {}, {}, admin, "refused"],
+  ["joined", "2027-01-15", "2027-01-16", {}, { pending: [dan.toLowerCase()] }, { [dan]: "comment" }, "due"],
+  ["raised by hand", "2027-01-15", "2027-01-16", {}, {}, { [dan]: "create" }, "refused"],
+  [
+    "another user",
+    "2027-01-01",
+    "2027-01-16",
+    {},
+    { userIds: { [dan.toLowerCase()]: "user_x" } },
+    { [dan]: "guest" },
+    "refused",
+  ],
+] as const)("%s (state of %s, on %s): %o %o %o: %s", (_, before, now, roles, outputs, levels, verdict) => {
+  const state = stateAt(before).map((one) => {
+    if (!one.type.endsWith("MemberRoles")) return one;
+    return { ...one, inputs: { ...one.inputs, roles: { ...(one.inputs?.roles as object), ...roles } }, outputs };
+  });
+  const { due, refused } = dueAt(now, state, file, liveAt(state, levels));
+  const [user] = Object.keys(levels);
+  const isOf = ({ path }: { readonly path: readonly unknown[] }) => path.join() === `members,${user}`;
+  expect([due.some(isOf) && "due", refused.some(isOf) && "refused"].filter(Boolean)).toEqual(verdict ? [verdict] : []);
+});
+
+it("refuses an ended line that was removed or changed since the last up, while the person has the role", () => {
+  const { user_bea: _, ...members } = file.members ?? {};
+  const changed = {
+    ...file,
+    members: { ...members, user_cem: { role: "edit", expires: { ...end, then: "guest" } } },
+  } as OrganizationFile;
+  const refused = (state: StateResource[], live?: Live) =>
+    dueAt("2027-01-22", state, changed, live).refused.map(({ path }) => path.join("."));
+  expect(refused(stateAt("2027-01-15"))).toEqual(["members.user_bea", "members.user_cem"]);
+  expect(refused(stateAt("2027-01-22"))).toEqual([]);
+});
+
+it("keeps the last owner who can sign in, unless no other line declares one", () => {
+  const owners = {
+    members: {
+      user_ada: "owner",
+      user_bea: { role: "owner", expires: end },
+      user_cem: { role: "member", expires: end },
+    },
+  };
+  const team: OrganizationFile = { organization: "acme", teams: { team_a: owners } } as OrganizationFile;
+  const state = stateAt("2027-01-15", team);
+  const lowered = liveAt(
+    state.map((one) => {
+      const { members, ...more } = one.inputs ?? {};
+      return members ? { ...one, inputs: { ...more, members: { ...members, user_ada: "member" } } } : one;
+    }),
+    { user_ada: "admin", user_cem: "read" },
+  );
+  const { due, refused } = dueAt("2027-01-22", state, team, lowered);
+  expect([due, refused].map((some) => some.map(({ path }) => path.at(-1)))).toEqual([["user_cem"], ["user_bea"]]);
 });
 
 it("refuses the end of an administrator that the reviewed guards need, and ends the other grants", () => {

@@ -1,9 +1,13 @@
 import { dirname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Command } from "commander";
-import type { Plan, PlannedAccess } from "../../access/plan-file";
+import { readTeams } from "../../access/discovery";
+import { membersOf } from "../../access/members";
+import type { Plan } from "../../access/plan-file";
 import { momentWords } from "../../access-plan/grants";
+import { unknown } from "../../access-plan/place";
 import { DocsError } from "../../api/http/errors";
-import { findDueGrants, type GrantLine } from "../../organization/due-grants";
+import { type DueLine, findDueGrants, type GrantLine, teamsOfGrants } from "../../organization/due-grants";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { type Path, type Position, placeIn, placesIn, positionAt } from "../../organization/file/places";
 import { userKey } from "../../people/user";
@@ -11,6 +15,7 @@ import { git } from "../../report/evidence";
 import { lineOfAccess, printable } from "../../review/plan/lines";
 import { planOf } from "../../review/plan/plan";
 import { howItEnded } from "../../review/verdict";
+import { connectBySettings, explained } from "../../run/context";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
@@ -31,20 +36,30 @@ export async function upOnlyGrants(options: StackOptions, command: Command): Pro
   const now = new Settings().now();
   const { organization: file } = loadOrganization(organizationYaml, { now });
   const root = readPositions(organizationYaml);
-  const { all: state } = await deployment.readResources();
+  const { name: component, organizationId } = deployment.options.project;
   const refusalOf = ({ path }: GrantLine) => commitOf(root, path).refusal;
-  const asked = { component: deployment.options.project.name, file, now, state, refusalOf };
-  const { due, refused, unreviewed, resources } = findDueGrants(asked);
+  const find = async () => {
+    const context = await connectBySettings(organizationId);
+    const { all: state } = await deployment.readResources();
+    const live = await explained(context, async () => ({
+      members: await membersOf(context).all(),
+      teams: await readTeams(context, teamsOfGrants({ component, file, state })),
+    }));
+    return findDueGrants({ component, file, now, state, live, refusalOf });
+  };
+  const { due, refused, unreviewed, resources } = await find();
   const linesOf = (some: readonly GrantLine[], words: (line: GrantLine) => string | undefined) =>
     some.map((line) => printable(`${describe(line, root)}${words(line)}`));
   listLines(
     "Not yet applied, because the line is new or changed since the last up, and needs a reviewed one:",
     linesOf(unreviewed, () => ""),
   );
-  listLines(
-    "Refused:",
-    refused.map((line) => printable(`${describe(line, root)}: ${line.refusal}`)),
-  );
+  const listRefused = (some: typeof refused, title = "Refused:") =>
+    listLines(
+      title,
+      some.map((line) => printable(`${describe(line, root)}: ${line.refusal}`)),
+    );
+  listRefused(refused);
   if (due.length > 0) {
     const lines = linesOf(due, (line) => `: ${whenOf(line)}, ${commitOf(root, line.path).text}`);
     listLines("Grants that begin or end:", lines);
@@ -60,16 +75,29 @@ export async function upOnlyGrants(options: StackOptions, command: Command): Pro
     if (!yes && !(await confirm("Make this change?", "Nothing was changed."))) return;
     await applyChange(deployment, "up", plan);
     await deployment.settle();
+    // A successful up may have left out what the plan did not show as it is.
+    const after = await find();
+    const isDue = (line: GrantLine) => due.some((one) => isDeepStrictEqual(one.path, line.path));
+    const unmade = [...after.due.map((line) => ({ ...line, refusal: "not made" })), ...after.refused].filter(isDue);
+    listRefused(unmade, "Not made, though the up succeeded:");
+    if (unmade.length > 0) throw new DocsError(`${counted(unmade.length, "grant")} did not begin or end; see above`);
   } else if (refused.length === 0) await print("No grant that was reviewed begins or ends now.\n");
   if (refused.length > 0)
     throw new DocsError(`${counted(refused.length, "grant")} did not begin or end; the lines above say why`);
 }
 
-/** The part of the plan that is about people whose grants are due. */
-function onlyOf(plan: Plan, due: readonly GrantLine[]): Plan {
-  const isDue = ({ place, user }: PlannedAccess) =>
-    due.some(({ grant }) => grant.team === place.team && user.keys.includes(userKey(grant.user)));
-  return { ...plan, access: plan.access.filter(isDue) };
+/** The part of the plan that is about people whose grants are due. A preview does not show the level of people whom no resource has recorded. */
+function onlyOf(plan: Plan, due: readonly DueLine[]): Plan {
+  const access = plan.access.flatMap((one) => {
+    const isOf = ({ grant }: DueLine) => grant.team === one.place.team && one.user.keys.includes(userKey(grant.user));
+    const line = due.find(isOf);
+    if (!line) return [];
+    const isShown = one.before !== unknown || line.level === undefined;
+    return [
+      isShown ? one : { ...one, before: line.level, ...(one.change === "gains" && { change: "changes" as const }) },
+    ];
+  });
+  return { ...plan, access };
 }
 
 function describe({ path, grant }: GrantLine, root: Position): string {

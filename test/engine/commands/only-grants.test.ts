@@ -64,7 +64,8 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
 
   const later = edited(more, "from: 2027-01-10, expires: { on: 2027-01-20, then: member }", "from: 2027-01-10");
   await folder.write("organization.yaml", later);
-  const ended = done(await folder.docsOrg(onlyGrants, on("2027-01-21")));
+  const ended = refused(await folder.docsOrg(onlyGrants, on("2027-01-21")), /1 grant did not begin or end/);
+  expect(ended.stdout).toMatch(/^Refused:\n.*teams\.team_writers\.members\.dana@.* still has owner/m);
   expect(ended.stdout).toMatch(/^Not yet applied.*\n {2}organization\.yaml:\d+: teams\.team_writers\.members\.dana@/m);
   expect(await access()).toMatchObject({
     roles: ["admin", "admin", "admin", start.roles[3]],
