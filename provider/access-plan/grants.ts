@@ -36,9 +36,11 @@ export const beginningOf = (moment: string): number => Date.parse(moment);
 /** A day ends when the next one begins in UTC. */
 export const endOf = (moment: string): number => Date.parse(moment) + (isDay(moment) ? day : 0);
 
-/** Whether the grant ends within the age (in milliseconds), and has not ended. */
-export const endsWithin = (term: Term, { now, age }: { readonly now: Date; readonly age: number }): boolean =>
-  term.expires !== undefined && phaseOf(term, now) !== "ended" && endOf(term.expires.on) <= now.getTime() + age;
+/** Whether the grant ends within the age (in milliseconds), or has ended and is still given. */
+export const endsWithin = (term: Term, { now, age }: { now: Date; age: number }, isGiven = () => false): boolean =>
+  term.expires !== undefined &&
+  endOf(term.expires.on) <= now.getTime() + age &&
+  (phaseOf(term, now) !== "ended" || isGiven());
 
 /** Calendar days in UTC until the last moment before the end: 0 on its day, negative after the end. */
 export function daysLeft(on: string, now: Date): number {

@@ -28,7 +28,10 @@ export function auditOf(
     unmanaged,
     shared: findShared(declarations, live),
     gone: findGone(live, declarations),
-    ends: listEnds({ grants: notedGrants(states, live), providers: live.saml, token: within.token }, within),
+    ends: listEnds(
+      { grants: notedGrants(states, live), plan: declarations.access.plan, providers: live.saml, token: within.token },
+      within,
+    ),
     waiting: declarations.all.filter(({ waiting }) => waiting).length,
     hidden: declarations.hidden,
     hiddenEmails: live.members.filter(({ user }) => !user.email).length,

@@ -73,7 +73,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
     unguarded: unguardedIn(preview),
-    ends: endsIn(preview, options),
+    ends: endsIn(preview, plan, options),
     changes: declaredChangesOf(preview, plan),
     ...messagesOf(preview),
   };
@@ -152,9 +152,11 @@ const titlesIn = (preview: Preview): Record<string, string> =>
     ),
   );
 
-function endsIn(preview: Preview, { within }: ReviewOptions): End[] {
+function endsIn(preview: Preview, plan: AccessPlan, { within }: ReviewOptions): End[] {
   const grants = notesOf(preview, "declared").flatMap(({ grants = [] }) => grants);
-  return within ? listEnds({ grants, providers: providersIn(preview.resources), token: within.token }, within) : [];
+  return within
+    ? listEnds({ grants, plan, providers: providersIn(preview.resources), token: within.token }, within)
+    : [];
 }
 
 /** The organizations whose declarations limit neither the number of administrators nor that of removals. */

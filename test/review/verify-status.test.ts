@@ -135,6 +135,19 @@ it("lists what begins or ends within the age of --fail-on expiring, and ends wit
   const brief = await asked("3d");
   expect(brief.status).toBe(0);
   expect(JSON.parse(brief.stdout).ends.map(({ kind }: { kind: string }) => kind)).toEqual(["grant begins"]);
+  const [live, declared] = ["edit", "read"].map((role) => ({ user: "d@acme.test", role }));
+  writeFileSync(
+    file,
+    print([
+      { ...component, op: "create" },
+      { type: "MemberRole", live, declared },
+    ]),
+  );
+  const late = await asked("3d");
+  expect([late.status, JSON.parse(late.stdout).ends[0].text]).toEqual([
+    2,
+    expect.toHaveWording("a grant after its end"),
+  ]);
   expect((await docsOrg("review", "--fail-on", "expiring=soon", file)).stderr).toHaveWording("an age that is none");
   expect(JSON.parse((await docsOrg("review", "--format", "json", file)).stdout).ends).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { listNames } from "../../access/carry-out";
+import type { AccessPlan } from "../../access-plan/access-plan";
 import { beginningOf, daysLeft, endOf, endsWithin, momentWords, restoreAfter } from "../../access-plan/grants";
+import { userKey } from "../../people/user";
 import type { Section } from "../../report/report";
 import { describeExpiries, endsOfCertificates } from "../../resources/saml-provider/certificate";
 import { jsonIn } from "../../run/files";
@@ -27,15 +29,17 @@ export const usualAge = 30 * 86_400_000;
 
 interface Ending {
   readonly grants: readonly NotedGrant[];
+  /** Shows which ended grants the state still gives. */
+  readonly plan?: AccessPlan;
   /** SAML providers. A certificate that cannot be read has no end. */
   readonly providers: readonly { readonly label: string; readonly certificate?: string | undefined }[];
   readonly token?: string | undefined;
 }
 
 /** The earliest first. */
-export function listEnds({ grants, providers, token }: Ending, within: Within): End[] {
+export function listEnds({ grants, plan, providers, token }: Ending, within: Within): End[] {
   const all = [
-    ...grants.flatMap((grant) => endsOfGrant(grant, within)),
+    ...grants.flatMap((grant) => endsOfGrant(grant, within, plan)),
     ...providers.flatMap(({ label, certificate = "" }) =>
       describeExpiries(endsOfCertificates(certificate), ` of SAML provider "${visible(label)}"`, within).map(
         (one): End => ({ kind: "certificate", ...one }),
@@ -47,18 +51,30 @@ export function listEnds({ grants, providers, token }: Ending, within: Within): 
   return all.sort((a, b) => timeOf(a) - timeOf(b));
 }
 
-function endsOfGrant({ expires: on, then = "remove", role = "", ...line }: NotedGrant, within: Within): End[] {
+function endsOfGrant(
+  { expires: on, then = "remove", role = "", ...line }: NotedGrant,
+  within: Within,
+  plan?: AccessPlan,
+): End[] {
   const grant = { role, ...line };
   const beginnings = describeBeginning(grant, within);
-  const ends = on !== undefined && endsWithin({ expires: { on, then } }, within) ? [{ on, then }] : [];
+  const isEnding = (expires: { readonly on: string; readonly then: string }) =>
+    endsWithin({ expires }, within, () => plan !== undefined && isGiven(grant, plan));
+  const ends = on === undefined ? [] : [{ on, then }].filter(isEnding);
   return [
     ...beginnings.map((text): End => ({ kind: "grant begins", on: grant.from ?? "", text })),
     ...ends.map((expires): End => {
-      const text = describeEndingGrant(endingGrant(grant, expires, within.now), { isRecorded: true });
+      const text = describeEndingGrant(endingGrant(grant, expires, within.now), { isRecorded: true, isGiven: true });
       return { kind: "grant ends", on: expires.on, text };
     }),
   ];
 }
+
+const isGiven = ({ user, team, role }: GrantLine, { subjects }: AccessPlan): boolean =>
+  subjects.some(({ person: { id, keys }, place, before, from, state }) => {
+    const isPerson = state === "active" && (id === user || keys.includes(userKey(user)));
+    return isPerson && place.team === team && before === role && from.length > 0;
+  });
 
 /** How a report shows the list. */
 export const endsSection = (ends: readonly End[]): Section => ({
@@ -104,6 +120,8 @@ export interface EndingGrant extends GrantLine {
 export interface Held {
   /** Whether the state has the grant. The up that releases the person removes it from the state. */
   readonly isRecorded: boolean;
+  /** No up has ended it yet. */
+  readonly isGiven?: true;
   readonly previous?: string | undefined;
   /** Ids of the teams that still declare the person, although the end of the grant removes the person from the organization. */
   readonly stillIn?: readonly string[];
@@ -133,7 +151,7 @@ export const restoredIn = ({ role, allowRaise }: EndingGrant, { previous }: Held
 
 export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const { user, on, becomes, days } = ending;
-  const { isRecorded, stillIn = [] } = held;
+  const { isRecorded, isGiven, stillIn = [] } = held;
   const grant = grantWords(ending);
   const more =
     stillIn.length === 0 ? "" : `; the file still has ${user} in ${listNames(stillIn)}: remove that line as well`;
@@ -141,6 +159,7 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const when = ["today", "tomorrow"][days] ?? `in ${days} days`;
   if (days >= 0) return `${grant} ends ${momentWords(on)}, ${when}: ${user} then ${consequence}`;
   const ended = `${grant} ended ${momentWords(on)}`;
+  if (isGiven) return `${ended}, and is still given: the next up ends it`;
   if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;
   const effect = stillIn.length === 0 ? ", and has no effect" : "";
