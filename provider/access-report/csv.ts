@@ -12,7 +12,17 @@ const ofPlace = [
   "phase",
   "isIgnored",
 ] as const;
-const ofGrant = ["reason", "from", "expires", "then", "since", "sinceVersion", "sinceCommit", "sinceGap"] as const;
+const ofGrant = [
+  "reason",
+  "from",
+  "expires",
+  "then",
+  "since",
+  "sinceVersion",
+  "sinceCommit",
+  "sinceIsDirty",
+  "sinceGap",
+] as const;
 const names = [...ofPerson, ...ofPlace, ...ofGrant, "sso", "joinedAt", "lastSeenAt"] as const;
 
 /** A row for each person in each place, so that a spreadsheet can filter and count them. */
@@ -22,8 +32,9 @@ function rowsOf({ spaces = [], ...person }: PersonAccess) {
   const places = placesOf(person).map(({ team, declared, since = {}, ...access }) => {
     const { level: declaredLevel, at: declaredAt, ...terms } = declared ?? {};
     const place = { place: team ? "team" : "organization", placeId: team?.id, placeTitle: team?.title };
-    const { since: at, version: sinceVersion, commit: sinceCommit, gap: sinceGap } = since;
-    return { ...place, ...access, declaredLevel, declaredAt, ...terms, since: at, sinceVersion, sinceCommit, sinceGap };
+    const { since: at, version: sinceVersion, commit: sinceCommit, isDirty: sinceIsDirty, gap: sinceGap } = since;
+    const from = { since: at, sinceVersion, sinceCommit, sinceIsDirty, sinceGap };
+    return { ...place, ...access, declaredLevel, declaredAt, ...terms, ...from };
   });
   const inSpaces = spaces.map(({ id, title, permission }) => {
     return { place: "space", placeId: id, placeTitle: title, level: permission };

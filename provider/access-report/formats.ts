@@ -206,12 +206,13 @@ const dayOf = (time: string | undefined, otherwise: SafeText = []): SafeText =>
 
 const sinceGaps: Readonly<Record<NonNullable<Since["gap"]>, string>> = {
   earlier: " or earlier (a gap)",
+  later: " or later (a gap)",
   outside: " or earlier, outside Pulumi (a gap)",
   "not recorded": "not recorded (a gap)",
 };
 
-const sinceWords = ({ since = "", commit, gap }: Since): SafeText =>
-  safeText`${timeWords(since)}${trusted(gap ? sinceGaps[gap] : "")}${commit === undefined ? [] : safeText`, commit ${commit.slice(0, 12)}`}`;
+const sinceWords = ({ since = "", commit, isDirty, gap }: Since): SafeText =>
+  safeText`${timeWords(since)}${trusted(gap ? sinceGaps[gap] : "")}${commit === undefined ? [] : safeText`, commit ${commit.slice(0, 12)}${trusted(isDirty ? " with uncommitted changes" : "")}`}`;
 
 /** Where the place is declared, and how it differs from the live one. */
 function declaredWords({ level, declared, isIgnored }: PlaceAccess): SafeText {

@@ -12,7 +12,7 @@ import type { HistoryPart, Named } from "./select";
 import type { Update } from "./version";
 
 function reportOf(part: HistoryPart): Report {
-  const { stack, updates, first, last, gaps, atEnd } = part;
+  const { stack, updates, first, last, gaps, atEnd, filters } = part;
   const isTaken = ({ cause }: Pick<AccessEvent, "cause">) => cause === "taken";
   const [changes, taken] = [part.access.filter((one) => !isTaken(one)), part.access.filter(isTaken)];
   const [objects, imported] = [part.objects.filter((one) => !isTaken(one)), part.objects.filter(isTaken)];
@@ -25,7 +25,7 @@ function reportOf(part: HistoryPart): Report {
     kind: isRisky ? "risky" : changes.length + objects.length > 0 ? "changes" : "none",
     verdict: [verdictOf(part, changes.length, objects.length, unexplained)],
     about: safeText`Stack ${stack}, ${trusted(counted(updates, "version"))}${period}; times in UTC.`,
-    notes: [],
+    notes: filters.length > 0 ? [safeText`Not the whole history: ${some(filters)}.`] : [],
     // JSON does not read these words about everybody.
     get sections() {
       return [
@@ -62,6 +62,7 @@ function verdictOf(part: HistoryPart, changes: number, objects: number, unexplai
     objects > 0 ? counted(objects, "change of other objects", "changes of other objects") : "",
   ].filter(Boolean);
   const doubts = [
+    part.updates === 0 ? "no version in this period" : "",
     unexplained > 0 ? `${unexplained.toLocaleString("en-US")} not made by a recorded update` : "",
     gaps.length > 0 ? counted(gaps.length, "gap") : "",
   ].filter(Boolean);
@@ -78,13 +79,13 @@ function accessEntry(event: Named): Entry {
 
 /** `role admin since 2026-07-01 09:30:00` */
 function endEntry(event: Named): Entry {
-  const { place, name, person, after, before, status, cause, update, reason } = event;
+  const { place, name, person, after, before, status, cause, update, reason, mayBeLater } = event;
   const at = timeWords(update.end);
   const earlier = before === after ? "before the stack" : "a time that is not known";
   const since = cause === "taken" ? safeText`${trusted(earlier)}, managed from ${at}` : at;
   const level = safeText`${placeOf(event)} ${levelWords(after, place.kind)}${trusted(statuses[status])}`;
   return {
-    text: safeText`${identified(name, person)}: ${level} since ${since}${reasonWords({ reason })}; ${byWords(event)}`,
+    text: safeText`${identified(name, person)}: ${level} since ${since}${trusted(mayBeLater ? " or later (a gap)" : "")}${reasonWords({ reason })}; ${byWords(event)}`,
   };
 }
 
@@ -148,7 +149,9 @@ function gapWords(kind: Gap["kind"], update: Update, resources: readonly string[
   if (kind === "missing") return safeText`the state after this version is no longer kept: ${by}`;
   if (kind === "failed") return safeText`failed, after it had perhaps made a part: ${by}`;
   if (kind === "unrecorded")
-    return ["the state was changed without a recorded update: by a killed run, an import or an edit"];
+    return [
+      "the state was changed without a recorded update: by a run that was killed or has not ended, an import or an edit",
+    ];
   return safeText`a run was interrupted, and nobody knows whether it has changed ${some(resources)}`;
 }
 
@@ -156,7 +159,7 @@ export const timeWords = (time: string): SafeText => trusted(time.slice(0, 19).r
 
 const ofUpdate = ["time", "version", "kind", "result"] as const;
 const ofEvent = ["name", "person", "place", "team", "before", "after", "status", "cause"] as const;
-const ofChange = ["reason", "expires", "resource", "commit", "author", "message", "pullRequest"] as const;
+const ofChange = ["reason", "expires", "resource", "commit", "isDirty", "author", "message", "pullRequest"] as const;
 
 /** Events of access and gaps, one in each row; the other formats have the other objects. */
 function csvIn({ access, gaps }: HistoryPart): string {

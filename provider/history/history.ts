@@ -142,8 +142,9 @@ class Walk implements History {
   private ordered(update: Update): Update {
     const others = this.updates.filter(({ end }) => end === update.end).length;
     if (others === 0) return update;
-    const order = `${update.end}#${others + 1}`;
-    return { ...update, order, version: update.version === update.end ? order : update.version };
+    const order = `${update.end}#${String(others + 1).padStart(5, "0")}`;
+    const version = update.version === update.end ? `${update.end}#${others + 1}` : update.version;
+    return { ...update, order, version };
   }
 
   private note(update: Update, kind: Gap["kind"], resources: readonly string[] = []): void {

@@ -26,6 +26,8 @@ export interface HistoryPart {
   readonly stack: string;
   /** The versions that were compared. */
   readonly updates: number;
+  /** What was asked for, as the user wrote it: the part is then not the whole. */
+  readonly filters: readonly string[];
   readonly first?: Update | undefined;
   readonly last?: Update | undefined;
   /** Only what differs between two versions is listed, and not what happened in between. */
@@ -41,6 +43,8 @@ export interface HistoryPart {
 export interface Named extends AccessEvent {
   readonly name: string;
   readonly teamTitle?: string | undefined;
+  /** Later versions do not tell whether the level was taken away and given again. */
+  readonly mayBeLater?: true;
 }
 
 export function partOf(history: History, wanted: Wanted): HistoryPart {
@@ -61,23 +65,32 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
     name: nameIn(history, one.person),
     teamTitle: history.teams.get(one.place.team ?? ""),
   });
+  const atEnd = (one: AccessEvent): Named => ({ ...named(one), ...(mayBeLater(history, one) && { mayBeLater: true }) });
   const isOfPeople = wanted.person !== undefined || wanted.team !== undefined;
-  const objects = isOfPeople ? [] : history.objects.filter((one) => isIn(one) && isOfSite(wanted, one));
+  const sites = sitesOf(history, wanted);
+  const isOfSite = (one: ObjectEvent) => wanted.site === undefined || sites.has(one.site);
+  const objects = isOfPeople ? [] : history.objects.filter((one) => isIn(one) && isOfSite(one));
   const urns = [...new Set(objects.map(({ change }) => change.urn))];
   const updates = history.updates.filter(({ order }) => order >= start && order <= end);
   return {
     version: 1,
     stack: history.stack,
     updates: updates.length,
+    filters: Object.entries(wanted)
+      .filter(([name, value]) => value !== undefined && filterNames.includes(name))
+      .map(([name, value]) => [...(name === "person" ? [] : [`--${name}`]), ...[value].flat()].join(" ")),
     first: updates[0],
     last: updates.at(-1),
     isComparison: compare !== undefined,
     access: (compare ? differences(all, changes) : changes).map(named),
-    atEnd: isOfPeople && !compare ? [...lastBySubject(all).values()].map(named) : [],
+    atEnd: isOfPeople && !compare ? [...lastBySubject(all).values()].map(atEnd) : [],
     objects: compare ? urns.flatMap((urn) => netChange(objects.filter(({ change }) => change.urn === urn))) : objects,
-    gaps: history.gaps.filter(isIn),
+    // The versions before the first one may be of the period.
+    gaps: history.gaps.filter((one) => isIn(one) || (one.kind === "earlier" && start < one.update.order)),
   };
 }
+
+const filterNames = ["person", "team", "site", "since", "until", "compare"];
 
 /** A mistyped name must not look like one without changes. */
 function refuseUnknown(history: History, { person, team, site }: Wanted): void {
@@ -85,7 +98,7 @@ function refuseUnknown(history: History, { person, team, site }: Wanted): void {
   const unknownNames = [
     ...(person === undefined || isKnown({ person }) ? [] : [person]),
     ...(team === undefined || isKnown({ team }) ? [] : [team]),
-    ...(site === undefined || history.objects.some((one) => isOfSite({ site }, one)) ? [] : [site]),
+    ...(site === undefined || sitesOf(history, { site }).size > 0 ? [] : [site]),
   ];
   for (const name of unknownNames)
     throw new DocsError(`no version of the state has ${quoted(name)}; use a name or id that the stack has managed`);
@@ -115,8 +128,13 @@ function isWanted(
   return isOfPerson && isOfTeam && site === undefined;
 }
 
-const isOfSite = ({ site }: Wanted, one: ObjectEvent): boolean =>
-  site === undefined || [one.site, one.change.title, one.change.name].includes(site);
+/** Ids of the sites that have, or had, the id, title or name. */
+const sitesOf = ({ objects }: History, { site: wanted }: Wanted): ReadonlySet<string | undefined> =>
+  new Set(
+    objects.flatMap(({ site, change: { type, title, name } }) =>
+      site === wanted || (type === "Site" && [title, name].includes(wanted)) ? (site ?? []) : [],
+    ),
+  );
 
 /** The newest e-mail that nobody else has by now. */
 const nameIn = ({ names, links }: Pick<History, "names" | "links">, person: string): string =>
@@ -148,26 +166,38 @@ function netChange(all: readonly ObjectEvent[]): ObjectEvent[] {
   return [{ ...last, change: { ...last.change, operation: isNew ? "create" : "update", properties: differing } }];
 }
 
-export interface Since extends Partial<Pick<Update, "version" | "commit">> {
+export interface Since extends Partial<Pick<Update, "version" | "commit" | "isDirty">> {
   /** The end of the first update that has recorded the level, or `before the stack`. */
   readonly since?: string;
-  /** What the versions do not tell. `earlier`: the time, which may be before `since`; `outside`: that, and what gave the level. */
-  readonly gap?: "earlier" | "outside" | "not recorded";
+  /**
+   * What the versions do not tell. `earlier`: the time, which may be before `since`; `outside`: that, and what gave the level.
+   * `later`: whether the level was taken away and given again.
+   */
+  readonly gap?: "earlier" | "later" | "outside" | "not recorded";
 }
 
+/** Whether the level may have been taken away and given again. States record writes, so the one after a failed update tells. */
+const mayBeLater = ({ gaps }: Pick<History, "gaps">, { update: { order }, resource }: AccessEvent): boolean =>
+  gaps.some(
+    ({ kind, update, resources }) =>
+      update.order > order && (kind === "missing" || kind === "lost" || resources.includes(resource)),
+  );
+
 /** Since when and by which update people have a level in a place. The person is known by one of the names. */
-export function sinceIn({ access }: History): (names: readonly string[], place: Place, level: string) => Since {
-  const last = lastBySubject(access);
-  const first = lastBySubject([...access].reverse());
+export function sinceIn(history: History): (names: readonly string[], place: Place, level: string) => Since {
+  const last = lastBySubject(history.access);
+  const first = lastBySubject([...history.access].reverse());
   return (names, place, level) => {
     const events = names.flatMap((name) => last.get(keyOf(userKey(name), place)) ?? []);
     const event = events.find(({ status, after }) => status === "managed" && after === level);
     if (!event) return { gap: "not recorded" };
     const { cause, before, person } = event;
-    const { end: since, version, commit } = event.update;
-    if (cause === "update") return { since, version, ...(commit !== undefined && { commit }) };
+    const { end: since, version, commit, isDirty } = event.update;
+    const gap = mayBeLater(history, event) ? { gap: "later" as const } : {};
+    if (cause === "update")
+      return { since, version, ...(commit !== undefined && { commit }), ...(isDirty && { isDirty }), ...gap };
     const isFirst = first.get(keyOf(person, place)) === event;
-    if (cause === "taken" && isFirst && before === level) return { since: "before the stack" };
+    if (cause === "taken" && isFirst && before === level) return { since: "before the stack", ...gap };
     return { since, version, gap: cause === "outside" ? "outside" : "earlier" };
   };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Place } from "../../provider/access-plan/place";
 import { formats } from "../../provider/history/formats";
 import { type AccessEvent, type History, historyOf } from "../../provider/history/history";
 import { partOf, sinceIn } from "../../provider/history/select";
@@ -44,6 +45,9 @@ function versionFrom({ kind, result, isKept, roles, members, byEmail, found }: S
 }
 
 interface Kept {
+  readonly isKept?: boolean;
+  readonly isDirty?: boolean;
+  readonly isContinued?: boolean;
   readonly roles?: Readonly<Record<string, string>>;
   readonly userIds?: Readonly<Record<string, string>>;
   readonly pending?: readonly string[];
@@ -52,12 +56,23 @@ interface Kept {
   readonly result?: string;
 }
 
-function kept({ roles = {}, userIds = {}, pending = [], site, end = day(0), result = "succeeded" }: Kept): Version {
-  const record = { kind: "update", result, startTime: end, endTime: end, resourceChanges: { update: 1 } };
+function kept({
+  roles = {},
+  userIds = {},
+  pending = [],
+  site,
+  end = day(0),
+  result = "succeeded",
+  ...more
+}: Kept): Version {
+  const { isKept = true, isDirty = false, isContinued = false } = more;
+  const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
+  const record = { kind: "update", result, startTime: end, endTime: end, environment, resourceChanges: { update: 1 } };
   const outputs = { userIds, previousRoles: {}, pending };
   const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
   const state = exported("main", { type: "MemberRoles", inputs: { roles }, outputs }, ...sites);
-  return versionOf(readUpdate(record, "record"), JSON.parse(state));
+  const version = versionOf(readUpdate(record, "record"), isKept ? JSON.parse(state) : undefined);
+  return { ...version, isContinued };
 }
 
 /** What a state says of each person, as `place person` and level, without any of our code. */
@@ -150,4 +165,29 @@ it("compares versions that ended in the same second, without what came and went 
   expect([compared(0, 1).objects, compared(0, 2).objects].map(({ length }) => length)).toEqual([1, 0]);
   const rows = formats.csv(partOf(history, {})).split("\r\n");
   expect(rows.filter((row) => row.includes('"gap","failed"'))).toHaveLength(1);
+});
+
+it("claims nothing of versions that are not kept, and marks uncommitted changes", async () => {
+  const roles = { p0: "admin" };
+  const role: Place = { kind: "role", organization: "acme" };
+  const first = kept({ roles: { p0: "read" }, isContinued: true, end: day(1) });
+  const given = kept({ roles, isDirty: true, end: day(2) });
+  const later = [kept({ isKept: false, end: day(3) }), kept({ roles, end: day(4) })];
+  const whole = await historyOf([first, given, ...later]);
+  const since = { since: day(2), version: day(2), commit: "c0ffee", isDirty: true };
+  expect(sinceIn(await historyOf([first, given]))(["p0"], role, "admin")).toEqual(since);
+  expect(sinceIn(whole)(["p0"], role, "admin")).toEqual({ ...since, gap: "later" });
+  expect(partOf(whole, { person: "p0" }).atEnd).toMatchObject([{ mayBeLater: true }]);
+  const before = partOf(whole, { since: "2025-01-01", until: "2025-12-31" });
+  expect([before.updates, before.gaps.map(({ kind }) => kind)]).toEqual([0, ["earlier"]]);
+  expect(before.filters).toEqual(["--since 2025-01-01", "--until 2025-12-31"]);
+  expect(partOf(whole, { since: day(2) }).gaps.map(({ kind }) => kind)).toEqual(["missing"]);
+});
+
+it("finds all changes of a site by a title that it had, and keeps the order of many versions of one second", async () => {
+  const titles = [...Array(12).keys()].map((index) => `Title ${index}`);
+  const history = await historyOf(titles.map((site) => kept({ site })));
+  expect(partOf(history, { site: "Title 3" }).objects).toHaveLength(12);
+  const orders = history.updates.map(({ order }) => order);
+  expect([...orders].sort()).toEqual(orders);
 });
