@@ -28,8 +28,14 @@ interface Circumstances {
   readonly levelInTeam: (userId: string) => string | undefined;
 }
 
-/** The line that grants the access, or the reason why the file cannot have it. At its end, the person has what the person has now. */
-export function planGrant(wanted: WantedGrant, { file, now, members, levelInTeam }: Circumstances): LineEdit | string {
+/**
+ * The line that grants the access, and what to know before a commit, or the reason why the file cannot have the line. At its end, the
+ * person has what the file declares now, otherwise what the person has now.
+ */
+export function planGrant(
+  wanted: WantedGrant,
+  { file, now, members, levelInTeam }: Circumstances,
+): (LineEdit & { readonly notes: readonly string[] }) | string {
   const { role, team, until, reason } = wanted;
   const teams = Object.keys(file.teams ?? {});
   if (team !== undefined && !teams.includes(team))
@@ -62,7 +68,13 @@ export function planGrant(wanted: WantedGrant, { file, now, members, levelInTeam
     return `${visible(name)} is ${present} already, and a grant of ${role} would give no more`;
   const then = present === nothing ? "" : `, then: ${present}`;
   const value = `{ role: ${role}, reason: ${escaped(JSON.stringify(reason.trim()))}, expires: { on: ${until}${then} } }`;
-  return { path, value, isNew: line === undefined };
+  const notes = [
+    ...(present === live
+      ? []
+      : [`${visible(name)}: declared is ${present}, live is ${live}; the declared one follows the grant`]),
+    ...(member.disabled ? [`${visible(name)} is disabled: the access starts when the account is enabled again`] : []),
+  ];
+  return { path, value, isNew: line === undefined, notes };
 }
 
 const isSame = (a: string, b: string): boolean => userKey(a) === userKey(b);

@@ -34,7 +34,7 @@ const grant = (person: string, role: string, until = "2027-01-31", reason = "on 
 const inTeam = (team: string, person: string, role = "member") =>
   grant(person, role, undefined, undefined, "--team", team);
 
-it("writes lines of grants, after which people have what they have now", async () => {
+it("writes lines of grants, after which people have what is declared or what they have, and says if these differ", async () => {
   const hostile = 'on call: #1 "a" }\u202e\n- x: {y}';
   const outputs = [
     await grant("CEM@acme.test", "admin"),
@@ -43,9 +43,12 @@ it("writes lines of grants, after which people have what they have now", async (
     await inTeam("team_writers", "cem@acme.test", "owner"),
     await inTeam("team_writers", "jun@acme.test"),
     await inTeam("team_support", "lena@acme.test", "owner"),
+    await grant("kofi@acme.test", "edit"),
   ];
-  expect(outputs.map(({ status, stderr }) => `${status}${stderr}`)).toEqual(Array(6).fill("0"));
-  expect(outputs.map(({ stdout }) => stdout.split("\n")[0]).join("\n")).toHaveWording("the lines of grants");
+  expect(outputs.map(({ status, stderr }) => `${status}${stderr}`)).toEqual(Array(7).fill("0"));
+  expect(outputs.flatMap(({ stdout }) => stdout.split("\n").slice(0, -2)).join("\n")).toHaveWording(
+    "the lines of grants",
+  );
   expect(readFileSync("organization.yaml", "utf8")).toHaveWording("organization.yaml after grants");
   expect(readFileSync("teams/all.yaml", "utf8")).toHaveWording("teams after grants");
   expect((await docsOrg("access", "--format", "json")).status).toBe(0);

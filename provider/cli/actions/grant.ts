@@ -31,5 +31,6 @@ export async function grant(
   if (!at) throw new DocsError(`no grant was written: the file lists nobody there yet; write the first line by hand`);
   const placed = { ...edit, at };
   for (const [{ path }, text] of editEntries(changesOf([placed]))) replaceFile(path, text);
-  await print(`${editWords(placed)}\nLook at the diff, and run docs-org preview.\n`);
+  const lines = [editWords(placed), ...edit.notes, "Look at the diff, and run docs-org preview."];
+  await print(`${lines.join("\n")}\n`);
 }

@@ -61,7 +61,7 @@ function addGrant(program: Command): void {
   program
     .command("grant")
     .description(
-      "Write the line of a grant into organization.yaml, as a change for a review: at its end, the person has what the person has now.",
+      "Write the line of a grant into organization.yaml, as a change for a review: at its end, the person has what the file declares or, without a line, what the person has now.",
     )
     .argument("<person>", "member of the organization, by e-mail or user id")
     .argument("<role>", "role in the organization; with --team, owner or member")
