@@ -32,11 +32,13 @@ export function listEndingGrants(organization: OrganizationFile, now: Date): End
 }
 
 function heldIn(change: PlannedChange, ending: EndingGrant): Held {
-  const { user, team, becomes } = ending;
+  const { user, team, role, becomes } = ending;
   const { organization, access } = change;
-  const { from = [], previous } = access.of(placeIn(organization, team), personNamed(change, user, team)) ?? {};
+  const [place, person] = [placeIn(organization, team), personNamed(change, user, team)];
+  const { from = [], previous } = access.of(place, person) ?? {};
+  const isLive = access.livePlace(place)?.levels.get(person.id) === role;
   const isLeaving = team === undefined && becomes === "remove";
-  return { isRecorded: from.length > 0, previous, stillIn: isLeaving ? teamsAfter(organization, ending) : [] };
+  return { isRecorded: from.length > 0, isLive, previous, stillIn: isLeaving ? teamsAfter(organization, ending) : [] };
 }
 
 /** The teams whose lines for the person do not end with the grant. */

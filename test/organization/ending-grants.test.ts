@@ -99,6 +99,7 @@ const sentences: readonly [name: string, special: Partial<EndingGrant>, held?: P
   ["a grant in a team", inTeam],
   ["a grant in a team that has ended", { ...inTeam, becomes: "remove", days: -1 }],
   ["a grant without an effect", { becomes: "remove", days: -1 }, { isRecorded: false }],
+  ["a grant that has ended and is live", { becomes: "remove", days: -1 }, { isRecorded: false, isLive: true }],
   ["a grant without an effect beside a team", { becomes: "remove", days: -1 }, { isRecorded: false, stillIn: ["t"] }],
 ];
 test.each(sentences)("%s as a sentence", (name, special, held) => {

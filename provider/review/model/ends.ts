@@ -122,6 +122,8 @@ export interface Held {
   readonly isRecorded: boolean;
   /** No up has ended it yet. */
   readonly isGiven?: true;
+  /** Whether the person has the granted level at the service. */
+  readonly isLive?: boolean;
   readonly previous?: string | undefined;
   /** Ids of the teams that still declare the person, although the end of the grant removes the person from the organization. */
   readonly stillIn?: readonly string[];
@@ -151,7 +153,7 @@ export const restoredIn = ({ role, allowRaise }: EndingGrant, { previous }: Held
 
 export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const { user, on, becomes, days } = ending;
-  const { isRecorded, isGiven, stillIn = [] } = held;
+  const { isRecorded, isGiven, isLive, stillIn = [] } = held;
   const grant = grantWords(ending);
   const more =
     stillIn.length === 0 ? "" : `; the file still has ${user} in ${listNames(stillIn)}: remove that line as well`;
@@ -162,6 +164,8 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   if (isGiven) return `${ended}, and is still given: the next up ends it`;
   if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;
+  if (isLive)
+    return `${ended}, and ${user} still has it, which the state does not record: take it away in the app, or declare what applies now${more}`;
   const effect = stillIn.length === 0 ? ", and has no effect" : "";
   return `${ended}${effect}: remove the line, or declare the role that applies now${more}`;
 }
