@@ -39,28 +39,26 @@ function sourceOf(settings: Settings, folder: string): Source {
     author: settings.variable("DOCS_AUTHOR"),
   });
   const checkout = ofGit(folder);
-  const { commit, uncommitted } = checkout;
+  const { commit } = checkout;
+  const isKnown = commit !== undefined || own.commit !== undefined;
+  const uncommitted = isKnown ? checkout.uncommitted : ("not known" as const);
   if (settings.variable("GITHUB_ACTIONS")) return { ...ofGitHub(settings, commit), uncommitted, ...own };
   if (settings.variable("GITLAB_CI")) return { ...ofGitLab(settings, commit), uncommitted, ...own };
-  return own.commit === undefined ? { ...checkout, ...own } : own;
+  return own.commit === undefined ? { ...checkout, ...own } : { uncommitted, ...own };
 }
 
 const event = z.object({
   pull_request: z.object({ html_url: z.string(), head: z.object({ sha: z.string() }) }).optional(),
 });
 
-/** CI names a commit of a pull request that people know (`shown`), unless the job has checked out another one than CI had. */
-const commitOf = (checkedOut: string | undefined, given: string | undefined, shown: string | undefined) =>
-  checkedOut === undefined || checkedOut === given ? (shown ?? given) : checkedOut;
-
-/** For a pull request, GITHUB_SHA is a commit that merges it into its base, which nobody sees; for `pull_request_target`, that of the base. */
+/** For a pull request, GITHUB_SHA is a commit that merges it into its base; for `pull_request_target`, that of the base. What was read counts. */
 function ofGitHub(settings: Settings, checkedOut: string | undefined): Source {
   const file = settings.variable("GITHUB_EVENT_PATH");
   const text = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
   const { pull_request: pullRequest } = event.safeParse(jsonIn(text)).data ?? {};
   const head = pullRequest?.head.sha;
   const isOfBase = settings.variable("GITHUB_EVENT_NAME") === "pull_request_target";
-  const commit = commitOf(checkedOut, settings.variable("GITHUB_SHA"), isOfBase ? undefined : head);
+  const commit = checkedOut ?? ((!isOfBase && head) || settings.variable("GITHUB_SHA"));
   return {
     commit,
     branch: (commit === head && settings.variable("GITHUB_HEAD_REF")) || settings.variable("GITHUB_REF_NAME"),
@@ -72,9 +70,8 @@ function ofGitHub(settings: Settings, checkedOut: string | undefined): Source {
 function ofGitLab(settings: Settings, checkedOut: string | undefined): Source {
   const number = settings.variable("CI_MERGE_REQUEST_IID");
   const project = settings.variable("CI_PROJECT_URL");
-  const shown = settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA");
   return {
-    commit: commitOf(checkedOut, settings.variable("CI_COMMIT_SHA"), shown),
+    commit: checkedOut ?? settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") ?? settings.variable("CI_COMMIT_SHA"),
     branch: settings.variable("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME") ?? settings.variable("CI_COMMIT_REF_NAME"),
     pullRequest: number && (project ? `${project}/-/merge_requests/${number}` : number),
     author: settings.variable("GITLAB_USER_LOGIN"),
@@ -88,7 +85,10 @@ function ofGit(folder: string): Source {
   if (commit === undefined) return {};
   const branch = /^# branch\.head (.*)$/m.exec(status)?.[1];
   // Of files that nobody has added, only those can be a part of the declaration; commands may write others.
-  const isAdded = git(folder, "ls-files", "--others", "--exclude-standard", "*.yaml", "*.yml", "*.ts").length > 0;
+  const endings = ["yaml", "yml", "ts", "mts", "cts", "js", "mjs", "cjs", "py", "go"];
+  const parts = endings.map((ending) => `:(top,icase)*.${ending}`);
+  const others = ["ls-files", "--others", "--exclude-standard"];
+  const isAdded = git(folder, ...others, ...parts) + git(folder, ...others, "--ignored", "organization.yaml") !== "";
   return {
     commit,
     ...((isAdded || /^[^#]/m.test(status)) && { uncommitted: true as const }),
@@ -123,7 +123,7 @@ export const evidenceText = (evidence: Evidence, leftOut?: SafeText): string =>
   inert(visible(plain(evidenceWords(evidence, leftOut)), 4_000));
 
 function sourceWords({ commit, uncommitted, branch, pullRequest, author }: Evidence): SafeText[] {
-  const changed = trusted(uncommitted ? " with uncommitted changes" : "");
+  const changed = trusted(uncommitted ? `${uncommitted === true ? "" : ", perhaps"} with uncommitted changes` : "");
   return [
     ...(commit === undefined ? [] : [safeText`commit ${commit.slice(0, 12)}${changed}`]),
     ...(branch === undefined ? [] : [safeText`branch ${branch}`]),

@@ -13,8 +13,8 @@ export const evidenceSchema = z.strictObject({
   stack: z.string().optional(),
   stackVersion: z.string().optional(),
   commit: z.string().optional(),
-  /** Files were changed or added after the commit. */
-  uncommitted: z.literal(true).optional(),
+  /** Files were changed or added after the commit; `not known` without git or its repository. */
+  uncommitted: z.literal([true, "not known"]).optional(),
   branch: z.string().optional(),
   /** Its address, or its number. */
   pullRequest: z.string().optional(),

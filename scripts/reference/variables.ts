@@ -21,7 +21,7 @@ export const variables = {
     "Plan of `docs-org review --plan`, relative to the folder of the program: an `up` refuses, before the first request of a resource, everything that the plan does not have.",
   DOCS_PLAN_AGE: "How old the plan of `DOCS_PLAN` may be, in days or hours: `7d` by default, or such as `12h`.",
   DOCS_COMMIT:
-    "Commit that pages and plans name, outside GitHub Actions and GitLab CI, which say it themselves; without it, that of git in the folder.",
+    "Commit that pages and plans name, instead of that of git in the folder, or of GitHub Actions or GitLab CI.",
   DOCS_BRANCH: "Branch that they name.",
   DOCS_PULL_REQUEST: "Pull request that they name: its address, or its number.",
   DOCS_AUTHOR: "Person that they name.",

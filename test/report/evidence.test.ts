@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { evidenceWords, readEvidence } from "../../provider/report/evidence";
@@ -27,17 +27,30 @@ const gitLab = {
   GITLAB_USER_LOGIN: "ben",
 };
 
+/** Nobody knows whether files differ from a commit that only CI names. */
+const unread = { uncommitted: "not known" };
+
 it.each([
-  ["GitHub Actions", gitHub, { commit: "head", branch: "grant-bea", pullRequest: pullRequest.html_url, author: "ann" }],
+  [
+    "GitHub Actions",
+    gitHub,
+    { ...unread, commit: "head", branch: "grant-bea", pullRequest: pullRequest.html_url, author: "ann" },
+  ],
   [
     "a push on GitHub",
     { ...gitHub, GITHUB_EVENT_PATH: "", GITHUB_HEAD_REF: "" },
-    { commit: "merge", branch: "7/merge", author: "ann" },
+    { ...unread, commit: "merge", branch: "7/merge", author: "ann" },
   ],
   [
     "GitLab CI",
     gitLab,
-    { commit: "abc", branch: "main", pullRequest: "https://gitlab.test/acme/docs/-/merge_requests/8", author: "ben" },
+    {
+      ...unread,
+      commit: "abc",
+      branch: "main",
+      pullRequest: "https://gitlab.test/acme/docs/-/merge_requests/8",
+      author: "ben",
+    },
   ],
   [
     "variables",
@@ -47,12 +60,12 @@ it.each([
   [
     "variables before GitHub",
     { ...gitHub, DOCS_AUTHOR: "eve" },
-    { commit: "head", branch: "grant-bea", pullRequest: pullRequest.html_url, author: "eve" },
+    { ...unread, commit: "head", branch: "grant-bea", pullRequest: pullRequest.html_url, author: "eve" },
   ],
   [
     "a pull request, with the base checked out",
     { ...gitHub, GITHUB_EVENT_NAME: "pull_request_target", GITHUB_REF_NAME: "main" },
-    { commit: "merge", branch: "main", pullRequest: pullRequest.html_url, author: "ann" },
+    { ...unread, commit: "merge", branch: "main", pullRequest: pullRequest.html_url, author: "ann" },
   ],
   ["no repository", {}, {}],
 ])("names the source: %s", (_, environment, expected) => {
@@ -81,6 +94,7 @@ it("names the commit of the folder, and whether its files were changed since", (
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@acme.test", ...args], { cwd: repository });
   git("init", "-q", "-b", "trunk");
+  mkdirSync(path.join(repository, "docs"));
   writeFileSync(path.join(repository, "organization.yaml"), "organization: acme\n");
   git("add", ".");
   git("commit", "-q", "-m", "Declare the organization");
@@ -91,12 +105,22 @@ it("names the commit of the folder, and whether its files were changed since", (
   expect(read()).not.toHaveProperty("uncommitted");
   writeFileSync(path.join(repository, "access.html"), "");
   expect(read()).not.toHaveProperty("uncommitted");
-  writeFileSync(path.join(repository, "teams.yaml"), "");
-  expect(read()).toHaveProperty("uncommitted");
+  for (const name of ["__main__.py", "PEOPLE.YAML", "teams.yaml"]) {
+    writeFileSync(path.join(repository, name), "");
+    expect(readEvidence(new Settings({ DOCS_COMMIT: "c" }), {}, path.join(repository, "docs"))).toMatchObject({
+      commit: "c",
+      uncommitted: true,
+    });
+    if (name !== "teams.yaml") rmSync(path.join(repository, name));
+  }
   git("add", "teams.yaml");
   git("commit", "-q", "-m", "Include teams");
   const other = git("rev-parse", "HEAD").toString().trim();
   for (const given of [gitHub, gitLab]) expect(read(given)).toMatchObject({ commit: other });
+  // The checkout of a pull request is the commit that merges it, and not its head.
+  const event = path.join(repository, "event.json");
+  writeFileSync(event, JSON.stringify({ pull_request: pullRequest }));
+  expect(read({ ...gitHub, GITHUB_EVENT_PATH: event, GITHUB_SHA: other })).toMatchObject({ commit: other });
   git("checkout", "-q", commit);
   expect(read({ ...gitHub, GITHUB_SHA: other })).toMatchObject({ commit });
   git("checkout", "-q", "trunk");
@@ -105,4 +129,12 @@ it("names the commit of the folder, and whether its files were changed since", (
   expect(evidence).toMatchObject({ commit: other, uncommitted: true });
   const fixed = { ...evidence, createdAt: "2026-11-26T09:00:00.000Z", version: "1.2.3", commit: "0123456789abcdef" };
   expect(plain(evidenceWords(fixed, ["what nobody asked for"]))).toHaveWording("evidence");
+  expect(plain(evidenceWords({ ...fixed, uncommitted: "not known" }))).toContain(
+    "ab, perhaps with uncommitted changes",
+  );
+  git("rm", "-q", "--cached", "organization.yaml");
+  writeFileSync(path.join(repository, ".gitignore"), "organization.yaml\n");
+  git("add", ".");
+  git("commit", "-q", "-m", "Ignore the file");
+  expect(read()).toHaveProperty("uncommitted");
 });
