@@ -67,6 +67,7 @@ function differencesOfList(list: Buffer, listed: Checksums, checksum: string | u
   const actual = sha256(list);
   if (checksum !== undefined && checksum.toLowerCase() !== actual)
     return [{ file: checksumsName, what: `was changed: its checksum is ${actual}, not ${visible(checksum)}` }];
+  if (listed.size === 0) return [{ file: checksumsName, what: "lists no file" }];
   // `parseList` passes over lines that are no checksums, a file's first of two lines, and the order: only this comparison finds them.
   if (!list.equals(Buffer.from(listText(listed))))
     return [{ file: checksumsName, what: "was changed: docs-org evidence seal writes such a list differently" }];

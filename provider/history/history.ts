@@ -57,6 +57,8 @@ export interface Gap {
 
 export interface History {
   readonly stack: string;
+  /** Ids of the organizations that the newest state with resources manages. */
+  readonly organizations: ReadonlySet<string>;
   readonly updates: readonly Update[];
   readonly access: readonly AccessEvent[];
   readonly objects: readonly ObjectEvent[];
@@ -93,6 +95,7 @@ type Held = Pick<AccessEvent, "after" | "status">;
 
 class Walk implements History {
   stack = "";
+  organizations = new Set<string>();
   readonly updates: Update[] = [];
   readonly access: AccessEvent[] = [];
   readonly objects: ObjectEvent[] = [];
@@ -115,7 +118,11 @@ class Walk implements History {
       this.note(update, "missing");
       return;
     }
-    if (state.resources.length > 0) this.stack = state.name;
+    if (state.resources.length > 0) {
+      this.stack = state.name;
+      const ids = state.resources.map(({ live }) => live?.outputs.organizationId ?? live?.inputs.organizationId);
+      this.organizations = new Set(ids.filter((id) => typeof id === "string"));
+    }
     const now = recordedIn(state, this.last ?? empty);
     this.isMissing ||= !this.last && isContinued;
     if (!this.last && isContinued) this.note(update, "earlier");

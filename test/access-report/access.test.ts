@@ -172,10 +172,16 @@ it("says since when and by which change, from versions of a stack, and collects 
   expect((await docsOrg("access", "--versions", "copy")).stdout).toMatch(
     /cem@acme.test .* · since: 2026-05-01 00:00:01, commit 0123456789ab · /,
   );
-  const collect = () => docsOrg("evidence", "collect", "q2", "organization.yaml", "--versions", "copy");
+  const collect = (file = "organization.yaml") => docsOrg("evidence", "collect", "q2", file, "--versions", "copy");
+  writeFileSync("sha256sums", "");
+  expect((await collect("sha256sums")).stderr).toMatch(/two files would have the name sha256sums/);
   expect(await collect()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Sealed 5 files/) });
   expect((await docsOrg("evidence", "verify", "q2")).status).toBe(0);
   expect(await collect()).toMatchObject({ status: 1, stderr: expect.stringMatching(/q2 is not empty/) });
+  const beta = exported("main", { type: "MemberRoles", inputs: { roles, organizationId: "beta" }, outputs });
+  writeFileSync("copy/main-1.checkpoint.json", beta);
+  const other = await docsOrg("access", "--versions", "copy");
+  expect([other.status, other.stdout, other.stderr]).toEqual([1, "", expect.toHaveWording("other versions")]);
 });
 
 it.each([

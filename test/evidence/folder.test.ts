@@ -146,6 +146,14 @@ const tampered: [what: string, change: () => void, named: string[], namedWithChe
   ["no line break at the end of the list", () => editList((text) => text.trimEnd()), [checksumsName]],
   ["invalid UTF-8 in the list", () => appendFileSync(at(checksumsName), Buffer.from([0xff])), [checksumsName]],
   [
+    "a list without files",
+    () => {
+      for (const file of ["plans", "access.json", "history.csv", "sheet.md"]) rmSync(at(file), { recursive: true });
+      editList(() => "");
+    },
+    [checksumsName],
+  ],
+  [
     "a new seal after a change",
     async () => {
       appendFileSync(at("sheet.md"), "!");

@@ -64,6 +64,11 @@ export async function readAccess(
 ): Promise<{ readonly list: AccessList; readonly evidence: Evidence }> {
   const context = await connectInFolder();
   const { organizationId } = context;
+  const { stack = "", organizations = new Set<string>() } = history ?? {};
+  if (organizations.size > 0 && !organizations.has(organizationId))
+    throw new DocsError(
+      `the versions of ${visible(stack)} are of organization ${visible([...organizations].join(", "))}, and the access is of ${visible(organizationId)}; name the stack or the versions of this organization`,
+    );
   const hasFile = existsSync(organizationYaml);
   const now = context.run.settings.now();
   const file = hasFile ? loadOrganization(organizationYaml, { now }) : undefined;

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { formats as accessFormats } from "../../access-report/formats";
 import { DocsError } from "../../api/http/errors";
-import { sealFolder, verifyFolder } from "../../evidence/folder";
+import { checksumsName, sealFolder, verifyFolder } from "../../evidence/folder";
 import { formats as historyFormats } from "../../history/formats";
 import { partOf, type Wanted } from "../../history/select";
 import { repeatedIn } from "../../people/user";
@@ -33,7 +33,7 @@ export async function collect(folder: string, files: readonly string[], options:
     ["history.json", historyFormats.json(part, evidence)],
     ...copies,
   ] as const;
-  const [repeated] = repeatedIn(contents.map(([name]) => name));
+  const [repeated] = repeatedIn([checksumsName, ...contents.map(([name]) => name)].map((name) => name.toLowerCase()));
   if (repeated !== undefined)
     throw new DocsError(`two files would have the name ${visible(repeated)} in the folder; rename one`);
   attempt(visible(folder), () => mkdirSync(folder, { recursive: true }));
