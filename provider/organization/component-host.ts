@@ -13,8 +13,8 @@ export interface ComponentHost<Resource> extends StateReader {
   /** Makes a refusal that the engine shows as one message without a stack. */
   presentable(error: unknown): unknown;
   warn(text: string): Promise<void>;
-  /** Registers a component that only keeps notes for reviews. */
-  registerNotes(type: string, name: string, inputs: Properties): void;
+  /** Registers a component that only keeps notes for reviews. Of a recorded one, the inputs in `kept` stay as they are. */
+  registerNotes(type: string, name: string, inputs: Properties, kept: string[]): void;
   /** Registers a child. A part of a site gets the site whose id it needs. */
   registerChild(child: Child, site: Resource | undefined): Resource;
 }

@@ -84,8 +84,8 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
     recordedResources,
     presentable,
     warn: (text) => pulumi.log.warn(text, component),
-    registerNotes: (type, name, inputs) => {
-      new pulumi.ComponentResource(type, name, inputs, { parent: component });
+    registerNotes: (type, name, inputs, ignoreChanges) => {
+      new pulumi.ComponentResource(type, name, inputs, { parent: component, ignoreChanges });
     },
     registerChild: (child, site) => registerChild(component, child, site),
   };

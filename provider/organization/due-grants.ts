@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { stringsIn } from "../access/assignments";
 import { listNames } from "../access/carry-out";
 import { canonical } from "../access/plan-file";
-import { phaseOf } from "../access-plan/grants";
+import { momentWords, phaseOf } from "../access-plan/grants";
 import { nothing, spelledRole } from "../access-plan/place";
 import type { Member } from "../api/groups/members";
 import { userKey } from "../people/user";
@@ -206,8 +206,8 @@ export function findDueGrants({ component, file, now, state, live, refusalOf }: 
     refused: [
       ...judged.flatMap(({ line, refusal }) => (refusal === undefined ? [] : [{ ...line, refusal }])),
       ...overdue.map((line) => {
-        const { user, role, expires } = line.grant;
-        const ended = `the grant ended with ${expires}, its line is removed or changed since the last up`;
+        const { user, role, expires = "" } = line.grant;
+        const ended = `the grant ended ${momentWords(expires)}, its line is removed or changed since the last up`;
         return { ...line, refusal: `${ended}, and ${user} still has ${role}; run docs-org up` };
       }),
     ],

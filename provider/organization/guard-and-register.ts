@@ -38,9 +38,13 @@ export async function guardAndRegister<Resource, Output>(
   const change = await requireAllGuards(host, { name, place }, guard(host, name, declared));
   // Only previews are reviewed, and the state must not keep access that is outdated after the up.
   const live = host.isPreview ? listLiveAccess(change) : [];
-  const review = { ...reviewNotes(declared.organization), ...(live.length > 0 && { live }) };
+  const notes = reviewNotes(declared.organization);
+  // A run that must send nothing applies no line, so no night may begin or end what only this run has read.
+  const isUnapplied = !host.isPreview && host.run.settings.isReadOnly();
+  const untimed = notes.grants?.filter(({ from, expires }) => from === undefined && expires === undefined);
+  const review = { ...notes, ...(isUnapplied && { grants: untimed }), ...(live.length > 0 && { live }) };
   // Registered after the guards, so that a refused change never becomes what later reviews compare with.
-  host.registerNotes(notesType, notesName(name), { review });
+  host.registerNotes(notesType, notesName(name), { review }, isUnapplied ? ["review"] : []);
   const children = childrenOf(name, declared.organization, declared.now);
   renamesIn(host.run).noteComponent(declared.organization.organization, name);
   return registerChildren(children, host, outputAt);

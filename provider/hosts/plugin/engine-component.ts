@@ -141,8 +141,9 @@ export class EngineComponent {
   }
 
   /** Registers a component below this one that has no resources of its own. */
-  async registerLeaf(type: string, name: string, inputs: Properties): Promise<void> {
-    const response = await this.monitor.register(requestFor(type, name, this.urn).setObject(sent(inputs)));
+  async registerLeaf(type: string, name: string, inputs: Properties, kept: string[]): Promise<void> {
+    const request = requestFor(type, name, this.urn).setObject(sent(inputs)).setIgnorechangesList(kept);
+    const response = await this.monitor.register(request);
     if (response) await this.monitor.registerOutputs(response.getUrn(), {});
   }
 

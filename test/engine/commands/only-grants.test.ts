@@ -42,14 +42,15 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
   commit("Grant on-call");
   done(await folder.docsOrg(["up", "--yes"], on("2027-01-01")));
   const start = await access();
+  // A run that sends nothing applies no line.
+  const unapplied = edited(file, "cem@acme.test: create", "cem@acme.test: { role: read, from: 2027-01-09 }");
+  await folder.write("organization.yaml", edited(unapplied, "user_bea: admin", "user_bea: read"));
+  const readOnly = await folder.docsOrg(["up", "--yes"], { ...on("2027-01-02"), DOCS_READ_ONLY: "true" });
+  expect(readOnly.status).toBe(1);
 
   // By hand, and in the file: none of it is a grant that begins or ends.
   await bench.client.updateMember({ ...of, userId: "user_cem", body: { role: "admin" } });
-  const edits = edited(
-    edited(file, "cem@acme.test: create", "cem@acme.test: read"),
-    "user_bea: admin",
-    "user_bea: read",
-  );
+  const edits = edited(unapplied, "user_bea: admin", "user_bea: read");
   const more = edited(edits, "title: Guide,", "title: Manual,");
   await folder.write("organization.yaml", `${more}translations: {}\n`);
   takeWrites();
@@ -66,7 +67,9 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
   await folder.write("organization.yaml", later);
   const ended = refused(await folder.docsOrg(onlyGrants, on("2027-01-21")), /1 grant did not begin or end/);
   expect(ended.stdout).toMatch(/^Refused:\n.*teams\.team_writers\.members\.dana@.* still has owner/m);
-  expect(ended.stdout).toMatch(/^Not yet applied.*\n {2}organization\.yaml:\d+: teams\.team_writers\.members\.dana@/m);
+  expect(ended.stdout).toMatch(
+    /^Not yet applied.*\n.*members\.cem@.*\n {2}organization\.yaml:\d+: teams\.team_writers\.members\.dana@/m,
+  );
   expect(await access()).toMatchObject({
     roles: ["admin", "admin", "admin", start.roles[3]],
     team: { ...start.team, user_dana: "owner" },
