@@ -3,9 +3,11 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { ConcurrentUpdateError } from "@pulumi/pulumi/automation";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { failureOf } from "../provider/deployment/failure";
 
 const example = path.resolve("examples/github-actions");
 const own = path.join(example, ".github/docs-org");
@@ -210,6 +212,33 @@ describe("scripts", () => {
       /PULUMI_BACKEND_URL: name the backend$/m,
     );
   });
+
+  it.each([
+    ["apply.sh", "apply", "apply"],
+    ["grants.sh", "nightly", "grants"],
+  ])(
+    "%s waits for a run that changes the stack, and ends itself before the timeout of its job",
+    async (name, file, job) => {
+      const seconds = Number(/^run_up (\d+) /m.exec(await readFile(path.join(own, name), "utf8"))?.[1]);
+      expect(seconds + 300).toBeLessThanOrEqual(60 * ((await workflowOf(file)).jobs[job]?.["timeout-minutes"] ?? 0));
+      await program("sleep", ["#!/bin/sh", 'echo "slept $1"']);
+      await mkdir(path.join(folder, "node_modules/.bin"), { recursive: true });
+      const upThatEnds = (status: number, text: string) =>
+        program("../node_modules/.bin/docs-org", [
+          "#!/bin/sh",
+          `if [ -f tried ]; then rm tried; echo "second: $*"; exit ${status}; fi`,
+          `touch tried; echo 'docs-org: ${text}' >&2; exit 1`,
+        ]);
+      const given = { PULUMI_BACKEND_URL: "file:///nowhere", PLAN: "answers.json" };
+      const { message } = failureOf(new ConcurrentUpdateError("locked"), "the up failed", "main");
+      await upThatEnds(0, message);
+      expect(await script(name, {}, given)).toMatch(/failed[\s\S]*slept 30\nsecond: up --stack main --yes --/);
+      await upThatEnds(2, message);
+      await expect(script(name, {}, given)).rejects.toMatchObject({ code: 2 });
+      await upThatEnds(0, "no");
+      await expect(script(name, {}, given)).rejects.toMatchObject({ code: 1 });
+    },
+  );
 
   it("grant.sh passes what a form says, and push-grant.sh pushes the changed line as a branch, with a link", async () => {
     const server = path.join(folder, "server");

@@ -12,4 +12,4 @@ source "$(dirname "$0")/common.sh"
 [ -f "${PLAN:?name the reviewed plan}" ] || stop "there is no plan $PLAN: only what was reviewed is applied; review the change first"
 accept=()
 [ "${ACCEPT_INCOMPARABLE:-}" != true ] || accept+=(--accept-incomparable)
-docs_org up --stack "${STACK:-main}" --yes --plan "$PLAN" "${accept[@]}"
+run_up 3000 --stack "${STACK:-main}" --yes --plan "$PLAN" "${accept[@]}"

@@ -37,6 +37,24 @@ docs_org() {
   node_modules/.bin/docs-org "$@"
 }
 
+# Runs an up, with a limit in seconds ($1) below the timeout of the job, which would kill the engine and leave its lock: after the
+# signal of the limit, the up records what it has done, and ends. While another run changes the stack, such as a night or an apply,
+# nothing is done, and the up begins again.
+run_up() {
+  local end=$((SECONDS + $1)) status
+  shift
+  while true; do
+    status=0
+    timeout --foreground $((end - SECONDS)) node_modules/.bin/docs-org up "$@" 2>&1 | tee "$scratch/up.log" || status=$?
+    if [ "$status" -eq 0 ] || [ $((SECONDS + 30)) -ge "$end" ] ||
+      ! grep -q "another run changes this stack now" "$scratch/up.log"; then
+      return "$status"
+    fi
+    echo "the up begins again in 30 s"
+    sleep 30
+  done
+}
+
 # Shows a file on the page of the run, which no other run can write (unlike a comment); without a page, on the standard output.
 show() {
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat "$1" >> "$GITHUB_STEP_SUMMARY"; else cat "$1"; fi

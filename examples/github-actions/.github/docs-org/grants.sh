@@ -7,4 +7,4 @@
 source "$(dirname "$0")/common.sh"
 
 : "${PULUMI_BACKEND_URL:?name the backend}"
-docs_org up --stack "${STACK:-main}" --yes --only grants
+run_up 900 --stack "${STACK:-main}" --yes --only grants
