@@ -1,4 +1,5 @@
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Command } from "commander";
 import { readTeams } from "../../access/discovery";
@@ -63,7 +64,7 @@ export async function upOnlyGrants(options: StackOptions, command: Command): Pro
   if (due.length > 0) {
     const lines = linesOf(due, (line) => `: ${whenOf(line)}, ${commitOf(root, line.path).text}`);
     listLines("Grants that begin or end:", lines);
-    deployment.limitTo(resources, lines.join("\n"));
+    deployment.limitTo(resources, messageOf(lines));
     const { review } = await reviewChange(deployment, "up");
     if (review.refusals.length > 0) {
       const texts = review.refusals.map(({ text }) => printable(text));
@@ -86,6 +87,13 @@ export async function upOnlyGrants(options: StackOptions, command: Command): Pro
     throw new DocsError(`${counted(refused.length, "grant")} did not begin or end; the lines above say why`);
 }
 
+/** The message of the update is an argument of the engine, so it is about 8 KB at most. */
+function messageOf(lines: readonly string[]): string {
+  const shown = lines.slice(0, 40).map((line) => line.slice(0, 200));
+  const more = lines.length > shown.length ? [`… and ${lines.length - shown.length} more`] : [];
+  return [...shown, ...more].join("\n");
+}
+
 /** The part of the plan that is about people whose grants are due. A preview does not show the level of people whom no resource has recorded. */
 function onlyOf(plan: Plan, due: readonly DueLine[]): Plan {
   const access = plan.access.flatMap((one) => {
@@ -100,6 +108,9 @@ function onlyOf(plan: Plan, due: readonly DueLine[]): Plan {
   return { ...plan, access };
 }
 
+const isInRepository = (folder: string): boolean =>
+  existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
+
 function describe({ path, grant }: GrantLine, root: Position): string {
   const { file, line } = placesIn(root).of(path) ?? { file: organizationYaml, line: 1 };
   const reason = grant.reason === undefined ? "" : ` (${grant.reason})`;
@@ -111,21 +122,31 @@ const whenOf = ({ phase, grant: { from, expires = "" } }: GrantLine): string => 
   return from === undefined ? "not given yet" : `began ${momentWords(from)}`;
 };
 
-/** The commit that wrote the lines of the grant: the newest one. Lines that are in no commit of the repository are refused. */
+/** The commit that wrote the lines of the grant: the newest one. Refused are lines in no commit of the repository, and one that git cannot read. */
 function commitOf(root: Position, path: Path): { readonly text: string; readonly refusal?: string } {
   const position = positionAt(root, path) ?? root;
   const { source } = position;
   const lastLine = (one: Position): number =>
     Math.max(placeIn(source, one.value).line, ...[...(one.inside?.values() ?? [])].map(lastLine));
   const range = `${placeIn(source, position.key).line},${lastLine(position)}`;
-  const folder = dirname(source.path);
-  if (git(folder, "rev-parse", "--git-dir") === "")
-    return { text: "no commit is known, because git finds no repository" };
+  const folder = resolve(dirname(source.path));
+  const isShallow = git(folder, "rev-parse", "--is-shallow-repository").trim();
+  if (isShallow === "") {
+    const text = "no commit is known, because git finds no repository";
+    const owner = "check that git is installed, and that this user owns the repository";
+    return isInRepository(folder)
+      ? { text, refusal: `git cannot read the repository of the line; ${owner}` }
+      : { text };
+  }
   const blame = git(folder, "blame", "--line-porcelain", "-L", range, "--", source.path);
-  const commits = [...blame.matchAll(/^([0-9a-f]{40,64}) [\s\S]*?^committer-time (\d+)$[\s\S]*?^summary (.*)$/gm)];
+  const commits = [
+    ...blame.matchAll(/^([0-9a-f]{40,64}) [\s\S]*?^committer-time (\d+)$[\s\S]*?^summary (.*)\n(boundary)?/gm),
+  ];
   const [newest] = commits.sort((a, b) => Number(b[2]) - Number(a[2]));
-  const [, commit = "", , summary = ""] = newest ?? [];
+  const [, commit = "", , summary = "", boundary] = newest ?? [];
   if (commits.some(([, one = ""]) => /^0+$/.test(one)) || !newest)
-    return { text: "not committed", refusal: "the line is not committed, so nobody has merged it; commit it" };
+    return { text: "not committed", refusal: "the line is not committed; commit it" };
+  // The oldest commits of a shallow clone have all lines of older ones.
+  if (isShallow === "true" && boundary) return { text: "its commit is not known in this shallow clone" };
   return { text: `commit ${commit.slice(0, 10)} (${summary})` };
 }

@@ -105,6 +105,10 @@ it("keeps the last administrator, ends the other grants, and ends that one when 
   const uncommitted = refused(await folder.docsOrg(onlyGrants, night), /1 grant did not begin or end/);
   expect(uncommitted.stdout).toMatch(/^Refused:\n.*user_bea: admin: the line is not committed/);
   commit("Format");
+  const foreign = { ...night, GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
+  expect(refused(await folder.docsOrg(onlyGrants, foreign), /1 grant/).stdout).toContain(
+    "git cannot read the repository",
+  );
   // Of two runs at once, the second one changes nothing, or finds the lock of the first one.
   const both = [folder.docsOrg(onlyGrants, night), folder.docsOrg(onlyGrants, { ...night, NODE_OPTIONS: "" })];
   const outcomes = await Promise.all(both);
