@@ -1,6 +1,7 @@
 import { planAccess } from "../access-plan/access-plan";
 import { phaseOf } from "../access-plan/grants";
 import { byPower, type Place } from "../access-plan/place";
+import { skew } from "../history/history";
 import type { Since } from "../history/select";
 import type { Loaded } from "../organization/file/loader";
 import { managersOf, placeIn } from "../organization/guards/change";
@@ -47,7 +48,8 @@ export function listAccess(live: LivePeople, { file, now, sinceOf }: Compared): 
     for (const [id, level] of levels) {
       const isIgnored = wholeTeams.has(place.team ?? "") && plan.of(place, { id }) === undefined;
       const since = sinceOf?.(plan.identities.of(id).keys, place, level);
-      note(id, place.team, { level, ...(isIgnored && { isIgnored }), ...(since && { since }) });
+      const known = since && sinceJoining(since, people.get(id)?.member);
+      note(id, place.team, { level, ...(isIgnored && { isIgnored }), ...(known && { since: known }) });
     }
   }
   for (const grant of file ? listGrants(file.organization) : []) {
@@ -58,6 +60,12 @@ export function listAccess(live: LivePeople, { file, now, sinceOf }: Compared): 
   return [...people]
     .map(([id, draft]) => personOf(id, draft))
     .sort((a, b) => byPower(levelOf(a), levelOf(b)) || compare(a.name, b.name));
+}
+
+/** What the versions have from before the person joined was of an earlier membership. */
+function sinceJoining(since: Since, { joinedAt = "" }: Partial<LivePeople["members"][number]> = {}): Since {
+  const isOlder = Date.parse(since.since ?? "") + skew * 1_000 < Date.parse(joinedAt);
+  return isOlder ? { since: joinedAt, gap: "later" } : since;
 }
 
 function declaredPlace(grant: ListedGrant, { organization, places }: Loaded, now: Date): DeclaredPlace {

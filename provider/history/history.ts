@@ -374,7 +374,7 @@ function statusOf({ to, state }: AccessChange, now: RecordedAssignment | undefin
 /** States repeat a write for the settle time, which is at most this long, in seconds. */
 const longestSettleTime = 600;
 /** By which the clocks of the service and of the engine may differ, in seconds. */
-const skew = 60;
+export const skew = 60;
 
 interface Written {
   readonly replaced: string[];

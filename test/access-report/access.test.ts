@@ -178,6 +178,10 @@ it("says since when and by which change, from versions of a stack, and collects 
   expect(await collect()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Sealed 5 files/) });
   expect((await docsOrg("evidence", "verify", "q2")).status).toBe(0);
   expect(await collect()).toMatchObject({ status: 1, stderr: expect.stringMatching(/q2 is not empty/) });
+  const early = { ...record, startTime: startTime - 31_536_000, endTime: endTime - 31_536_000 };
+  writeFileSync("copy/main-1.history.json", JSON.stringify(early));
+  const { joinedAt, role } = named(await listed("--versions", "copy"), "cem@acme.test");
+  expect(role.since).toEqual({ since: joinedAt, gap: "later" });
   const beta = exported("main", { type: "MemberRoles", inputs: { roles, organizationId: "beta" }, outputs });
   writeFileSync("copy/main-1.checkpoint.json", beta);
   const other = await docsOrg("access", "--versions", "copy");
