@@ -94,7 +94,7 @@ export function findDueGrants({ component, file, now, state, live, refusalOf }: 
     const [before, after] = [recorded.get(resource)?.inputs, declared.get(resource)];
     if (isSingle(resource)) return after && { ...before, ...after };
     const inputs = withPeople(before, after, users) as Properties;
-    // The grant of the last owner ends like any other. An owner whom somebody has lowered in the app is still declared.
+    // The grant of the last owner ends like any other. An owner who was lowered in the app is still declared.
     const isOrphaned = hasOwner(before) && !hasOwner(inputs) && !hasOwner(after);
     return isOrphaned ? { ...inputs, allowNoOwner: true } : inputs;
   };
@@ -155,7 +155,7 @@ export function findDueGrants({ component, file, now, state, live, refusalOf }: 
       return [id, new Set(able.map(({ userId }) => userId))] as const;
     }),
   );
-  /** Why the person must keep the role of an administrator or owner: somebody must have it, whom nobody counts who is yet to get it. */
+  /** Why the person must keep the role of an administrator or owner: somebody else must have it already. */
   const guardOf = (line: GrantLine, all: readonly GrantLine[]): string | undefined => {
     const { grant, resource } = line;
     const { team } = grant;

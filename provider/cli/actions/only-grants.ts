@@ -94,7 +94,7 @@ function messageOf(lines: readonly string[]): string {
   return [...shown, ...more].join("\n");
 }
 
-/** The part of the plan that is about people whose grants are due. A preview does not show the level of people whom no resource has recorded. */
+/** The part of the plan that is about people whose grants are due. A preview does not show the level of people who are in no record. */
 function onlyOf(plan: Plan, due: readonly DueLine[]): Plan {
   const access = plan.access.flatMap((one) => {
     const isOf = ({ grant }: DueLine) => grant.team === one.place.team && one.user.keys.includes(userKey(grant.user));

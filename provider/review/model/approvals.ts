@@ -15,7 +15,7 @@ export interface Approval {
   readonly approvers: readonly string[];
   /** Who would get the access. */
   readonly people: readonly string[];
-  /** The approvers from now on, if the change replaces them. Without any, nobody is asked any more. */
+  /** The approvers from now on, if the change replaces them. Without any, nobody is asked from then on. */
   readonly becomes?: readonly string[];
 }
 
