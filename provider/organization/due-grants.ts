@@ -99,18 +99,23 @@ export function findDueGrants({ component, file, now, state, live, refusalOf }: 
     return isOrphaned ? { ...inputs, allowNoOwner: true } : inputs;
   };
 
-  const personOf = ({ grant: { user, team }, resource }: GrantLine) => {
-    const { inputs, outputs = {} } = recorded.get(resource) ?? {};
-    const key = userKey(user);
-    const ids = [propertiesIn(outputs.userIds)[key], levelIn(inputs, user) !== undefined && outputs.userId];
-    const recordedId = ids.find((id) => typeof id === "string");
+  /** The user ids that the resources of the stack have for a name: an e-mail may belong to somebody else by now. */
+  const recordedIds = (user: string): string[] =>
+    stringsIn(
+      state.flatMap(({ inputs = {}, outputs = {} }) => [
+        propertiesIn(outputs.userIds)[userKey(user)],
+        typeof inputs.user === "string" && userKey(inputs.user) === userKey(user) ? outputs.userId : undefined,
+      ]),
+    );
+  const personOf = ({ grant: { user, team } }: GrantLine) => {
+    const ids = recordedIds(user);
+    const [recordedId] = ids;
     const named = live.members.find((one) => isNamed(one, user));
     const member = named ?? live.members.find((one) => one.user.id === recordedId);
     const id = member?.user.id ?? recordedId ?? user;
     const inTeam = live.teams.find((one) => one.id === team)?.people.find(({ userId }) => userId === id)?.role;
     const level = team === undefined ? member && spelledRole(member.role) : (inTeam ?? (member && nothing));
-    const isOther = named !== undefined && recordedId !== undefined && recordedId !== named.user.id;
-    return { id, level, otherThan: isOther ? recordedId : undefined };
+    return { id, level, otherThan: named && ids.find((one) => one !== named.user.id) };
   };
 
   const judge = (line: GrantLine): Verdict => {

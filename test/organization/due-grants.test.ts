@@ -125,7 +125,9 @@ it.each([
   ],
 ] as const)("%s (state of %s, on %s): %o %o %o: %s", (_, before, now, roles, outputs, levels, verdict) => {
   const state = stateAt(before).map((one) => {
-    if (!one.type.endsWith("MemberRoles")) return one;
+    // Any resource may know who had the e-mail.
+    if (one.type.endsWith("TeamMembers") && "userIds" in outputs) return { ...one, outputs };
+    if (!one.type.endsWith("MemberRoles") || "userIds" in outputs) return one;
     return { ...one, inputs: { ...one.inputs, roles: { ...(one.inputs?.roles as object), ...roles } }, outputs };
   });
   const { due, refused } = dueAt(now, state, file, liveAt(state, levels));
