@@ -35,7 +35,7 @@ test("writes the workflows, and lines of .gitignore; overwrites nothing without 
   expect(refused.stderr).toHaveWording("init github with a changed script");
   expect(read(".github/docs-org/apply.sh")).toBe("mine\n");
   expect((await docsOrg("init", "github", "--force")).stderr).toBe("docs-org: overwrote .github/docs-org/apply.sh\n");
-  expect(read(".github/docs-org/apply.sh")).toContain("docs_org up");
+  expect(read(".github/docs-org/apply.sh")).toContain("run_up");
 });
 
 test("lets the jobs run in the folder of organization.yaml, and refuses a folder without one", async () => {
