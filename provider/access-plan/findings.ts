@@ -4,7 +4,7 @@ import type { AccessChange } from "./change";
 import type { Identities, Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, nothing, type Place } from "./place";
-import { keptIn, namesIn } from "./release";
+import { namesIn } from "./release";
 import { ignoresOther } from "./subjects";
 
 /** What is wrong with an access plan, or what a reader must know. Guards, resources and reviews say it in their words. */
@@ -125,8 +125,6 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
     // A person that the manager has recorded is released also if `others` decides: the cause is `undeclared` then.
     const isReleased = cause === "released" || (cause === "undeclared" && from.includes(manager));
     if (!isReleased || place.kind !== "role" || email === undefined) return [];
-    // `others: remove` leaves nothing to them, except to the options that keep people.
-    if (cause === "undeclared" && manager.declared?.others === "remove" && !keptIn(options).includes(email)) return [];
     const keys = names.get(person.id) ?? [];
     const finding = { kind: "unrecorded name" as const, manager, email, person, recordedAs: keys[0] ?? person.id };
     return used.flatMap(([option, named]) => {

@@ -56,10 +56,6 @@ interface Case extends Given {
   readonly findings?: readonly string[];
 }
 
-const byEmail = (option: string) => ({
-  options: { onRelease: { people: { "ada@acme.test": option } }, allowRaiseOf: ["ada@acme.test"] },
-});
-
 /** Ada had the e-mail that Bob has now. */
 const passedOn = [{ userId: "user_ada" }, { userId: "user_bob", email: "ada@acme.test" }];
 const wasGuest = { previous: "guest" };
@@ -78,26 +74,6 @@ const cases: readonly Case[] = [
     changes: ["user_cem writers: member > none", "user_cem role: read > none", "user_bob role: admin > edit"],
     findings: ["no administrator"],
   },
-  ...(
-    [
-      ["remove", "remove", "none", 0],
-      ["guest", "remove", "guest", 2],
-      ["remove", "leave", "none", 2],
-    ] as const
-  ).map(([others, option, after, count]) => ({
-    name: `options of an e-mail that the records do not have: others ${others}, onRelease ${option}`,
-    roles: { user_ada: "read" },
-    managers: [
-      manager(
-        "roles",
-        { area: role },
-        declares(role, {}, { others, ...byEmail(option) }),
-        records(role, { user_ada: "read" }),
-      ),
-    ],
-    changes: [`user_ada role: read > ${after}`],
-    findings: Array(count).fill("unrecorded name"),
-  })),
   {
     name: "a role that this version does not know is lowered to the previous role guest",
     roles: { user_ada: "supervisor" },
