@@ -1,7 +1,7 @@
 import { BatchedReader } from "../api/cache/batched-reader";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
-import { isEmail, userKey } from "../people/user";
+import { isEmail, sameUser, userKey } from "../people/user";
 import { type Context, organizationScoped } from "../run/context";
 import { recentWrites } from "../run/writes";
 
@@ -34,6 +34,10 @@ export const membersOf = organizationScoped((context): BatchedReader<Member> => 
     writes: recentWrites(context, "member:", ({ role, sso }) => `${role ?? "guest"}${sso ? " sso" : ""}`),
   });
 });
+
+/** Whether the name, an e-mail or a user id, is one of the member. */
+export const isNamed = ({ user: { id, email } }: Member, name: string): boolean =>
+  sameUser(id, name) || (email ? sameUser(email, name) : false);
 
 function sharedEmail(organizationId: string, email: string, ids: readonly string[]): DocsError {
   return new DocsError(

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringsIn } from "../access/assignments";
 import { listNames } from "../access/carry-out";
+import { isNamed } from "../access/members";
 import { canonical } from "../access/plan-file";
 import { momentWords, phaseOf } from "../access-plan/grants";
 import { nothing, spelledRole } from "../access-plan/place";
-import type { Member } from "../api/groups/members";
-import { userKey } from "../people/user";
+import { sameUser, userKey } from "../people/user";
 import { type NotedGrant, notesIn, notesName } from "../review/model/component-notes";
 import { defined, type Properties, propertiesIn } from "../run/properties";
 import { nameIn } from "../run/urn";
@@ -104,7 +104,7 @@ export function findDueGrants({ component, file, now, state, live, refusalOf }: 
     stringsIn(
       state.flatMap(({ inputs = {}, outputs = {} }) => [
         propertiesIn(outputs.userIds)[userKey(user)],
-        typeof inputs.user === "string" && userKey(inputs.user) === userKey(user) ? outputs.userId : undefined,
+        typeof inputs.user === "string" && sameUser(inputs.user, user) ? outputs.userId : undefined,
       ]),
     );
   const personOf = ({ grant: { user, team } }: GrantLine) => {
@@ -223,10 +223,8 @@ export function findDueGrants({ component, file, now, state, live, refusalOf }: 
   };
 }
 
-const isNamed = ({ user: { id, email = "" } }: Member, user: string): boolean =>
-  id === user || userKey(email) === userKey(user);
-
 const usersOf = (some: readonly GrantLine[]): ReadonlySet<string> => new Set(some.map(({ grant }) => grant.user));
+
 function resourceOf(component: string, [section, team = "", property, user = ""]: Path): string {
   const end = (resource: string, key: string) => `docs:index:${resource}::${childName(component, key)}`;
   if (section === "members") return end("MemberRoles", "members");

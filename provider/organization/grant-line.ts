@@ -1,8 +1,8 @@
-import { howPeopleJoin } from "../access/members";
+import { howPeopleJoin, isNamed } from "../access/members";
 import { endOf } from "../access-plan/grants";
 import { isLower, nothing, spelledRole } from "../access-plan/place";
 import type { Member } from "../api/groups/members";
-import { userKey } from "../people/user";
+import { sameUser } from "../people/user";
 import { dotted, mistakesIn, nearest, nearestUser, quoted } from "../text/mistakes";
 import { escaped, visible } from "../text/visible";
 import { People } from "./drafts/people";
@@ -48,7 +48,7 @@ export function planGrant(
   if (mistake) return `${dotted(mistake.path)}: ${mistake.text}`;
   if (endOf(until) <= now.getTime()) return `the grant would end with ${until}, which has passed; use a later day`;
   const names = members.flatMap(({ user }) => [user.id, ...(user.email ? [user.email] : [])]);
-  const found = members.filter(({ user }) => [user.id, user.email].some((one) => one && isSame(one, wanted.person)));
+  const found = members.filter((one) => isNamed(one, wanted.person));
   const [member] = found;
   if (!member)
     return `nobody in the organization has the e-mail or id ${quoted(wanted.person)}${guessed(nearestUser(wanted.person, names))}; ${howPeopleJoin}`;
@@ -57,7 +57,7 @@ export function planGrant(
     return `${quoted(wanted.person)} does not say which member is meant; use the user id`;
   const people: Readonly<Record<string, unknown>> =
     team === undefined ? (file.members ?? {}) : declaredPeople(file.teams?.[team] ?? {}).people;
-  const line = Object.keys(people).find((one) => isSame(one, name) || isSame(one, member.user.id));
+  const line = Object.keys(people).find((one) => sameUser(one, name) || sameUser(one, member.user.id));
   const declared = line === undefined ? undefined : people[line];
   const path = pathOfLine(file, team, line ?? name);
   if (declared !== undefined && typeof declared !== "string")
@@ -77,5 +77,4 @@ export function planGrant(
   return { path, value, isNew: line === undefined, notes };
 }
 
-const isSame = (a: string, b: string): boolean => userKey(a) === userKey(b);
 const guessed = (guess: string | undefined): string => (guess === undefined ? "" : `; did you mean ${quoted(guess)}?`);

@@ -9,6 +9,7 @@ import { momentWords } from "../../access-plan/grants";
 import { unknown } from "../../access-plan/place";
 import { DocsError } from "../../api/http/errors";
 import { type DueLine, findDueGrants, type GrantLine, teamsOfGrants } from "../../organization/due-grants";
+import { keyOf } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { type Path, type Position, placeIn, placesIn, positionAt } from "../../organization/file/places";
 import { userKey } from "../../people/user";
@@ -38,7 +39,14 @@ export async function upOnlyGrants(options: StackOptions, command: Command): Pro
   const { organization: file } = loadOrganization(organizationYaml, { now });
   const root = readPositions(organizationYaml);
   const { name: component, organizationId } = deployment.options.project;
-  const refusalOf = ({ path }: GrantLine) => commitOf(root, path).refusal;
+  const commits = new Map<string, LineCommit>();
+  /** Git is asked once for each line. */
+  const commitAt = (path: Path): LineCommit => {
+    const commit = commits.get(keyOf(path)) ?? commitOf(root, path);
+    commits.set(keyOf(path), commit);
+    return commit;
+  };
+  const refusalOf = ({ path }: GrantLine) => commitAt(path).refusal;
   const find = async () => {
     const context = await connectBySettings(organizationId);
     const { all: state } = await deployment.readResources();
@@ -62,7 +70,7 @@ export async function upOnlyGrants(options: StackOptions, command: Command): Pro
     );
   listRefused(refused);
   if (due.length > 0) {
-    const lines = linesOf(due, (line) => `: ${whenOf(line)}, ${commitOf(root, line.path).text}`);
+    const lines = linesOf(due, (line) => `: ${whenOf(line)}, ${commitAt(line.path).text}`);
     listLines("Grants that begin or end:", lines);
     deployment.limitTo(resources, messageOf(lines));
     const { review } = await reviewChange(deployment, "up");
@@ -122,8 +130,14 @@ const whenOf = ({ phase, grant: { from, expires = "" } }: GrantLine): string => 
   return from === undefined ? "not given yet" : `began ${momentWords(from)}`;
 };
 
+interface LineCommit {
+  readonly text: string;
+  /** Why the line does not count as committed. */
+  readonly refusal?: string;
+}
+
 /** The commit that wrote the lines of the grant: the newest one. Refused are lines in no commit of the repository, and one that git cannot read. */
-function commitOf(root: Position, path: Path): { readonly text: string; readonly refusal?: string } {
+function commitOf(root: Position, path: Path): LineCommit {
   const position = positionAt(root, path) ?? root;
   const { source } = position;
   const lastLine = (one: Position): number =>
