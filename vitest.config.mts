@@ -31,8 +31,8 @@ const withoutHost = ["create-once", "lies", "old-lists", "restored-service", "si
   (name) => `test/lifecycle/${name}.test.ts`,
 );
 
-/** Files of these projects wait for processes, so they begin; the small files of the others fill the end. */
-const first = ["languages", "all-engine", "faults-engine", "commands", "engine", "smoke", "processes"];
+/** Files of these projects wait for processes, so they begin, those of languages after their setup; the small files of the others fill the end. */
+const first = ["all-engine", "faults-engine", "commands", "engine", "smoke", "languages", "processes"];
 /** Vitest begins with the files that took longest, or in a new checkout with the largest ones. These take longer than they are large. */
 const longest = /test\/(engine\/pages\/guides|recipes\/recipes|faults\/secrets|languages\/typescript)\.test\.ts$/;
 

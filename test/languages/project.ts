@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { inject } from "vitest";
 import type { Emulator } from "../../provider/emulator";
 import { settingsOf } from "../support/settings";
+import type { Prepared } from "./setup";
 
 /** A program of any language in an empty folder, whose commands run in a shell, as a reader types them. */
 export class Project {
@@ -17,7 +20,7 @@ export class Project {
 
   static async create(emulator: Emulator): Promise<Project> {
     const folder = await mkdtemp(path.join(tmpdir(), "docs-org-language-"));
-    const prepared = inject("languages");
+    const prepared = await readPrepared();
     if ("failure" in prepared) throw new Error(prepared.failure);
     const { path: searched, home, project } = prepared;
     await copyFile(path.join(project, "package.json"), path.join(folder, "package.json"));
@@ -80,4 +83,11 @@ export class Project {
   }
 
   remove = (): Promise<void> => rm(this.folder, { recursive: true, force: true });
+}
+
+/** Waits for the file of the setup. */
+async function readPrepared(): Promise<Prepared> {
+  const file = inject("languages");
+  while (!existsSync(file)) await setTimeout(100);
+  return JSON.parse(await readFile(file, "utf8"));
 }

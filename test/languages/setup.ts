@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -12,28 +12,41 @@ import { refuseLogs } from "../support/engine-logs";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** PATH with the engine and its language hosts, PULUMI_HOME with the installed plugin, and a folder with the installed package. */
-    languages: { path: string; home: string; project: string } | { failure: string };
+    /** A file with what `prepare` has found. It appears while other tests run. */
+    languages: string;
   }
 }
 
+/** PATH with the engine and its language hosts, PULUMI_HOME with the installed plugin, and a folder with the installed package. */
+export type Prepared =
+  | { readonly path: string; readonly home: string; readonly project: string }
+  | { readonly failure: string };
+
 const run = promisify(execFile);
 
-/** A setup that throws would end the whole run, so the tests of languages throw the error instead. */
-export default function setup(project: TestProject): Promise<() => Promise<void>> {
-  return prepare(project).catch((error: Error) => {
-    project.provide("languages", { failure: `the setup of the tests of languages failed: ${error.message}` });
-    return async () => undefined;
-  });
+/** Prepares in the background: installing waits more than it computes. A failure is one of the tests of languages. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await compile();
+  const folder = await mkdtemp(path.join(tmpdir(), "docs-org-languages-"));
+  const file = path.join(folder, "prepared.json");
+  project.provide("languages", file);
+  const prepared = prepare(folder, { ...process.env, ...project.config.env })
+    .catch(({ message }: Error) => ({ failure: `the setup of the tests of languages failed: ${message}` }))
+    .then(async (result: Prepared) => {
+      await writeFile(`${file}.new`, JSON.stringify(result));
+      await rename(`${file}.new`, file);
+    });
+  return async () => {
+    await prepared;
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
 /** Does once what every language needs: packs the package, and installs it and its plugin as `docs/languages.md` says. */
-async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  await compile();
+async function prepare(folder: string, env: NodeJS.ProcessEnv): Promise<Prepared> {
   // Tests of a language whose programs are missing are skipped, or fail with CI=true.
-  if (languages.every((language) => missingTools(language).length > 0)) return async () => undefined;
+  if (languages.every((language) => missingTools(language).length > 0)) return { failure: "no language is installed" };
   const { environment } = await ensureLanguages();
-  const folder = await mkdtemp(path.join(tmpdir(), "docs-org-languages-"));
   const home = path.join(folder, "home");
   await refuseLogs(home);
   const empty = path.join(folder, "project");
@@ -42,8 +55,7 @@ async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const [packed] = JSON.parse((await run("npm", pack, { cwd: root })).stdout);
   await writeFile(path.join(empty, "package.json"), "{}");
   const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", path.join(folder, packed.filename)];
-  await run("npm", install, { cwd: empty, env: { ...process.env, ...project.config.env } });
+  await run("npm", install, { cwd: empty, env });
   await run("npx", ["docs-org", "plugin", "install"], { cwd: empty, env: { ...environment, PULUMI_HOME: home } });
-  project.provide("languages", { path: environment.PATH ?? "", home, project: empty });
-  return () => rm(folder, { recursive: true, force: true });
+  return { path: environment.PATH ?? "", home, project: empty };
 }
