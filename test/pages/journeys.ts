@@ -25,7 +25,6 @@ export const takeOver = blocks("docs/guides/take-over.md", "With a program", "Si
 export const inOneFolder = [
   ...blocks("docs/guides/reviews-in-ci.md", "With a program").filter(isCommand),
   ...["joining-and-leaving", "rotation", "many-stacks"].flatMap(commandsOf),
-  ...blocks("docs/concepts/sites.md", "Check a published site"),
   ...commandsOf("interrupted-runs"),
   ...blocks("docs/compatibility.md", "Upgrade"),
 ];
