@@ -37,7 +37,7 @@ export const withEmulator = commandsOf("emulator");
 /** A folder without a program: what exists is taken over, and its state moves to a bucket. */
 export const movedState = [
   ...blocks("docs/guides/take-over.md", "With the commands"),
-  ...blocks("docs/commands.md", "Where the state is kept", "Other commands"),
+  ...blocks("docs/commands.md", "Where the state is kept"),
   ...blocks("docs/guides/reviews-in-ci.md", "In GitHub Actions"),
 ];
 
