@@ -1,10 +1,9 @@
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { detailedDifference, type PropertyChange } from "../../lifecycle/detailed-diff";
 import { nothingToSend, untouchedOutputs } from "../../lifecycle/diff";
 import { type Handlers, handlerOf } from "../../lifecycle/handler";
 import { declaredIn, isState, providerKey } from "../../lifecycle/state";
 import { noteServices, originKey } from "../../run/origin";
-import { type Failure, type Properties, pick, unknownValue } from "../../run/properties";
+import { differing, type Failure, type Properties, pick, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
 import type { CalledResource } from "./called-resource";
 
@@ -13,7 +12,8 @@ export interface Difference {
   readonly changes: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
-  readonly detailed: readonly PropertyChange[];
+  /** Names of the properties that differ. */
+  readonly properties: readonly string[];
 }
 
 /** The output that marks an imported state until the first update. */
@@ -56,12 +56,8 @@ export class Resources {
     const state = asDeclared(definition, recorded, news);
     const difference = await this.handlers(called).diff(id, state, news);
     const { changes = false, replaces = [], deleteBeforeReplace = false } = difference;
-    const declaredOf = (properties: Properties) => declaredIn(definition, properties);
-    const { secrets } = called;
-    const detailed = changes
-      ? detailedDifference(definition, declaredOf(state), declaredOf(news), { replaces, secrets })
-      : [];
-    return { changes: changes || replaces.length > 0, replaces, deleteBeforeReplace, detailed };
+    const properties = differing(declaredIn(definition, state), declaredIn(definition, news), definition.equal);
+    return { changes: changes || replaces.length > 0, replaces, deleteBeforeReplace, properties };
   }
 
   /** The state that a creation will have, as far as it is known before. */

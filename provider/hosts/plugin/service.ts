@@ -68,7 +68,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     diffConfig: answering(async (request: messages.DiffRequest) => {
       const olds = received(request.getOldInputs() ?? request.getOlds()).properties;
       const changes = !isDeepStrictEqual(olds, received(request.getNews()).properties);
-      return differenceMessage({ changes, replaces: [], deleteBeforeReplace: false, detailed: [] });
+      return differenceMessage({ changes, replaces: [], deleteBeforeReplace: false, properties: [] });
     }),
 
     configure: answering(async (request: messages.ConfigureRequest) => {
@@ -239,22 +239,11 @@ function checkResponse(inputs: Properties, failures: readonly Failure[], secrets
   return new messages.CheckResponse().setInputs(sent(inputs, secrets)).setFailuresList(list);
 }
 
-const kinds = {
-  add: { inPlace: messages.PropertyDiff.Kind.ADD, replacing: messages.PropertyDiff.Kind.ADD_REPLACE },
-  delete: { inPlace: messages.PropertyDiff.Kind.DELETE, replacing: messages.PropertyDiff.Kind.DELETE_REPLACE },
-  update: { inPlace: messages.PropertyDiff.Kind.UPDATE, replacing: messages.PropertyDiff.Kind.UPDATE_REPLACE },
-} as const;
-
-function differenceMessage({ changes, replaces, deleteBeforeReplace, detailed }: Difference): messages.DiffResponse {
+function differenceMessage({ changes, replaces, deleteBeforeReplace, properties }: Difference): messages.DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-  const response = new messages.DiffResponse()
+  return new messages.DiffResponse()
     .setChanges(changes ? DIFF_SOME : DIFF_NONE)
     .setReplacesList([...replaces])
     .setDeletebeforereplace(deleteBeforeReplace)
-    .setHasdetaileddiff(detailed.length > 0);
-  for (const { path, kind, replaces: isReplacing } of detailed) {
-    const change = new messages.PropertyDiff().setKind(kinds[kind][isReplacing ? "replacing" : "inPlace"]);
-    response.getDetaileddiffMap().set(path, change);
-  }
-  return response.setDiffsList([...new Set(detailed.map(({ path }) => /^[\w-]+/.exec(path)?.[0] ?? path))]);
+    .setDiffsList([...properties]);
 }
