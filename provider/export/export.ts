@@ -17,7 +17,7 @@ import { pluginEntry } from "./adoption";
 import { type Draft, draftOf, readEverything } from "./draft";
 import { type Files, inStaging, publish, refuseExisting, write } from "./files";
 import { type Program, projectFiles, projectNames, type Target } from "./project";
-import { organizationFiles } from "./yaml";
+import { yamlOf } from "./yaml";
 
 export interface ExportOptions extends ReadOptions {
   readonly folder: string;
@@ -54,7 +54,7 @@ export async function prepareExport(context: Context, options: ExportOptions): P
   const { folder, name, target, backend, force } = options;
   const live = await explained(context, () => readEverything(context, options));
   const draft = draftOf(live, backend);
-  const declaring = new Map([...organizationFiles(draft.organization), ...draft.texts]);
+  const declaring = new Map([[organizationYaml, yamlOf(draft.organization)], ...draft.texts]);
   // A program with one class for each resource has no organization.yaml, which is only read back, as a proof.
   const published = target.format === "resources" ? [] : declaring.keys();
   // Without a program, the commands import by themselves. Then organization.yaml comes last: it includes the other files, so

@@ -1,64 +1,11 @@
 import { Document, isMap, isScalar, type Pair, Scalar, visit, type YAMLMap } from "yaml";
-import { organizationYaml } from "../organization/file/loader";
 import type { OrganizationFile } from "../organization/file/types";
-import { sectionList } from "../organization/sections";
-import { propertiesIn } from "../run/properties";
 
 const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";
 
-/** Maximum bytes of a file, below the limit of the loader, and of a part, which stays readable in a diff. */
-const limits = { file: 1_500_000, part: 750_000 };
-
-/** The organization's file. If it is too large, it is split into parts, which are in folders beside it. */
-export function organizationFiles(organization: OrganizationFile, { file, part } = limits): Map<string, string> {
-  const text = yamlOf(organization);
-  if (Buffer.byteLength(text) <= file) return new Map([[organizationYaml, text]]);
-  const parts = new Map<string, string>();
-  /** Writes the entries to files in a folder, and returns the `!include` for the file above. */
-  const include = (entries: readonly [string, unknown][], folder: string): Scalar => {
-    const texts = textsOf(entries, part);
-    // The number of parts is in the name, so that parts of an older export are never included by mistake.
-    const end = `-of-${texts.length}.yaml`;
-    for (const [index, one] of texts.entries()) parts.set(`${folder}/${String(index + 1).padStart(3, "0")}${end}`, one);
-    return Object.assign(new Scalar(`${folder.split("/").at(-1)}/*${end}`), { tag: "!include" });
-  };
-  const split = sectionList.flatMap(({ name, writing: { parts } }): [string, [string, unknown][]][] => {
-    const entries = Object.entries(propertiesIn(organization[name]));
-    if (!parts || entries.length === 0) return [];
-    const { inside } = parts;
-    if (inside === undefined) return [[name, entries]];
-    const shortened = entries.map(([key, entry], index): [string, unknown] => {
-      const map = Object.entries(propertiesIn(propertiesIn(entry)[inside]));
-      if (sizeOf(map) <= part) return [key, entry];
-      return [key, { ...propertiesIn(entry), [inside]: include(map, `${name}/large-${index + 1}`) }];
-    });
-    return [[name, shortened]];
-  });
-  const included = Object.fromEntries(split.map(([name, entries]) => [name, include(entries, name)]));
-  return new Map([[organizationYaml, yamlOf(organization, included)], ...parts]);
-}
-
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-
-/** The texts of the parts. An entry that is larger than a part is a part of its own. */
-function textsOf(entries: readonly [string, unknown][], most: number): string[] {
-  const parts: [string, unknown][][] = [];
-  let room = 0;
-  for (const entry of entries) {
-    const size = sizeOf(entry);
-    if (size > room) {
-      parts.push([]);
-      room = most;
-    }
-    room -= size;
-    parts.at(-1)?.push(entry);
-  }
-  return parts.map((part) => textOf(documentOf(Object.fromEntries(part)), 0));
-}
-
 /** The organization's file as text, with optional settings as comments. */
-export function yamlOf(organization: OrganizationFile, included: Readonly<Record<string, Scalar>> = {}): string {
-  const document = documentOf({ ...organization, ...included });
+export function yamlOf(organization: OrganizationFile): string {
+  const document = new Document(organization, { version: "1.2", schema: "core", aliasDuplicateObjects: false });
   document.commentBefore = schemaLine;
   const root = document.contents as unknown as YAMLMap;
   for (const [index, pair] of (root.items as Pair<Scalar, YAMLMap>[]).entries()) {
@@ -70,19 +17,14 @@ export function yamlOf(organization: OrganizationFile, included: Readonly<Record
     // Above the first section, which stands below organization, backend and guards.
     if (index === (organization.backend === undefined ? 2 : 3)) pair.key.commentBefore = suggestedRelease;
   }
-  return textOf(document, 1);
+  return textOf(document);
 }
 
-function documentOf(value: object): Document {
-  const include = { tag: "!include", resolve: (pattern: string) => pattern };
-  return new Document(value, { version: "1.2", schema: "core", aliasDuplicateObjects: false, customTags: [include] });
-}
-
-/** `above` is the number of maps above the map with the entries of a section. */
-function textOf(document: Document, above: number): string {
+function textOf(document: Document): string {
   visit(document, {
     Pair: (_key, { value }, path) => {
-      const isEntry = path.filter(isMap).length === above + 1;
+      // An entry of a section is in the map of the section, which is in the map of the file.
+      const isEntry = path.filter(isMap).length === 2;
       if (isEntry && isMap(value) && isShort(value)) value.flow = true;
     },
     Scalar: (_key, node) => {

@@ -4,8 +4,7 @@ import { richTextOf } from "../../provider/api/groups/rich-text";
 import type { Emulator, Seed } from "../../provider/emulator";
 import type { LiveEverything } from "../../provider/export/draft";
 import { draftOf } from "../../provider/export/draft";
-import { write } from "../../provider/export/files";
-import { organizationFiles, yamlOf } from "../../provider/export/yaml";
+import { yamlOf } from "../../provider/export/yaml";
 import type { Notes } from "../../provider/organization/drafts/drafting";
 import { declarable } from "../../provider/organization/drafts/drafting";
 import { loadOrganization } from "../../provider/organization/file/loader";
@@ -236,31 +235,4 @@ it("uses no YAML references and no folded lines", () => {
   expect(text).not.toMatch(/[&*]a/);
   expect(text.split("\n").filter((line) => line.includes("word word"))).toHaveLength(2);
   expect(text).toContain('"<<":');
-});
-
-it("splits a large organization into parts", () => {
-  const members = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`user_${index}`, "read" as const]));
-  const crowd = Object.fromEntries(Object.keys(members).map((user) => [user, "member" as const]));
-  const teams = {
-    team_1: { title: "One", members: { user_1: "owner" as const } },
-    team_2: { title: "Two" },
-    team_3: { title: "Three", members: crowd },
-  };
-  const organization = { organization: "o", members, teams, sites: { a: { title: "Site" } } };
-  const files = organizationFiles(organization, { file: 1000, part: 2000 });
-  expect([...files.keys()]).toEqual([
-    "organization.yaml",
-    "teams/large-3/001-of-4.yaml",
-    "teams/large-3/002-of-4.yaml",
-    "teams/large-3/003-of-4.yaml",
-    "teams/large-3/004-of-4.yaml",
-    "members/001-of-3.yaml",
-    "members/002-of-3.yaml",
-    "members/003-of-3.yaml",
-    "teams/001-of-1.yaml",
-  ]);
-  expect(files.get("organization.yaml")).toMatch(/^members: !include "?members\/\*-of-3\.yaml"?$/m);
-  const folder = freshFolder();
-  write(folder, files);
-  expect(loadOrganization(join(folder, "organization.yaml")).organization).toEqual(organization);
 });

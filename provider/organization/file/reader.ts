@@ -9,8 +9,8 @@ import { includedFiles } from "./includes";
 import { type Path, type Point, type Position, type Source, sourceOf, textMistakes } from "./places";
 import { parseYaml } from "./yaml-text";
 
-/** Limits, so that hostile files cannot make reading slow: bytes of one file (50,000 members fit) and of all files, numbers of files and includes, and depth. */
-const limits = { file: 2_097_152, all: 16_777_216, files: 2_000, includes: 1_000, depth: 64 };
+/** Limits, so that hostile files cannot make reading slow: bytes of one file (50,000 members in 5,000 teams have half of it) and of all files, numbers of files and includes, and depth. */
+const limits = { file: 8_388_608, all: 16_777_216, files: 2_000, includes: 1_000, depth: 64 };
 
 /** A mistake in the text of a file, independent of the organization that it declares. */
 export interface Flaw extends Point {

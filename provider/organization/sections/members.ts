@@ -53,7 +53,6 @@ export const members = {
   writing: {
     draft: draftMembers,
     makeImportId: ({ organizationId }) => `${organizationId}/roles`,
-    parts: {},
   },
   audit: {
     kind: "roles" as const,

@@ -69,8 +69,6 @@ export interface Writing<Live, Details> {
   draft(drafting: Drafting<Live, Details>): Properties;
   /** The id for an import; if omitted, the id at the service. */
   makeImportId?(inputs: Properties): string;
-  /** A section with `parts` is split if the file is too large. `inside` names a map of each entry that is split as well. */
-  readonly parts?: { readonly inside?: string };
 }
 
 /** An object that gets a name in the file. The name is a part of the URN, so it must be readable and the same in every export. */

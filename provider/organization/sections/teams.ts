@@ -88,7 +88,6 @@ export const teams = {
   writing: {
     draft: draftTeams,
     makeImportId: ({ teamId, user }) => (user === undefined ? String(teamId) : `${teamId}/${user}`),
-    parts: { inside: "members" },
   },
   audit: {
     kind: "memberships" as const,

@@ -12,7 +12,7 @@ import type { OpenChangeRequests } from "../../../provider/change-requests/repor
 import type { LiveEverything } from "../../../provider/export/draft";
 import { draftOf } from "../../../provider/export/draft";
 import { write } from "../../../provider/export/files";
-import { organizationFiles, yamlOf } from "../../../provider/export/yaml";
+import { yamlOf } from "../../../provider/export/yaml";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import { jsonOf } from "../../../provider/report/formats";
 import { readPreview } from "../../../provider/review/model/preview";
@@ -146,7 +146,6 @@ const reportWith = ([title, user, label, description]: Names): OpenChangeRequest
       brokenLinks: [{ page: { id: label, title, path: description }, broken: 1, total: 2, targets: [title, user] }],
     },
   ],
-  pulled: [{ id: label, number: 1, space: title, result: description }],
 });
 
 it("of change requests are names in every format of their report", async () => {
@@ -217,7 +216,7 @@ it("in a file that an export writes are the same names when it is read", async (
         expect(text.replaceAll("\t", "")).not.toMatch(unseen);
         expect(parse(text, { version: "1.2", schema: "core" })).toEqual(organization);
         const own = path.join(folder, String(nth++));
-        write(own, organizationFiles(organization));
+        write(own, new Map([["organization.yaml", text]]));
         expect(loadOrganization(path.join(own, "organization.yaml")).organization).toEqual(organization);
       }),
     );

@@ -143,7 +143,7 @@ test.each([
   symlinkSync("../organization.yaml", join(home, "in/self.yaml"));
   execFileSync("mkfifo", [join(home, "pipe.yaml")]);
   writeFileSync(join(home, "large.yaml"), "");
-  truncateSync(join(home, "large.yaml"), 2 * 1024 * 1024 + 1);
+  truncateSync(join(home, "large.yaml"), 8 * 1024 * 1024 + 1);
   const message = refusalOf(home);
   expect(message).toMatch(/^organization\.yaml:3:19: /);
   expect(message.split("\n")[0]).toHaveWording(pattern);
