@@ -5,9 +5,10 @@ import { docsOrg, emulate } from "./support/docs-org";
 it("DOCS_READ_ONLY refuses a request that may change something before it is sent", async () => {
   const emulator = await emulate();
   process.env.DOCS_READ_ONLY = "true";
-  const { status, stderr } = await docsOrg("change-requests", "--pull", "--yes");
-  expect(status).toBe(1);
-  expect(/^.* cr_rollback: .*$/m.exec(stderr)?.[0]).toHaveWording("a write that DOCS_READ_ONLY refuses");
+  const { client } = await connectBySettings();
+  await expect(client.deleteSite({ organizationId: "acme", siteId: "site_product" })).rejects.toHaveWording(
+    "a write that DOCS_READ_ONLY refuses",
+  );
   expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 

@@ -89,14 +89,10 @@ function addChangeRequests(program: Command): void {
       "exit with status 2 if a change request is outdated, has broken-links, or has an age=14d (hours h, days d, weeks w) or more; repeatable",
       collectValues,
     )
-    .option("--pull", "update outdated change requests with the content of their spaces, after a question")
-    .option("--yes", "with --pull: do not ask")
-    .option("--pdf <folder>", "save each change request as a PDF in this folder", filled)
-    .option("--force", "with --pdf: overwrite existing files")
     .addHelpText(
       "after",
-      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID. Changes nothing without --pull.\n" +
-        "Exit status: 0 when the list was written; 2 for --fail-on; 1 when something cannot be read, updated or saved.",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing.\n" +
+        "Exit status: 0 when the list was written; 2 for --fail-on; 1 when something cannot be read.",
     )
     .action(later(async () => (await import("../actions/change-requests.js")).changeRequests));
 }
