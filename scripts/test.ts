@@ -134,6 +134,7 @@ function saySkipped(testResults: Results): void {
     (name) => name.startsWith(folder),
     missing.length > 0 ? `${missing.join(" and ")} must be on PATH` : undefined,
   );
+  report("SHELL", (name) => name.endsWith("completion.test.ts"), "zsh and fish must be on PATH");
 }
 
 const skippedIn = (results: Results): number =>

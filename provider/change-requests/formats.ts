@@ -3,7 +3,7 @@ import type { Severity } from "../lifecycle/review";
 import { formatsOf } from "../report/formats";
 import type { Entry, Report, Section } from "../report/report";
 import { counted, joined, linked, type SafeText, safeText, some, trusted } from "../text/safe-text";
-import { type BrokenLinks, brokenCount, type OpenChangeRequest, type OpenChangeRequests } from "./report";
+import { type BrokenLinks, brokenCount, type OpenChangeRequest, type OpenChangeRequests, type Pulled } from "./report";
 
 /** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
 export const formats = formatsOf(reportOf);
@@ -43,9 +43,10 @@ function verdictOf({ changeRequests }: OpenChangeRequests): Pick<Report, "kind" 
 const most = 40;
 
 /** Everything below the verdict, the same in every format. */
-function sectionsOf({ changeRequests }: OpenChangeRequests): Section[] {
+function sectionsOf({ changeRequests, pulled }: OpenChangeRequests): Section[] {
   const section = (id: string, symbol: string, title: string, entries: Entry[]) => ({ id, symbol, title, entries });
   return [
+    section("pulled", "⇊", "Updated with the content of the space", pulled.map(pulledEntry)),
     section("requests", "◼", "Open change requests, the oldest first", changeRequests.map(requestEntry)),
     section("broken-links", "⚠", "Links that would break", changeRequests.flatMap(linkEntries)),
     section("changes", "✎", "What changes", changeRequests.map(changesEntry)),
@@ -54,6 +55,11 @@ function sectionsOf({ changeRequests }: OpenChangeRequests): Section[] {
 
 const nameOf = ({ space, number }: Pick<OpenChangeRequest, "space" | "number">): SafeText =>
   safeText`${space} #${number}`;
+
+function pulledEntry(pulled: Pulled): Entry {
+  if (pulled.result !== "conflicts") return { text: safeText`${nameOf(pulled)}: up to date` };
+  return { text: safeText`${nameOf(pulled)}: up to date, with conflicts that need repair by hand`, severity: "medium" };
+}
 
 function requestEntry(one: OpenChangeRequest): Entry {
   const { subject, author, ageDays, outdated, comments, url } = one;

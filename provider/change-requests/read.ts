@@ -32,6 +32,7 @@ export async function readReport(context: Context, spaceId?: string, progress?: 
     asOf: asOf.toISOString(),
     links: links.isAvailable ? "checked" : "unavailable",
     changeRequests: changeRequests.sort(oldestFirst),
+    pulled: [],
   };
 }
 

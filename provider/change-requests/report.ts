@@ -14,6 +14,8 @@ export interface OpenChangeRequests {
   readonly links: "checked" | "unavailable";
   /** The oldest first. */
   readonly changeRequests: readonly OpenChangeRequest[];
+  /** Change requests that `--pull` has updated. */
+  readonly pulled: readonly Pulled[];
 }
 
 export interface OpenChangeRequest {
@@ -45,6 +47,14 @@ export interface BrokenLinks {
   readonly total: number;
   /** Targets of the broken links, as far as the service names them. */
   readonly targets: readonly string[];
+}
+
+export interface Pulled {
+  readonly id: string;
+  readonly number: number;
+  readonly space: string;
+  /** `conflicts`: the content was pulled in, and parts of it need repair by hand. */
+  readonly result: "update" | "conflicts" | (string & {});
 }
 
 export const brokenCount = ({ brokenLinks = [] }: OpenChangeRequest): number =>

@@ -138,8 +138,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     /** Warnings and refusals before a creation or update; only some hosts call it. */
     preview: async (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
-      const refusal = recorded ? undefined : await renames.findRefusal(definition, urn, declared);
-      if (refusal) throw refusal;
+      const warning = urn && !recorded && (await renames.describeRenamed(definition, urn, declared));
+      if (warning) resource?.warn(warning);
       if (!recorded && definition.recognition && !containsUnknown(declared.organizationId))
         await withContext(run, declared, recorded, (context) => refuseDuplicate(context, definition, declared));
       if (containsUnknown(declared)) return undefined;

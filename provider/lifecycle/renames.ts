@@ -177,6 +177,12 @@ class Renames {
     return refusedRename(definition, commonIdentity(own, other), other.id, this.describe(definition, own, other));
   }
 
+  /** The warning at a preview of a new resource that the up will refuse to create. */
+  async describeRenamed(definition: AnyDefinition, urn: string, declared: Properties): Promise<string | undefined> {
+    const refusal = await this.findRefusal(definition, urn, declared);
+    return refusal && `pulumi up will refuse this: ${refusal.message}`;
+  }
+
   /** Refuses to delete an object that the program still declares under another name: the state has it twice. */
   refuseLoss(definition: AnyDefinition, id: string, state: Properties): void {
     if (!definition.identities || !this.run.runsProgram()) return;

@@ -32,7 +32,7 @@ it("lists the open change requests of the organization, the oldest first, and ch
     comments: 2,
     url: expect.stringMatching(/^https:/),
   });
-  expect(report).toMatchObject({ version: 1, organization: "acme", links: "checked" });
+  expect(report).toMatchObject({ version: 1, organization: "acme", links: "checked", pulled: [] });
   expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 

@@ -1,8 +1,6 @@
 import { syncBuiltinESMExports } from "node:module";
-import { PassThrough } from "node:stream";
 import tty from "node:tty";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { isYes } from "../../provider/cli/actions/ask";
 import { docsOrg } from "../support/docs-org";
 
 /** Makes streams of this process look like terminals, or not. */
@@ -43,20 +41,4 @@ test.each([
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await docsOrg(command)).toEqual({ status: 1, stdout: "", stderr: expect.toHaveWording(name) });
-});
-
-test.each([
-  ["y\n", true],
-  ["Yes\n", true],
-  ["no\n", false],
-  ["\n", false],
-  ["", false],
-])("the answer %j agrees: %s", async (answer, agrees) => {
-  const terminal = Object.assign(new PassThrough(), { isTTY: true });
-  terminal.end(answer);
-  vi.spyOn(process, "stdin", "get").mockReturnValue(terminal as never);
-  const asked = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  onTestFinished(() => void vi.restoreAllMocks());
-  expect(await isYes("Go on?")).toBe(agrees);
-  expect(asked.mock.calls.join("")).toContain("Go on? [y/N] ");
 });

@@ -236,12 +236,9 @@ test.each([
   ["        pages: [{ title: A, type: link }]", "pages[0].target: missing; a page of type link needs it"],
   ["        pages: [{ title: A, type: page }]", 'pages[0].type: found "page"; use one of'],
   ["        pages: [{ title: A, pages: [{ title: B, type: group }] }]", "a group must be at the top level"],
-  ["        files: [{ id: a, name: x }, { id: a, name: y }]", "seed.yaml: organizations.acme.spaces[0].files[1].id"],
+  ["        files: [{ id: a, name: x }, { id: a, name: y }]", "6:43: organizations.acme.spaces[0].files[1].id"],
   ["        pages: [{ id: a, title: A, pages: [{ id: a, title: B }] }]", "another one has it already"],
-  [
-    "        changeRequests: [{ status: closed }]",
-    "seed.yaml: organizations.acme.spaces[0].changeRequests[0].status: ",
-  ],
+  ["        changeRequests: [{ status: closed }]", "6:36: organizations.acme.spaces[0].changeRequests[0].status: "],
 ])("a seed with %s is refused", async (text, message) => {
   await expect(seedFromYaml(space + text, "seed.yaml")).rejects.toThrow(message);
 });

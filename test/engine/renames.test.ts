@@ -17,25 +17,31 @@ const words = (title: string) => [
   /If the resource was renamed or moved, add the option aliases: \[\{ name: "portal" \}\]\./,
 ];
 
-it("refuses a site under a new name before anything is sent; with the alias of the message, nothing changes", async () => {
+it("warns of a site under a new name and refuses it before anything is sent; with the alias of the message, nothing changes", async () => {
   const stack = await stackOf(program(site("portal", "Portal")));
   done(await stack.up());
   const before = await sites();
   bench.takeWrites();
 
   await stack.write(program(site("front", "Portal")));
-  refused(await stack.up(), ...words("Portal"), /its sections, links, customization .* would be lost/);
+  done(
+    await stack.preview(),
+    /pulumi up will refuse this: .* as Site "portal"/,
+    /its sections, links, customization .* would be lost/,
+    /aliases: \[\{ name: "portal" \}\]/,
+  );
+  refused(await stack.up(), ...words("Portal"));
   // With another configuration, the engine starts a second process after the refresh, and that one has read nothing.
   await stack.setConfig("docs:organizationId", "acme");
   refused(await stack.up(), ...words("Portal"));
 
   await stack.write(program(site("front", "Portal", "", '{ aliases: [{ name: "portal" }] }')));
-  expect(done(await stack.up()).output).not.toMatch(/created|deleted/);
+  expect(done(await stack.up()).output).not.toMatch(/will refuse|created|deleted/);
 
   // Below a component, an alias by name alone would not be enough.
   await stack.write(program(component, site("front", "Portal", "", "{ parent }")));
-  const { output } = refused(
-    await stack.up(),
+  const { output } = done(
+    await stack.preview(),
     /recorded\s+in\s+this\s+stack,\s+as\s+Site\s+"front"\s+\(at\s+the\s+top\s+of\s+the\s+stack\)/,
   );
   const [, urn = ""] = /aliases: \["(urn:[^"]+)"\]/.exec(output.replace(/\s*\n\s*/g, "")) ?? [];
@@ -69,18 +75,18 @@ it("tells a rename from a removal, a title that another site gets, and a replace
   done(await stack.up("--refresh=false"), /\+ 1 created/, /- 1 deleted/);
 });
 
-it("refuses a site under a new name in a plain preview through the plugin; the alias of the message works", async () => {
+it("warns in a plain preview through the plugin, and refuses in a plain up; the alias of the message works", async () => {
   const declared = (...lines: string[]) => ({ text: moved(program(...lines).text) });
   const stack = await stackOf(declared(site("portal", "Front door")), bench.settings(), pluginStack);
   done(await stack.up());
   bench.takeWrites();
   await stack.write(declared(site("front", "Front door")));
-  refused(await stack.preview(), ...words("Front door"));
+  refused(await stack.up(), ...words("Front door"));
   await stack.write(declared(component, site("portal", "Front door", "", "{ parent }")));
-  const { output } = refused(await stack.preview(), /as Site "portal" \(at the top .*\) \(site_/);
+  const { output } = done(await stack.preview(), /as Site "portal" \(at the top .*\) \(site_/);
   const [, urn = ""] = /aliases: \["(urn:[^"]+)"\]/.exec(output) ?? [];
   await stack.write(declared(component, site("portal", "Front door", "", `{ parent, aliases: ["${urn}"] }`)));
-  expect(done(await stack.up()).output).not.toMatch(/Site .* (created|deleted)/);
+  expect(done(await stack.up()).output).not.toMatch(/will refuse|Site .* (created|deleted)/);
   expect(bench.takeWrites()).toEqual([]);
 });
 

@@ -102,6 +102,7 @@ const onTheService: readonly Command[] = [
   [["export", "--out", "files", "--force"], /organization\.yaml|index\.ts/],
   [["doctor"], /token/],
   [["change-requests"], /open change requests/],
+  [["check-site", "site_product"], /site_product|Product docs/],
 ];
 /** In a folder with only organization.yaml. */
 const inFolder: readonly Command[] = [

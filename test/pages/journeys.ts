@@ -25,6 +25,7 @@ export const takeOver = blocks("docs/guides/take-over.md", "With a program", "Si
 export const inOneFolder = [
   ...blocks("docs/guides/reviews-in-ci.md", "With a program").filter(isCommand),
   ...["joining-and-leaving", "rotation", "many-stacks"].flatMap(commandsOf),
+  ...blocks("docs/concepts/sites.md", "Check a published site"),
   ...commandsOf("interrupted-runs"),
   ...blocks("docs/compatibility.md", "Upgrade"),
 ];
@@ -37,7 +38,7 @@ export const withEmulator = commandsOf("emulator");
 /** A folder without a program: what exists is taken over, and its state moves to a bucket. */
 export const movedState = [
   ...blocks("docs/guides/take-over.md", "With the commands"),
-  ...blocks("docs/commands.md", "Where the state is kept"),
+  ...blocks("docs/commands.md", "Where the state is kept", "Other commands"),
   ...blocks("docs/guides/reviews-in-ci.md", "In GitHub Actions"),
 ];
 

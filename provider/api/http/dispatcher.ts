@@ -9,7 +9,7 @@ const variables = ["https_proxy", "HTTPS_PROXY"];
 const longest = 10_000;
 
 /** Connects to the host of the URL: directly, or through the proxy that the environment names (but for hosts in NO_PROXY). */
-export async function createDispatcher({ hostname }: URL, deadline: number): Promise<Dispatcher> {
+export async function createDispatcher({ hostname }: URL, deadline = longest): Promise<Dispatcher> {
   const { Agent, buildConnector, EnvHttpProxyAgent, Pool } = await import("undici");
   const timeout = Math.min(deadline, longest);
   const connect = showingAlerts(buildConnector({ timeout }));

@@ -2,26 +2,33 @@ import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import { type Condition, findMet, isUnanswered, parseCondition } from "../../change-requests/conditions";
 import { formats } from "../../change-requests/formats";
+import { savePdfs } from "../../change-requests/pdf";
 import { readReport } from "../../change-requests/read";
-import type { OpenChangeRequests } from "../../change-requests/report";
+import type { OpenChangeRequests, Pulled } from "../../change-requests/report";
 import { readEvidence } from "../../report/evidence";
-import { connectBySettings, explained } from "../../run/context";
+import { type Context, connectBySettings, explained } from "../../run/context";
+import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import type { ReportFormat } from "../options";
-import { print } from "../output";
+import { print, tell } from "../output";
+import { isYes, refuseWithoutTerminal } from "./ask";
 import { withProgress } from "./progress";
 
 interface Options {
   readonly space?: string;
   readonly format: ReportFormat;
   readonly failOn?: readonly string[];
+  readonly pull?: true;
+  readonly yes?: true;
+  readonly pdf?: string;
+  readonly force?: true;
 }
 
-export async function changeRequests({ space, format, failOn = [] }: Options, command: Command): Promise<void> {
-  const conditions = failOn.map((text) => conditionOf(text, command));
+export async function changeRequests(options: Options, command: Command): Promise<void> {
+  const conditions = (options.failOn ?? []).map((text) => conditionOf(text, command));
+  if (options.pull) refuseWithoutTerminal("--pull", options.yes === true, command);
   const context = await connectBySettings();
-  const report = await withProgress(({ count }) => explained(context, () => readReport(context, space, count)));
-  await print(formats[format](report, readEvidence(context.run.settings)));
+  const report = await explained(context, () => carryOut(context, options));
   judge(report, conditions, command);
 }
 
@@ -30,6 +37,45 @@ function conditionOf(text: string, command: Command): Condition {
   if (condition) return condition;
   const allowed = "use outdated, broken-links, or an age in hours, days or weeks such as age=14d";
   return command.error(`--fail-on "${visible(text, 60)}": ${allowed}`, { exitCode: 2 });
+}
+
+async function carryOut(context: Context, options: Options): Promise<OpenChangeRequests> {
+  const { space, format, pdf: folder, force = false } = options;
+  const current = await readWithProgress(context, space);
+  const report = options.pull ? await pull(context, current, options) : current;
+  await print(formats[format](report, readEvidence(context.run.settings)));
+  if (folder === undefined) return report;
+  const deadline = context.run.settings.deadline();
+  const names = await savePdfs(context.client, report, { folder, force, deadline });
+  const list = names.length > 0 ? `: ${names.join(", ")}` : "";
+  tell(`${counted(names.length, "PDF was", "PDFs were")} written to ${visible(folder, 2000)}${list}`);
+  return report;
+}
+
+const readWithProgress = (context: Context, space: string | undefined): Promise<OpenChangeRequests> =>
+  withProgress(({ count }) => readReport(context, space, count));
+
+/** The report after the update; the same report if there is nothing to update, or if the user does not agree. */
+async function pull(
+  context: Context,
+  report: OpenChangeRequests,
+  { space, yes }: Options,
+): Promise<OpenChangeRequests> {
+  const outdated = report.changeRequests.filter((one) => one.outdated);
+  if (outdated.length === 0) return report;
+  for (const one of outdated) tell(`outdated: ${visible(`${one.space} #${one.number} ${one.subject}`)}`);
+  const question = `Update ${counted(outdated.length, "change request")} with the content of their spaces?`;
+  if (!yes && !(await isYes(question))) {
+    tell("nothing was updated");
+    return report;
+  }
+  const pulled: Pulled[] = [];
+  for (const { id, number, space } of outdated) {
+    const { result } = await context.client.pullIntoChangeRequest({ spaceId: space, changeRequestId: id });
+    pulled.push({ id, number, space, result });
+    tell(`updated: ${visible(`${space} #${number}`)}`);
+  }
+  return { ...(await readWithProgress(context, space)), pulled };
 }
 
 function judge(report: OpenChangeRequests, conditions: readonly Condition[], command: Command): void {

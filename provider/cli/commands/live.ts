@@ -89,10 +89,14 @@ function addChangeRequests(program: Command): void {
       "exit with status 2 if a change request is outdated, has broken-links, or has an age=14d (hours h, days d, weeks w) or more; repeatable",
       collectValues,
     )
+    .option("--pull", "update outdated change requests with the content of their spaces, after a question")
+    .option("--yes", "with --pull: do not ask")
+    .option("--pdf <folder>", "save each change request as a PDF in this folder", filled)
+    .option("--force", "with --pdf: overwrite existing files")
     .addHelpText(
       "after",
-      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing.\n" +
-        "Exit status: 0 when the list was written; 2 for --fail-on; 1 when something cannot be read.",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID. Changes nothing without --pull.\n" +
+        "Exit status: 0 when the list was written; 2 for --fail-on; 1 when something cannot be read, updated or saved.",
     )
     .action(later(async () => (await import("../actions/change-requests.js")).changeRequests));
 }
@@ -102,4 +106,18 @@ function filled(text: string): string {
   throw new InvalidArgumentError("It is empty.");
 }
 
-export const liveCommands = [addAccess, addAudit, addGrant, addChangeRequests];
+function addCheckSite(program: Command): void {
+  program
+    .command("check-site")
+    .description("Check that a site is published, that its published profile can be read, and that its search answers.")
+    .argument("<site>", "id of the site")
+    .option("--query <text>", "text that the search must find; by default, a search for the title must be answered")
+    .addHelpText(
+      "after",
+      "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing.\n" +
+        "Exit status: 0 when everything is there; 1 when something is missing or cannot be read.",
+    )
+    .action(later(async () => (await import("../actions/check-site.js")).checkSite));
+}
+
+export const liveCommands = [addAccess, addAudit, addGrant, addChangeRequests, addCheckSite];

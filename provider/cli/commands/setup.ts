@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { type Readings, readingValues, versions } from "../../emulator/store/service";
 import type { ReadLag } from "../../emulator/store/state";
+import type { Shell } from "../actions/completion";
 import { formatOption, later } from "../options";
 
 function addDoctor(program: Command): void {
@@ -32,6 +33,23 @@ function addInit(program: Command): void {
         "Exit status: 0 when the files are there; 1 when a file exists with another content, or cannot be written.",
     )
     .action(later(async () => (await import("../actions/init.js")).initGithub));
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command("completion")
+    .description("Print a script that lets the shell complete commands, options and their values.")
+    .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
+    .argument("[words...]", "words of a command line after --: print what can stand in the place of the last one")
+    .addHelpText(
+      "after",
+      '\nbash: eval "$(docs-org completion bash)" in ~/.bashrc\n' +
+        'zsh: eval "$(docs-org completion zsh)" in ~/.zshrc, after compinit\n' +
+        "fish: docs-org completion fish > ~/.config/fish/completions/docs-org.fish",
+    )
+    .action(async (shell: Shell, words: string[]) =>
+      (await import("../actions/completion.js")).completion(shell, words, program),
+    );
 }
 
 /** A parser of numbers; `use` says in a message which ones are allowed. */
@@ -101,4 +119,4 @@ function addEmulate(program: Command): void {
     .action(later(async () => (await import("../actions/emulate.js")).emulate));
 }
 
-export const setupCommands = [addDoctor, addInit, addEmulate];
+export const setupCommands = [addDoctor, addInit, addCompletion, addEmulate];

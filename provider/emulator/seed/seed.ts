@@ -1,6 +1,7 @@
+import type { Document, Node } from "yaml";
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
-import { inOneLine, mistakesIn, nearest } from "../../text/mistakes";
+import { inOneLine, type Mistake, mistakesIn, nearest } from "../../text/mistakes";
 import { unknownUser } from "../members/record";
 import { peopleSeeds, peopleStateOf } from "../members/seed";
 import { type SeedSection, type SeedSite, type SeedSiteSpace, seedSite, siteOf } from "../sites/seed";
@@ -31,15 +32,39 @@ export const seed = z
   });
 export type Seed = z.input<typeof seed>;
 
-/** Parses the text of a seed file; the error lists each mistake with its line, or with the path of the value. */
+type Yaml = Pick<typeof import("yaml"), "isMap" | "isScalar">;
+
+/** Parses the text of a seed file; the error lists each mistake with line and column. */
 export async function seedFromYaml(text: string, file: string): Promise<Seed> {
-  const { parseDocument } = await import("yaml");
-  const document = parseDocument(text);
-  const broken = document.errors.map(({ message }) => message);
+  const yaml = await import("yaml");
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placed = (one: Mistake) => ({ offset: offsetOf(yaml, document, one), text: inOneLine([one]) });
+  const broken = document.errors.map(({ pos, message }) => ({ offset: pos[0], text: message }));
   const content: unknown = broken.length > 0 ? undefined : document.toJS();
-  const wrong = broken.length > 0 ? broken : mistakesIn(seed, content).map((one) => inOneLine([one]));
+  const wrong = broken.length > 0 ? broken : mistakesIn(seed, content).map(placed);
   if (wrong.length === 0) return content as Seed;
-  throw new DocsError(wrong.map((one) => `${file}: ${one.trim()}`).join("\n"));
+  const sentences = wrong
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ offset, text }) => {
+      const { line, col } = lines.linePos(offset);
+      return `${file}:${line}:${col}: ${text}`;
+    });
+  throw new DocsError(sentences.join("\n"));
+}
+
+/** Offset of the mistake: of a wrong value, of a wrong name, or of the nearest name above a missing property. */
+function offsetOf({ isMap, isScalar }: Yaml, document: Document, { path, isAboutName }: Mistake): number {
+  for (let depth = path.length; depth > 0; depth--) {
+    const value = document.getIn(path.slice(0, depth), true) as Node | undefined;
+    if (value === undefined) continue;
+    if (depth === path.length && !isAboutName) return value.range?.[0] ?? 0;
+    const above = document.getIn(path.slice(0, depth - 1), true);
+    const names = isMap(above) ? above.items.map(({ key }) => key) : [];
+    const name = names.find((one) => isScalar(one) && one.value === path[depth - 1]) as Node | undefined;
+    return (name ?? value).range?.[0] ?? 0;
+  }
+  return 0;
 }
 
 type Path = readonly (string | number)[];

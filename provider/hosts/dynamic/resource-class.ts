@@ -14,6 +14,7 @@ import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { runScoped } from "../../run/run";
 import { typeIn } from "../../run/urn";
+import { warnOfRename } from "./preview-warnings";
 import { readKnowledge } from "./stack-resources";
 import { stubOf } from "./stub";
 
@@ -73,6 +74,7 @@ export function resourceClass<Inputs, Outputs>(
       // The SDK would treat the output of an undeclared property as "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
+      warnOfRename(definition, this, args);
       if (definition.warnings) pulumi.output(args).apply((declared) => tell(this, warningsOf(definition, declared)));
     }
   } as unknown as ResourceClass<Inputs, Outputs>;

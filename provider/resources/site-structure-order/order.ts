@@ -52,25 +52,51 @@ export function wholeOrder(structure: Items): OrderNode[] {
   return structure.filter(isSortable).map(({ id, inside = [] }) => shortened({ id, order: wholeOrder(inside) }));
 }
 
-/** The moves that sort each level. Unlisted items are not moved. */
+/** The fewest moves that sort each level: every item moves once, except for those that can stay. */
 export function movesTo(order: Order, structure: Items): Move[] {
   const items = structure.filter(isSortable);
   const byId = new Map(items.map((item) => [item.id, item]));
   const listed = order.flatMap((node) => byId.get(idOf(node)) ?? []);
   const inside = order.flatMap((node) => movesTo(orderIn(node), byId.get(idOf(node))?.inside ?? []));
-  return [...movesOf(items, listed), ...inside];
+  return [...movesOf(items, new Set(listed)), ...inside];
 }
 
-/** Moves each listed item that is not in its place yet after the one that it must follow, from the first to the last. */
-function movesOf(items: Items, listed: Items): Move[] {
-  let current = items;
-  return listed.flatMap((item, index): Move[] => {
-    const present = current[index];
-    if (!present || present === item) return [];
-    const after = listed[index - 1];
-    current = [...listed.slice(0, index + 1), ...current.slice(index).filter((one) => one !== item)];
-    return [after ? { item, after } : { item, before: present }];
+/** Moves each item after the one that it must follow, from the first to the last. */
+function movesOf(items: Items, listed: ReadonlySet<StructureItem>): Move[] {
+  const wanted = [...listed, ...items.filter((item) => !listed.has(item))];
+  const stay = itemsThatStay(items, wanted, listed);
+  const firstThatStays = wanted.find((item) => stay.has(item));
+  return wanted.flatMap((item, index): Move[] => {
+    if (stay.has(item) || !firstThatStays) return [];
+    const after = wanted[index - 1];
+    return [after ? { item, after } : { item, before: firstThatStays }];
   });
+}
+
+/** Items in their order, the last one first. */
+interface Chain {
+  readonly item: StructureItem;
+  readonly weight: number;
+  readonly rest: Chain | undefined;
+}
+
+/** The largest set of items that are already in the wanted order; of several such sets, the one with the most unlisted items. */
+function itemsThatStay(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>): ReadonlySet<StructureItem> {
+  const place = new Map(wanted.map((item, index) => [item, index]));
+  const placeOf = (item: StructureItem) => place.get(item) ?? 0;
+  const heavier = (a: Chain | undefined, b: Chain) => (a && a.weight >= b.weight ? a : b);
+  const chains: Chain[] = [];
+  for (const item of items) {
+    const before = chains.filter((chain) => placeOf(chain.item) < placeOf(item));
+    const rest = before.reduce<Chain | undefined>(heavier, undefined);
+    // All preferences together weigh less than one additional item.
+    const weight = items.length + (listed.has(item) ? 1 : 2);
+    chains.push({ item, weight: weight + (rest?.weight ?? 0), rest });
+  }
+  const stay = new Set<StructureItem>();
+  let heaviest = chains.reduce<Chain | undefined>(heavier, undefined);
+  for (; heaviest; heaviest = heaviest.rest) stay.add(heaviest.item);
+  return stay;
 }
 
 export function bodyOf({ item, before, after }: Move) {

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import tls from "node:tls";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../provider/api/client";
+import { download } from "../../../provider/api/http/download";
 import { isUnanswered, mayHaveHappened, mayHaveWrongAddress } from "../../../provider/api/http/errors";
 import { expired, key, ofOtherHost, own } from "../../support/tls";
 
@@ -122,13 +123,14 @@ test.each([
   expect(headers).toHaveLength(1);
 });
 
-test("a proxy that is down is named by its own address", async () => {
+test("a proxy that is down is named by its own address, for requests and downloads", async () => {
   vi.stubEnv("https_proxy", "http://127.0.0.1:1");
   const named =
     /the proxy http:\/\/127\.0\.0\.1:1 \(https_proxy\) cannot be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\); check the proxy, or name docs\.test in NO_PROXY if it needs none/;
   const begun = Date.now();
   expect(await create("https://docs.test")).toMatchObject({ message: expect.stringMatching(named), unclear: false });
   expect(Date.now() - begun).toBeLessThan(2_000);
+  await expect(download({ url: "https://docs.test/1.pdf", attempted: "get a PDF" })).rejects.toThrow(named);
 });
 
 test("neither a request nor the end of the client waits for a proxy that never answers", async () => {
