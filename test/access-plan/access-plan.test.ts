@@ -183,6 +183,37 @@ const cases: readonly Case[] = [
     changes: ["user_ada role: edit > none"],
   },
   {
+    name: "a person who moved between resources gets back the weaker of the previous roles",
+    roles: { user_ada: "edit" },
+    managers: [
+      manager("a", records(role, { user_ada: "edit" }, {}, {}, { previous: "read" })),
+      manager("b", records(role, { user_ada: "edit" }, {}, {}, { previous: "comment" })),
+    ],
+    changes: ["user_ada role: edit > read"],
+  },
+  {
+    name: "of two declarations of a person, the one with a hidden level counts, because it may be any",
+    roles: { user_ada: "read" },
+    managers: [
+      manager("a", declares(role, { user_ada: "edit" })),
+      manager("b", declares(role, { user_ada: "secret" })),
+    ],
+    changes: ["user_ada role: read > secret"],
+    findings: ["two managers"],
+  },
+  {
+    name: "a person who has come back to the organization is added to the team again",
+    roles: { user_ada: "read" },
+    managers: [
+      manager(
+        "single",
+        declares(team, { user_ada: "member" }),
+        records(team, { user_ada: "member" }, {}, {}, { isAbsent: true }),
+      ),
+    ],
+    changes: ["user_ada writers: none > member"],
+  },
+  {
     name: "an undeclared person that another resource leaves is removed from a team in which one resource manages everybody",
     members: { user_ada: "member" },
     managers: [
@@ -287,17 +318,20 @@ it("takes an id that any manager has recorded, in any place, for somebody who ha
   expect(plan.changes).toEqual([]);
 });
 
-it.each([{ isPending: true }, { isNew: true }])("does not release a role that no update has given: %o", (joined) => {
-  const { recorded } = records(role, { "cem@acme.test": "edit" });
-  const assignments = recorded.assignments.map((one) => ({ ...one, ...joined }));
-  const roles = manager(
-    "roles",
-    { recorded: { ...recorded, assignments } },
-    declares(role, {}, { options: { onRelease: "remove" } }),
-  );
-  const plan = planOf({ roles: { user_cem: "edit" }, managers: [roles] });
-  expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left alone" });
-});
+it.each([{ isPending: true }, { isNew: true }, { isAbsent: true }])(
+  "does not release a role that no update has given: %o",
+  (joined) => {
+    const { recorded } = records(role, { "cem@acme.test": "edit" });
+    const assignments = recorded.assignments.map((one) => ({ ...one, ...joined }));
+    const roles = manager(
+      "roles",
+      { recorded: { ...recorded, assignments } },
+      declares(role, {}, { options: { onRelease: "remove" } }),
+    );
+    const plan = planOf({ roles: { user_cem: "edit" }, managers: [roles] });
+    expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left alone" });
+  },
+);
 
 it("allows a team without an owner only if all of its managers do, also if the owner leaves the organization", () => {
   const left = manager(
@@ -307,20 +341,41 @@ it("allows a team without an owner only if all of its managers do, also if the o
   );
   const removed = (allowsNoOwner: boolean) =>
     manager("whole", area, records(team, { user_ada: "owner" }, {}, { allowsNoOwner }));
+  const single = (id: string, allowsNoOwner: boolean) =>
+    manager(id, records(team, { user_ada: "owner" }, {}, { allowsNoOwner }));
   const stays = { user_bob: "member" };
-  for (const [one, others, isAllowed, isDissolved] of [
+  for (const [some, others, isAllowed, isDissolved] of [
     [left, stays, false, false],
     [manager("roles", { area: role }, declares(role, {}, { others: "remove" })), stays, false, false],
     [removed(true), stays, true, false],
     [removed(false), stays, false, false],
+    [[left, single("a", true)], stays, true, false],
+    [[left, single("a", true), single("b", false)], stays, false, false],
+    [
+      manager("whole", area, declares(team, {}, { allowsNoOwner: true }), records(team, { user_ada: "owner" })),
+      stays,
+      true,
+      false,
+    ],
     // A team with nobody else is dissolved, unless it stays declared.
     [removed(false), {}, true, true],
     [manager("whole", area, declares(team, {}), records(team, { user_ada: "owner" })), {}, false, false],
   ] as const) {
     const members = { user_ada: "owner", ...others };
-    const plan = planOf({ roles: { user_ada: "read" }, members, managers: [one] });
+    const plan = planOf({ roles: { user_ada: "read" }, members, managers: [some].flat() });
     expect(findingsOf(plan)).toMatchObject([{ kind: "no owner", isAllowed, isDissolved }]);
   }
+});
+
+it("keeps the teams of other organizations for a person who leaves one", () => {
+  const leaving = manager("roles", records(role, { user_ada: "read" }, {}, { options: { onRelease: "remove" } }));
+  const { places, ...input } = inputOf({ roles: { user_ada: "read" }, managers: [leaving] });
+  const elsewhere = {
+    place: { ...team, organization: "other" },
+    levels: new Map([["user_ada", "owner"]]),
+    isComplete: true,
+  };
+  expect(linesOf(planAccess({ ...input, places: [...places, elsewhere] }))).toEqual(["user_ada role: read > none"]);
 });
 
 it("says which changes a grant causes, by its beginning or its end", () => {

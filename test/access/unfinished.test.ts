@@ -1,10 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { keepUnfinished } from "../../provider/access/unfinished";
+import { expect, it, vi } from "vitest";
+import { keepUnfinished, levelBeforePlans } from "../../provider/access/unfinished";
+import { Run } from "../../provider/run/run";
+import { unfinishedVariable } from "../../provider/run/settings";
 import { freshFolder } from "../support/docs-org";
 
-const entry = (access: object) => JSON.stringify([{ kept: "2026-11-26T08:00:00.000Z", access: [access] }]);
+const kept = "2026-11-26T08:00:00.000Z";
+const entry = (...all: object[]) => JSON.stringify(all.map((access) => ({ kept, access: [access] })));
 const given = {
   place: { kind: "role", organization: "acme" },
   user: { userId: "user_ada", keys: ["user_ada"] },
@@ -32,4 +35,12 @@ it.each([
     expect(keep).toThrow(refusal);
     expect(text && readFileSync(file, "utf8")).toBe(text);
   }
+});
+
+it("knows the role from before all plans that no state has recorded", () => {
+  const file = join(freshFolder(), "unfinished.json");
+  writeFileSync(file, entry({ ...given, before: "read", after: "edit" }, given));
+  vi.stubEnv(unfinishedVariable, file);
+  const before = (now: string) => levelBeforePlans(new Run(), "user_ada", { kind: "role", organization: "acme" }, now);
+  expect(["admin", "edit", "create"].map(before)).toEqual(["read", "read", undefined]);
 });

@@ -54,6 +54,27 @@ describe("the last administrator", () => {
     expect(await administratorsLive()).toEqual(["user_ada"]);
   });
 
+  it.each([
+    ["MemberRole", { user: "user_ada", role: "edit" }],
+    ["MemberRoles", { roles: { user_ada: "edit" } }],
+  ])("keeps the role if the other one cannot sign in: %s", async (resource, inputs) => {
+    bench = await startLyingBench(resource);
+    bench.changePerson("user_bea", { disabled: true });
+    expect((await failureOf(bench.create(inputs))).message).toMatch(/user_ada\) is the last administrator/);
+    expect(bench.takeWrites()).toEqual([]);
+  });
+
+  it("keeps a role that was given after the run has read the person", async () => {
+    bench = await startLyingBench("MemberRole");
+    const { id, properties } = await bench.created({ user: "user_ines", role: "read" });
+    await bench.client.updateMember({ organizationId, userId: "user_ines", body: { role: "admin" } });
+    for (const userId of ["user_ada", "user_bea"]) await demote(userId);
+    bench.takeWrites();
+    const update = bench.update(id, properties, { user: "user_ines", role: "comment" });
+    expect((await failureOf(update)).message).toMatch(/user_ines\) is the last administrator/);
+    expect(bench.takeWrites()).toEqual([]);
+  });
+
   it("gets the role back if it is unknown whether another one remains", async () => {
     bench = await startLyingBench("MemberRole");
     let isWritten = false;

@@ -756,6 +756,21 @@ describe("people", () => {
     );
     expect(changesIn(review)).toEqual(["user_2 gains t: none -> owner (declared)"]);
     expect(risksIn(review)).toEqual(["email-passed-on user_2", "new-team-owner user_2"]);
+    // An update keeps the person of the state, and a replacement looks the e-mail up.
+    const [before, after] = ["old", "new"].map((teamId) => ({ teamId, user: "ada@acme.test", role: "member" }));
+    const membership = { type: "TeamMembership", live: before, outputs: { userId: "user_1" }, declared: after };
+    const known = { ...owned("user_2"), op: "same", recorded: { teamId: "t", members: {} }, live: recorded };
+    const replaced = reviewOfSteps({ ...known, declared: recorded }, { ...membership, op: "replace" });
+    expect(changesIn(replaced)).toEqual([
+      "user_2 gains new: unknown -> member (declared)",
+      "user_1 loses old: member -> none (declared)",
+    ]);
+  });
+
+  it("are the same if the name is a secret before and after", () => {
+    const [live, declared] = ["read", "edit"].map((role) => ({ user: "[secret]", role }));
+    const review = reviewOfSteps({ type: "MemberRole", live, outputs: { userId: "user_a" }, declared });
+    expect(changesIn(review)).toEqual(["user_a gains role: read -> edit (declared)"]);
   });
 
   it("are two if the state of another resource has the e-mail for somebody else than its present owner", () => {
@@ -814,6 +829,10 @@ describe("the access of people who become managed", () => {
     expect(review.verdict.text).toHaveWording("people who become managed");
     expect(markdownOf(review)).toMatch(/Managed from now on, .*\(1\)\n\n- `user_c`: role stays `edit`/);
     expect(linesOf(planOf(review)).join("\n")).toContain("loss      user_bea");
+    // The component does not show everybody with a role.
+    const other = { organizationId: "acme", user: "user_d", role: "read" };
+    const added = reviewOfSteps(notesOf(people), { op: "create", type: "MemberRole", declared: other });
+    expect(changesIn(added)).toEqual(["user_d gains role: unknown -> read (declared)"]);
   });
 
   it("shows who leaves a team, and who is in it already", () => {
@@ -1044,13 +1063,20 @@ it("an up is not empty if only a manual change is declared from now on", async (
 });
 
 it("names who must approve what, by the approvers of the last run", () => {
+  const live = [{ user: "pia@acme.test", userId: "user_pia", level: "create" }];
   const notes = (approvers: object, grants: object[] = []) => ({
-    review: { organization: "acme", guards: { minAdmins: 1, approvers }, grants },
+    review: { organization: "acme", guards: { minAdmins: 1, approvers }, grants, live },
   });
   const later = { user: "jun@acme.test", team: "team_a", role: "member", from: "2099-01-01" };
   const ending = { user: "ines@acme.test", role: "edit", expires: "2099-01-01", then: "admin" };
   const [admin, read] = ["admin", "read"].map((role) => ({ user: "mona@acme.test", role }));
   const setBack = { recorded: admin, live: read, declared: admin };
+  // What these two have already is declared from now on.
+  const [taken, before, after] = [
+    ["pia@acme.test", "create"],
+    ["olaf@acme.test", "read"],
+    ["olaf@acme.test", "create"],
+  ].map(([user, role]) => ({ organizationId: "acme", user, role }));
   const reviewed = reviewOfSteps(
     {
       type: "docs:index:OrganizationNotes",
@@ -1065,6 +1091,8 @@ it("names who must approve what, by the approvers of the last run", () => {
       declared: { roles: { "hugo@acme.test": "admin", "lena@acme.test": "read", "ines@acme.test": "edit" } },
     },
     { type: "MemberRole", ...setBack },
+    { type: "MemberRole", name: "olaf", recorded: before, live: after, declared: after },
+    { op: "create", type: "MemberRole", name: "pia", declared: taken },
   );
   expect(reviewed.approvals).toEqual([
     {
@@ -1075,7 +1103,7 @@ it("names who must approve what, by the approvers of the last run", () => {
     },
     { what: "team_a", approvers: ["cem"], people: ["jun@acme.test"] },
     { what: "edit", approvers: ["zoe"], people: ["ines@acme.test"] },
-    { what: "create", approvers: ["bea"], people: [], becomes: [] },
+    { what: "create", approvers: ["bea"], people: ["olaf@acme.test", "pia@acme.test"], becomes: [] },
   ]);
   const text = textOf(reviewed);
   expect(text.slice(text.indexOf("✓"), text.indexOf("↺"))).toHaveWording("who must approve");

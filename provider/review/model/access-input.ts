@@ -73,7 +73,7 @@ export function readAccess(preview: Preview): AccessOfPreview {
       return { userId: id, names: keys, isEmailUnknown: !hiding.includes(id), isDisabled: disabled.has(id) };
     }),
     arePeopleComplete: false,
-    places: placesOf(allSides, preview, present),
+    places: placesOf(allSides, present),
     managers: allSides.flatMap((one) => managersOf(one, organizationOf(one.resource))),
     isEverybodyShown: true,
     grants: { recorded: grantsOf(preview, "recorded"), declared: grantsOf(preview, "declared") },
@@ -134,7 +134,6 @@ function sameSecret({ declared, live }: Resource, side: Side): string | undefine
 /** The live levels that resources and components show, and the teams of which they show everybody. */
 function placesOf(
   allSides: readonly AllSides[],
-  { refreshed }: Preview,
   present: readonly (LiveAccess & { readonly place: Place })[],
 ): LivePlace[] {
   const places = new Map<string, { place: Place; levels: Map<string, string>; isComplete: boolean }>();
@@ -154,8 +153,8 @@ function placesOf(
     // A component that shows one level in a team shows everybody in it.
     if (place.kind === "team") entry.isComplete = true;
   }
-  // What the refresh no longer shows is gone.
-  for (const { sides } of refreshed ? allSides : []) {
+  // What the refresh no longer shows is gone. Without a refresh, no resource has a recorded side.
+  for (const { sides } of allSides) {
     const shown = new Set(sides.live.map(({ user }) => user));
     for (const { place, user } of sides.recorded) {
       const { levels } = placeAt(place);

@@ -70,6 +70,12 @@ describe("administrators", () => {
       expect.stringMatching(/^guards\.minAdmins: .* 1 administrator \(ada@acme\.test\) and needs 2/),
       expect.toHaveWording("a required administrator who is not a member"),
     ]);
+    const known = roles({ roles: { "cem@acme.test": "admin" }, userIds: { "cem@acme.test": "user_cem" } });
+    const hiding = { live: { members: [hidden("cem", "admin"), hidden("dan", "read")] }, recorded: [known] };
+    const cem = { "cem@acme.test": "admin" } as const;
+    expect(refused({ guards: { requiredAdmins: ["cem@acme.test"] }, members: cem }, hiding)).toEqual([]);
+    // Two people who hide their e-mails are not the same person.
+    expect(refused({ guards: { requiredAdmins: ["user_dan"] }, members: cem }, hiding)).toHaveLength(1);
   });
 
   it("must all be declared if undeclared ones are refused, whatever manages them, unless the change takes the role", () => {
@@ -184,6 +190,8 @@ describe("people", () => {
       expect.stringContaining("members.user_cem: user_cem has a role here"),
     ]);
     expect(refused(later)).toEqual([]);
+    // Nobody has declared a person that a refresh has found.
+    expect(refused(later, { recorded: [roles({ roles: { user_cem: "edit" }, found: ["user_cem"] })] })).toEqual([]);
   });
 
   it("must be members to get into a team by id, and can be there already", () => {
@@ -284,6 +292,9 @@ describe("people", () => {
     // Only the grant of another person has ended, so the owner still counts.
     const other = { ...unowned.members, user_cem: { role: "owner", expires: { on: "2026-11-20" } } } as const;
     expect(refused({ teams: { team_docs: { members: other } } }, { recorded })).toEqual([text]);
+    const people = [teammate("ada", "owner"), teammate("cem", "owner"), teammate("eli")];
+    const two = { live: { teams: [{ id: "team_docs", title: "Docs", people }] }, recorded };
+    expect(refused({ teams: { team_docs: { members: other } } }, two)).toHaveLength(1);
     expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
   });
 
@@ -306,6 +317,12 @@ describe("people", () => {
     const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([expect.toHaveWording("a team without an owner")]);
     expect(refused({ ...organization, onRelease: "leave" }, { recorded })).toEqual([]);
+    // No team can allow what others takes.
+    const { ignore } = organization.teams.team_docs;
+    const teams = { team_docs: { members, ignore, allowNoOwner: true } };
+    const staff = { user_bea: "admin", user_cem: "edit", user_eli: "guest" } as const;
+    const rest = { members: staff, others: { members: "remove" }, teams } as const;
+    expect(refused(rest, { recorded: [team({})] })).toEqual([expect.stringMatching(/last owner of team Docs/)]);
   });
 
   it("must have one spelling if the end of their grant removes them from the organization", () => {
@@ -321,6 +338,14 @@ describe("people", () => {
     const { members, teams } = organization("user_cem");
     const ending = { ...teams.team_docs.members, user_cem: { role: "member", expires: { on: "2027-01-31" } } } as const;
     expect(refused({ members, teams: { team_docs: { members: ending } } })).toEqual([]);
+    const membership = (role: "owner" | "member", end: object) => {
+      const grant = { role, expires: end } as never;
+      return { members, teams: { team_docs: { members: { ...teams.team_docs.members, user_cem: grant } } } };
+    };
+    expect(refused(membership("member", { on: "2027-02-01T01:00+02:00" }))).toEqual([]);
+    expect(refused(membership("member", { on: "2027-01-31T23:00-02:00" }))).toHaveLength(1);
+    // The membership goes on as another one.
+    expect(refused(membership("owner", { on: "2027-01-30", then: "member" }))).toHaveLength(1);
   });
 
   it("are unmanaged members of a team that becomes managed if the end of their grant removes them", () => {
@@ -407,6 +432,10 @@ describe("people", () => {
     expect(refused(organization, { live, recorded })).toEqual([]);
     const reviewed = { organizations: ["acme"], users: { "cem@acme.test": ["user_cem"] } };
     expect(refused({ teams: organization.teams }, { live, recorded, reviewed })).toEqual([]);
+    const required = { guards: { requiredAdmins: ["cem@acme.test"] }, members: { user_new: "admin" as const } };
+    expect(refused(required, { live, reviewed })).toEqual([
+      expect.stringMatching(/requiredAdmins\.0: .* reviewed as user_cem/),
+    ]);
     const withoutCem = {
       ...everybody.teams[0],
       people: everybody.teams[0]?.people.slice(0, 1),
@@ -494,9 +523,10 @@ describe("removals", () => {
   });
 
   it("can be a share of all people with a role or membership", () => {
-    // Four have a role, and Eli is in a team. People of a team that is not managed here do not count.
+    // Four have a role, and Eli is in a team. Other guests, and people of a team that is not managed here do not count.
     const crowd = Array.from({ length: 100 }, (_, index) => ({ userId: `guest_${index}`, role: "member" }));
-    const live = { teams: [...everybody.teams, { id: "team_all", title: "All", people: crowd }] };
+    const teams = [...everybody.teams, { id: "team_all", title: "All", people: crowd }];
+    const live = { members: [...everybody.members, member("guest", null)], teams };
     const share = (maxRemovals: string) => {
       const teams = { team_docs: { members: { user_ada: "owner" as const } }, team_all: { title: "All" } };
       return refused({ guards: { maxRemovals }, teams }, { live, recorded: [team({})] });

@@ -1,6 +1,10 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { childrenOf } from "../../../provider/organization/sections";
+
+/** Days are days in UTC, in whichever zone the machine is. */
+beforeAll(() => void vi.stubEnv("TZ", "Pacific/Auckland"));
+afterAll(() => void vi.unstubAllEnvs());
 
 const organization: OrganizationFile = {
   organization: "acme",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPlan, writePlan } from "../../../provider/access/plan-file";
+import { PlannedChanges } from "../../../provider/access/planned-changes";
 import { planOf } from "../../../provider/review/plan/plan";
 import { verify } from "../../../provider/review/plan/verification";
 import { markdownOf, textOf } from "../../../provider/review/render/formats";
@@ -96,6 +97,9 @@ describe("a plan", () => {
       expect(textsOfRisks(reviewed("2027-01-31", undefined))).toEqual([
         expect.toHaveWording("a grant without its end"),
       ]);
+      // A day is over later than a time on it.
+      expect(reviewed("2027-01-31", "2027-01-31T12:00Z").risks).toEqual([]);
+      expect(reviewed("2027-01-31T12:00Z", "2027-01-31").risks).toHaveLength(1);
       // The grant has ended, so its line, which says what followed, can go.
       expect(reviewed("2027-01-31", undefined, "read").risks).toEqual([]);
     });
@@ -118,6 +122,11 @@ describe("a plan", () => {
     ]);
     expect(verify(planOf(begun), planOf(reviewed(notes("edit"), notes("create", until)))).unreviewed).not.toEqual([]);
     expect(reviewed(notes("admin", until), notes("admin", { ...until, reason: "on-call" })).grantEnds).toEqual([]);
+    // Another role is another grant, and so is one in another place.
+    expect(reviewed(notes("edit", until), notes("admin", until)).grantEnds).toHaveLength(1);
+    const inTeam = { user: "ines@acme.test", team: "t", role: "member", from: "2027-01-15" };
+    const both = { review: { organization: "acme", grants: [inTeam, ...notes("admin").review.grants] } };
+    expect(reviewed(both, both).grantEnds).toEqual([]);
   });
 
   describe("with one person in several places", () => {
@@ -214,6 +223,19 @@ describe("the verification", () => {
       declared: { user: "user_a", role: "edit" },
     };
     expect(unreviewedIn(lowered)).toEqual(["loss      user_a: role edit"]);
+  });
+
+  it("allows a write only in the organization of the planned change", () => {
+    const declared = { teamId: "t", user: "user_a", role: "owner" };
+    const { access } = planned({ op: "create", type: "TeamMembership", declared });
+    const allows = (organization: string) =>
+      new PlannedChanges(access).allows({
+        place: { kind: "team", team: "t", organization },
+        person: { userId: "user_a", keys: ["user_a"] },
+        before: "none",
+        after: "owner",
+      });
+    expect([allows("acme"), allows("other")]).toEqual([true, false]);
   });
 
   it("finds a person by any of the names", () => {
