@@ -146,6 +146,7 @@ const reportWith = ([title, user, label, description]: Names): OpenChangeRequest
       brokenLinks: [{ page: { id: label, title, path: description }, broken: 1, total: 2, targets: [title, user] }],
     },
   ],
+  pulled: [{ id: label, number: 1, space: title, result: description }],
 });
 
 it("of change requests are names in every format of their report", async () => {
