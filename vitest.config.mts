@@ -123,7 +123,7 @@ const inOneRun = [
  * Modules that the sources load late are instances of their own for Node.js, which cannot load TypeScript either. In tests, they
  * are imported like all others.
  */
-const importLateModules: Plugin = {
+export const importLateModules: Plugin = {
   name: "import late modules",
   enforce: "pre",
   transform(code, id) {
