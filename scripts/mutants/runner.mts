@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, vi } from "vitest";
 import { startTests } from "vitest/internal/browser";
 import { VitestTestRunner } from "vitest/runners";
-import type { Job, Outcome, Part } from "../mutants.js";
+import type { Job, Outcome, Part } from "./mutant.js";
 
 /** How often the code of each mutant runs, by its id. */
 type Hits = Record<string, number>;
@@ -32,8 +32,8 @@ interface Hidden {
 }
 const hiddenIn = (runner: VitestTestRunner) => runner as unknown as Hidden;
 
-/** The tests of a mutant take no longer than this without it: first those of its room, and the shortest of each. */
-const budget = 8_000;
+/** How long the tests of a mutant take without it, in milliseconds: those of its room, and others. The shortest of each begin. */
+const budgets = { own: 6_000, others: 1_500 };
 /** Code that runs so much more often than without the mutant would not end. */
 const patience = 20;
 /** Neighbours are often killed by the same test. */
@@ -49,6 +49,15 @@ Object.assign(globalThis, { __stryker__: Object.assign(switches, { mutantCoverag
 
 const testsIn = (tasks: readonly RunnerTask[]): RunnerTestCase[] =>
   tasks.flatMap((task) => ("tasks" in task ? testsIn(task.tasks) : task));
+
+/** As many of the tests as the time is enough for, but at least one. */
+function affordable(tests: readonly KnownTest[], budget: number): KnownTest[] {
+  let total = 0;
+  return tests.filter(({ milliseconds }, index) => {
+    total += milliseconds;
+    return index === 0 || total <= budget;
+  });
+}
 
 /** Runs the chosen tests of a file up to the first that fails, and says nothing to vitest. */
 class QuietRunner extends VitestTestRunner {
@@ -149,18 +158,19 @@ export default class MutantRunner extends VitestTestRunner {
 
   /** Notes what becomes of each mutant that is not noted yet. */
   private async judge(part: string, tests: readonly KnownTest[], loading: Hits): Promise<void> {
-    const { mutants, own }: Part = JSON.parse(readFileSync(`${part}.json`, "utf8"));
+    const { ids, own }: Part = JSON.parse(readFileSync(`${part}.json`, "utf8"));
     const isOwn = ({ file }: KnownTest) => own.some((start) => file.startsWith(start));
-    const ordered = [...tests.filter(isOwn), ...tests.filter((test) => !isOwn(test))];
     const noted = new Set(readFileSync(`${part}.txt`, "utf8").match(/^\d+(?= (?!begun))/gm));
     const note = (id: string, outcome: Outcome, test = "") =>
       appendFileSync(`${part}.txt`, `${id} ${outcome} ${test}\n`);
     let killers: string[] = [];
     let isFirst = true;
-    for (const id of mutants) {
+    for (const id of ids) {
       if (noted.has(id)) continue;
       note(id, "begun");
-      const covering = ordered.filter((test) => test.hits[id]);
+      const all = tests.filter((test) => test.hits[id]);
+      const others = all.filter((test) => !isOwn(test));
+      const covering = [...affordable(all.filter(isOwn), budgets.own), ...affordable(others, budgets.others)];
       switches.activeMutant = id;
       const killer = await this.killerOf(id, covering, killers);
       switches.activeMutant = "";
@@ -177,13 +187,8 @@ export default class MutantRunner extends VitestTestRunner {
 
   private async killerOf(id: string, covering: readonly KnownTest[], killers: string[]): Promise<string | undefined> {
     const limits = new Map(covering.map(({ name, hits }) => [name, 10_000 + patience * (hits[id] ?? 0)]));
-    let total = 0;
-    const affordable = covering.filter(({ milliseconds }, index) => {
-      total += milliseconds;
-      return index === 0 || total <= budget;
-    });
-    const likely = affordable.filter(({ name }) => killers.includes(name));
-    for (const group of [likely, affordable.filter((test) => !likely.includes(test))]) {
+    const likely = covering.filter(({ name }) => killers.includes(name));
+    for (const group of [likely, covering.filter((test) => !likely.includes(test))]) {
       for (const file of new Set(group.map((test) => test.file))) {
         const names = new Set(group.flatMap((test) => (test.file === file ? test.name : [])));
         const { failed } = await this.run(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { importLateModules } from "../../vitest.config.mjs";
-import type { Job } from "../mutants.js";
+import type { Job } from "./mutant.js";
 
 const { MUTANTS_FOLDER: folder = "" } = process.env;
 const { sources, tests }: Job = JSON.parse(readFileSync(path.join(folder, "job.json"), "utf8"));
@@ -25,6 +25,7 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Enough random cases for a mutant: those of the usual number take half a minute.
     env: { DIFFERENTIAL_CASES: "200", ACCESS_PLANS: "400" },
     experimental: { fsModuleCache: true, fsModuleCachePath: path.join(folder, "compiled") },
     silent: true,
