@@ -153,8 +153,8 @@ export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, 
 ) {}
 
 /**
- * The order of a site's sections, groups and site spaces. Items out of order are moved one by one, and only among their
- * siblings: the API cannot move an item to another parent. Unlisted items follow the listed ones in their live order; an
+ * The order of a site's sections, groups and site spaces. Items out of order are moved, with the fewest moves, and only among
+ * their siblings: the API cannot move an item to another parent. Unlisted items follow the listed ones in their live order; an
  * unlisted item is drift only if it precedes a listed one.
  *
  * @remarks
