@@ -81,6 +81,11 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly changesWith?: { readonly [Name in keyof z.output<Outputs>]?: readonly (keyof z.output<Inputs>)[] };
   /** Warnings about valid declarations. The resource class shows them, because a handler can only fail. */
   readonly warnings?: (declared: z.output<Inputs>) => string[];
+  /** Describes changes that the engine's diff does not show well enough. */
+  readonly changeNotes?: (
+    recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
+    declared: z.output<Inputs>,
+  ) => string[];
   /** The part of a site that the resource manages. No other resource may manage the same part. */
   readonly sitePart?: string;
   /** The resource manages everybody in a team. No other resource may manage people in the same team. */

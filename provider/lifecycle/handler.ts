@@ -127,6 +127,11 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       management.recordObject(id);
       renames.noteCompared(definition, id, olds, declaredOf(news), urn);
       return presentedOnce(run, async () => {
+        const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
+        for (const note of notes) {
+          if (resource) resource.warn(note);
+          else run.tellOnce(note);
+        }
         const difference = differenceOf(run, definition, definition.ownState?.(run, olds) ?? olds, news);
         renames.noteOutcome(definition, id, difference);
         // A refresh compares with the recorded inputs, which the program may have changed.

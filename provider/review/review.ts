@@ -10,6 +10,7 @@ import type { Message } from "../report/report";
 import { withMark } from "../text/foreign";
 import { plain, type SafeText, safeText } from "../text/safe-text";
 import {
+  certificateChange,
   explainedElsewhere,
   leftOrganization,
   lossesOfNewPeople,
@@ -175,7 +176,7 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
       });
   const refusals = withoutRepetitions(messagesWith("error"));
   // A complete review lists all of this itself, among the changes or the risks.
-  const shown = [lossesOfNewPeople, undeclaredAdministrators];
+  const shown = [lossesOfNewPeople, undeclaredAdministrators, certificateChange];
   const isShown = ({ text }: Message) => refusals.length === 0 && shown.some((words) => text.startsWith(words));
   return { refusals, warnings: messagesWith("warning").filter((one) => !isShown(one)) };
 }

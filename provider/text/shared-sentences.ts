@@ -7,6 +7,9 @@ export const explainedElsewhere = "(the error of another resource says what to d
 /** Begins the warning about losses of people who become managed. A review leaves it out, and lists each loss beside the person. */
 export const lossesOfNewPeople = "people who become managed by this stack lose access";
 
+/** Begins the warning about a certificate of a SAML provider. A review leaves it out, and lists the change as a risk. */
+export const certificateChange = "a change of the certificate";
+
 /** Begins the warning about administrators that the file does not declare. A review leaves it out, and lists a risk. */
 export const undeclaredAdministrators = "administrators that no line declares";
 

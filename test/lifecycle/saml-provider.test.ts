@@ -92,6 +92,17 @@ describe("SamlProvider", () => {
       await bench.provider.delete(id, properties);
     });
 
+    it("names the certificates that a change adds and removes, once", async () => {
+      const { id, properties } = await bench.provider.create({ ...inputs, certificate: both });
+      for (let time = 0; time < 2; time++) await bench.provider.diff(id, properties, inputs);
+      await bench.provider.diff(id, { ...properties, certificate: certificateOne }, { ...inputs, certificate: both });
+      const line = (change: string) =>
+        `docs-org: a change of the certificate of SAML provider "Okta": ${change} SHA-256 ${two}, expires 2126-10-28\n`;
+      await expect.poll(() => bench.provider.stderr, { timeout: 10_000 }).toContain(line("adds"));
+      expect(bench.provider.stderr.split(line("removes"))).toHaveLength(2);
+      await bench.provider.delete(id, properties);
+    });
+
     it("ignores order, repetition, the form and surrounding text, also of live ones", async () => {
       const { id, properties } = await bench.provider.create({ ...inputs, certificate: both });
       for (const certificate of [

@@ -7,7 +7,7 @@ import { groupOf } from "../../provider/review/model/access";
 import { planOf } from "../../provider/review/plan/plan";
 import { verify } from "../../provider/review/plan/verification";
 import { htmlOf, markdownOf, textOf } from "../../provider/review/render/formats";
-import { lossesOfNewPeople, undeclaredAdministrators } from "../../provider/text/shared-sentences";
+import { certificateChange, lossesOfNewPeople, undeclaredAdministrators } from "../../provider/text/shared-sentences";
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { notesOf, organizationUrn, reviewOfPreview, unknown } from "./previews";
 import {
@@ -177,7 +177,8 @@ describe("the review of a preview", () => {
 it("does not repeat a warning of what the review shows itself, unless the preview stopped before", () => {
   const message = `${lossesOfNewPeople}: femi@acme.test (leaves team)`;
   const warning = { urn: organizationUrn, message, severity: "warning" };
-  expect(reviewOfMessages(warning).warnings).toEqual([]);
+  const certificate = { message: `${certificateChange} of SAML provider "Okta": adds A`, severity: "warning" };
+  expect(reviewOfMessages(warning, certificate).warnings).toEqual([]);
   expect(reviewOfMessages(warning, { message: "no", severity: "error" }).warnings).toHaveLength(1);
 });
 

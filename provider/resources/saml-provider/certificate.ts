@@ -62,7 +62,13 @@ const nameOf = ({ fingerprint256, validTo }: X509Certificate) =>
 export const certificateName = (fingerprint: string, expiresAt: string): string =>
   `SHA-256 ${fingerprint}, expires ${expiresAt.slice(0, 10)}`;
 
-/** Lists the names of certificates that a change adds and removes, for readers. */
+/** Lists the certificates that a change adds and removes, for readers; empty if one of the two texts is not readable. */
+export function certificateChanges(before: unknown, after: unknown): string[] {
+  const [namesBefore, namesAfter] = [namesIn(before), namesIn(after)];
+  return namesBefore.length === 0 || namesAfter.length === 0 ? [] : changesBetween(namesBefore, namesAfter);
+}
+
+/** As `certificateChanges`, for the names of certificates. */
 export const changesBetween = (before: readonly string[], after: readonly string[]): string[] => [
   ...after.filter((name) => !before.includes(name)).map((name) => `adds ${name}`),
   ...before.filter((name) => !after.includes(name)).map((name) => `removes ${name}`),

@@ -6,8 +6,15 @@ import { createOnce } from "../../lifecycle/create-once";
 import { defineResource, type Recognition } from "../../lifecycle/definition";
 import { collectionOf } from "../../run/collection";
 import { outOfDate, pick } from "../../run/properties";
+import { certificateChange } from "../../text/shared-sentences";
 import { allowDuplicate, identitiesIn, organization, organizationId } from "../shared/common";
-import { certificateMistake, endsOfCertificates, expiryWarning, sameCertificate } from "./certificate";
+import {
+  certificateChanges,
+  certificateMistake,
+  endsOfCertificates,
+  expiryWarning,
+  sameCertificate,
+} from "./certificate";
 import { review } from "./review";
 
 const inputs = z.strictObject({
@@ -114,6 +121,10 @@ export const samlProvider = defineResource({
   warnings: ({ certificate }) => {
     const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());
     return warning === undefined ? [] : [warning];
+  },
+  changeNotes: ({ label, certificate }, declared) => {
+    const changes = certificateChanges(certificate, declared.certificate);
+    return changes.length === 0 ? [] : [`${certificateChange} of SAML provider "${label}": ${changes.join("; ")}`];
   },
 
   lifecycle: {
