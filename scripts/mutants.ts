@@ -1,5 +1,5 @@
 // npm run test:mutants: changes one expression at a time in the code that keeps a promise, and prints the changes that no test
-// notices. Arguments are places (`provider/access/team.ts`, or a line of it: `provider/access/team.ts:30`), `--tests TEXT` for only
+// notices. Arguments are places (`provider/access/team.ts:30`, or how its path begins), `--tests TEXT` for only
 // the tests whose path contains it, `--tenth N` or `--tenth today` for a tenth of the mutants, and `--processes N`.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -91,7 +91,7 @@ async function main(): Promise<number> {
 }
 
 function isOfPlace({ file, line }: Mutant): boolean {
-  return places.length === 0 || places.some((place) => place === file || place === `${file}:${line}`);
+  return places.length === 0 || places.some((place) => `${file}:${line}/`.startsWith(place.replace(/:\d+$/, "$&/")));
 }
 
 /** The same text is in the same tenth each time. */
