@@ -91,6 +91,18 @@ describe("the review of a preview", () => {
     const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRelease: "leave" } });
     expect(review.verdict).toMatchObject({ kind: "risky", text: expect.toHaveWording("two people who keep access") });
     expect(risksIn(review)).toEqual(["administrator-unmanaged user_ada"]);
+    const live = { roles: { user_bea: "read" }, sso: ["user_bea"] };
+    const gone = reviewOfSteps({ op: "delete", type: "MemberRoles", live: { ...live, onRelease: "leave" } });
+    expect(gone.verdict.text).toMatch(/1 person is no longer managed/);
+  });
+
+  it("counts people, and not what each of them gains", () => {
+    const created = { op: "create", type: "TeamMembers" };
+    const review = reviewOfSteps(
+      { ...created, name: "a", declared: { teamId: "a", members: { user_a: "owner" } } },
+      { ...created, name: "b", declared: { teamId: "b", members: { user_a: "owner" } } },
+    );
+    expect([changesIn(review).length, review.verdict.gains]).toEqual([2, 1]);
   });
 
   it("tells drift from declared changes, in the order of their severity", () => {
@@ -191,6 +203,8 @@ it("says of which organization an undeclared administrator is", () => {
   const warning = { urn, message: `${undeclaredAdministrators}: bea@acme.test`, severity: "warning" };
   const review = reviewOfText(print(noted, { diagnostics: [warning] }));
   expect([risksIn(review), review.warnings]).toEqual([["undeclared-administrator org_acme-eu"], []]);
+  const unchanged = noted.map(({ declared, ...one }) => ({ ...one, op: "same", live: declared, declared }));
+  expect(reviewOfText(print(unchanged, { diagnostics: [warning] })).verdict).toMatchObject({ kind: "risky", risks: 1 });
 });
 
 describe("an e-mail with a character outside ASCII", () => {

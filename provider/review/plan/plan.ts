@@ -135,11 +135,9 @@ function newSiteOf({ name, after, sources = [] }: PropertyChange, { urn }: Resou
   const [site, ...others] = sources;
   if (name !== "siteId" || after !== unknownValue || site === undefined || others.length > 0) return undefined;
   const isSite = isOfComponent(site) && resourceAt(site) === "Site";
-  return isSite && isOfComponent(urn) && stackPrefix(site) === stackPrefix(urn) ? site : undefined;
+  return isSite && isOfComponent(urn) ? site : undefined;
 }
 
 /** A resource of an organization's component at the top of a stack. */
 const isOfComponent = (urn: string): boolean =>
   typesIn(urn).length === 2 && typesIn(urn)[0] === organizationType && resourceAt(urn) !== undefined;
-
-const stackPrefix = (urn: string): string => urn.split("::").slice(0, 2).join("::");

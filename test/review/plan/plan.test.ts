@@ -311,6 +311,15 @@ describe("the verification", () => {
       expect(unreviewed(reviewed, creating("TeamMembers", { ...ignoring, members: { user_a: "owner" } }))).toEqual([
         'resource  TeamMembers one: members: ["user_a"] (["user_a","user_b"] was reviewed)',
       ]);
+      const removes = (userId: string, email: string) =>
+        new PlannedChanges(reviewed.access).allows({
+          place: { kind: "team", team: "t", organization: "acme" },
+          person: { userId, keys: [userId, email] },
+          before: "member",
+          after: "none",
+        });
+      expect(removes("user_c", "c@acme.test")).toBe(true);
+      expect(removes("user_b", "b@acme.test") || removes("user_d", "d@contractor.test")).toBe(false);
       const { exclusive: _, ...refusing } = ignoring;
       expect(unreviewed(creating("TeamMembers", refusing), reviewed)).not.toEqual([]);
     });
@@ -544,21 +553,25 @@ describe("the verification", () => {
       expect(incomparable(inUnknown)).toContain(
         `resource  MemberRole user_a: organizationId: "known during the up"${reason}`,
       );
+      const inSecretTeam = { teamId: "[secret]", user: "user_a", role: "owner" };
+      expect(incomparable({ op: "create", type: "TeamMembership", declared: inSecretTeam })[0]).toMatch(
+        /^gain .*user_a/,
+      );
       const unseen = { type: "Site", live: { title: "A" }, declared: { title: "A" } };
       expect(incomparable(unseen)).toEqual([expect.toHaveWording("an update of which nothing is seen")]);
     });
 
     it("except the id of a new site of the same component", () => {
       const parents = "docs:index:Organization$";
-      const preview = (parents: string, source: Step) =>
-        planned({ ...schema, parents, after: { propertyDependencies: { siteId: [urnOf(source)] } } });
+      const preview = (parents: string, ...sources: readonly Step[]) =>
+        planned({ ...schema, parents, after: { propertyDependencies: { siteId: sources.map(urnOf) } } });
       const site = (name: string) => ({ type: "Site", parents, name });
       const reviewed = preview(parents, site("a"));
       expect(verify(reviewed, reviewed)).toMatchObject({ unreviewed: [], incomparable: [] });
       expect(verify(reviewed, preview(parents, site("b"))).unreviewed).toHaveLength(1);
-      for (const other of [preview("", site("a")), preview(parents, { type: "aws:s3:Bucket", name: "a" })]) {
-        expect(verify(other, other).incomparable).toHaveLength(1);
-      }
+      const bucket = { type: "aws:s3:Bucket", name: "a" };
+      const others = [preview("", site("a")), preview(parents, bucket), preview(parents, site("a"), site("b"))];
+      for (const other of others) expect(verify(other, other).incomparable).toHaveLength(1);
     });
 
     it.each(["[secret]", "known during the up"])("and does not confuse them with the text %j", (title) => {
