@@ -465,6 +465,16 @@ describe("MemberRoles", () => {
   });
 
   describe("destroy", () => {
+    it("leaves a person who has joined with the e-mail of one who left: no update has given the role", async () => {
+      const { id, properties } = await bench.created({ roles: { "hugo@acme.test": "edit" }, onRelease: "remove" });
+      bench.organization.members.delete("user_hugo");
+      bench.emulator.join({ userId: "user_new", email: "hugo@acme.test", role: "read" });
+      await bench.anotherRun();
+      bench.takeWrites();
+      await bench.provider.delete(id, properties);
+      expect(bench.takeWrites()).toEqual([]);
+    });
+
     it("restores the previous roles, whatever was declared and drifted meanwhile", async () => {
       const { id, properties } = await bench.created({
         roles: { user_ines: "read", user_gita: "edit", user_hugo: "edit" },

@@ -67,6 +67,7 @@ describe("the last administrator", () => {
   it("keeps a role that was given after the run has read the person", async () => {
     bench = await startLyingBench("MemberRole");
     const { id, properties } = await bench.created({ user: "user_ines", role: "read" });
+    await bench.provider.read(id, properties);
     await bench.client.updateMember({ organizationId, userId: "user_ines", body: { role: "admin" } });
     for (const userId of ["user_ada", "user_bea"]) await demote(userId);
     bench.takeWrites();
@@ -152,6 +153,14 @@ describe("an outdated list", () => {
     for (const one of inputs) await bench.check(one);
     await Promise.all(inputs.map((one) => bench.provider.create(one)));
     expect(await administratorsLive()).toEqual(["user_ines"]);
+  });
+
+  it("is read once more before a refusal, and then shows who has got the role elsewhere", async () => {
+    bench = await startLyingBench("MemberRole");
+    const { items } = await bench.client.listMembers({ organizationId, query: { role: "admin" } });
+    freeze("listMembers", 300, { items: items.filter(({ user }) => user.id === "user_ada") });
+    await bench.create({ user: "user_ada", role: "edit" });
+    expect(await administratorsLive()).toEqual(["user_bea"]);
   });
 
   it("does not make an owner of a person that the same process has lowered", async () => {

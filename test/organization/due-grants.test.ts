@@ -136,6 +136,14 @@ it.each([
   expect([due.some(isOf) && "due", refused.some(isOf) && "refused"].filter(Boolean)).toEqual(verdict ? [verdict] : []);
 });
 
+it("ends the grants of administrators only as long as enough others remain", () => {
+  const grant = { role: "admin", expires: { ...end, then: "read" } } as const;
+  const guards = { minAdmins: 1 };
+  const declared: OrganizationFile = { organization: "acme", guards, members: { user_ada: grant, user_bea: grant } };
+  const { due, refused } = dueAt("2027-01-22", stateAt("2027-01-15", declared), declared);
+  expect([due, refused].map((lines) => lines.map(({ grant }) => grant.user))).toEqual([["user_ada"], ["user_bea"]]);
+});
+
 it("refuses an ended line that was removed or changed since the last up, while the person has the role", () => {
   const { user_bea: _, ...members } = file.members ?? {};
   const changed = {

@@ -93,7 +93,7 @@ describe("the review of a preview", () => {
     expect(risksIn(review)).toEqual(["administrator-unmanaged user_ada"]);
     const live = { roles: { user_bea: "read" }, sso: ["user_bea"] };
     const gone = reviewOfSteps({ op: "delete", type: "MemberRoles", live: { ...live, onRelease: "leave" } });
-    expect(gone.verdict.text).toMatch(/1 person is no longer managed/);
+    expect(gone.verdict.text).toMatch(/1 person is no longer managed and keeps access/);
   });
 
   it("counts people, and not what each of them gains", () => {
@@ -1008,7 +1008,7 @@ describe.each([
     const deletion = { op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } };
     const team = retained(deletion);
     expect(changesIn(team)).toEqual([]);
-    expect(team.verdict.text).toMatch(/1 person is no longer managed/);
+    expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps access/);
     expect(markdownOf(team)).toMatch(new RegExp(`stays \`owner\`; no longer managed: only .* \\(${reason}\\)`));
     expect(linesOf(planOf(team))).toContainEqual(expect.stringMatching(/^change +user_a: team t owner, no longer /));
     if (reason !== "retainOnDelete") expect(changesIn(retained(deletion, "same"))).toHaveLength(1);

@@ -80,7 +80,7 @@ it.each([
 
 it("finds the team that only one person is in, also on a later page, and after other teams of the person", async () => {
   const members = ["user_w", "user_x"].map((userId) => ({ userId }));
-  const people = { a: ["user_w", "user_x"], b: ["user_x"], c: ["user_w"], d: ["user_w"] };
+  const people = { a: ["user_w", "user_x"], b: ["user_x"], c: ["user_w"] };
   const teams = Object.entries(people).map(([id, ids]) => {
     return { id, members: Object.fromEntries(ids.map((userId) => [userId, "member" as const])) };
   });
@@ -89,7 +89,7 @@ it("finds the team that only one person is in, also on a later page, and after o
   const listMemberTeams: typeof client.listMemberTeams = (path) =>
     client.listMemberTeams({ ...path, query: { limit: 1 } });
   const live = await readOrganization({ ...context, client: { ...client, listMemberTeams } });
-  expect(live.teams.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+  expect(live.teams.map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
 it("finds empty teams only by their named ids, and reports its progress", async () => {

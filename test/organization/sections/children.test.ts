@@ -3,7 +3,7 @@ import type { OrganizationFile } from "../../../provider/organization/file/types
 import { childrenOf } from "../../../provider/organization/sections";
 
 /** Days are days in UTC, in whichever zone the machine is. */
-beforeAll(() => void vi.stubEnv("TZ", "Pacific/Auckland"));
+beforeAll(() => void vi.stubEnv("TZ", "America/New_York"));
 afterAll(() => void vi.unstubAllEnvs());
 
 const organization: OrganizationFile = {
