@@ -1077,6 +1077,21 @@ it("an up is not empty if only a manual change is declared from now on", async (
   expect([reviewed.isEmpty, reviewed.review.verdict.kind, reviewed.review.risks]).toEqual([false, "changes", []]);
 });
 
+it("asks the approvers of the organization in which somebody gains a role", () => {
+  const steps = ["acme", "globex"].flatMap((organizationId) => {
+    const review = { organization: organizationId, guards: { approvers: { edit: [`lead-of-${organizationId}`] } } };
+    const roles = (role: string) => ({ organizationId, roles: { [`hugo@${organizationId}.test`]: role } });
+    return [
+      { type: "docs:index:OrganizationNotes", name: `${organizationId}-notes`, live: { review }, declared: { review } },
+      { type: "MemberRoles", name: `${organizationId}-members`, live: roles("read"), declared: roles("edit") },
+    ];
+  });
+  expect(reviewOfSteps(...steps).approvals).toEqual([
+    { what: "edit", approvers: ["lead-of-acme"], people: ["hugo@acme.test"] },
+    { what: "edit", approvers: ["lead-of-globex"], people: ["hugo@globex.test"] },
+  ]);
+});
+
 it("names who must approve what, by the approvers of the last run", () => {
   const live = [{ user: "pia@acme.test", userId: "user_pia", level: "create" }];
   const notes = (approvers: object, grants: object[] = []) => ({

@@ -20,7 +20,6 @@ export interface Approval {
 }
 
 const approversSchema = z.record(z.string(), z.array(z.string())).catch({});
-type Approvers = z.output<typeof approversSchema>;
 
 const sorted = (logins: readonly string[]) => logins.map((one) => one.toLowerCase()).sort();
 
@@ -29,27 +28,31 @@ export function approvalsOf(
   preview: Preview,
   { people, grantEnds }: { readonly people: readonly PersonReview[]; readonly grantEnds: readonly GrantEnd[] },
 ): Approval[] {
-  const [declared, recorded] = (["declared", "recorded"] as const).map(
-    (side): Approvers =>
-      Object.assign({}, ...notesOf(preview, side).map(({ guards }) => approversSchema.parse(guards?.approvers))),
-  ) as [Approvers, Approvers];
+  const approversOn = (side: "declared" | "recorded") =>
+    new Map(notesOf(preview, side).map((one) => [one.organization, approversSchema.parse(one.guards?.approvers)]));
+  const [allDeclared, allRecorded] = [approversOn("declared"), approversOn("recorded")];
   const given = [
     ...people.flatMap(({ name, access }) =>
       access
         // What was taken away outside Pulumi is given again by this up.
         .filter((one) => one.effect === "gains" || ["accepted", "taken"].includes(groupOf(one) ?? ""))
-        .map(({ place, after, grant }) => ({ name, what: place.team ?? after, then: grant?.then })),
+        .map(({ place, after, grant }) => ({ name, place, what: place.team ?? after, then: grant?.then })),
     ),
     ...grantEnds
       .filter(({ longer, beginsLater }) => longer || beginsLater)
-      .map(({ name, place, level, after }) => ({ name, what: place.team ?? level, then: after.then })),
+      .map(({ name, place, level, after }) => ({ name, place, what: place.team ?? level, then: after.then })),
   ];
-  return Object.entries({ ...declared, ...recorded }).flatMap(([what, approvers]): Approval[] => {
-    const gaining = given.filter((one) => one.what === what || one.then === what).map(({ name }) => name);
-    const { [what]: becomes = [] } = declared;
-    const isChanged = what in recorded && !isDeepStrictEqual(sorted(approvers), sorted(becomes));
-    if (gaining.length === 0 && !isChanged) return [];
-    return [{ what, approvers, people: [...new Set(gaining)].sort(), ...(isChanged && { becomes }) }];
+  const organizations = [...new Set([...allDeclared.keys(), ...allRecorded.keys()])];
+  return organizations.flatMap((organization) => {
+    const [declared, recorded] = [allDeclared.get(organization) ?? {}, allRecorded.get(organization) ?? {}];
+    const here = given.filter(({ place }) => organizations.length === 1 || place.organization === organization);
+    return Object.entries({ ...declared, ...recorded }).flatMap(([what, approvers]): Approval[] => {
+      const gaining = here.filter((one) => one.what === what || one.then === what).map(({ name }) => name);
+      const { [what]: becomes = [] } = declared;
+      const isChanged = what in recorded && !isDeepStrictEqual(sorted(approvers), sorted(becomes));
+      if (gaining.length === 0 && !isChanged) return [];
+      return [{ what, approvers, people: [...new Set(gaining)].sort(), ...(isChanged && { becomes }) }];
+    });
   });
 }
 
