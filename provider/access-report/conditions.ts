@@ -23,10 +23,11 @@ const conditions = {
   inactive: (person, age, now) =>
     hasRole(person) && Date.parse(person.lastSeenAt ?? person.joinedAt ?? "") <= now - age,
   expiring: (person, age, now) =>
-    placesOf(person).some(
-      ({ declared: { expires, then } = {} }) =>
-        expires !== undefined && endsWithin({ expires: { on: expires, then } }, { now: new Date(now), age }),
-    ),
+    placesOf(person).some(({ declared, level }) => {
+      if (declared?.expires === undefined) return false;
+      const isGiven = () => level === declared.level && declaredNow(declared) !== level;
+      return endsWithin({ expires: { on: declared.expires, then: "" } }, { now: new Date(now), age }, isGiven);
+    }),
 } satisfies Record<string, Applies>;
 
 /** Parses a value of `--fail-on`; `undefined` if it is none. */

@@ -113,8 +113,9 @@ it.each([
   [["undeclared-admin"], /1 person .*undeclared-admin/],
   [["inactive=90d"], /3 people .*inactive=90d/],
   [["inactive=52w"], undefined],
-  [["no-sso", "expiring=30d"], /9 people .*no-sso\); 1 person .*expiring=30d/],
-  [["expiring=2d"], undefined],
+  [["no-sso", "expiring=30d"], /9 people .*no-sso\); 2 people .*expiring=30d/],
+  // The grant has ended, and the person still has the role.
+  [["expiring=2d"], /1 person .*expiring=2d/],
   [["inactive"], /--fail-on "inactive": use/],
   [["no-sso=3d"], /--fail-on "no-sso=3d": use/],
 ])("fails if asked: %s", async (conditions, expected) => {

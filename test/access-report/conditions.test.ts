@@ -17,3 +17,22 @@ test.each<[what: string, declared: Partial<DeclaredPlace> | undefined, isFound: 
   const person: PersonAccess = { userId: "user_bea", name: "bea@acme.test", state: "active", role, teams: [], ...seen };
   expect(findMatches([], [person], now).map(({ condition }) => condition)).toEqual(isFound ? ["undeclared-admin"] : []);
 });
+
+test.each([
+  ["given until the last day", "edit", { expires: "2026-12-20", phase: "running" }, true],
+  ["still given after the end", "edit", { expires: "2026-11-20", phase: "ended" }, true],
+  ["ended", "read", { expires: "2026-11-20", phase: "ended" }, false],
+  ["of the role that follows", "read", { expires: "2026-11-20", phase: "ended", level: "read" }, false],
+] as const)("finds a grant as expiring: %s", (_, level, given, isFound) => {
+  const declared = { at: "organization.yaml:2", level: "edit", then: "read", ...given };
+  const seen = { lastSeenAt: "2026-11-25T00:00:00Z", sso: true, state: "active" as const };
+  const person: PersonAccess = {
+    userId: "user_bea",
+    name: "bea@acme.test",
+    role: { level, declared },
+    teams: [],
+    ...seen,
+  };
+  const found = findMatches([], [person], new Date("2026-11-26"));
+  expect(found.map(({ condition }) => condition)).toEqual(isFound ? ["expiring=30d"] : []);
+});
