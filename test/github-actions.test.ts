@@ -108,7 +108,7 @@ describe("workflows", () => {
   it("grant has a form whose values reach the script as variables, and pushes in a job without secrets", async () => {
     const { on, jobs } = await workflowOf("grant");
     const { inputs } = on.workflow_dispatch as { inputs: object };
-    expect(Object.keys(inputs)).toEqual(["person", "role", "team", "until", "reason"]);
+    expect(Object.keys(inputs)).toEqual(["person", "role", "team", "from", "until", "reason"]);
     expect(jobs.grant?.if).toBe("github.ref == 'refs/heads/main'");
     expect(jobs.branch).toMatchObject({ needs: "grant", permissions: { contents: "write" } });
     const branch = `grant-\${{ github.actor_id }}-\${{ github.run_id }}-\${{ github.run_attempt }}`;

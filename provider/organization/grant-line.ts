@@ -1,5 +1,5 @@
 import { howPeopleJoin, isNamed } from "../access/members";
-import { endOf } from "../access-plan/grants";
+import { beginningOf, endOf } from "../access-plan/grants";
 import { isLower, nothing, spelledRole } from "../access-plan/place";
 import type { Member } from "../api/groups/members";
 import { sameUser } from "../people/user";
@@ -16,6 +16,7 @@ export interface WantedGrant {
   readonly role: string;
   /** The id of a team; omitted for the role in the organization. */
   readonly team?: string | undefined;
+  readonly from?: string | undefined;
   readonly until: string;
   readonly reason: string;
 }
@@ -36,13 +37,14 @@ export function planGrant(
   wanted: WantedGrant,
   { file, now, members, levelInTeam }: Circumstances,
 ): (LineEdit & { readonly notes: readonly string[] }) | string {
-  const { role, team, until, reason } = wanted;
+  const { role, team, from, until, reason } = wanted;
   const teams = Object.keys(file.teams ?? {});
   if (team !== undefined && !teams.includes(team))
     return `the file does not declare team ${quoted(team)}${guessed(nearest(team, teams))}`;
   const [mistake] = mistakesIn(team === undefined ? declaredMember : declaredTeammate, {
     role,
     reason: reason.trim(),
+    from,
     expires: { on: until, ...(team === undefined && { then: "guest" }) },
   });
   if (mistake) return `${dotted(mistake.path)}: ${mistake.text}`;
@@ -62,12 +64,14 @@ export function planGrant(
   const path = pathOfLine(file, team, line ?? name);
   if (declared !== undefined && typeof declared !== "string")
     return `${dotted(path)} has a grant or options already; change this line by hand`;
+  if (declared !== undefined && from !== undefined && beginningOf(from) > now.getTime())
+    return `${dotted(path)} declares ${declared}, which the line would forget until ${from}; write the grant on that day`;
   const live = team === undefined ? spelledRole(member.role) : (levelInTeam(member.user.id) ?? nothing);
   const present = declared ?? live;
   if (!isLower(present, role))
     return `${visible(name)} is ${present} already, and a grant of ${role} would give no more`;
   const then = present === nothing ? "" : `, then: ${present}`;
-  const value = `{ role: ${role}, reason: ${escaped(JSON.stringify(reason.trim()))}, expires: { on: ${until}${then} } }`;
+  const value = `{ role: ${role}, reason: ${escaped(JSON.stringify(reason.trim()))}, ${from === undefined ? "" : `from: ${from}, `}expires: { on: ${until}${then} } }`;
   const notes = [
     ...(present === live
       ? []

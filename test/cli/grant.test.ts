@@ -31,6 +31,7 @@ beforeEach(async () => {
 
 const grant = (person: string, role: string, until = "2027-01-31", reason = "on call", ...more: string[]) =>
   docsOrg("grant", person, role, "--until", until, "--reason", reason, ...more);
+const later = ["--from", "2027-01-15"];
 const inTeam = (team: string, person: string, role = "member") =>
   grant(person, role, undefined, undefined, "--team", team);
 
@@ -44,8 +45,9 @@ it("writes lines of grants, after which people have what is declared or what the
     await inTeam("team_writers", "jun@acme.test"),
     await inTeam("team_support", "lena@acme.test", "owner"),
     await grant("kofi@acme.test", "edit"),
+    await grant("hugo@acme.test", "review", undefined, undefined, ...later),
   ];
-  expect(outputs.map(({ status, stderr }) => `${status}${stderr}`)).toEqual(Array(7).fill("0"));
+  expect(outputs.map(({ status, stderr }) => `${status}${stderr}`)).toEqual(Array(8).fill("0"));
   expect(outputs.flatMap(({ stdout }) => stdout.split("\n").slice(0, -2)).join("\n")).toHaveWording(
     "the lines of grants",
   );
@@ -64,6 +66,7 @@ it.each<[what: string, run: () => ReturnType<typeof docsOrg>]>([
   ["a grant of less than the person has", () => grant("ada@acme.test", "read")],
   ["a grant that is over", () => grant("cem@acme.test", "admin", "2026-11-25")],
   ["a grant until no day", () => grant("cem@acme.test", "admin", "2027-02-30")],
+  ["a later grant to a person with a line", () => grant("cem@acme.test", "admin", undefined, undefined, ...later)],
   ["a grant without a reason", () => grant("cem@acme.test", "admin", undefined, " ")],
 ])("refuses %s in one sentence", async (what, run) => {
   const { status, stdout, stderr } = await run();

@@ -66,6 +66,7 @@ function addGrant(program: Command): void {
     .argument("<person>", "member of the organization, by e-mail or user id")
     .argument("<role>", "role in the organization; with --team, owner or member")
     .option("--team <id>", "a team of the file")
+    .option("--from <day>", "first day (UTC), or a time with its offset; by default, the grant begins at once")
     .requiredOption("--until <day>", "last day (UTC), such as 2027-01-31, or a time with its offset")
     .requiredOption("--reason <text>", "reason, which reviews show")
     .addHelpText(

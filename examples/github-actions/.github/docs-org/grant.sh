@@ -3,10 +3,12 @@
 #
 #   PERSON, ROLE, UNTIL, REASON  the person, the role or level, the last day, and why
 #   TEAM                         the id of a team; empty for the role in the organization
+#   FROM                         the first day; empty for a grant that begins at once
 source "$(dirname "$0")/common.sh"
 
-team=()
-[ -z "${TEAM:-}" ] || team+=(--team="$TEAM")
-docs_org grant --until="${UNTIL:?}" --reason="${REASON:?}" "${team[@]}" -- "${PERSON:?}" "${ROLE:?}"
+more=()
+[ -z "${TEAM:-}" ] || more+=(--team="$TEAM")
+[ -z "${FROM:-}" ] || more+=(--from="$FROM")
+docs_org grant --until="${UNTIL:?}" --reason="${REASON:?}" "${more[@]}" -- "${PERSON:?}" "${ROLE:?}"
 mkdir -p out
 git diff --no-color --no-ext-diff > out/grant.patch
