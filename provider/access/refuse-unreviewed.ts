@@ -14,7 +14,7 @@ import { otherPerson, reviewedPlan } from "./reviewed";
 
 /** With `up --only grants`, the plan without the changes that the grants do not make; otherwise the plan as it is. */
 export function limitToGrants({ run }: Context, plan: AccessPlan): AccessPlan {
-  const reviewed = run.settings.isOnlyGrants() ? reviewedPlan(run) : undefined;
+  const reviewed = run.settings.dueGrants() ? reviewedPlan(run) : undefined;
   return reviewed ? plan.limitedTo((one) => reviewed.access.allows(one)) : plan;
 }
 

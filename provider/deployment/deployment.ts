@@ -16,9 +16,13 @@ import { keepUnfinished, keptSince, settleUnfinished } from "../access/unfinishe
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/version";
+import type { DueGrants } from "../organization/due-grants";
 import { organizationYaml } from "../organization/file/loader";
 import { Organization } from "../organization/remote-component";
+import { notesType } from "../organization/sections";
+import { knownValue } from "../program/sdk-internals";
 import { ownTypeOf } from "../resources/urns";
+import { notesName } from "../review/model/component-notes";
 import { connectBySettings, explained } from "../run/context";
 import { jsonIn } from "../run/files";
 import { packageVersion } from "../run/package";
@@ -50,7 +54,7 @@ interface Recorded {
   readonly urn: string;
   readonly id?: string;
   readonly inputs?: Properties;
-  readonly outputs?: { readonly roles?: object; readonly userIds?: Readonly<Record<string, string>> };
+  readonly outputs?: Properties & { readonly roles?: object; readonly userIds?: Readonly<Record<string, string>> };
 }
 
 /** The people whose previous roles are recorded: their names in the declaration, and their user ids. */
@@ -71,6 +75,14 @@ interface Printed {
 }
 
 const saysWhy = ({ diagnostics = [] }: Printed): boolean => diagnostics.some(({ severity }) => severity === "error");
+
+/** The notes as they are, with other outputs. */
+class Notes extends ComponentResource {
+  constructor(parent: ComponentResource, name: string, inputs: Properties, outputs: Properties) {
+    super(notesType, name, inputs, { parent });
+    this.registerOutputs(outputs);
+  }
+}
 
 /** A stack whose program is the file of the organization. The engine runs in its own process, and the program in this one. */
 export class Deployment {
@@ -229,20 +241,26 @@ export class Deployment {
   }
 
   /**
-   * Limits what follows to these resources, by the ends of their URNs, with these inputs; one without inputs is deleted. The file is
-   * not read, and the provider leaves out changes that the plan does not have. `message` is the one of the update.
+   * Limits what follows to the resources of these grants. The file is not read, and the provider leaves out changes of other people,
+   * and changes that the plan does not have. `message` is the one of the update.
    */
-  limitTo(resources: ReadonlyMap<string, Properties | undefined>, message: string): void {
+  limitTo({ resources, people, notes, appliedAfter }: DueGrants, message: string): void {
     const { project } = this.options;
     this.limits = { target: [...resources.keys()].map((end) => `**$${end}`), message, continueOnError: true };
-    this.workspace.envVars[onlyVariable] = "grants";
+    this.workspace.envVars[onlyVariable] = people.join("\n");
     this.workspace.program = async () => {
       const parent = new ComponentResource(organizationType, project.name);
       const options = { parent, version: packageVersion };
-      for (const [end, inputs] of resources) {
+      const made = [...resources].map(async ([end, inputs]) => {
+        if (!inputs) return end;
         const [type = "", name = ""] = end.split("::");
-        if (inputs) new (class extends CustomResource {})(type, name, inputs, options);
-      }
+        const { urn } = new (class extends CustomResource {})(type, name, inputs, options);
+        // The engine reports what has failed.
+        await knownValue(urn);
+        return end;
+      });
+      const ends = (await Promise.allSettled(made)).flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      new Notes(parent, notesName(project.name), notes, { applied: appliedAfter(new Set(ends)) });
     };
   }
 

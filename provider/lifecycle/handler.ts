@@ -26,7 +26,16 @@ import { IncompleteId, liveState } from "./live-state";
 import { declareManager, type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseOtherPeople, refuseUnplanned } from "./planned";
 import { type FormerObject, renamesIn } from "./renames";
-import { admitState, declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
+import {
+  admitState,
+  declaredIn,
+  keepOthers,
+  organizationOf,
+  providerKey,
+  recordedIn,
+  stateOf,
+  stateWithoutRequest,
+} from "./state";
 import type { Step } from "./state-versions";
 import { runSync } from "./sync";
 import { readDeclared, refuseTwoNames } from "./two-names";
@@ -184,7 +193,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       return withContext(run, declared, props, async (context) => {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
         // A read that finds no change returns the state as it is, with the writes that it records.
-        const outs = live && { ...stateOf(definition, context, live, declared), ...pick(props, [writtenKey]) };
+        const state = live && { ...stateOf(definition, context, live, declared), ...pick(props, [writtenKey]) };
+        const outs = state && keepOthers(run, props, state);
         renames.noteRecorded(definition, id, outs, urn);
         if (outs === undefined) return { id: "", props: {} };
         management.record(recordedResource(definition, context, id, outs));

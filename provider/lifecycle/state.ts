@@ -1,11 +1,13 @@
 import type { z } from "zod";
+import { stringsIn } from "../access/assignments";
 import { listNames } from "../access/carry-out";
+import { reviewedPlan } from "../access/reviewed";
 import { DocsError } from "../api/http/errors";
 import { tolerant } from "../api/schema/tolerant";
-import { isEmail } from "../people/user";
+import { isEmail, userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { currentOrigin, isOfFormerOrigin, originKey } from "../run/origin";
-import { containsUnknown, defined, type Properties, pick, pickAll, sameValue } from "../run/properties";
+import { containsUnknown, defined, type Properties, pick, pickAll, propertiesIn, sameValue } from "../run/properties";
 import type { Run } from "../run/run";
 import type { Settings } from "../run/settings";
 import { SettingsError } from "../run/settings-error";
@@ -47,6 +49,44 @@ export function stateOf(definition: AnyDefinition, context: Context, live: unkno
   const state = { ...declared, ...pickAll(values, changed), ...definition.lifecycle.outputs(live) };
   const written = writesOf(context).recordOf(state, context.recorded ?? {});
   return defined({ ...state, ...marks(context, declared), ...written });
+}
+
+/**
+ * The state after a run of `up --only grants`, with what it had of everybody whose grant is not due: what differs there is drift that the
+ * next preview shows. The preview before the run, which has no plan yet, has everybody.
+ */
+export function keepOthers(run: Run, recorded: Properties | undefined, state: Properties): Properties {
+  const due = run.settings.dueGrants();
+  if (!due || !recorded || typeof (state.roles ?? state.members) !== "object" || !reviewedPlan(run)) return state;
+  const place = `${state.teamId ?? ""}/`;
+  const users = due.flatMap((one) => (one.startsWith(place) ? one.slice(place.length) : []));
+  const ids = [recorded, state].flatMap(({ userIds }) => users.map((one) => propertiesIn(userIds)[userKey(one)]));
+  const people = new Set([...users, ...users.map(userKey), ...stringsIn(ids)]);
+  const ofPeople = (from: Properties) =>
+    Object.fromEntries(
+      Object.entries(from).filter(([name, value]) => !name.startsWith("__") && typeof value === "object"),
+    );
+  const maps = ofPeople(state);
+  const others = Object.fromEntries(Object.entries(state).filter(([name]) => !(name in maps)));
+  return { ...others, ...(withPeople(ofPeople(recorded), maps, people) as Properties) };
+}
+
+/** The recorded value, with what another one says about these people: their keys in maps, and their names in lists. */
+export function withPeople(recorded: unknown, other: unknown, people: ReadonlySet<string>): unknown {
+  const isAbsent = recorded === undefined || other === undefined;
+  if (Array.isArray(recorded ?? other)) {
+    const [before, after] = [recorded ?? [], other ?? []] as [string[], string[]];
+    const kept = before.filter((one) => !people.has(one) || after.includes(one));
+    const list = [...kept, ...after.filter((one) => people.has(one) && !before.includes(one))];
+    return isAbsent && list.length === 0 ? undefined : list;
+  }
+  if (typeof (recorded ?? other) !== "object") return recorded;
+  const [before, after] = [propertiesIn(recorded), propertiesIn(other)];
+  const entries = Object.keys({ ...before, ...after }).map((key) => {
+    return [key, people.has(key) ? after[key] : withPeople(before[key], after[key], people)];
+  });
+  const map = defined(Object.fromEntries(entries));
+  return isAbsent && Object.keys(map).length === 0 ? undefined : map;
 }
 
 function marks({ run, organizationId }: Pick<Context, "run" | "organizationId">, declared: Properties): Properties {

@@ -3,7 +3,7 @@ import type { Context } from "../run/context";
 import { differing, type Properties, pick } from "../run/properties";
 import { shown } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
-import { declaredIn, incompleteKey, providerKey, stateOf } from "./state";
+import { declaredIn, incompleteKey, keepOthers, providerKey, stateOf } from "./state";
 
 interface Sync {
   readonly id: string;
@@ -17,7 +17,8 @@ interface Sync {
 /** Runs the steps of `sync`. After a failure, the state records the completed steps, and the next up finishes the work. */
 export async function runSync(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
   const declared = declaredIn(definition, sync.inputs);
-  const stored = (live: unknown) => stateOf(definition, context, live, declared);
+  const stored = (live: unknown) =>
+    keepOthers(context.run, context.recorded, stateOf(definition, context, live, declared));
   let hasChanged = sync.alreadyCreated;
   let { live } = sync;
   let state = stored(live);
@@ -28,7 +29,7 @@ export async function runSync(definition: AnyDefinition, context: Context, sync:
       state = stored(live);
     }
     // What else differs is no part of the grants: the state keeps it, and the next preview shows it.
-    if (hasChanged && !context.run.settings.isOnlyGrants()) refuseIneffective(definition, sync, live);
+    if (hasChanged && !context.run.settings.dueGrants()) refuseIneffective(definition, sync, live);
   } catch (error) {
     if (!hasChanged || !(error instanceof Error)) throw error;
     const properties = { ...state, [incompleteKey]: true, [providerKey]: sync.inputs[providerKey] };

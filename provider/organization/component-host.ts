@@ -1,4 +1,4 @@
-import type { Properties } from "../run/properties";
+import type { Leaf } from "../hosts/plugin/engine-component";
 import type { Run } from "../run/run";
 import type { StateReader } from "./live/recorded";
 import type { Child } from "./sections";
@@ -13,8 +13,8 @@ export interface ComponentHost<Resource> extends StateReader {
   /** Makes a refusal that the engine shows as one message without a stack. */
   presentable(error: unknown): unknown;
   warn(text: string): Promise<void>;
-  /** Registers a component that only keeps notes for reviews. Of a recorded one, the inputs in `kept` stay as they are. */
-  registerNotes(type: string, name: string, inputs: Properties, kept: string[]): void;
+  /** Registers a component that only keeps notes, after all children, so that what fails never becomes what later reviews compare with. */
+  registerNotes(type: string, name: string, notesAfter: (isMade: boolean) => Leaf): void;
   /** Registers a child. A part of a site gets the site whose id it needs. */
   registerChild(child: Child, site: Resource | undefined): Resource;
 }

@@ -84,8 +84,10 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
     recordedResources,
     presentable,
     warn: (text) => pulumi.log.warn(text, component),
-    registerNotes: (type, name, inputs, ignoreChanges) => {
-      new pulumi.ComponentResource(type, name, inputs, { parent: component, ignoreChanges });
+    // Only the commands, whose programs are those of the plugin, begin and end grants alone, so nothing waits for the children here.
+    registerNotes: (type, name, notesAfter) => {
+      const { inputs, kept } = notesAfter(true);
+      new pulumi.ComponentResource(type, name, inputs, { parent: component, ignoreChanges: kept });
     },
     registerChild: (child, site) => registerChild(component, child, site),
   };

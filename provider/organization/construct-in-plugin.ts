@@ -77,7 +77,13 @@ function hostOf(
     urns: async () => component.urns(),
     recordedResources: (why) => component.recordedResources(why),
     warn: async (text) => component.host.warn(text, component.urn),
-    registerNotes: (...notes) => void track(component.registerLeaf(...notes)),
+    registerNotes: (type, name, notesAfter) => {
+      const registerAfter = async (children: readonly Promise<unknown>[]) => {
+        const made = (await Promise.all(children)) as RegisteredResource[];
+        await component.registerLeaf(type, name, notesAfter(made.every(({ isMissing }) => !isMissing)));
+      };
+      track(registerAfter([...registrations]));
+    },
     registerChild: (child, site) => track(registerChild(component, child, site)),
   };
 }

@@ -1,25 +1,27 @@
-import { isDeepStrictEqual } from "node:util";
-import { stringsIn } from "../access/assignments";
-import { listNames } from "../access/carry-out";
-import { isNamed } from "../access/members";
-import { canonical } from "../access/plan-file";
+import { isChange } from "../access-plan/access-plan";
+import type { AccessChange } from "../access-plan/change";
+import { findingsOf } from "../access-plan/findings";
 import { momentWords, phaseOf } from "../access-plan/grants";
-import { nothing, spelledRole } from "../access-plan/place";
-import { sameUser, userKey } from "../people/user";
-import { type NotedGrant, notesIn, notesName } from "../review/model/component-notes";
-import { defined, type Properties, propertiesIn } from "../run/properties";
-import { nameIn } from "../run/urn";
-import type { Path } from "./file/places";
+import type { Identity } from "../access-plan/identities";
+import { keyOfPlace, nothing } from "../access-plan/place";
+import { withPeople } from "../lifecycle/state";
+import { userKey } from "../people/user";
+import { type AppliedGrant, appliedIn, notesIn, notesName } from "../review/model/component-notes";
+import { defined, type Properties } from "../run/properties";
+import { nameIn, organizationType, typeIn } from "../run/urn";
 import type { OrganizationFile } from "./file/types";
+import { administrators } from "./guards/administrators";
+import { managerId, type PlannedChange, placeIn, planChange } from "./guards/change";
+import { personNamed } from "./guards/people";
 import type { GuardedLive } from "./live/live";
-import { reviewNotes } from "./review-notes";
-import { childName, childrenOf } from "./sections";
+import { recordedIn } from "./live/recorded";
+import { findApplied, type GrantLine, grantLines } from "./review-notes";
+import { childrenOf } from "./sections";
 import { pathOfLine } from "./sections/grants";
-import { membershipKey } from "./sections/teams";
 
 /**
- * What `docs-org up --only grants` does: grants of lines that the last up had as they are, which begin or have ended since. What the
- * reviewed lines, the state and the live levels do not prove is refused. A refresh writes changes from outside also into recorded inputs.
+ * What `docs-org up --only grants` does: grants of lines that the last up had as they are, which begin or have ended since. The notes
+ * of the stack say who the people are and which grants have begun. What the live levels do not fit to is refused.
  */
 
 /** A resource in the state of the stack. */
@@ -30,17 +32,15 @@ export interface StateResource {
   readonly outputs?: Properties;
 }
 
-export interface GrantLine {
-  readonly path: Path;
-  readonly grant: NotedGrant;
-  readonly phase: "to begin" | "running" | "ended";
-  /** The end of the URN of the resource that gives the grant. */
-  readonly resource: string;
+interface ReviewedLine extends GrantLine {
+  readonly applied: AppliedGrant;
 }
 
-export interface DueLine extends GrantLine {
-  /** What the person has now; nothing if no member of the organization is known to be the person. */
-  readonly level: string | undefined;
+export interface DueLine extends ReviewedLine {
+  /** What the person has now; absent if no member of the organization is the person. */
+  readonly before: string | undefined;
+  /** What the person has when the grant has begun or ended. */
+  readonly after: string;
 }
 
 interface Asked {
@@ -54,217 +54,193 @@ interface Asked {
   readonly refusalOf: (line: GrantLine) => string | undefined;
 }
 
-/** Whether something of the grant is still to be made, or why that is not known. */
-type Verdict = "due" | "done" | { readonly refusal: string };
-
-/** Ids of the teams of grants that have a time, in the file or in the state. */
-export function teamsOfGrants({ component, file, state }: Pick<Asked, "component" | "file" | "state">): string[] {
-  const grants = [reviewNotes(file), ...notesOfState(component, state)].flatMap((one) => one.grants ?? []);
-  const timed = grants.filter(({ from, expires }) => from !== undefined || expires !== undefined);
-  return [...new Set(timed.flatMap(({ team }) => team ?? []))];
+/** The notes of the organization in the state, and their inputs as they are. */
+function notesInState(component: string, state: Asked["state"]) {
+  const { inputs = {}, outputs } = state.find(({ urn }) => nameIn(urn) === notesName(component)) ?? {};
+  return { inputs, guards: notesIn(inputs)?.guards, applied: appliedIn(outputs) };
 }
 
-const notesOfState = (component: string, state: Asked["state"]) =>
-  state.flatMap(({ urn, inputs }) => (nameIn(urn) === notesName(component) && notesIn(inputs)) || []);
+/** Ids of the teams of the grants that the last up has had. */
+export const teamsOfGrants = (component: string, state: Asked["state"]): string[] =>
+  notesInState(component, state).applied.flatMap(({ grant }) => grant.team ?? []);
 
-export function findDueGrants({ component, file, now, state, live, refusalOf }: Asked) {
-  const recorded = new Map(state.map((one) => [`${one.type}::${nameIn(one.urn)}`, one]));
-  const children = childrenOf(component, file, now);
-  const declared = new Map(children.map((one) => [`docs:index:${one.resource}::${one.name}`, one.inputs]));
-  const notes = notesOfState(component, state);
-  const reviewed = new Map(notes.flatMap(({ grants = [] }) => grants.map((one) => [canonical(one), one])));
-  const lineOf = (grant: NotedGrant): GrantLine[] => {
-    const { user, team, from, expires } = grant;
-    if (from === undefined && expires === undefined) return [];
-    const path = pathOfLine(file, team, user);
-    const phase = phaseOf({ from, expires: expires === undefined ? undefined : { on: expires, then: "" } }, now);
-    return [{ path, grant, phase, resource: resourceOf(component, path) }];
-  };
-  const declaredGrants = reviewNotes(file).grants ?? [];
-  const lines = declaredGrants.flatMap(lineOf);
-  const isReviewed = ({ path, grant, resource }: GrantLine) =>
-    reviewed.has(canonical(grant)) &&
-    // The last up may have had all people of a team where the file has single ones, or the other way round.
-    (path[2] === "memberships"
-      ? !recorded.has(resourceOf(component, ["teams", path[1] ?? ""]))
-      : recorded.has(resource));
+export type DueGrants = ReturnType<typeof findDueGrants>;
 
-  /** What the program declares: as recorded, with these people as the file declares them now. */
-  const inputsWith = (resource: string, users: ReadonlySet<string>): Properties | undefined => {
-    const [before, after] = [recorded.get(resource)?.inputs, declared.get(resource)];
-    if (isSingle(resource)) return after && { ...before, ...after };
-    const inputs = withPeople(before, after, users) as Properties;
-    // The grant of the last owner ends like any other. An owner who was lowered in the app is still declared.
-    const isOrphaned = hasOwner(before) && !hasOwner(inputs) && !hasOwner(after);
-    return isOrphaned ? { ...inputs, allowNoOwner: true } : inputs;
-  };
-
-  /** The user ids that the resources of the stack have for a name: an e-mail may belong to somebody else by now. */
-  const recordedIds = (user: string): string[] =>
-    stringsIn(
-      state.flatMap(({ inputs = {}, outputs = {} }) => [
-        propertiesIn(outputs.userIds)[userKey(user)],
-        typeof inputs.user === "string" && sameUser(inputs.user, user) ? outputs.userId : undefined,
-      ]),
-    );
-  const personOf = ({ grant: { user, team } }: GrantLine) => {
-    const ids = recordedIds(user);
-    const [recordedId] = ids;
-    const named = live.members.find((one) => isNamed(one, user));
-    const member = named ?? live.members.find((one) => one.user.id === recordedId);
-    const id = member?.user.id ?? recordedId ?? user;
-    const inTeam = live.teams.find((one) => one.id === team)?.people.find(({ userId }) => userId === id)?.role;
-    const level = team === undefined ? member && spelledRole(member.role) : (inTeam ?? (member && nothing));
-    return { id, level, otherThan: named && ids.find((one) => one !== named.user.id) };
-  };
-
-  const judge = (line: GrantLine): Verdict => {
-    const { grant, phase, resource } = line;
-    const { user, role, from, then } = grant;
-    const { inputs, outputs = {} } = recorded.get(resource) ?? {};
-    const [before, after] = [saidOf(inputs, user), saidOf(declared.get(resource), user)];
-    // Another line may remove the person from the organization, which is the end of that grant.
-    if (phase === "to begin" || (phase === "running" && after.level === undefined)) return "done";
-    const { id, level, otherThan } = personOf(line);
-    if (otherThan !== undefined)
-      return { refusal: `${user} belongs to ${id} now, and to ${otherThan} in the state; name the person by user id` };
-    const has = level === nothing ? `${user} is not in the team` : `${user} has ${level} instead of ${role}`;
-    const drifted = { refusal: `${has}, because of a change in the app or of an up that failed; see docs-org preview` };
-    const isAsDeclared = isDeepStrictEqual(before, after);
-    const unlessRecorded = isAsDeclared ? "done" : "due";
-    const isPending = outputs.pending === true || stringsIn(outputs.pending).includes(userKey(user));
-    // Until a grant begins, the roles leave the person, a team ignores the person, and a single membership is not recorded.
-    const isNew = from !== undefined && before.level === undefined && (before.isIgnored || !isWhole(resource));
-    if (phase === "running") {
-      if (level === role || (level === undefined && (isNew || isAsDeclared))) return unlessRecorded;
-      if (level === undefined) return "done";
-      return isNew || isPending ? "due" : drifted;
-    }
-    if (level === role) {
-      const isRecorded = [before.level, levelIn(outputs, user)].includes(role);
-      if (after.level === role) return unlessRecorded;
-      if (after.level !== undefined || isRecorded) return "due";
-      return { refusal: `${user} still has ${role}, and the state does not record the grant; end it in the app` };
-    }
-    // Nobody gets anything at the end of a grant that was not given, or that somebody has taken away.
-    const isOver = after.level === undefined && (isNew || then === "remove" || level === undefined);
-    const isDone = [after.level, propertiesIn(outputs.previousRoles)[id]].includes(level);
-    if (isOver || isDone || (level === undefined && isPending)) return unlessRecorded;
-    return level === undefined || isAsDeclared ? "done" : drifted;
-  };
-
-  const admins = new Set(live.members.flatMap((one) => (one.role === "admin" && !one.disabled ? [one.user.id] : [])));
-  const owners = new Map(
-    live.teams.map(({ id, people }) => {
-      const able = people.filter(({ role, disabled }) => role === "owner" && !disabled);
-      return [id, new Set(able.map(({ userId }) => userId))] as const;
-    }),
-  );
-  /** Why the person must keep the role of an administrator or owner: somebody else must have it already. */
-  const guardOf = (line: GrantLine, all: readonly GrantLine[]): string | undefined => {
-    const { grant, resource } = line;
-    const { team } = grant;
-    const { id } = personOf(line);
-    const holders = team === undefined ? admins : owners.get(team);
-    const keeps = saidOf(declared.get(resource), grant.user).level === (team === undefined ? "admin" : "owner");
-    if (keeps || !holders?.has(id)) return undefined;
-    const others = live.members.filter((one) => one.user.id !== id && holders.has(one.user.id));
-    if (team === undefined) {
-      for (const { guards: { minAdmins, requiredAdmins } = {} } of notes) {
-        const names =
-          others.length === 0 ? "nobody" : `only ${listNames(others.map((one) => one.user.email ?? one.user.id))}`;
-        if (typeof minAdmins === "number" && others.length < minAdmins)
-          return `guards.minAdmins requires ${minAdmins}, and ${names} would be an administrator who can sign in`;
-        const member = live.members.find((one) => one.user.id === id);
-        if (member && stringsIn(requiredAdmins).some((user) => isNamed(member, user)))
-          return `guards.requiredAdmins requires that ${grant.user} is an administrator`;
-      }
-    } else if (holders.size === 1 && isWhole(resource)) {
-      const users = usersOf(all.filter((one) => one.resource === resource));
-      if (inputsWith(resource, users)?.allowNoOwner !== true)
-        return `team ${team} would have no owner; make another person an owner first`;
-    }
-    holders.delete(id);
-    return undefined;
-  };
-
-  const verdicts = lines.filter(isReviewed).map((line) => ({ line, verdict: judge(line) }));
-  const found = verdicts.flatMap(({ line, verdict }) => (verdict === "due" ? [line] : []));
-  const judged = verdicts.flatMap(({ line, verdict }): { line: GrantLine; refusal: string | undefined }[] => {
-    if (verdict === "done") return [];
-    return [{ line, refusal: verdict === "due" ? (refusalOf(line) ?? guardOf(line, found)) : verdict.refusal }];
-  });
-  const due = judged.flatMap(({ line, refusal }): DueLine[] =>
-    refusal === undefined ? [{ ...line, level: personOf(line).level }] : [],
-  );
-  // A line that has ended, and that the file no longer has, ends with the next up. Until then, nobody must take the grant for ended.
-  const dropped = [...reviewed].flatMap(([text, grant]) => {
-    const isDropped = !declaredGrants.some((one) => canonical(one) === text) && grant.then !== grant.role;
-    return isDropped ? lineOf(grant) : [];
-  });
-  const overdue = dropped.filter((line) => line.phase === "ended" && personOf(line).level === line.grant.role);
-  const resources = [...new Set(due.map(({ resource }) => resource))].map((resource) => {
-    return [resource, inputsWith(resource, usersOf(due.filter((one) => one.resource === resource)))] as const;
-  });
+export function findDueGrants(asked: Asked) {
+  const { inputs: notes, applied } = notesInState(asked.component, asked.state);
+  const change = planNight(asked);
+  const lines = grantLines(change).map((line) => ({ ...line, applied: findApplied(applied, line) }));
+  const reviewed = lines.flatMap((line) => (line.applied ? [{ ...line, applied: line.applied }] : []));
+  const refused: (GrantLine & { readonly refusal: string })[] = [];
+  const due: DueLine[] = [];
+  const rank = (line: ReviewedLine) => Number(isQuorumLoss(changeOf(change, line)));
+  // What gives a role comes first, so that somebody else has it when it is taken away.
+  for (const line of reviewed.filter((one) => isDue(change, one)).sort((a, b) => rank(a) - rank(b))) {
+    const refusal =
+      nameRefusal(change, line) ??
+      endRefusal(change, line) ??
+      asked.refusalOf(line) ??
+      quorumRefusal(change, due, line);
+    if (refusal === undefined) due.push({ ...line, before: levelOf(change, line), after: levelAfter(change, line) });
+    else refused.push({ ...line, refusal });
+  }
   return {
     due,
-    refused: [
-      ...judged.flatMap(({ line, refusal }) => (refusal === undefined ? [] : [{ ...line, refusal }])),
-      ...overdue.map((line) => {
-        const { user, role, expires = "" } = line.grant;
-        const ended = `the grant ended ${momentWords(expires)}, its line is removed or changed since the last up`;
-        return { ...line, refusal: `${ended}, and ${user} still has ${role}; run docs-org up` };
-      }),
-    ],
+    refused: [...refused, ...overdueLines(change, applied)],
     /** Lines that are new or changed since the last up, so nobody has reviewed them with a plan that was applied. */
-    unreviewed: lines.filter((line) => !isReviewed(line)),
-    /** By the end of the URN. A resource without inputs is deleted. */
-    resources: new Map(resources),
+    unreviewed: lines.filter((line) => line.applied === undefined),
+    /** As in `Settings.dueGrants`. */
+    people: due.map(({ grant: { team = "", user } }) => `${team}/${user}`),
+    resources: inputsOf(asked, due),
+    notes,
+    /** What the notes record if these resources are brought about. */
+    appliedAfter: (made: ReadonlySet<string>): AppliedGrant[] =>
+      applied.map((one) => {
+        const line = due.find((other) => other.applied === one && made.has(urnEnd(other.manager)));
+        return line ? defined({ ...one, phase: line.phase, userId: personOf(change, line).userId }) : one;
+      }),
+    /** Whether somebody has what the grant was to give or to leave. */
+    isMade: (line: DueLine): boolean => (levelOf(change, line) ?? nothing) === line.after,
   };
 }
 
-const usersOf = (some: readonly GrantLine[]): ReadonlySet<string> => new Set(some.map(({ grant }) => grant.user));
-
-function resourceOf(component: string, [section, team = "", property, user = ""]: Path): string {
-  const end = (resource: string, key: string) => `docs:index:${resource}::${childName(component, key)}`;
-  if (section === "members") return end("MemberRoles", "members");
-  if (property === "memberships") return end("TeamMembership", membershipKey(String(team), String(user)));
-  return end("TeamMembers", String(team));
-}
-
-const isWhole = (resource: string): boolean => resource.startsWith("docs:index:TeamMembers:");
-
-const isSingle = (resource: string): boolean => resource.startsWith("docs:index:TeamMembership:");
-
-const hasOwner = (inputs?: Properties): boolean => Object.values(propertiesIn(inputs?.members)).includes("owner");
-
-/** The level of the person in the inputs or outputs of a resource. */
-function levelIn({ roles, members, role }: Properties = {}, user: string): unknown {
-  const all = propertiesIn(roles ?? members);
-  return role ?? all[user] ?? all[userKey(user)];
-}
-
-/** What the inputs of a resource say about a person. */
-const saidOf = (inputs: Properties = {}, user: string) => ({
-  level: levelIn(inputs, user),
-  released: propertiesIn(propertiesIn(inputs.onRelease).people)[user],
-  isIgnored: stringsIn(inputs.ignore).includes(user),
-});
-
-/** The recorded value, with what the declared one says about these people: their keys in maps, and their names in lists. */
-function withPeople(recorded: unknown, declared: unknown, people: ReadonlySet<string>): unknown {
-  const isAbsent = recorded === undefined || declared === undefined;
-  if (Array.isArray(recorded ?? declared)) {
-    const [before, after] = [recorded ?? [], declared ?? []] as [string[], string[]];
-    const kept = before.filter((one) => !people.has(one) || after.includes(one));
-    const list = [...kept, ...after.filter((one) => people.has(one) && !before.includes(one))];
-    return isAbsent && list.length === 0 ? undefined : list;
-  }
-  if (typeof (recorded ?? declared) !== "object") return recorded;
-  const [before, after] = [propertiesIn(recorded), propertiesIn(declared)];
-  const entries = Object.keys({ ...before, ...after }).map((key) => {
-    return [key, people.has(key) ? after[key] : withPeople(before[key], after[key], people)];
+/** Plans what an up would do now, with the guards of the last one: a change that is pending in the file has no say. */
+function planNight({ component, file, now, state, live }: Asked): PlannedChange {
+  const { guards } = notesInState(component, state);
+  const urn = state.find((one) => one.type === organizationType && nameIn(one.urn) === component)?.urn ?? "";
+  return planChange({
+    ...recordedIn(Object.fromEntries(state.map((one) => [one.urn, one])), [urn], file.organization),
+    name: component,
+    organization: { ...file, guards: guards as OrganizationFile["guards"] },
+    live: { saml: [], sites: [], ...live },
+    existing: [],
+    declaredBy: component,
+    stack: { isEmpty: false, isRunByDocsOrg: true },
+    now,
   });
-  const map = defined(Object.fromEntries(entries));
-  return isAbsent && Object.keys(map).length === 0 ? undefined : map;
+}
+
+const placeOf = ({ organization }: PlannedChange, { grant }: GrantLine) => placeIn(organization, grant.team);
+
+function personOf(change: PlannedChange, { grant: { user, team }, applied }: ReviewedLine): Identity {
+  return applied.userId === undefined ? personNamed(change, user, team) : change.access.identities.of(applied.userId);
+}
+
+/** What an up would do with the person in the place of the grant; nothing if no resource manages the person there. */
+const changeOf = (change: PlannedChange, line: ReviewedLine): AccessChange | undefined =>
+  change.access.of(placeOf(change, line), personOf(change, line));
+
+function levelOf(change: PlannedChange, line: ReviewedLine): string | undefined {
+  const { id, live } = personOf(change, line);
+  return live && (change.access.livePlace(placeOf(change, line))?.levels.get(id) ?? nothing);
+}
+
+/** What the person has when the grant has begun or ended. */
+function levelAfter(change: PlannedChange, line: ReviewedLine): string {
+  const level = levelOf(change, line) ?? nothing;
+  if (line.phase === "running") return line.grant.role ?? nothing;
+  return personOf(change, line).live ? (changeOf(change, line)?.after ?? level) : nothing;
+}
+
+/** Whether the grant has begun or ended since the last run that recorded it. */
+function isDue(change: PlannedChange, line: ReviewedLine): boolean {
+  const { phase, applied, manager, grant } = line;
+  const { declared, recorded } = change.managers.get(manager) ?? {};
+  const isDeclared = declared?.assignments.some(({ user }) => user === grant.user) === true;
+  // A single membership whose deletion has failed after the notes had recorded the end.
+  if (phase === "ended") return applied.phase !== "ended" || (!declared && recorded !== undefined);
+  const isMember = personOf(change, line).live ?? personNamed(change, grant.user, grant.team).live;
+  // Another line may remove the person from the organization, which is the end of this grant, too. Nobody waits for absent people.
+  if (phase === "to begin" || !isDeclared || !isMember) return false;
+  return applied.phase === "to begin" || applied.userId === undefined;
+}
+
+/** Why the name of the line does not say who is meant: at the review, or in the state of a resource, it was somebody else's. */
+function nameRefusal(change: PlannedChange, { grant: { user, team }, applied }: ReviewedLine): string | undefined {
+  const { identities, input } = change.access;
+  const { userId } = personNamed(change, user, team);
+  const recorded = input.managers.flatMap((one) => one.recorded?.userIds[userKey(user)] ?? []);
+  const other = [applied.userId, ...recorded].find((id) => id !== undefined && id !== userId);
+  // The e-mail of an absent person may be nobody's.
+  if (other === undefined || (userId === undefined && !identities.of(other).live)) return undefined;
+  return `${user} belongs to ${userId ?? "nobody"} now, and to ${other} in the state; name the person by user id`;
+}
+
+/** Nobody gets anything at the end of a grant that was not given, or that somebody has taken away. */
+function endRefusal(change: PlannedChange, line: ReviewedLine): string | undefined {
+  const { user, role } = line.grant;
+  if (line.phase !== "ended") return undefined;
+  const [level, planned] = [levelOf(change, line), changeOf(change, line)];
+  if (level === role && !planned)
+    return `${user} still has ${role}, and the state does not record the grant; end it in the app`;
+  if (!planned || planned.after === nothing || [undefined, role, planned.after].includes(level)) return undefined;
+  const has = level === nothing ? `${user} is not in the team` : `${user} has ${level} instead of ${role}`;
+  return `${has}, because of a change in the app or of an up that failed; see docs-org preview`;
+}
+
+/** Whether an administrator or an owner loses the role. */
+const isQuorumLoss = (planned?: AccessChange): boolean =>
+  planned !== undefined && isChange(planned) && ["admin", "owner"].includes(planned.before);
+
+/** Why the person must keep the role, if all lines that are due so far are made. */
+function quorumRefusal(change: PlannedChange, due: readonly DueLine[], line: ReviewedLine): string | undefined {
+  if (!isQuorumLoss(changeOf(change, line))) return undefined;
+  const before = quorumProblems(change, due);
+  return quorumProblems(change, [...due, line]).find((text) => !before.includes(text));
+}
+
+/** What the guards say of the organization in which only these grants begin or end. */
+function quorumProblems(change: PlannedChange, made: readonly ReviewedLine[]): string[] {
+  const keyOf = (person: Identity, place: AccessChange["place"]) => `${person.id} ${keyOfPlace(place)}`;
+  const keys = new Set(made.map((line) => keyOf(personOf(change, line), placeOf(change, line))));
+  const rolePlace = placeIn(change.organization);
+  const isMade = ({ person, place, cause }: AccessChange) =>
+    keys.has(keyOf(person, cause === "left" ? rolePlace : place));
+  const access = change.access.limitedTo(isMade);
+  const findings = findingsOf(access);
+  const ownerless = findings.flatMap((one) =>
+    one.kind === "no owner" && !one.isAllowed ? (one.place.team ?? "") : [],
+  );
+  return [
+    ...administrators({ ...change, access, findings }).map(({ text }) => text),
+    ...ownerless.map((team) => `team ${team} would have no owner; make another person an owner first`),
+  ];
+}
+
+/** A line that has ended, and that the file no longer has, ends with the next up. Until then, nobody must take the grant for ended. */
+function overdueLines(change: PlannedChange, applied: readonly AppliedGrant[]) {
+  const lines = grantLines(change);
+  return applied.flatMap((one) => {
+    const { user, team, role, from, expires = "", then = "" } = one.grant;
+    const path = pathOfLine(change.organization, team, user);
+    const phase = phaseOf({ from, expires: { on: expires, then } }, change.now);
+    const line = { ...one, path, phase, applied: one };
+    const isDropped = !lines.some((other) => findApplied([one], other)) && phase === "ended" && then !== role;
+    if (!isDropped || levelOf(change, line) !== role) return [];
+    const ended = `the grant ended ${momentWords(expires)}, its line is removed or changed since the last up`;
+    return [{ ...line, refusal: `${ended}, and ${user} still has ${role}; run docs-org up` }];
+  });
+}
+
+const urnEnd = (manager: string): string => typeIn("plugin", manager.replace(" ", "::"));
+
+/** The inputs of the resources of the grants, by the ends of their URNs: as recorded, with these people as the file declares them. */
+function inputsOf({ component, file, now, state }: Asked, due: readonly DueLine[]) {
+  const recorded = new Map(state.map((one) => [`${one.type}::${nameIn(one.urn)}`, one.inputs]));
+  const children = childrenOf(component, file, now);
+  const declared = new Map(children.map((one) => [urnEnd(managerId(one.resource, one.name)), one.inputs]));
+  const inputs = due.map(({ manager }) => {
+    const people = new Set(due.flatMap((one) => (one.manager === manager ? [one.grant.user] : [])));
+    const end = urnEnd(manager);
+    return [end, inputsWith(recorded.get(end), declared.get(end), people)] as const;
+  });
+  return new Map(inputs);
+}
+
+/** Nothing if the resource is to be deleted. */
+function inputsWith(before: Properties | undefined, after: Properties | undefined, people: ReadonlySet<string>) {
+  if (before?.members === undefined && before?.roles === undefined) return after && { ...before, ...after };
+  const inputs = withPeople(before, after, people) as Properties;
+  // The grant of the last owner ends like any other.
+  return after?.allowNoOwner === true ? { ...inputs, allowNoOwner: true } : inputs;
 }

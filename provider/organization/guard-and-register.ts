@@ -6,7 +6,7 @@ import { canonical } from "../access/plan-file";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { renamesIn } from "../lifecycle/renames";
-import { notesName } from "../review/model/component-notes";
+import { type AppliedGrant, notesName } from "../review/model/component-notes";
 import { type Context, connect, explained } from "../run/context";
 import { refuseOtherServices } from "../run/origin";
 import type { Run } from "../run/run";
@@ -23,7 +23,7 @@ import { findViolations } from "./guards/guards";
 import { readGuarded } from "./live/live";
 import { readRecorded } from "./live/recorded";
 import { type OutputPath, outputPaths } from "./output-paths";
-import { listLiveAccess, reviewNotes } from "./review-notes";
+import { applyGrants, listLiveAccess, reviewNotes } from "./review-notes";
 import { type RunComponent, requireAllGuards } from "./run-components";
 import { type Child, childrenOf, notesType } from "./sections";
 import { listWarnings } from "./warnings";
@@ -35,19 +35,23 @@ export async function guardAndRegister<Resource, Output>(
   declared: Declared,
   outputAt: (resource: Resource, path: OutputPath) => Output,
 ) {
-  const change = await requireAllGuards(host, { name, place }, guard(host, name, declared));
+  const { change, applied } = await requireAllGuards(host, { name, place }, guard(host, name, declared));
   // Only previews are reviewed, and the state must not keep access that is outdated after the up.
   const live = host.isPreview ? listLiveAccess(change) : [];
   const notes = reviewNotes(declared.organization);
-  // A run that must send nothing applies no line, so no night may begin or end what only this run has read.
-  const isUnapplied = !host.isPreview && host.run.settings.isReadOnly();
-  const untimed = notes.grants?.filter(({ from, expires }) => from === undefined && expires === undefined);
-  const review = { ...notes, ...(isUnapplied && { grants: untimed }), ...(live.length > 0 && { live }) };
-  // Registered after the guards, so that a refused change never becomes what later reviews compare with.
-  host.registerNotes(notesType, notesName(name), { review }, isUnapplied ? ["review"] : []);
+  const after = applyGrants(change, applied);
   const children = childrenOf(name, declared.organization, declared.now);
   renamesIn(host.run).noteComponent(declared.organization.organization, name);
-  return registerChildren(children, host, outputAt);
+  const outputs = registerChildren(children, host, outputAt);
+  host.registerNotes(notesType, notesName(name), (isMade) => {
+    const review = { ...notes, ...(live.length > 0 && { live }) };
+    if (isMade && (host.isPreview || !host.run.settings.isReadOnly()))
+      return { inputs: { review }, outputs: { applied: after }, kept: [] };
+    // A run that has failed or must send nothing applies no line, so no night may begin or end what only this run has read.
+    const grants = notes.grants?.filter(({ from, expires }) => from === undefined && expires === undefined);
+    return { inputs: { review: { ...review, grants } }, outputs: { applied }, kept: ["review"] };
+  });
+  return outputs;
 }
 
 /** Plans the change, and refuses violations before any child is registered, so one violation stops the whole organization. */
@@ -55,13 +59,13 @@ async function guard(
   host: ComponentHost<unknown>,
   name: string,
   { organization, places, now }: Declared,
-): Promise<PlannedChange> {
+): Promise<{ readonly change: PlannedChange; readonly applied: readonly AppliedGrant[] }> {
   const organizationId = organization.organization;
   try {
     const { run } = host;
     refuseUnpreviewed(run, host.isPreview, organization);
     const reviewed = reviewedPlan(run)?.plan;
-    const { services, managed, ...state } = await readRecorded(host, organizationId);
+    const { services, managed, applied, ...state } = await readRecorded(host, organizationId);
     refuseOtherServices(run, services);
     run.settings.requireFor(organizationId);
     const context = await connect(run, organizationId);
@@ -80,7 +84,7 @@ async function guard(
     const change = await explained(context, () => withTeamTitles(context, planned));
     for (const text of listWarnings(change)) await host.warn(text);
     const violations = findViolations(change);
-    if (violations.length === 0) return change;
+    if (violations.length === 0) return { change, applied };
     const lines = violations.map(({ path, text }) => (path.length === 0 ? text : places.report(path, text)));
     // A violation in a file begins with the file and the line.
     throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));

@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import { isChange } from "../access-plan/access-plan";
 import type { AccessChange } from "../access-plan/change";
+import { phaseOf } from "../access-plan/grants";
 import { isKnownLevel } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
-import type { LiveAccess, NotedGrant, ReviewNotes } from "../review/model/component-notes";
+import type { AppliedGrant, LiveAccess, NotedGrant, ReviewNotes } from "../review/model/component-notes";
 import { defined } from "../run/properties";
+import type { Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
 import type { PlannedChange } from "./guards/change";
-import { isInNoState } from "./guards/people";
-import { type ListedGrant, listGrants } from "./sections/grants";
+import { idOfManager, isInNoState, personNamed } from "./guards/people";
+import { type ListedGrant, listGrants, pathOfLine } from "./sections/grants";
 
 /**
  * What a review shows beside the access: the reasons and ends of grants, the titles of teams, and the guards. The notes are an
@@ -19,28 +22,43 @@ export function reviewNotes(file: OrganizationFile): ReviewNotes {
   const shownGuards = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
   return {
     organization,
-    grants: listGrants(file).flatMap(noteGrant),
+    grants: listGrants(file).flatMap((one) => ((one.reason ?? one.from ?? one.expires) ? [noteGrant(one)] : [])),
     teams: Object.entries(teams).flatMap(([id, { title }]) => (title === undefined ? [] : [{ id, title }])),
     ...(Object.keys(shownGuards).length > 0 && { guards: shownGuards }),
   };
 }
 
-function noteGrant({ user, team, role, reason, from, expires, sso, allowRaise }: ListedGrant): NotedGrant[] {
-  if (reason === undefined && from === undefined && expires === undefined) return [];
-  return [
-    defined({
-      user,
-      team,
-      role,
-      sso,
-      allowRaise,
-      reason,
-      from,
-      expires: expires?.on,
-      then: expires?.then,
-    }) as NotedGrant,
-  ];
+const noteGrant = ({ expires, ...grant }: ListedGrant): NotedGrant =>
+  defined({ ...grant, expires: expires?.on, then: expires?.then });
+
+/** A line of a grant that has a time. */
+export interface GrantLine extends Pick<AppliedGrant, "grant" | "manager" | "phase"> {
+  readonly path: Path;
 }
+
+export const grantLines = (change: Pick<PlannedChange, "name" | "organization" | "now">): GrantLine[] =>
+  listGrants(change.organization).flatMap((listed) => {
+    const { user, team, from, expires } = listed;
+    const path = pathOfLine(change.organization, team, user);
+    const line = { path, manager: idOfManager(change, user, team), phase: phaseOf(listed, change.now) };
+    return from || expires ? [{ ...line, grant: noteGrant(listed) }] : [];
+  });
+
+/** What a run that has ended well records of the grants that have a time. */
+export const applyGrants = (change: PlannedChange, before: readonly AppliedGrant[]): AppliedGrant[] =>
+  grantLines(change).map(({ grant, manager, phase }) => {
+    const known = findApplied(before, { grant, manager })?.userId;
+    const present = personNamed(change, grant.user, grant.team).userId;
+    // Until the grant begins, the user is the one of the review, although the e-mail may have been passed on.
+    const userId = phase === "running" ? (present ?? known) : (known ?? present);
+    return defined({ grant, manager, phase, userId });
+  });
+
+/** The record of the same line. The manager is another one if the file has all people of a team now, and had single ones. */
+export const findApplied = (
+  all: readonly AppliedGrant[],
+  { grant, manager }: Pick<AppliedGrant, "grant" | "manager">,
+) => all.find((one) => one.manager === manager && isDeepStrictEqual(one.grant, grant));
 
 /**
  * Live access that a preview needs and does not show, because no resource has recorded the person or the name yet. Each condition

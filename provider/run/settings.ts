@@ -26,7 +26,7 @@ export const previewedVariable = "DOCS_PREVIEWED";
 /** Names the file with the plans of ups that have not ended well. */
 export const unfinishedVariable = "DOCS_UNFINISHED";
 
-/** Of `docs-org up --only grants`: changes of people whose grants are not due are left out, and not refused. */
+/** Of `docs-org up --only grants`, the people whose grants are due: changes of others are left out, and not refused. */
 export const onlyVariable = "DOCS_ONLY";
 
 const objectPrefix = "provider object ";
@@ -125,8 +125,9 @@ export class Settings {
     return this.isSwitchedOn("DOCS_READ_ONLY", "true");
   }
 
-  isOnlyGrants(): boolean {
-    return this.variable(onlyVariable) === "grants";
+  /** The people of `up --only grants`, each with the place as a prefix: `/USER` for the role, `TEAM/USER` for a team. */
+  dueGrants(): string[] | undefined {
+    return this.variable(onlyVariable)?.split("\n");
   }
 
   /** Whether docs-org reads these settings, or runs the engine. Messages then leave out commands that configure a stack. */

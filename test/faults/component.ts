@@ -50,7 +50,7 @@ export async function declaredBy(
       ),
     presentable: (error) => error,
     warn: async () => undefined,
-    registerNotes: (type, name, inputs) => void notes?.push({ type, name, inputs }),
+    registerNotes: (type, name, notesAfter) => void notes?.push({ type, name, inputs: notesAfter(true).inputs }),
     registerChild: ({ resource, name, inputs }, site) => {
       const key = keyOf(resource, name);
       declared.push({ resource, name: key, inputs, site });

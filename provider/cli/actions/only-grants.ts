@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import type { Command } from "commander";
 import { readTeams } from "../../access/discovery";
 import { membersOf } from "../../access/members";
@@ -8,10 +7,11 @@ import type { Plan } from "../../access/plan-file";
 import { momentWords } from "../../access-plan/grants";
 import { unknown } from "../../access-plan/place";
 import { DocsError } from "../../api/http/errors";
-import { type DueLine, findDueGrants, type GrantLine, teamsOfGrants } from "../../organization/due-grants";
+import { type DueLine, findDueGrants, teamsOfGrants } from "../../organization/due-grants";
 import { keyOf } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { type Path, type Position, placeIn, placesIn, positionAt } from "../../organization/file/places";
+import type { GrantLine } from "../../organization/review-notes";
 import { userKey } from "../../people/user";
 import { git } from "../../report/evidence";
 import { lineOfAccess, printable } from "../../review/plan/lines";
@@ -19,6 +19,7 @@ import { planOf } from "../../review/plan/plan";
 import { howItEnded } from "../../review/verdict";
 import { connectBySettings, explained } from "../../run/context";
 import { Settings } from "../../run/settings";
+import { writesOf, writtenKey } from "../../run/writes";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import { print } from "../output";
@@ -50,29 +51,30 @@ export async function upOnlyGrants(options: StackOptions, command: Command): Pro
   const find = async () => {
     const context = await connectBySettings(organizationId);
     const { all: state } = await deployment.readResources();
+    // After the up, a read that is older than its writes is repeated.
+    for (const { outputs } of state) writesOf(context).restore(outputs?.[writtenKey]);
     const live = await explained(context, async () => ({
       members: await membersOf(context).all(),
-      teams: await readTeams(context, teamsOfGrants({ component, file, state })),
+      teams: await readTeams(context, teamsOfGrants(component, state)),
     }));
     return findDueGrants({ component, file, now, state, live, refusalOf });
   };
-  const { due, refused, unreviewed, resources } = await find();
+  const night = await find();
+  const { due, refused, unreviewed } = night;
   const linesOf = (some: readonly GrantLine[], words: (line: GrantLine) => string | undefined) =>
     some.map((line) => printable(`${describe(line, root)}${words(line)}`));
   listLines(
     "Not yet applied, because the line is new or changed since the last up, and needs a reviewed one:",
     linesOf(unreviewed, () => ""),
   );
-  const listRefused = (some: typeof refused, title = "Refused:") =>
-    listLines(
-      title,
-      some.map((line) => printable(`${describe(line, root)}: ${line.refusal}`)),
-    );
-  listRefused(refused);
+  listLines(
+    "Refused:",
+    refused.map((line) => printable(`${describe(line, root)}: ${line.refusal}`)),
+  );
   if (due.length > 0) {
     const lines = linesOf(due, (line) => `: ${whenOf(line)}, ${commitAt(line.path).text}`);
     listLines("Grants that begin or end:", lines);
-    deployment.limitTo(resources, messageOf(lines));
+    deployment.limitTo(night, messageOf(lines));
     const { review } = await reviewChange(deployment, "up");
     if (review.refusals.length > 0) {
       const texts = review.refusals.map(({ text }) => printable(text));
@@ -86,9 +88,11 @@ export async function upOnlyGrants(options: StackOptions, command: Command): Pro
     await deployment.settle();
     // A successful up may have left out what the plan did not show as it is.
     const after = await find();
-    const isDue = (line: GrantLine) => due.some((one) => isDeepStrictEqual(one.path, line.path));
-    const unmade = [...after.due.map((line) => ({ ...line, refusal: "not made" })), ...after.refused].filter(isDue);
-    listRefused(unmade, "Not made, though the up succeeded:");
+    const unmade = due.filter((line) => !after.isMade(line));
+    listLines(
+      "Not made, though the up succeeded:",
+      linesOf(unmade, () => ""),
+    );
     if (unmade.length > 0) throw new DocsError(`${counted(unmade.length, "grant")} did not begin or end; see above`);
   } else if (refused.length === 0) await print("No grant that was reviewed begins or ends now.\n");
   if (refused.length > 0)
@@ -108,9 +112,9 @@ function onlyOf(plan: Plan, due: readonly DueLine[]): Plan {
     const isOf = ({ grant }: DueLine) => grant.team === one.place.team && one.user.keys.includes(userKey(grant.user));
     const line = due.find(isOf);
     if (!line) return [];
-    const isShown = one.before !== unknown || line.level === undefined;
+    const isShown = one.before !== unknown || line.before === undefined;
     return [
-      isShown ? one : { ...one, before: line.level, ...(one.change === "gains" && { change: "changes" as const }) },
+      isShown ? one : { ...one, before: line.before, ...(one.change === "gains" && { change: "changes" as const }) },
     ];
   });
   return { ...plan, access };

@@ -47,6 +47,13 @@ export interface RegisteredResource {
   readonly isMissing: boolean;
 }
 
+/** A component without resources of its own. Of a recorded one, the inputs in `kept` stay as they are. */
+export interface Leaf {
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  readonly kept: string[];
+}
+
 export async function construct(
   request: messages.ConstructRequest,
   constructing: Constructing,
@@ -140,11 +147,11 @@ export class EngineComponent {
     };
   }
 
-  /** Registers a component below this one that has no resources of its own. */
-  async registerLeaf(type: string, name: string, inputs: Properties, kept: string[]): Promise<void> {
+  /** Registers a component below this one. */
+  async registerLeaf(type: string, name: string, { inputs, outputs, kept }: Leaf): Promise<void> {
     const request = requestFor(type, name, this.urn).setObject(sent(inputs)).setIgnorechangesList(kept);
     const response = await this.monitor.register(request);
-    if (response) await this.monitor.registerOutputs(response.getUrn(), {});
+    if (response) await this.monitor.registerOutputs(response.getUrn(), outputs);
   }
 
   private names() {

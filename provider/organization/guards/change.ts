@@ -31,7 +31,7 @@ export interface ExistingChild extends Existing {
   readonly named: Created | undefined;
 }
 
-export interface Change extends Omit<Recorded, "managed" | "services"> {
+export interface Change extends Omit<Recorded, "managed" | "services" | "applied"> {
   readonly name: string;
   readonly organization: OrganizationFile;
   readonly live: GuardedLive;

@@ -3,11 +3,12 @@ import type { AccessChange } from "../../access-plan/change";
 import type { Identity } from "../../access-plan/identities";
 import type { Manager } from "../../access-plan/input";
 import { nothing, type Place } from "../../access-plan/place";
-import { repeatedIn, userKey } from "../../people/user";
+import { repeatedIn } from "../../people/user";
 import { visible } from "../../text/visible";
 import type { OrganizationFile } from "../file/types";
 import { childName } from "../sections";
 import { declaredPeople } from "../sections/grants";
+import { membershipKey } from "../sections/teams";
 import { managerId, type PlannedChange, placeIn } from "./change";
 
 /** The people of a planned change, as guards and warnings name them. */
@@ -32,11 +33,14 @@ export function personNamed(change: PlannedChange, user: string, team?: string):
   return access.identities.find(manager, placeIn(organization, team), user);
 }
 
-function idOfManager({ name, organization }: PlannedChange, user: string, team?: string): string {
+type Naming = Pick<PlannedChange, "name" | "organization">;
+
+/** The id of the manager of the person that the file names in `members` or in the team. */
+export function idOfManager({ name, organization }: Naming, user: string, team?: string): string {
   if (team === undefined) return managerId("MemberRoles", childName(name, "members"));
   return declaredPeople(organization.teams?.[team] ?? {}).property === "members"
     ? managerId("TeamMembers", childName(name, team))
-    : managerId("TeamMembership", childName(name, `${team}/${userKey(user)}`));
+    : managerId("TeamMembership", childName(name, membershipKey(team, user)));
 }
 
 export const managedPlace = ({ area, declared, recorded }: Manager, organization: OrganizationFile): Place =>

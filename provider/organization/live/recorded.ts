@@ -3,6 +3,7 @@ import { type StackResources, servicesIn } from "../../hosts/stack-state";
 import { idOutput } from "../../lifecycle/definition";
 import { isEmail } from "../../people/user";
 import { resourceAt } from "../../resources/urns";
+import { type AppliedGrant, appliedIn, notesName } from "../../review/model/component-notes";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { nameIn, organizationType, typesIn } from "../../run/urn";
 
@@ -23,6 +24,8 @@ export interface Recorded {
   readonly rolesManagedElsewhere: readonly string[];
   /** Ids of all objects that the stack manages, in the component or elsewhere. */
   readonly managed: readonly string[];
+  /** The grants with a time, as the notes of the component have them. */
+  readonly applied: readonly AppliedGrant[];
   /** The services of the recorded resources, each with a description of those resources. */
   readonly services: Readonly<Record<string, string>>;
 }
@@ -47,8 +50,14 @@ export async function readRecorded(host: StateReader, organizationId: string): P
     const id = outputs[idOutput(resourceAt(urn) ?? "")];
     return typeof id === "string" ? [id] : [];
   });
-  return { ...recordedIn(resources, urns, organizationId), managed, services: servicesIn(resources) };
+  const notes = Object.keys(resources).find((one) => urns.some((urn) => isNotesOf(urn, one)));
+  const applied = appliedIn(notes === undefined ? undefined : resources[notes]?.outputs);
+  return { ...recordedIn(resources, urns, organizationId), managed, applied, services: servicesIn(resources) };
 }
+
+const isNotesOf = (component: string, urn: string): boolean =>
+  urn.startsWith(`${component.slice(0, -`::${nameIn(component)}`.length)}$`) &&
+  nameIn(urn) === notesName(nameIn(component));
 
 interface RecordedResource {
   readonly urn: string;
@@ -61,7 +70,7 @@ export function recordedIn(
   resources: StackResources,
   urns: readonly string[],
   organizationId: string,
-): Omit<Recorded, "managed" | "services"> {
+): Omit<Recorded, "managed" | "services" | "applied"> {
   const all = Object.entries(resources).map(([urn, { outputs = {} }]) => ({ urn, resource: resourceAt(urn), outputs }));
   const isOwn = ({ urn }: RecordedResource) => urns.includes(componentOfRoles(urn) ?? "");
   const rolesElsewhere = all.filter(

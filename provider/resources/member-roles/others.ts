@@ -58,7 +58,7 @@ export async function findOthers(
   const elsewhere = await findManagedElsewhere(context, planAccess(input));
   const plan = planAccess({ ...input, managedElsewhere: new Set(elsewhere.map(({ user }) => user)) });
   const refused = findingsOf(plan).flatMap((one) => (one.kind === "undeclared members" ? one.people : []));
-  if (mode === "change" && refused.length > 0 && !context.run.settings.isOnlyGrants()) {
+  if (mode === "change" && refused.length > 0 && !context.run.settings.dueGrants()) {
     const lines = refused.map(({ id, live }) => [live?.email ?? id, plan.of(area, { id })?.after ?? "guest"] as const);
     throw new DocsError(`others: ${refusalOfOthers(lines, "roles")}`);
   }

@@ -46,7 +46,7 @@ export async function prepareChange(context: Context, { before, people, declared
   const losing = steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
   // Only the end counts, not the order: the steps give the role of administrator first, and take it from nobody if that fails.
   // With `up --only grants`, each step asks the quorum alone, so the last administrator does not stop the grants of others.
-  const isLockout = findings.some(({ kind }) => kind === "no administrator") && !context.run.settings.isOnlyGrants();
+  const isLockout = findings.some(({ kind }) => kind === "no administrator") && !context.run.settings.dueGrants();
   if (isLockout) await refuseLockout(context, losing);
   refuseUnreviewed(context, plan);
   return { steps, live };
