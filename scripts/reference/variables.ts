@@ -2,7 +2,8 @@
 export const variables = {
   DOCS_BASE_URL: "Address of the service, without `/v1`. Configuration: `docs:baseUrl`.",
   DOCS_TOKEN: "Token for the API. Configuration: `docs:token`, a secret. For `docs-org emulate`, the token to accept.",
-  DOCS_ONLY: "Set by `docs-org up --only grants` itself: the people whose grants begin or end. All other changes of access are left out.",
+  DOCS_ONLY:
+    "Set by `docs-org up --only grants` itself: the people whose grants begin or end. All other changes of access are left out.",
   DOCS_ORGANIZATION_ID: "Id of the organization. Configuration: `docs:organizationId`.",
   DOCS_TOKEN_:
     "Followed by the id of an organization in upper case, with `_` for every character that is not a letter or digit: the token of this organization among several. Configuration: `docs:tokens`.",
