@@ -35,7 +35,6 @@ export function declaredIn({ inputs }: AnyDefinition, properties: Properties): P
 /** Whether these are the outputs of a resource, and not its inputs. Some states have only one of the two marks. */
 export const isState = (properties: Properties): boolean => originKey in properties || versionKey in properties;
 
-/** The declared properties and the outputs in a state. */
 export function recordedIn(definition: AnyDefinition, state: Properties): Properties {
   return { ...declaredIn(definition, state), ...pick(state, Object.keys(definition.outputs.shape)) };
 }

@@ -106,7 +106,6 @@ function compilerFor(file: string) {
   }
 }
 
-/** The options, and the files that they were read from. */
 function readOptions(ts: typeof TypeScript, settings: string) {
   const files: string[] = [settings];
   const readFile = (file: string) => {

@@ -62,7 +62,6 @@ export class BatchedReader<Item> {
   private confirmations = 0;
   /** All requested keys, cached ones included: they predict how many more will be requested. */
   private askedKeys = new Set<string>();
-  /** The time of the oldest entry. */
   private oldestTime = 0;
   /** Counts own writes and drops: an answer requested before one of them is older and must not overwrite it. */
   private clock = 0;

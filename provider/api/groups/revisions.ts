@@ -115,7 +115,6 @@ export const groupPage = z.strictObject({
 });
 export type GroupPage = z.output<typeof groupPage>;
 
-/** A page with a path of its own. */
 export const pageWithPath: z.ZodType<DocumentPage | GroupPage, DocumentPage | GroupPage> = z.discriminatedUnion(
   "type",
   [documentPage, groupPage],

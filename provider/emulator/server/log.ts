@@ -16,7 +16,6 @@ export interface LoggedRequest {
 
 const mostEntries = 10_000;
 
-/** Counts requests by row, and keeps the last 10,000. */
 export class RequestLog {
   readonly entries: LoggedRequest[] = [];
   private counts = new Map<RowName, number>();

@@ -64,7 +64,6 @@ export function sectionsIn(site: Pick<SiteRecord, "structure">): Placed<SectionN
   return [...nodesIn(site.structure)].filter((placed) => placed.node.type === "site-section") as Placed<SectionNode>[];
 }
 
-/** Makes one node the default, and no other. */
 export function makeDefault<Node extends { default: boolean }>(nodes: readonly Node[], chosen: Node | undefined): void {
   for (const node of nodes) node.default = node === chosen;
 }

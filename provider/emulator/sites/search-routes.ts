@@ -153,7 +153,6 @@ function finish(id: string, previous: string | undefined, version: Version) {
   return version === "0.146" ? { responseId: id } : { responseId: id, response: { id, ...(previous && { previous }) } };
 }
 
-/** Text of the last input of the user. */
 function questionIn({ input }: Question["body"]): string {
   const content = input.findLast(({ role }) => role === "user")?.content ?? "";
   return typeof content === "string" ? content : content.nodes.map(textIn).join(" ");

@@ -79,7 +79,6 @@ export interface SpaceRecord {
   updatedAt: string;
   /** Id of the current revision of its primary content. */
   revision: string;
-  /** Revisions of the space and of its change requests. */
   readonly revisions: Map<string, RevisionRecord>;
   readonly changeRequests: Map<string, ChangeRequestRecord>;
   lastNumber: number;

@@ -30,7 +30,6 @@ const working = 2000;
 
 type NewTranslation = Omit<TranslationRecord, "updatedAt" | "space" | "runs">;
 
-/** Creates a translation, and starts its first run. */
 export function newTranslation(settings: NewTranslation, source: SpaceRecord, now: Date): TranslationRecord {
   const translation = { ...settings, updatedAt: settings.createdAt, space: newId("space"), runs: [] };
   startRun(translation, source, now);

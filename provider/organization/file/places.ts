@@ -76,7 +76,6 @@ export interface Position {
   readonly source: Source;
   readonly key: number;
   readonly value: number;
-  /** The positions inside a map or a list. */
   readonly inside?: ReadonlyMap<PropertyKey, Position>;
   readonly isList?: true;
 }

@@ -98,7 +98,6 @@ export interface Audited<Live, Unmanaged> {
   order(a: Unmanaged, b: Unmanaged): number;
   /** Text that the verdict adds to the number of unmanaged objects. */
   noteUnmanaged?(unmanaged: readonly Unmanaged[]): string;
-  /** The symbol above the list of unmanaged objects. */
   readonly symbol: string;
   severityOf?(unmanaged: Unmanaged): Severity | undefined;
   /** Lists of their own for the objects with a severity and for the others, so that the others never hide them. */

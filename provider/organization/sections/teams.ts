@@ -67,7 +67,6 @@ const declaredTeam = z
   })
   .superRefine(refuseIgnoredMembers);
 
-/** The maps of a team with people as keys. */
 const peopleMaps = ["members", "memberships"];
 
 export const teams = {

@@ -22,7 +22,6 @@ import { reviewOfMany } from "../shared/role-review";
 interface Planned {
   /** The people that the resource has managed so far. */
   readonly before: ManagedPeople;
-  /** The people who are declared now. */
   readonly people: ManagedPeople["people"];
   /** The declared inputs; absent if the resource is deleted. */
   readonly declared?: Properties;

@@ -9,7 +9,6 @@ export const profileNames = ["defaultSiteSpace", "defaultSpace", "defaultSiteSec
 
 export interface Profile {
   readonly defaultSiteSpace?: string | undefined;
-  /** The space of the default site space. */
   readonly defaultSpace?: string | undefined;
   readonly defaultSiteSection?: string | undefined;
   readonly spaces?: string[] | undefined;
@@ -72,7 +71,6 @@ async function requestStructure(context: Context, siteId: string): Promise<Items
 function profileOf(structure: Items): Profile {
   const items = itemsIn(structure);
   const section = items.find(({ type, isDefault }) => type === "site-section" && isDefault);
-  /** The site spaces of the default section, or of a site without sections. */
   const home = (section?.inside ?? structure).filter(isSiteSpace);
   const defaultItem = home.find(({ isDefault }) => isDefault);
   const siteSpaces = items.filter(isSiteSpace);
