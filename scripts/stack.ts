@@ -123,13 +123,6 @@ export class Stack {
     return resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
   }
 
-  /** The state as the engine exports it, with encrypted secrets. */
-  async export(): Promise<string> {
-    const { status, stdout, output } = await this.run("stack", "export");
-    if (status !== 0) throw new Error(output);
-    return stdout;
-  }
-
   /** Content of the state file, as a reader of the backend sees it. */
   async stateFile(): Promise<string> {
     return readFile(await stateFileOf(this.places), "utf8");

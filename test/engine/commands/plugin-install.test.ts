@@ -74,10 +74,4 @@ describe("docs-org plugin install", () => {
     expect(failed.output).toMatch(/^docs-org: .*: pulumi plugin install .* failed: /);
     expect(failed.status).toBe(1);
   });
-
-  it("is shown by docs-org plugin", async () => {
-    const { status, output } = await docsOrg(stack, ["plugin"]);
-    expect(output).toMatch(/install \[options\] +Install the provider plugin/);
-    expect(status).toBe(2);
-  });
 });
