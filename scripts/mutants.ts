@@ -45,7 +45,7 @@ const slowTests = /\.browser\.|large-organization|read-lag|lies|request-counts|s
 /** The least share of the mutants of a room that must be killed. */
 const least = 95;
 /** A process that notes nothing for so long does not end. */
-const silence = 180_000;
+const silence = 240_000;
 
 const { values: options, positionals: places } = parseArgs({
   allowPositionals: true,

@@ -97,7 +97,6 @@ function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (
     const isHere = ({ place }: Grant) => keyOfPlace(place) === keyOfPlace(one.place);
     const find = (all: typeof now) => one.person.keys.flatMap((name) => all.get(name) ?? []).find(isHere);
     const [recorded, declared] = [find(before), find(now)];
-    if (!recorded && !declared) return one;
     return { ...one, grant: { recorded, declared }, cause: causeWith(one, recorded, declared) };
   };
 }
@@ -108,7 +107,7 @@ function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTer
   if (!declared || (declared.expires ?? declared.from) === undefined || !isChange(one)) return cause;
   // A grant that has ended stays declared: the person is released, or gets the level that the grant names for its end.
   const hasEnd = declared.expires !== undefined;
-  if (hasEnd && (cause === "released" || (cause === "declared" && after === declared.then))) return "grant ends";
+  if (hasEnd && (cause === "released" || after === declared.then)) return "grant ends";
   // Terms with `from` are recorded before the grant begins, so they are no sign that it has begun before.
   const isNew = declared.from === undefined ? recorded?.expires === undefined : !isRecorded(one);
   return cause === "declared" && isNew ? "grant begins" : cause;
@@ -125,7 +124,6 @@ const isRecorded = ({ from, person, place }: AccessChange): boolean =>
 /** Adds what follows from removals: a person who leaves the organization leaves every team, and loses the mark of single sign-on. */
 function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {
   const leavers = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
-  if (leavers.length === 0) return [...decided];
   const removals = new Map(leavers.map((one) => [keyOfPerson(one.place, one.person.id), one]));
   const decidedPlaces = new Set<string>();
   const managed = decided.map((one): AccessChange => {
@@ -154,13 +152,12 @@ function inOrder(changes: readonly AccessChange[]): AccessChange[] {
   return keyed.map(({ one }) => one);
 }
 
-const phases = ["raise", "lower", "leave team", "leave organization", "lose administrator", "unchanged"] as const;
+const phases = ["raise", "lower", "leave team", "leave organization", "lose administrator"] as const;
 
 function phaseOf(one: AccessChange): (typeof phases)[number] {
   const { place, before, after } = one;
-  if (!isChange(one)) return "unchanged";
   if (isLower(before, after)) return "raise";
-  if (place.kind === "role" && before === "admin") return "lose administrator";
+  if (before === "admin") return "lose administrator";
   if (after !== nothing) return "lower";
   return place.kind === "role" ? "leave organization" : "leave team";
 }

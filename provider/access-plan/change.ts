@@ -29,9 +29,9 @@ export interface AccessChange {
   readonly reason?: ReleaseReason | KeptReason;
   /** Declared e-mails and patterns that may mean the person, who hides the e-mail and stays because of that. */
   readonly mayBe?: readonly string[];
-  readonly previous?: string;
+  readonly previous?: string | undefined;
   /** The recorded level, if the live one was changed outside Pulumi since. */
-  readonly recorded?: string;
+  readonly recorded?: string | undefined;
   /**
    * `pending`: no member has the e-mail yet. `absent`: a manager has recorded the person, who has left the organization.
    * `non-member`: no member has the declared id, and no manager has recorded it, so it is mistyped.
@@ -71,7 +71,7 @@ export function directionOf({ place, before, after }: Pick<AccessChange, "place"
   if (rankOfLevel(before) < 0) return ["guest", nothing].includes(after) ? "loses" : "gains";
   // A role cannot make a non-member a member, so it is not a gain.
   if (place.kind === "role" && before === nothing) return "changes";
-  return rankOfLevel(after) > rankOfLevel(before) ? "gains" : "loses";
+  return isLower(before, after) ? "gains" : "loses";
 }
 
 type Levels = Pick<AccessChange, "before" | "after">;
@@ -120,8 +120,8 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
     by: wanted?.manager ?? (released?.by as Manager),
     ...(released && { reason: released.reason }),
     ...(released?.mayBe && { mayBe: released.mayBe }),
-    ...(previous !== undefined && { previous }),
-    ...(isChangedOutside && recordedLevel !== undefined && { recorded: recordedLevel }),
+    previous,
+    recorded: isChangedOutside ? recordedLevel : undefined,
     state,
   };
 }

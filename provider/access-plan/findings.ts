@@ -35,7 +35,6 @@ const isAble = ({ live }: Identity): boolean => !live?.isDisabled;
 
 /** Nobody who can sign in would be an owner of the team, or an administrator. If there is no such administrator now, none is lost. */
 function quorumFinding(plan: AccessPlan, place: Place) {
-  if (place.kind === "sso") return undefined;
   const level = place.kind === "role" ? "admin" : "owner";
   if (plan.holders(level, place, "after").some(isAble)) return undefined;
   const losing = plan
@@ -82,7 +81,7 @@ export function twoNames(manager: Manager, identities: Identities) {
     const { id } = identities.find(manager, place, user);
     const key = `${keyOfPlace(place)} ${id}`;
     const first = names.get(key);
-    if (first === undefined) names.set(key, user);
+    names.set(key, user);
     if (first === undefined || userKey(first) === userKey(user)) return [];
     return [{ kind: "two names" as const, manager, place, names: [first, user] as const }];
   });
@@ -94,7 +93,6 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
     const owner = plan.identities.ownerOf(email);
     return owner === undefined || owner.id === userId ? [] : [[userId, { email, owner }] as const];
   });
-  if (newOwners.length === 0) return [];
   const passedOn = new Map(newOwners);
   return plan.decidedBy(manager).flatMap((change) => {
     const other = isChange(change) ? passedOn.get(change.person.id) : undefined;

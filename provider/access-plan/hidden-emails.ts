@@ -19,11 +19,10 @@ export class HiddenEmails {
   mayMean({ manager, assignment }: Recorded, person: Identity): readonly string[] {
     const { declared } = manager;
     if (!declared || !hidesEmail(person)) return [];
-    const { user, isFound } = assignment;
     // No program has declared this person: a refresh has found the person in the place.
-    if (isFound) return this.mayMeanUndeclared(manager, person);
+    if (assignment.isFound) return this.mayMeanUndeclared(manager, person);
     // If the state has this person by id only, e-mails in the state are somebody else's; in a whole team, the declared ones too.
-    const isNamedByEmail = isEmail(user) || Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
+    const isNamedByEmail = Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
     if (manager.area?.kind === "team" && !isNamedByEmail) return [];
     const others = new Set(isNamedByEmail ? [] : manager.recorded?.assignments.map((one) => userKey(one.user)));
     return this.unmatchedOf(manager).filter((email) => !others.has(userKey(email)));

@@ -45,7 +45,6 @@ export class Identities {
    */
   find({ recorded }: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     const key = userKey(user);
-    if (!isEmail(key)) return this.of(key);
     const recordedId = recorded?.userIds[key];
     if (recordedId !== undefined && this.mayBeThere(place, recordedId)) return this.of(recordedId);
     return this.of(this.byEmail.get(key) ?? recordedId ?? key);

@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type AccessPlan, planAccess } from "../../provider/access-plan/access-plan";
-import { directionOf } from "../../provider/access-plan/change";
+import { type AccessPlan, isLoss, planAccess } from "../../provider/access-plan/access-plan";
+import { type AccessChange, directionOf, isUnseenLoss } from "../../provider/access-plan/change";
 import { findingsOf } from "../../provider/access-plan/findings";
+import { daysLeft, endsWithin } from "../../provider/access-plan/grants";
 import type { AccessInput, LivePerson, Manager } from "../../provider/access-plan/input";
-import type { Place } from "../../provider/access-plan/place";
+import { byPower, type Place } from "../../provider/access-plan/place";
+import { keptIn } from "../../provider/access-plan/release";
 
 /** Cases that the invariants of random plans do not cover: which people options and names mean, and defects of the past. */
 
 const role: Place = { kind: "role", organization: "acme" };
 const team: Place = { kind: "team", team: "writers", organization: "acme" };
+const sso: Place = { kind: "sso", organization: "acme" };
 /** A part of a manager that manages everybody in the team. */
 const area = { area: team };
 
@@ -48,7 +51,10 @@ function inputOf({ roles = {}, members = {}, people, managers, isEverybodyShown 
 
 const planOf = (given: Given): AccessPlan => planAccess(inputOf(given));
 const linesOf = ({ changes }: AccessPlan) =>
-  changes.map(({ person, place, before, after }) => `${person.id} ${place.team ?? place.kind}: ${before} > ${after}`);
+  changes.map(({ person, place, before, after, cause }) => {
+    const line = `${person.id} ${place.team ?? place.kind}: ${before} > ${after}`;
+    return cause === "declared" ? line : `${line} (${cause})`;
+  });
 
 interface Case extends Given {
   readonly name: string;
@@ -71,20 +77,24 @@ const cases: readonly Case[] = [
         records(role, { user_ada: "read", user_bob: "admin", user_cem: "read" }, {}, {}, { previous: "edit" }),
       ),
     ],
-    changes: ["user_cem writers: member > none", "user_cem role: read > none", "user_bob role: admin > edit"],
+    changes: [
+      "user_cem writers: member > none (left)",
+      "user_cem role: read > none (released)",
+      "user_bob role: admin > edit (released)",
+    ],
     findings: ["no administrator"],
   },
   {
     name: "a role that this version does not know is lowered to the previous role guest",
     roles: { user_ada: "supervisor" },
     managers: [manager("roles", declares(role, {}), records(role, { user_ada: "supervisor" }, {}, {}, wasGuest))],
-    changes: ["user_ada role: supervisor > guest"],
+    changes: ["user_ada role: supervisor > guest (released)"],
   },
   {
     name: "the previous role of a guest counts, although the API spells it null",
     roles: { user_ada: "comment" },
     managers: [manager("roles", declares(role, {}), records(role, { user_ada: "comment" }, {}, {}, wasGuest))],
-    changes: ["user_ada role: comment > guest"],
+    changes: ["user_ada role: comment > guest (released)"],
   },
   {
     name: "the new owner of a passed-on e-mail is not released",
@@ -104,7 +114,7 @@ const cases: readonly Case[] = [
         records(role, { "ada@acme.test": "edit" }, { "ada@acme.test": "user_ada" }),
       ),
     ],
-    changes: ["user_ada role: edit > guest"],
+    changes: ["user_ada role: edit > guest (released)"],
     findings: ["two people"],
   },
   {
@@ -119,7 +129,7 @@ const cases: readonly Case[] = [
       ),
       manager("single", declares(role, { user_cem: "read" })),
     ],
-    changes: ["user_bob role: edit > guest", "user_dan role: create > guest"],
+    changes: ["user_bob role: edit > guest (undeclared)", "user_dan role: create > guest (undeclared)"],
   },
   {
     name: "others acts only when no other resource has or releases the person, except one that has only found the person",
@@ -130,7 +140,7 @@ const cases: readonly Case[] = [
       manager("leaving", records(role, { user_bob: "edit" }, {}, { options: { onRelease: "leave" } })),
       manager("finding", records(role, { user_cem: "edit" }, {}, {}, { isFound: true })),
     ],
-    changes: ["user_ada role: edit > read", "user_cem role: edit > none"],
+    changes: ["user_ada role: edit > read (released)", "user_cem role: edit > none (undeclared)"],
   },
   {
     name: "others removes a person who hides the e-mail if another member shows the ignored e-mail",
@@ -139,7 +149,7 @@ const cases: readonly Case[] = [
     managers: [
       manager("roles", { area: role }, declares(role, {}, { others: "remove", ignoreOthers: ["Bob@acme.test"] })),
     ],
-    changes: ["user_ada role: edit > none"],
+    changes: ["user_ada role: edit > none (undeclared)"],
   },
   {
     name: "others does not remove a person who hides the e-mail if another resource declares an e-mail that nobody shows",
@@ -147,7 +157,12 @@ const cases: readonly Case[] = [
     roles: { user_ada: "edit" },
     managers: [
       manager("roles", { area: role }, declares(role, {}, { others: "remove" })),
-      manager("single", declares(role, { "kofi@acme.test": "edit" })),
+      manager("single", {
+        declared: {
+          assignments: [role, sso].flatMap((place) => assigned(place, { "kofi@acme.test": "edit" })),
+          options: {},
+        },
+      }),
     ],
     changes: [],
   },
@@ -180,7 +195,7 @@ const cases: readonly Case[] = [
       manager("a", records(role, { user_ada: "edit" }, {}, { options: { onRelease: "guest" } })),
       manager("b", records(role, { user_ada: "edit" }, {}, { options: { onRelease: "remove" } })),
     ],
-    changes: ["user_ada role: edit > none"],
+    changes: ["user_ada role: edit > none (released)"],
   },
   {
     name: "a person who moved between resources gets back the weaker of the previous roles",
@@ -189,7 +204,7 @@ const cases: readonly Case[] = [
       manager("a", records(role, { user_ada: "edit" }, {}, {}, { previous: "read" })),
       manager("b", records(role, { user_ada: "edit" }, {}, {}, { previous: "comment" })),
     ],
-    changes: ["user_ada role: edit > read"],
+    changes: ["user_ada role: edit > read (released)"],
   },
   {
     name: "of two declarations of a person, the one with a hidden level counts, because it may be any",
@@ -220,7 +235,7 @@ const cases: readonly Case[] = [
       manager("single", records(team, { user_ada: "member" }, {}, { retained: "it is retained" })),
       manager("whole", area, declares(team, {}), records(team, {})),
     ],
-    changes: ["user_ada writers: member > none"],
+    changes: ["user_ada writers: member > none (undeclared)"],
   },
   {
     name: "an old e-mail in the state does not decide who is ignored",
@@ -247,7 +262,7 @@ const cases: readonly Case[] = [
       manager("roles", declares(role, {}, { options: { onRelease: "remove" } }), records(role, { user_ada: "edit" })),
       manager("single", records(team, { user_ada: "owner" })),
     ],
-    changes: ["user_ada writers: owner > none", "user_ada role: edit > none"],
+    changes: ["user_ada writers: owner > none (left)", "user_ada role: edit > none (released)"],
     findings: ["no owner"],
   },
   {
@@ -258,6 +273,145 @@ const cases: readonly Case[] = [
       manager("whole", area, declares(team, { "ADA@acme.test": "owner" })),
     ],
     changes: [],
+  },
+  {
+    name: "a person who hides the e-mail and may be declared stays, although another resource would remove the person",
+    people: [{ userId: "user_hal" }],
+    members: { user_hal: "member" },
+    managers: [
+      manager("whole", area, declares(team, { "new@acme.test": "member" }), records(team, {})),
+      manager("single", records(team, { user_hal: "member" })),
+    ],
+    changes: ["new@acme.test writers: none > member"],
+    findings: ["cannot be told"],
+  },
+  {
+    name: "a person who may be back stays, although another resource would remove the person",
+    people: [{ userId: "user_hal" }],
+    members: { user_hal: "member" },
+    managers: [
+      manager(
+        "whole",
+        area,
+        declares(team, { "gone@acme.test": "member" }),
+        records(team, { "gone@acme.test": "member" }, { "gone@acme.test": "user_gone" }, {}, { isAbsent: true }),
+      ),
+      manager("single", records(team, { user_hal: "member" })),
+    ],
+    changes: [],
+  },
+  {
+    name: "a person that the state of the whole team has by id is removed, although an e-mail is declared that nobody shows",
+    people: [{ userId: "user_hal" }],
+    members: { user_hal: "member" },
+    managers: [
+      manager("whole", area, declares(team, { "new@acme.test": "member" }), records(team, { user_hal: "member" })),
+    ],
+    changes: ["new@acme.test writers: none > member", "user_hal writers: member > none (released)"],
+  },
+  {
+    name: "beside `others: guest`, a release counts only if it removes the person",
+    roles: { user_ada: "guest", user_bob: "edit" },
+    managers: [
+      manager(
+        "roles",
+        { area: role },
+        declares(
+          role,
+          {},
+          { others: "guest", options: { allowRaise: true, onRelease: { people: { user_bob: "remove" } } } },
+        ),
+        records(role, { user_ada: "guest", user_bob: "edit" }, {}, {}, { previous: "read" }),
+      ),
+    ],
+    changes: ["user_bob role: edit > none (released)"],
+  },
+  {
+    name: "of two releases, the one that leaves the role does not stop the other",
+    roles: { user_ada: "read" },
+    managers: [
+      manager("a", records(role, { user_ada: "read" }, {}, { options: { onRelease: "leave" } })),
+      manager("b", records(role, { user_ada: "read" }, {}, { options: { allowRaise: true } }, { previous: "edit" })),
+    ],
+    changes: ["user_ada role: read > edit (released)"],
+  },
+  {
+    name: "nobody can tell what becomes of an undeclared member if an option is hidden, or an e-mail that a pattern may match",
+    people: [{ userId: "user_ada", isEmailUnknown: true }, { userId: "user_bob" }],
+    members: { user_ada: "member" },
+    managers: [manager("whole", area, declares(team, {}, { ignore: ["*@vendor.test"] }), records(team, {}))],
+    changes: ["user_ada writers: member > unknown (undeclared)"],
+  },
+  {
+    name: "and nothing becomes of somebody who is not in the team",
+    people: [{ userId: "user_ada" }, { userId: "user_bob" }],
+    members: { user_ada: "member" },
+    managers: [
+      manager("whole", area, declares(team, {}, { isHidden: true }), records(team, {})),
+      manager("single", records(team, { user_bob: "member" })),
+    ],
+    changes: ["user_ada writers: member > unknown (undeclared)"],
+  },
+  {
+    name: "a team that declares a person who leaves the organization is a finding",
+    roles: { user_ada: "edit" },
+    members: { user_ada: "member" },
+    managers: [
+      manager("roles", declares(role, {}, { options: { onRelease: "remove" } }), records(role, { user_ada: "edit" })),
+      manager("single", declares(team, { user_ada: "member" })),
+    ],
+    changes: ["user_ada writers: member > none (left)", "user_ada role: edit > none (released)"],
+    findings: ["declared, but left"],
+  },
+  {
+    name: "a person whose name is not known in the preview does not count as an administrator",
+    roles: { user_ada: "admin" },
+    managers: [manager("roles", declares(role, { user_ada: "read", "?unknown user of MemberRole one": "admin" }))],
+    changes: ["?unknown user of MemberRole one role: none > admin", "user_ada role: admin > read"],
+    findings: ["no administrator"],
+  },
+  {
+    name: "neither an owner who has left nor one who cannot sign in and stays loses the ownership",
+    people: [{ userId: "user_bob", isDisabled: true }],
+    members: { user_bob: "owner" },
+    managers: [
+      manager(
+        "whole",
+        area,
+        declares(team, { user_ada: "member", user_bob: "owner" }),
+        records(team, { user_ada: "owner", user_bob: "owner" }, {}, {}, { isAbsent: true }),
+      ),
+    ],
+    changes: [],
+  },
+  {
+    name: "an option that names a person by an e-mail that the state does not have is a finding, also if others decides",
+    roles: { user_ada: "edit" },
+    managers: [
+      manager(
+        "roles",
+        { area: role },
+        declares(role, {}, { others: "guest", options: { onRelease: { people: { "ada@acme.test": "remove" } } } }),
+        {
+          recorded: {
+            assignments: [role, sso].flatMap((place) => assigned(place, { user_ada: "edit" })),
+            userIds: {},
+            options: {},
+          },
+        },
+      ),
+    ],
+    changes: ["user_ada role: edit > guest (undeclared)"],
+    findings: ["unrecorded name"],
+  },
+  {
+    name: "others refuses nobody who leaves anyway",
+    roles: { user_ada: "edit" },
+    managers: [
+      manager("roles", { area: role }, declares(role, {}, { others: "refuse" })),
+      manager("single", records(role, { user_ada: "edit" }, {}, { options: { onRelease: "remove" } })),
+    ],
+    changes: ["user_ada role: edit > none (released)"],
   },
 ];
 
@@ -282,21 +436,126 @@ it("refuses members of a team that becomes managed who move from another manager
 });
 
 it.each([
-  ["guest", "loses"],
-  ["none", "loses"],
-  ["edit", "gains"],
+  [role, "supervisor", "guest", "loses"],
+  [role, "supervisor", "none", "loses"],
+  [role, "supervisor", "edit", "gains"],
+  [sso, "none", "sso", "changes"],
 ] as const)(
-  "a role that this version does not know is above guest: with %s after it, the person %s",
-  (after, direction) => {
-    expect(directionOf({ place: role, before: "supervisor", after })).toBe(direction);
+  "a role that this version does not know is above guest, and a mark is neither: %o %s > %s %s",
+  (place, before, after, direction) => {
+    expect(directionOf({ place, before, after })).toBe(direction);
   },
 );
 
+it.each([
+  ["admin", "read", "active", true],
+  ["admin", "read", "absent", false],
+  ["admin", "secret", "active", false],
+  ["admin", "unknown", "active", false],
+  ["unknown", "none", "active", false],
+] as const)("is a loss only if it happens, and both levels are known: %s > %s (%s)", (before, after, state, isLost) => {
+  expect(isLoss({ place: role, before, after, state } as AccessChange)).toBe(isLost);
+});
+
+it.each([
+  ["admin", "guest", "edit", "secret", true],
+  ["admin", "guest", "edit", "read", false],
+  ["admin", "guest", "secret", "secret", false],
+  ["read", "guest", "edit", "secret", false],
+  ["admin", "guest", "unknown", "read", true],
+  ["admin", "none", "unknown", "none", false],
+  ["read", "edit", "unknown", "edit", false],
+])("shows a loss of %s > %s in a plan of %s > %s, or not", (before, after, plannedBefore, plannedAfter, isUnseen) => {
+  expect(isUnseenLoss({ before, after }, { before: plannedBefore, after: plannedAfter })).toBe(isUnseen);
+});
+
+it("sorts a role of a newer version next to administrators", () => {
+  const sorted = ["none", "guest", "create", "supervisor", "admin"].sort(byPower);
+  expect(sorted).toEqual(["admin", "supervisor", "create", "guest", "none"]);
+});
+
+it("leaves people with a release of their own that keeps something to this release", () => {
+  expect(keptIn({ onRelease: { people: { ada: "guest", bob: "leave", cem: "restore", dan: "remove" } } })).toEqual([
+    "bob",
+    "cem",
+  ]);
+});
+
+it("counts days up to the last moment of a grant, which may have been earlier today", () => {
+  const daysTo = (on: string) => daysLeft(on, new Date("2027-01-31T12:00Z"));
+  expect(
+    ["2027-01-31T12:01Z", "2027-01-31T12:00Z", "2027-01-31T10:00Z", "2027-01-30", "2027-02-01"].map(daysTo),
+  ).toEqual([0, -1, -1, -1, 1]);
+  const term = { expires: { on: "2027-01-31T12:00Z", then: "remove" } };
+  expect(endsWithin(term, { now: new Date("2027-01-31T11:00Z"), age: 3_600_000 })).toBe(true);
+});
+
+it.each<[name: string, place: Place, people: readonly LivePerson[], isComplete: boolean | undefined, id: string]>([
+  ["a team that was not read", team, passedOn, undefined, "user_ada"],
+  ["a team that was read in part", team, passedOn, false, "user_ada"],
+  ["a team that she has left", team, passedOn, true, "user_bob"],
+  ["the organization", sso, passedOn, true, "user_ada"],
+  ["the organization that she has left", role, passedOn.slice(1), true, "user_bob"],
+])(
+  "takes a recorded e-mail for its old owner only in a place that may have her: %s",
+  (_, place, people, isComplete, id) => {
+    const ada = { "ada@acme.test": "member" };
+    const managers = [manager("one", declares(place, ada), records(place, ada, { "ada@acme.test": "user_ada" }))];
+    const places = isComplete === undefined ? [] : [{ place, levels: new Map(), isComplete }];
+    const plan = planAccess({ ...inputOf({ people, managers }), places });
+    expect(plan.in(place).flatMap(({ to, person }) => (to.length > 0 ? person.id : []))).toEqual([id]);
+  },
+);
+
+it("knows a person by recorded e-mails that nobody else has", () => {
+  const userIds = { "ada@acme.test": "user_ada", "old@acme.test": "user_ada" };
+  const { identities } = planOf({ people: passedOn, managers: [manager("one", records(team, {}, userIds))] });
+  expect(identities.of("user_ada").keys).toEqual(["old@acme.test", "user_ada"]);
+});
+
+it("restores the role from before a person is managed, and tells changes outside only of members whose role was read", () => {
+  const roles = declares(role, { user_ada: "read", user_bob: "read", user_cem: "read" });
+  const input = inputOf({ roles: { user_ada: "edit" }, members: { user_ada: "member" }, managers: [] });
+  const changeOf = (id: string, more: Partial<AccessInput>, ...parts: Partial<Manager>[]) =>
+    planAccess({ ...input, ...more, managers: [manager("one", ...parts)] }).of(parts[0]?.area ?? role, { id });
+  const unread = { places: [], arePeopleComplete: false };
+  const recorded = records(role, { user_ada: "admin", user_bob: "admin" });
+  expect(changeOf("user_ada", {}, roles)).toMatchObject({ previous: "edit", recorded: undefined });
+  expect(changeOf("user_ada", unread, roles)).toMatchObject({ before: "unknown", previous: undefined });
+  expect(changeOf("user_bob", {}, roles)).toMatchObject({ before: "none", previous: undefined });
+  expect(changeOf("user_ada", {}, area, declares(team, { user_ada: "owner" }))).toMatchObject({ previous: undefined });
+  expect(changeOf("user_ada", {}, roles, recorded)).toMatchObject({ recorded: "admin" });
+  expect(changeOf("user_ada", unread, roles, recorded)).toMatchObject({ before: "unknown", recorded: undefined });
+  expect(changeOf("user_bob", {}, roles, recorded)).toMatchObject({ state: "absent", recorded: undefined });
+  const guests = [{ area: role }, declares(role, {}, { others: "guest" })];
+  const guest = { places: [{ place: role, levels: new Map([["user_ada", "guest"]]), isComplete: true }] };
+  expect(changeOf("user_ada", guest, ...guests)).toBeUndefined();
+});
+
+it("names the reason to keep a role that most needs an answer", () => {
+  for (const [one, other] of ["ab", "ba"].map((ids) => [...ids])) {
+    const leaving = manager(`${one}`, records(role, { user_hal: "read" }, {}, { options: { onRelease: "leave" } }));
+    const raising = records(role, { user_hal: "read" }, {}, {}, { previous: "edit" });
+    const reasonWith = (...parts: Partial<Manager>[]) =>
+      planOf({
+        people: [{ userId: "user_hal" }],
+        roles: { user_hal: "read" },
+        managers: [leaving, manager(`${other}`, raising, ...parts)],
+      }).of(role, { id: "user_hal" })?.reason;
+    expect(reasonWith()).toBe("would raise");
+    expect(reasonWith(declares(role, { "new@acme.test": "read" }))).toBe("may be declared");
+  }
+});
+
 it("keeps people that only the state has in a team that was not read", () => {
   const old = { user_old: "member" };
-  const input = inputOf({ managers: [manager("whole", area, records(team, old), declares(team, old))], people: [] });
+  const input = inputOf({
+    managers: [manager("whole", area, records(team, old), declares(team, { ...old, "new@acme.test": "member" }))],
+    people: [],
+  });
   const unread = planAccess({ ...input, places: input.places.slice(0, 1) });
   expect(unread.of(team, { id: "user_old" })).toMatchObject({ before: "unknown", state: "active" });
+  expect(unread.of(team, { id: "new@acme.test" })).toMatchObject({ state: "pending" });
   expect(planAccess(input).of(team, { id: "user_old" })).toMatchObject({ state: "absent" });
 });
 
@@ -329,7 +588,12 @@ it.each([{ isPending: true }, { isNew: true }, { isAbsent: true }])(
       declares(role, {}, { options: { onRelease: "remove" } }),
     );
     const plan = planOf({ roles: { user_cem: "edit" }, managers: [roles] });
-    expect(plan.of(role, { id: "user_cem" })).toMatchObject({ before: "edit", after: "edit", reason: "left alone" });
+    expect(plan.of(role, { id: "user_cem" })).toMatchObject({
+      before: "edit",
+      after: "edit",
+      reason: "left alone",
+      previous: "edit",
+    });
   },
 );
 
@@ -357,6 +621,13 @@ it("allows a team without an owner only if all of its managers do, also if the o
       true,
       false,
     ],
+    // Of two owners, a resource of one person removes one.
+    [
+      [manager("whole", area, records(team, { user_bob: "owner" })), single("a", true)],
+      { user_bob: "owner" },
+      false,
+      false,
+    ],
     // A team with nobody else is dissolved, unless it stays declared.
     [removed(false), {}, true, true],
     [manager("whole", area, declares(team, {}), records(team, { user_ada: "owner" })), {}, false, false],
@@ -367,6 +638,12 @@ it("allows a team without an owner only if all of its managers do, also if the o
   }
 });
 
+it("takes people that others removes out of teams that nobody manages, as people whom no program has declared", () => {
+  const others = manager("roles", { area: role }, declares(role, {}, { others: "remove" }));
+  const plan = planOf({ roles: { user_ada: "read" }, members: { user_ada: "member" }, managers: [others] });
+  expect(plan.of(team, { id: "user_ada" })).toMatchObject({ cause: "left", isOther: true });
+});
+
 it("keeps the teams of other organizations for a person who leaves one", () => {
   const leaving = manager("roles", records(role, { user_ada: "read" }, {}, { options: { onRelease: "remove" } }));
   const { places, ...input } = inputOf({ roles: { user_ada: "read" }, managers: [leaving] });
@@ -375,14 +652,16 @@ it("keeps the teams of other organizations for a person who leaves one", () => {
     levels: new Map([["user_ada", "owner"]]),
     isComplete: true,
   };
-  expect(linesOf(planAccess({ ...input, places: [...places, elsewhere] }))).toEqual(["user_ada role: read > none"]);
+  expect(linesOf(planAccess({ ...input, places: [...places, elsewhere] }))).toEqual([
+    "user_ada role: read > none (released)",
+  ]);
 });
 
 it("says which changes a grant causes, by its beginning or its end", () => {
   const granted = (user: string, then: string, place = role) => ({ place, user, expires: "2027-01-31", then });
   const input = inputOf({
     roles: { user_ada: "read", user_bob: "edit", user_cem: "edit" },
-    members: { user_cem: "owner" },
+    members: { user_cem: "owner", user_dan: "member" },
     managers: [
       manager("roles", declares(role, { "ada@acme.test": "admin", user_bob: "read", user_cem: "create" })),
       manager("whole", area, declares(team, {}), records(team, { user_cem: "owner" })),
@@ -396,7 +675,33 @@ it("says which changes a grant causes, by its beginning or its end", () => {
     "user_cem: declared",
     "user_bob: grant ends",
     "user_cem: grant ends",
+    "user_dan: undeclared",
   ]);
+  // A reason alone neither begins nor ends, and a beginning is no end.
+  const only = (terms: object, user = "user_ada", place = role) => ({
+    recorded: [],
+    declared: [{ place, user, ...terms }],
+  });
+  const from = { from: "2027-01-15" };
+  expect(causesOf(only({ reason: "on call" }))[0]).toBe("user_ada: declared");
+  expect(causesOf(only(from, "user_cem", team)).at(-2)).toBe("user_cem: released");
+  expect(causesOf(only(from, "user_dan", team)).at(-1)).toBe("user_dan: undeclared");
+  // It begins for somebody whose role was only found in the service, also if the resource has a mark of the same person.
+  for (const [isFound, cause] of [
+    [true, "grant begins"],
+    [false, "declared"],
+  ] as const) {
+    const assignments = [
+      ...assigned(role, { user_ada: "read" }, { isFound }),
+      ...assigned(role, { user_bob: "read" }),
+      ...assigned(sso, { user_ada: "sso" }),
+    ];
+    const roles = manager("roles", declares(role, { user_ada: "admin" }), {
+      recorded: { assignments, userIds: {}, options: {} },
+    });
+    const [first] = planAccess({ ...input, managers: [roles], grants: only(from) }).changes;
+    expect(first).toMatchObject({ person: { id: "user_ada" }, cause });
+  }
   // The state has had the line since before its beginning, and not the role of Ada, who was no member of the team either.
   const later = [{ ...granted("user_ada", "edit"), from: "2027-01-15" }];
   expect(causesOf({ recorded: later, declared: later })[0]).toBe("user_ada: grant begins");
@@ -406,6 +711,7 @@ it("says which changes a grant causes, by its beginning or its end", () => {
     "user_cem: declared",
     "user_bob: declared",
     "user_cem: released",
+    "user_dan: undeclared",
   ]);
 });
 
@@ -422,7 +728,7 @@ describe("a person who hides the e-mail", () => {
     const roles = { user_hal: "edit", user_ada: "edit" };
     const options = { onRelease: "remove" };
     const hidden = plan({ roles }, records(role, roles), declares(role, { "hal@acme.test": "edit" }, { options }));
-    expect(linesOf(hidden)).toEqual(["user_ada role: edit > none"]);
+    expect(linesOf(hidden)).toEqual(["user_ada role: edit > none (released)"]);
     expect(hidden.of(role, { id: "user_hal" })).toMatchObject({ reason: "may be declared", mayBe: ["hal@acme.test"] });
     expect(findingsOf(hidden).filter(({ kind }) => kind === "cannot be told")).toHaveLength(1);
     // If no e-mail is declared, the person is released, although a pattern of `ignoreOthers` may match the hidden e-mail.
@@ -431,7 +737,7 @@ describe("a person who hides the e-mail", () => {
     const left = plan({ roles: guest }, { area: role }, records(role, guest), declares(role, {}, others));
     expect(left.of(role, { id: "user_hal" })).toMatchObject({ after: "guest", reason: "same", cause: "released" });
     const known = plan({ roles: { user_hal: "edit" } }, records(role, roles), declares(role, {}, { options }));
-    expect(linesOf(known)).toEqual(["user_hal role: edit > none"]);
+    expect(linesOf(known)).toEqual(["user_hal role: edit > none (released)"]);
   });
 
   it("is released although the e-mail of somebody else is pending, if the state has the person by id", () => {
@@ -439,7 +745,9 @@ describe("a person who hides the e-mail", () => {
     const pending = records(role, zoe, {}, {}, { isPending: true }).recorded.assignments;
     const both = { recorded: { ...recorded.recorded, assignments: [...recorded.recorded.assignments, ...pending] } };
     const removing = declares(role, zoe, { options: { onRelease: "remove" } });
-    expect(linesOf(plan({ roles: { user_hal: "edit" } }, both, removing))).toEqual(["user_hal role: edit > none"]);
+    expect(linesOf(plan({ roles: { user_hal: "edit" } }, both, removing))).toEqual([
+      "user_hal role: edit > none (released)",
+    ]);
     const byEmail = declares(role, { "yan@acme.test": "edit" }, { options: { onRelease: "remove" } });
     expect(linesOf(plan({ roles: { user_hal: "edit" } }, both, byEmail))).toEqual([]);
   });
@@ -460,7 +768,7 @@ describe("a person who hides the e-mail", () => {
         const kept = planAccess({ ...input, managers: managers(recorded, gone) });
         expect(kept.of(team, { id: "user_hal" })).toMatchObject({ after: "member", reason: "may be back" });
         expect(findingsOf(kept)).toEqual([]);
-        const without = planAccess({ ...input, managers: managers(recorded, { user_ada: "member" }) });
+        const without = planAccess({ ...input, managers: managers(recorded, { "ada@acme.test": "member" }) });
         expect(without.of(team, { id: "user_hal" })).toMatchObject({ after: "none" });
       }
   });
@@ -484,8 +792,14 @@ describe("a person who hides the e-mail", () => {
   it("may be the pending person, who then stays: the one who hides the e-mail is in the team, or is added", () => {
     const pending = records(team, { "zoe@acme.test": "member" }, {}, {}, { isPending: true });
     const changes = (members: Levels, added = {}) => linesOf(plan({ members }, pending, declares(team, added)));
-    expect(changes({ user_ada: "member" })).toEqual(["zoe@acme.test writers: member > none"]);
+    expect(changes({ user_ada: "member" })).toEqual(["zoe@acme.test writers: member > none (released)"]);
     expect(changes(member)).toEqual([]);
+    const joined = [...people, { userId: "user_zoe", email: "zoe@acme.test" }];
+    const both = { ...member, user_zoe: "member" };
+    const own = manager("own", pending, declares(team, {}));
+    expect(linesOf(planOf({ members: both, people: joined, managers: [own] }))).toEqual([
+      "user_zoe writers: member > none (released)",
+    ]);
     expect(changes({}, member)).toEqual(["user_hal writers: none > member"]);
   });
 });
