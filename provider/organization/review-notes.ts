@@ -58,7 +58,7 @@ export const applyGrants = (change: PlannedChange, before: readonly AppliedGrant
 export const findApplied = (
   all: readonly AppliedGrant[],
   { grant, manager }: Pick<AppliedGrant, "grant" | "manager">,
-) => all.find((one) => one.manager === manager && isDeepStrictEqual(one.grant, grant));
+) => all.find((one) => one.manager === manager && one.grant.user === grant.user && isDeepStrictEqual(one.grant, grant));
 
 /**
  * Live access that a preview needs and does not show, because no resource has recorded the person or the name yet. Each condition
