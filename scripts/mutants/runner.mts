@@ -77,6 +77,9 @@ class QuietRunner extends VitestTestRunner {
     Object.assign(this, { moduleRunner, _otel });
   }
 
+  /** Workers would keep every runner for their end. */
+  override onCleanupWorkerContext(): void {}
+
   async run(): Promise<this> {
     const { workerState } = hiddenIn(this.parent);
     const absolute = path.resolve(this.file);
