@@ -348,6 +348,13 @@ describe("an up with a plan writes no resource that the plan does not have", () 
     expect(writes().at(-1)).toMatch(`DELETE /v1/orgs/acme/translations/${id}`);
   });
 
+  it("deletes no object that the reviewed deletion only removes from the state", async () => {
+    const { id, properties } = await (await startBeforePlan("Site")).create(declared);
+    const before = { id, retainOnDelete: true };
+    const up = await upWith("Site", planned("acme", { op: "delete", type: "Site", live: declared, before }));
+    await refuses(up.delete(id, properties), `delete Site ${id}`);
+  });
+
   it("accepts for the id of a new site only the id of a site of the run", async () => {
     const order = { siteId: "site_product", order: ["group_developers", "section_guides"] };
     const plan = planned("acme", { op: "create", type: "SiteStructureOrder", declared: order });

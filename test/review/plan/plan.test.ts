@@ -177,9 +177,13 @@ describe("a plan", () => {
 
   it("is refused in one sentence if it was edited or is another file", () => {
     const text = writePlan(planOf(reviewOfPreview("change")));
-    expect(() => readPlan(text.replace('"after": "admin"', '"after": "read"'), "plan.json")).toThrow(
-      expect.toHaveWording("a plan that was changed"),
-    );
+    for (const [before, after] of [
+      ['"after": "admin"', '"after": "read"'],
+      ['"made": "2', '"made": "3'],
+    ] as const)
+      expect(() => readPlan(text.replace(before, after), "plan.json")).toThrow(
+        expect.toHaveWording("a plan that was changed"),
+      );
     for (const other of ["", "{}", text.slice(0, 400), "[1]"])
       expect(() => readPlan(other, "plan.json")).toThrow(expect.toHaveWording("a file that is no plan"));
   });
