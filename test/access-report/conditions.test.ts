@@ -36,3 +36,12 @@ test.each([
   const found = findMatches([], [person], new Date("2026-11-26"));
   expect(found.map(({ condition }) => condition)).toEqual(isFound ? ["expiring=30d"] : []);
 });
+
+test("finds a grant that ends in a team, and does not count somebody who cannot sign in as inactive", () => {
+  const declared = { level: "member", at: "organization.yaml:3", phase: "running", expires: "2026-12-01" } as const;
+  const teams = [{ level: "member", declared }];
+  const named = { userId: "user_bea", name: "bea@acme.test", role: { level: "edit" }, teams };
+  const person: PersonAccess = { ...named, state: "disabled", joinedAt: "2026-01-01T00:00:00Z" };
+  const found = findMatches([], [person], new Date("2026-11-26"));
+  expect(found).toEqual([{ condition: "expiring=30d", people: ["user_bea"] }]);
+});

@@ -174,8 +174,16 @@ it("ends the grants of administrators only as long as enough others remain", () 
   const grant = { role: "admin", expires: { ...end, then: "read" } } as const;
   const guards = { minAdmins: 1 };
   const declared: OrganizationFile = { organization: "acme", guards, members: { user_ada: grant, user_bea: grant } };
-  const { due, refused } = dueAt("2027-01-22", stateAt("2027-01-15", declared), declared);
-  expect([due, refused].map((lines) => lines.map(({ grant }) => grant.user))).toEqual([["user_ada"], ["user_bea"]]);
+  const state = stateAt("2027-01-15", declared);
+  const { members, teams } = liveAt(state);
+  const ended = (locked: string) => {
+    const live = { teams, members: members.map((one) => ({ ...one, disabled: one.user.id === locked })) };
+    const { due, refused } = dueAt("2027-01-22", state, declared, live);
+    return [due, refused].map((lines) => lines.map(({ grant }) => grant.user));
+  };
+  expect(ended("")).toEqual([["user_ada"], ["user_bea"]]);
+  // Somebody who cannot sign in does not count as another one.
+  expect(ended("user_bea")).toEqual([["user_bea"], ["user_ada"]]);
 });
 
 it("refuses an ended line that was removed or changed since the last up, while the person has the role", () => {

@@ -264,6 +264,8 @@ describe("the verification", () => {
       unreviewed: [],
       obstacles: [],
     });
+    const shared = { ...named("user_alice"), users: { "alice@acme.test": ["user_alice", "user_mallory"] } };
+    expect(verify(named("user_alice"), shared).obstacles).toHaveLength(1);
     // A state that was edited by hand joins nobody either.
     const edited = { user: "user_alice", role: "edit" };
     expect(verify(named("user_alice"), named("user_mallory", edited)).unreviewed).toHaveLength(1);
