@@ -41,7 +41,7 @@ const mayCompare: Readonly<Record<string, readonly [count: number, reason: strin
   "certify/edits.ts": [3, "what follows a grant"],
   "certify/sheet.ts": [3, "guests and owners in a sheet, and what a decision says"],
   "export/draft.ts": [1, "the administrators of a file, for its guards"],
-  "organization/due-grants.ts": [4, "the quorum against the live service, and administrators whose grants end"],
+  "organization/due-grants.ts": [2, "the end of a grant that was not given, and its words"],
   "organization/ending-grants.ts": [3, "what a file says about the end of a grant"],
   "organization/grant-line.ts": [1, "what a new line says of its end"],
   "organization/guards/administrators.ts": [3, "who administers, as the plan says, and the role of a single sign-on"],

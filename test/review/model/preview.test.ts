@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPreview } from "../../../provider/review/model/preview";
 import { previews } from "../previews";
-import { print, printedWithTarget, type Step } from "../support";
+import { print, printedWithTarget, type Step, urnOf } from "../support";
 
 describe("an invalid preview", () => {
   const refresh = {
@@ -53,6 +53,31 @@ describe("a preview", () => {
     const title = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"Hush"' };
     const [site] = readPreview(print([{ op: "create", type: "Site", declared: { title } }]), "").resources;
     expect(site?.declared).toEqual({ title: "[secret]" });
+  });
+
+  it("has a resource that is deleted and created as replaced", () => {
+    const site = { type: "Site", live: { title: "A" } };
+    const steps = [
+      { ...site, op: "delete" },
+      { op: "create", type: "Site", declared: { title: "B" } },
+    ];
+    expect(readPreview(print(steps), "").resources).toMatchObject([{ operation: "replace" }]);
+  });
+
+  it("has the deletion of an object that an interrupted replacement has left behind", () => {
+    const oldState = { inputs: { title: "A" }, delete: true };
+    const urn = urnOf({ type: "Site" });
+    const steps = [{ op: "refresh", urn, oldState, newState: oldState }];
+    const { resources, isEmpty } = readPreview(JSON.stringify({ steps, changeSummary: { same: 1 } }), "");
+    expect([resources.map(({ operation }) => operation), isEmpty]).toEqual([["delete"], false]);
+  });
+
+  it.each([
+    [{ create: 1 }, true],
+    [{ create: 1, same: 2 }, false],
+  ])("without a refresh has looked for drift only if the stack was empty: %j", (changeSummary, refreshed) => {
+    const site = { op: "create", type: "Site", declared: { title: "A" } };
+    expect(readPreview(print([site], { changeSummary }), "")).toMatchObject({ refreshed });
   });
 
   it("tells the resources of both hosts from components", () => {
