@@ -1,5 +1,6 @@
-import { timeWords } from "../history/formats";
+import { sinceWords } from "../history/formats";
 import type { Since } from "../history/select";
+import { commitWords } from "../report/evidence";
 import { formatsOf } from "../report/formats";
 import { gridOf } from "../report/html/grid";
 import type { Table } from "../report/html/html";
@@ -169,7 +170,7 @@ const grantColumn: Column = { title: "Grant", of: (person) => joined(placesOf(pe
 const columnsOf = (file: string | undefined): readonly Column[] => [
   roleColumn,
   ...(file === undefined ? [] : [declaredColumn]),
-  { title: "Since", of: ({ role: { since } }) => (since ? sinceWords(since) : []) },
+  { title: "Since", of: ({ role: { since } }) => (since ? givenWords(since) : []) },
   { title: "Single sign-on", of: ({ sso }) => (sso ? ["yes"] : []) },
   { title: "Joined", isShort: true, of: ({ joinedAt }) => dayOf(joinedAt) },
   seenColumn,
@@ -180,7 +181,7 @@ const columnsOf = (file: string | undefined): readonly Column[] => [
         teams.map((one) => {
           const facts = [
             ...(file === undefined ? [] : [declaredWords(one)]),
-            ...(one.since ? [safeText`since ${sinceWords(one.since)}`] : []),
+            ...(one.since ? [safeText`since ${givenWords(one.since)}`] : []),
           ];
           return [...teamWords(one), ...(facts.length === 0 ? [] : safeText` (${joined(facts)})`)];
         }),
@@ -204,15 +205,11 @@ const teamWords = ({ team, level, declared }: PlaceAccess): SafeText =>
 const dayOf = (time: string | undefined, otherwise: SafeText = []): SafeText =>
   time ? safeText`${time.slice(0, 10)}` : otherwise;
 
-const sinceGaps: Readonly<Record<NonNullable<Since["gap"]>, string>> = {
-  earlier: " or earlier (a gap)",
-  later: " or later (a gap)",
-  outside: " or earlier, outside Pulumi (a gap)",
-  "not recorded": "not recorded (a gap)",
-};
-
-const sinceWords = ({ since = "", commit, isDirty, gap }: Since): SafeText =>
-  safeText`${timeWords(since)}${trusted(gap ? sinceGaps[gap] : "")}${commit === undefined ? [] : safeText`, commit ${commit.slice(0, 12)}${trusted(isDirty ? " with uncommitted changes" : "")}`}`;
+const givenWords = (since: Since): SafeText =>
+  joined([
+    sinceWords(since),
+    ...(since.commit === undefined ? [] : [commitWords({ ...since, uncommitted: since.isDirty })]),
+  ]);
 
 /** Where the place is declared, and how it differs from the live one. */
 function declaredWords({ level, declared, isIgnored }: PlaceAccess): SafeText {

@@ -1,6 +1,7 @@
 import { unknown } from "../access-plan/place";
 import { titleWords } from "../lifecycle/review";
 import { compareKeys } from "../people/user";
+import { commitWords } from "../report/evidence";
 import { csvTable, formatsOf } from "../report/formats";
 import type { Entry, Report, Section } from "../report/report";
 import { levelWords, reasonWords, teamWords } from "../review/model/sentences";
@@ -8,7 +9,7 @@ import { changeWords } from "../review/render/sections";
 import { markForeign } from "../text/foreign";
 import { counted, identified, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { AccessEvent, Gap, ObjectEvent } from "./history";
-import type { HistoryPart, Named } from "./select";
+import type { HistoryPart, Named, Since } from "./select";
 import type { Update } from "./version";
 
 function reportOf(part: HistoryPart): Report {
@@ -79,15 +80,23 @@ function accessEntry(event: Named): Entry {
 
 /** `role admin since 2026-07-01 09:30:00` */
 function endEntry(event: Named): Entry {
-  const { place, name, person, after, before, status, cause, update, reason, mayBeLater } = event;
-  const at = timeWords(update.end);
-  const earlier = before === after ? "before the stack" : "a time that is not known";
-  const since = cause === "taken" ? safeText`${trusted(earlier)}, managed from ${at}` : at;
+  const { place, name, person, after, status, cause, update, reason, since = {} } = event;
+  const managed = cause === "taken" ? safeText`, managed from ${timeWords(update.end)}` : [];
   const level = safeText`${placeOf(event)} ${levelWords(after, place.kind)}${trusted(statuses[status])}`;
   return {
-    text: safeText`${identified(name, person)}: ${level} since ${since}${trusted(mayBeLater ? " or later (a gap)" : "")}${reasonWords({ reason })}; ${byWords(event)}`,
+    text: safeText`${identified(name, person)}: ${level} since ${sinceWords(since)}${managed}${reasonWords({ reason })}; ${byWords(event)}`,
   };
 }
+
+const sinceGaps: Readonly<Record<NonNullable<Since["gap"]>, string>> = {
+  earlier: " or earlier (a gap)",
+  later: " or later (a gap)",
+  outside: " or earlier, outside Pulumi (a gap)",
+  "not recorded": "not recorded (a gap)",
+};
+
+export const sinceWords = ({ since = "", gap }: Since): SafeText =>
+  safeText`${timeWords(since)}${trusted(gap ? sinceGaps[gap] : "")}`;
 
 function placeOf({ place: { kind, team = "" }, teamTitle }: Named): SafeText {
   return kind === "role" ? trusted("role") : safeText`team ${teamWords(team, teamTitle ? { [team]: teamTitle } : {})}`;
@@ -133,7 +142,7 @@ function byWords({ update, cause }: Pick<AccessEvent, "update" | "cause">): Safe
 const updateWords = (update: Update): SafeText => {
   const { kind, version, end, commit, isDirty, author, pullRequest, message } = update;
   const number = version === end ? "" : ` ${version}`;
-  return safeText`${trusted(kinds[kind] ?? kind)}${trusted(number)}${commit ? safeText` of commit ${commit.slice(0, 12)}` : []}${trusted(isDirty ? " with uncommitted changes" : "")}${pullRequest ? safeText`, pull request ${pullRequest}` : []}${author ? safeText` by ${author}` : []}${message ? safeText` (${message})` : []}`;
+  return safeText`${trusted(kinds[kind] ?? kind)}${trusted(number)}${commit ? safeText` of ${commitWords({ commit, uncommitted: isDirty })}` : []}${pullRequest ? safeText`, pull request ${pullRequest}` : []}${author ? safeText` by ${author}` : []}${message ? safeText` (${message})` : []}`;
 };
 
 const kinds: Readonly<Record<string, string>> = { "resource-import": "import" };
@@ -155,7 +164,7 @@ function gapWords(kind: Gap["kind"], update: Update, resources: readonly string[
   return safeText`a run was interrupted, and nobody knows whether it has changed ${some(resources)}`;
 }
 
-export const timeWords = (time: string): SafeText => trusted(time.slice(0, 19).replace("T", " "));
+const timeWords = (time: string): SafeText => trusted(time.slice(0, 19).replace("T", " "));
 
 const ofUpdate = ["time", "version", "kind", "result"] as const;
 const ofEvent = ["name", "person", "place", "team", "before", "after", "status", "cause"] as const;

@@ -43,8 +43,8 @@ export interface HistoryPart {
 export interface Named extends AccessEvent {
   readonly name: string;
   readonly teamTitle?: string | undefined;
-  /** Later versions do not tell whether the level was taken away and given again. */
-  readonly mayBeLater?: true;
+  /** Of what somebody has at the end. */
+  readonly since?: Since;
 }
 
 export function partOf(history: History, wanted: Wanted): HistoryPart {
@@ -65,7 +65,7 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
     name: nameIn(history, one.person),
     teamTitle: history.teams.get(one.place.team ?? ""),
   });
-  const atEnd = (one: AccessEvent): Named => ({ ...named(one), ...(mayBeLater(history, one) && { mayBeLater: true }) });
+  const sinceOf = sinceOfEvents(history);
   const isOfPeople = wanted.person !== undefined || wanted.team !== undefined;
   const sites = sitesOf(history, wanted);
   const isOfSite = (one: ObjectEvent) => wanted.site === undefined || sites.has(one.site);
@@ -83,7 +83,10 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
     last: updates.at(-1),
     isComparison: compare !== undefined,
     access: (compare ? differences(all, changes) : changes).map(named),
-    atEnd: isOfPeople && !compare ? [...lastBySubject(all).values()].map(atEnd) : [],
+    atEnd:
+      isOfPeople && !compare
+        ? [...lastBySubject(all).values()].map((one) => ({ ...named(one), since: sinceOf(one) }))
+        : [],
     objects: compare ? urns.flatMap((urn) => netChange(objects.filter(({ change }) => change.urn === urn))) : objects,
     // The versions before the first one may be of the period.
     gaps: history.gaps.filter((one) => isIn(one) || (one.kind === "earlier" && start < one.update.order)),
@@ -186,18 +189,25 @@ const mayBeLater = ({ gaps }: Pick<History, "gaps">, { update: { order }, resour
 /** Since when and by which update people have a level in a place. The person is known by one of the names. */
 export function sinceIn(history: History): (names: readonly string[], place: Place, level: string) => Since {
   const last = lastBySubject(history.access);
-  const first = lastBySubject([...history.access].reverse());
+  const sinceOf = sinceOfEvents(history);
   return (names, place, level) => {
     const events = names.flatMap((name) => last.get(keyOf(userKey(name), place)) ?? []);
     const event = events.find(({ status, after }) => status === "managed" && after === level);
-    if (!event) return { gap: "not recorded" };
-    const { cause, before, person } = event;
+    return event ? sinceOf(event) : { gap: "not recorded" };
+  };
+}
+
+/** Since when a person has what an event gave. */
+function sinceOfEvents(history: History): (event: AccessEvent) => Since {
+  const first = lastBySubject([...history.access].reverse());
+  return (event) => {
+    const { cause, before, after, person, place } = event;
     const { end: since, version, commit, isDirty } = event.update;
     const gap = mayBeLater(history, event) ? { gap: "later" as const } : {};
     if (cause === "update")
       return { since, version, ...(commit !== undefined && { commit }), ...(isDirty && { isDirty }), ...gap };
     const isFirst = first.get(keyOf(person, place)) === event;
-    if (cause === "taken" && isFirst && before === level) return { since: "before the stack", ...gap };
+    if (cause === "taken" && isFirst && before === after) return { since: "before the stack", ...gap };
     return { since, version, gap: cause === "outside" ? "outside" : "earlier" };
   };
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { z } from "zod";
 import { usableAddress } from "../api/http/base-url";
 import type { Evidence } from "../run/evidence";
@@ -38,10 +39,9 @@ function sourceOf(settings: Settings, folder: string): Source {
     pullRequest: settings.variable("DOCS_PULL_REQUEST"),
     author: settings.variable("DOCS_AUTHOR"),
   });
-  const checkout = ofGit(folder);
-  const { commit } = checkout;
-  const isKnown = commit !== undefined || own.commit !== undefined;
-  const uncommitted = isKnown ? checkout.uncommitted : ("not known" as const);
+  const checkout = ofGit(folder, own.commit);
+  const commit = own.commit ?? checkout.commit;
+  const uncommitted = commit === undefined ? ("not known" as const) : checkout.uncommitted;
   if (settings.variable("GITHUB_ACTIONS")) return { ...ofGitHub(settings, commit), uncommitted, ...own };
   if (settings.variable("GITLAB_CI")) return { ...ofGitLab(settings, commit), uncommitted, ...own };
   return own.commit === undefined ? { ...checkout, ...own } : { uncommitted, ...own };
@@ -78,29 +78,58 @@ function ofGitLab(settings: Settings, checkedOut: string | undefined): Source {
   };
 }
 
-/** The commit that is checked out in a folder; nothing without git or a repository. */
-function ofGit(folder: string): Source {
+/** The commit that is checked out in a folder, and whether files differ from it or the named one; nothing without git or a repository. */
+function ofGit(folder: string, named?: string): Source {
   const status = git(folder, "status", "--porcelain=v2", "--branch", "--untracked-files=no");
   const commit = /^# branch\.oid ([0-9a-f]{40,64})$/m.exec(status)?.[1];
   if (commit === undefined) return {};
   const branch = /^# branch\.head (.*)$/m.exec(status)?.[1];
-  // Of files that nobody has added, only those can be a part of the declaration; commands may write others.
-  const endings = ["yaml", "yml", "ts", "mts", "cts", "js", "mjs", "cjs", "py", "go"];
-  const parts = endings.map((ending) => `:(top,icase)*.${ending}`);
-  const others = ["ls-files", "--others", "--exclude-standard"];
-  const isAdded = git(folder, ...others, ...parts) + git(folder, ...others, "--ignored", "organization.yaml") !== "";
-  return {
+  const changed = named === undefined ? status.replace(/^#.*\n/gm, "") : answerOf(folder, "diff", "--name-only", named);
+  const differences = [changed, ...addedIn(folder)];
+  const isUnread = differences.includes(undefined) && ("not known" as const);
+  return defined({
     commit,
-    ...((isAdded || /^[^#]/m.test(status)) && { uncommitted: true as const }),
+    uncommitted: differences.some(Boolean) || isUnread || undefined,
     branch: branch === "(detached)" ? undefined : branch,
     author: git(folder, "log", "-1", "--format=%an").trim() || undefined,
-  };
+  });
 }
 
-export function git(folder: string, ...args: readonly string[]): string {
-  const options = { cwd: folder, encoding: "utf8", timeout: 5_000 } as const;
-  return spawnSync("git", ["--no-optional-locks", ...args], options).stdout ?? "";
+/** Lists of files that nobody has added to git. Only these can be a part of the declaration; commands may write others. */
+function addedIn(folder: string): (string | undefined)[] {
+  const endings = ["yaml", "yml", "ts", "mts", "cts", "js", "mjs", "cjs", "py", "go"];
+  const parts = endings.map((ending) => `:(top,icase)*.${ending}`);
+  const includes = answerOf(
+    folder,
+    "grep",
+    "--no-color",
+    "--no-line-number",
+    "-o",
+    "-E",
+    "!include .*",
+    "--",
+    ":(icase)*.yaml",
+    ":(icase)*.yml",
+  );
+  const included = [...(includes ?? "").matchAll(/^(.+?):!include +["']?([^"'#\n]+)/gm)].map(
+    ([, file = "", pattern = ""]) => `:(glob)${posix.join(posix.dirname(file), pattern.trim())}`,
+  );
+  const others = ["ls-files", "--others", "--exclude-standard"];
+  return [
+    includes === undefined ? undefined : "",
+    answerOf(folder, ...others, "--", ...parts),
+    answerOf(folder, ...others, "--ignored", "--", "organization.yaml", ...included),
+  ];
 }
+
+/** What git prints; `undefined` if it fails or takes too long. Its status 1 says that nothing was found. */
+function answerOf(folder: string, ...args: readonly string[]): string | undefined {
+  const options = { cwd: folder, encoding: "utf8", timeout: 5_000 } as const;
+  const { status, stdout } = spawnSync("git", ["--no-optional-locks", "-c", "core.quotePath=false", ...args], options);
+  return status === 0 || status === 1 ? stdout : undefined;
+}
+
+export const git = (folder: string, ...args: readonly string[]): string => answerOf(folder, ...args) ?? "";
 
 /** One line at the foot of a page: when, where and from what it was made, and what it leaves out. */
 export function evidenceWords(evidence: Evidence, leftOut: SafeText = []): SafeText {
@@ -122,10 +151,16 @@ export function evidenceWords(evidence: Evidence, leftOut: SafeText = []): SafeT
 export const evidenceText = (evidence: Evidence, leftOut?: SafeText): string =>
   inert(visible(plain(evidenceWords(evidence, leftOut)), 4_000));
 
-function sourceWords({ commit, uncommitted, branch, pullRequest, author }: Evidence): SafeText[] {
+/** `commit 0123456789ab with uncommitted changes` */
+export function commitWords({ commit, uncommitted }: Pick<Evidence, "commit" | "uncommitted">): SafeText {
+  if (commit === undefined) return [];
   const changed = trusted(uncommitted ? `${uncommitted === true ? "" : ", perhaps"} with uncommitted changes` : "");
+  return safeText`commit ${commit.slice(0, 12)}${changed}`;
+}
+
+function sourceWords({ branch, pullRequest, author, ...source }: Evidence): SafeText[] {
   return [
-    ...(commit === undefined ? [] : [safeText`commit ${commit.slice(0, 12)}${changed}`]),
+    ...(source.commit === undefined ? [] : [commitWords(source)]),
     ...(branch === undefined ? [] : [safeText`branch ${branch}`]),
     ...(pullRequest === undefined ? [] : [safeText`pull request ${linked(pullRequest)}`]),
     ...(author === undefined ? [] : [safeText`by ${author}`]),

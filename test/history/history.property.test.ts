@@ -177,7 +177,7 @@ it("claims nothing of versions that are not kept, and marks uncommitted changes"
   const since = { since: day(2), version: day(2), commit: "c0ffee", isDirty: true };
   expect(sinceIn(await historyOf([first, given]))(["p0"], role, "admin")).toEqual(since);
   expect(sinceIn(whole)(["p0"], role, "admin")).toEqual({ ...since, gap: "later" });
-  expect(partOf(whole, { person: "p0" }).atEnd).toMatchObject([{ mayBeLater: true }]);
+  expect(partOf(whole, { person: "p0" }).atEnd).toMatchObject([{ since: { ...since, gap: "later" } }]);
   const before = partOf(whole, { since: "2025-01-01", until: "2025-12-31" });
   expect([before.updates, before.gaps.map(({ kind }) => kind)]).toEqual([0, ["earlier"]]);
   expect(before.filters).toEqual(["--since 2025-01-01", "--until 2025-12-31"]);

@@ -67,6 +67,11 @@ it.each([
     { ...gitHub, GITHUB_EVENT_NAME: "pull_request_target", GITHUB_REF_NAME: "main" },
     { ...unread, commit: "merge", branch: "main", pullRequest: pullRequest.html_url, author: "ann" },
   ],
+  [
+    "a pull request, with the base checked out, that a variable names",
+    { ...gitHub, GITHUB_EVENT_NAME: "pull_request_target", GITHUB_REF_NAME: "main", DOCS_COMMIT: "head" },
+    { commit: "head", branch: "grant-bea", pullRequest: pullRequest.html_url, author: "ann" },
+  ],
   ["no repository", {}, {}],
 ])("names the source: %s", (_, environment, expected) => {
   const folder = freshFolder();
@@ -113,10 +118,29 @@ it("names the commit of the folder, and whether its files were changed since", (
     });
     if (name !== "teams.yaml") rmSync(path.join(repository, name));
   }
-  git("add", "teams.yaml");
+  expect(read({ DOCS_COMMIT: commit })).toMatchObject({ commit, uncommitted: true });
+  writeFileSync(path.join(repository, ".gitignore"), "*.yml\n");
+  writeFileSync(path.join(repository, "teams.yaml"), 'team_a: !include "docs/*.yml" # all of them\n');
+  git("add", ".gitignore", "teams.yaml");
   git("commit", "-q", "-m", "Include teams");
+  writeFileSync(path.join(repository, "other.yml"), "");
+  expect(read()).not.toHaveProperty("uncommitted");
+  writeFileSync(path.join(repository, "docs", "a.yml"), "");
+  expect(read()).toHaveProperty("uncommitted", true);
+  rmSync(path.join(repository, "docs", "a.yml"));
   const other = git("rev-parse", "HEAD").toString().trim();
   for (const given of [gitHub, gitLab]) expect(read(given)).toMatchObject({ commit: other });
+  expect(read({ DOCS_COMMIT: other })).not.toHaveProperty("uncommitted");
+  expect(read({ DOCS_COMMIT: commit })).toHaveProperty("uncommitted", true);
+  const failing = freshFolder();
+  writeFileSync(path.join(failing, "git"), '#!/bin/sh\ncase "$*" in *ls-files*) exit 128;; esac\nexec "$GIT" "$@"\n', {
+    mode: 0o755,
+  });
+  process.env.GIT = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
+  const { PATH } = process.env;
+  process.env.PATH = `${failing}:${PATH}`;
+  expect(read()).toHaveProperty("uncommitted", "not known");
+  process.env.PATH = PATH;
   // The checkout of a pull request is the commit that merges it, and not its head.
   const event = path.join(repository, "event.json");
   writeFileSync(event, JSON.stringify({ pull_request: pullRequest }));

@@ -194,7 +194,9 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   expect(await example.read("out/verdict")).toBe("risky\n");
   expect(await example.read("out/review.html")).toContain("gita@acme.test");
   expect(await example.git("status", "--porcelain")).toBe("");
-  await example.write("../plan.json", await example.read("out/plan.json"));
+  const plan = await example.read("out/plan.json");
+  expect(JSON.parse(plan).evidence).toMatchObject({ commit: code });
+  await example.write("../plan.json", plan);
   expect(takeWrites()).toEqual([]);
 
   const admins = "  bea@acme.test: { role: admin, sso: true }\n";

@@ -91,7 +91,9 @@ merged_tree
 take_data
 
 status=0
-docs_org preview --stack "${STACK:-main}" --yes --format markdown --page out/review.html --plan out/plan.json --fail-on risk \
+# The plan and the page name the proposed commit, and say so if what was read differs from it: with this index, git compares with it.
+GIT_INDEX_FILE=$scratch/index git read-tree "$PROPOSAL"
+DOCS_COMMIT=$PROPOSAL GIT_INDEX_FILE=$scratch/index docs_org preview --stack "${STACK:-main}" --yes --format markdown --page out/review.html --plan out/plan.json --fail-on risk \
   > "$scratch/comment.md" || status=$?
 case $status in
   0) verdict=fine ;;
