@@ -4,6 +4,7 @@ import { ownTypeOf } from "../resources/urns";
 import { notesIn, type ReviewNotes } from "../review/model/component-notes";
 import { maskedProperties } from "../review/model/masks";
 import { parseOutput, type Resource } from "../review/model/preview";
+import { originKey } from "../run/origin";
 import { propertiesIn } from "../run/properties";
 import { nameIn } from "../run/urn";
 import { writtenKey } from "../run/writes";
@@ -28,6 +29,8 @@ export type StateResource = Pick<
 > & {
   /** The recent writes that the resource records (`writtenKey`). */
   readonly written?: unknown;
+  /** The address of the service that it belongs to (`originKey`). */
+  readonly origin?: unknown;
 };
 
 export interface StackState {
@@ -45,11 +48,11 @@ export function readState(text: string, source: string): StackState {
   return stateIn(contentOf(text, source), source);
 }
 
-/** What `pulumi stack export` prints, as a value. */
-export function stateIn(content: unknown, source: string): StackState {
+/** What `pulumi stack export` prints, as a value. `read` can read a resource as `resourceOf` does. */
+export function stateIn(content: unknown, source: string, read = resourceOf): StackState {
   const all = resourcesIn(content, source);
   const urn = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(all[0]?.urn ?? "");
-  const resources = all.flatMap((one) => resourceOf(one) ?? []);
+  const resources = all.flatMap((one) => read(one) ?? []);
   const notes = all.flatMap(
     ({ type, inputs }) => (ownTypeOf(type)?.isComponent && notesIn(maskedProperties(inputs))) || [],
   );
@@ -60,8 +63,16 @@ export function stateIn(content: unknown, source: string): StackState {
 export const readExported = (exported: unknown, stackName: string): StackState =>
   stateIn(exported, `the state of stack ${stackName}`);
 
+/** The addresses of the services that states belong to, as `refuseOtherServices` takes them. */
+export const servicesOf = (states: readonly StackState[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    states.flatMap(({ resources }) =>
+      resources.flatMap(({ origin }) => (typeof origin === "string" ? [[origin, ""]] : [])),
+    ),
+  );
+
 /** Returns `undefined` for resources of other packages, for components, and for resources that the stack only reads. */
-function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
+export function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
   const { urn, type, id, inputs, outputs, external, delete: isLeaving } = one;
   const ownType = ownTypeOf(type);
   if (!ownType || ownType.isComponent || external) return undefined;
@@ -75,6 +86,7 @@ function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
     id,
     live: { inputs: maskedProperties(inputs), outputs: maskedProperties(outputs) },
     written: propertiesIn(outputs)[writtenKey],
+    origin: propertiesIn(outputs)[originKey],
   };
 }
 

@@ -5,7 +5,7 @@ import type { LocalWorkspace } from "@pulumi/pulumi/automation";
 import { listNames } from "../access/carry-out";
 import { DocsError } from "../api/http/errors";
 import { run } from "../engine/child";
-import { readUpdate, type Update, type Version, versionOf } from "../history/version";
+import { readerOfMany, readUpdate, type Update, type Version, versionOf } from "../history/version";
 import { attemptToRead } from "../run/files";
 import { folderOf, stateFolder } from "./backend";
 import type { Project } from "./project";
@@ -20,12 +20,14 @@ export interface KeptVersion {
 
 /** The versions, the oldest first, and then the present state. A killed run changes it without a record. */
 export async function* readVersions(kept: readonly KeptVersion[], present?: unknown): AsyncGenerator<Version> {
-  for (const { update, read } of kept) yield versionOf(update, await read());
+  const reader = readerOfMany();
+  for (const { update, read } of kept) yield versionOf(update, await read(), reader);
   if (present === undefined) return;
   const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
   yield versionOf(
     { version: now, start: now, end: now, order: now, kind: "none", result: "none", changed: 0, deleted: 0 },
     present,
+    reader,
   );
 }
 

@@ -5,7 +5,7 @@ import type { LivePlace, Manager, RecordedAssignment } from "../access-plan/inpu
 import { keyOfPlace, nothing, type Place, unknown } from "../access-plan/place";
 import { ignores } from "../access-plan/subjects";
 import { recordedManager } from "../audit/access";
-import type { StackState, StateResource } from "../audit/state";
+import { type StackState, type StateResource, servicesOf } from "../audit/state";
 import { isEmail, userKey } from "../people/user";
 import { grantsIn } from "../review/model/component-notes";
 import { definitionOf } from "../review/model/definitions";
@@ -59,6 +59,8 @@ export interface History {
   readonly stack: string;
   /** Ids of the organizations that the newest state with resources manages. */
   readonly organizations: ReadonlySet<string>;
+  /** See `servicesOf`. */
+  readonly services: Readonly<Record<string, string>>;
   readonly updates: readonly Update[];
   readonly access: readonly AccessEvent[];
   readonly objects: readonly ObjectEvent[];
@@ -96,6 +98,7 @@ type Held = Pick<AccessEvent, "after" | "status">;
 class Walk implements History {
   stack = "";
   organizations = new Set<string>();
+  services: Readonly<Record<string, string>> = {};
   readonly updates: Update[] = [];
   readonly access: AccessEvent[] = [];
   readonly objects: ObjectEvent[] = [];
@@ -122,6 +125,7 @@ class Walk implements History {
       this.stack = state.name;
       const ids = state.resources.map(({ live }) => live?.outputs.organizationId ?? live?.inputs.organizationId);
       this.organizations = new Set(ids.filter((id) => typeof id === "string"));
+      this.services = servicesOf([state]);
     }
     const now = recordedIn(state, this.last ?? empty);
     this.isMissing ||= !this.last && isContinued;
@@ -167,12 +171,14 @@ class Walk implements History {
     const traces = tracesOf(before, now, update);
     this.recordsWrites ||= traces.size > 0;
     const names = new Set([...changed.flatMap(differing), ...traces.keys()]);
-    const users = new Set([...names].map((name) => this.links.get(name) ?? name));
+    const users = [...new Set([...names].map((name) => this.links.get(name) ?? name))];
     // Only people with a difference: a state may have thousands of others.
     const only = <One extends { readonly user: string }>(all: readonly One[] = []) =>
-      all
-        .map((one) => ({ ...one, user: this.links.get(userKey(one.user)) ?? userKey(one.user) }))
-        .filter(({ user }) => users.has(user));
+      users.flatMap((user) =>
+        [user, ...this.emailsOf(user)].flatMap((name) =>
+          (byName(all).get(name) ?? []).map((one) => ({ ...one, user })),
+        ),
+      );
     const managers = pairs.map(([was, is]): Manager => {
       const { declared: _, recorded: _recorded, ...common } = (is ?? was) as Manager;
       return {
@@ -184,7 +190,7 @@ class Walk implements History {
       };
     });
     const { subjects } = planAccess({
-      people: [...users].flatMap((userId) => {
+      people: users.flatMap((userId) => {
         const names = this.emailsOf(userId);
         return names.map((email) => ({ userId, email, names }));
       }),
@@ -211,11 +217,14 @@ class Walk implements History {
       const isOther = traces.size > 0 ? false : this.recordsWrites ? undefined : true;
       const isWhole = !this.isMissing && update.result === "succeeded";
       const evidence = trace ? trace.isOwn : isWhole ? (gone.has(by.id) ? deletions : isOther) : undefined;
-      this.compare(change, { update, assignment, wasWhole: !!whole && !ignores(whole, person), replaced, evidence });
+      const isUntouched = !trace && isWhole && (!gone.has(by.id) || deletions === false);
+      const wasWhole = !!whole && !ignores(whole, person);
+      this.compare(change, { update, assignment, wasWhole, replaced, evidence, isUntouched });
     }
   }
 
-  private compare(change: AccessChange, { update, assignment, wasWhole, replaced, evidence }: Compared): void {
+  private compare(change: AccessChange, compared: Compared): void {
+    const { update, assignment, wasWhole, replaced, evidence, isUntouched } = compared;
     const { person, place, by, grant = {} } = change;
     const was = this.heldBy(change);
     const isManagedNow = !was || was.status === "released";
@@ -223,7 +232,9 @@ class Walk implements History {
     // Who leaves the organization is recorded in its teams until these are updated.
     const isUnproven = status === "released" && evidence !== true && change.before !== change.after;
     const level = change.cause === "left" ? (assignment?.level ?? change.after) : isUnproven ? unknown : change.after;
-    const after = status === "absent" ? nothing : level;
+    // Of a person who was not there, such an update has found nothing to release.
+    const isNotFound = isUnproven && isUntouched && (was?.status === "pending" || was?.status === "absent");
+    const after = status === "absent" || isNotFound ? nothing : level;
     if (was && was.after === after && was.status === status && replaced.every((one) => one === after)) return;
     this.held.set(keyOf(person.id, place), { after, status });
     const known = isManagedNow
@@ -313,6 +324,8 @@ interface Compared {
   readonly replaced: readonly string[];
   /** Whether the update has changed the level: not if it has recorded other writes only, or deleted nothing. `undefined`: not known. */
   readonly evidence: boolean | undefined;
+  /** The update has ended well, and has recorded no write about the person. */
+  readonly isUntouched: boolean;
 }
 
 /** The subject of an event. */
@@ -326,13 +339,9 @@ function isSameDeclaration(was: StateResource | undefined, is: StateResource | u
   return isDeepStrictEqual(before && { ...pick(now ?? {}, ["organizationId"]), ...before }, now);
 }
 
-/** What is as before is taken from there, so that only what differs is compared. */
+/** Resources that are the same objects as before (see `readerOfMany`) keep their managers, so that only what differs is compared. */
 function recordedIn(state: StackState, last: Recorded): Recorded {
-  const all = state.resources.map((one) => {
-    const before = last.resources.get(`${one.urn} ${one.operation}`);
-    return before && isDeepStrictEqual(before, one) ? before : one;
-  });
-  const resources = new Map(all.map((one) => [`${one.urn} ${one.operation}`, one]));
+  const resources = new Map(state.resources.map((one) => [`${one.urn} ${one.operation}`, one]));
   const managers = [...resources].flatMap(([id, one]): [string, Manager][] => {
     const { inputs = {}, outputs = {} } = one.live ?? {};
     const organization = String(outputs.organizationId ?? inputs.organizationId ?? "");
@@ -341,6 +350,18 @@ function recordedIn(state: StackState, last: Recorded): Recorded {
     return manager ? [[id, manager]] : [];
   });
   return { state, managers: new Map(managers), resources };
+}
+
+/** Most managers stay the same in many versions. */
+const indexes = new WeakMap<object, ReadonlyMap<string, readonly unknown[]>>();
+
+function byName<One extends { readonly user: string }>(all: readonly One[]): ReadonlyMap<string, readonly One[]> {
+  const known = indexes.get(all) as Map<string, One[]> | undefined;
+  if (known) return known;
+  const index = new Map<string, One[]>();
+  for (const one of all) index.set(userKey(one.user), [...(index.get(userKey(one.user)) ?? []), one]);
+  indexes.set(all, index);
+  return index;
 }
 
 /** The people that two states of a manager record in another way. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
-import { type StackState, stateIn } from "../audit/state";
+import { resourceOf, type StackState, stateIn } from "../audit/state";
 
 /** What the backend records of one run of the engine on the stack. */
 export interface Update {
@@ -88,7 +88,7 @@ const times = z.looseObject({
 });
 
 /** A version from the record and what `pulumi stack export` prints of its state; a checkpoint has the same under other names. */
-export function versionOf(update: Update, exported: unknown): Version {
+export function versionOf(update: Update, exported: unknown, read = resourceOf): Version {
   if (exported === undefined) return { update, isContinued: false, isNew: false, interrupted: [] };
   const { checkpoint } = (exported ?? {}) as { readonly checkpoint?: { readonly latest?: unknown } };
   const content = checkpoint ? { deployment: checkpoint.latest ?? {} } : exported;
@@ -99,9 +99,23 @@ export function versionOf(update: Update, exported: unknown): Version {
   const isOlder = ({ created = "" }: (typeof dated)[number]) => Date.parse(created) < Date.parse(update.start);
   return {
     update,
-    state: stateIn(content, `the state of version ${update.version}`),
+    state: stateIn(content, `the state of version ${update.version}`, read),
     isContinued: dated.some(isOlder),
     isNew: dated.length > 0 && !dated.some(isOlder),
     interrupted: (pending ?? []).map(({ resource }) => resource.urn),
+  };
+}
+
+/** Reads resources of many versions: what most of them repeat is read once. */
+export function readerOfMany(): typeof resourceOf {
+  const last = new Map<string, { readonly text: string; readonly read: ReturnType<typeof resourceOf> }>();
+  return (resource) => {
+    const text = JSON.stringify({ ...resource, modified: undefined });
+    const key = `${resource.urn} ${resource.delete}`;
+    const known = last.get(key);
+    if (known?.text === text) return known.read;
+    const read = resourceOf(resource);
+    last.set(key, { text, read });
+    return read;
   };
 }

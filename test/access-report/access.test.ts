@@ -183,10 +183,15 @@ it("says since when and by which change, from versions of a stack, and collects 
   writeFileSync("copy/main-1.history.json", JSON.stringify(early));
   const { joinedAt, role } = named(await listed("--versions", "copy"), "cem@acme.test");
   expect(role.since).toEqual({ since: joinedAt, gap: "later" });
-  const beta = exported("main", { type: "MemberRoles", inputs: { roles, organizationId: "beta" }, outputs });
-  writeFileSync("copy/main-1.checkpoint.json", beta);
-  const other = await docsOrg("access", "--versions", "copy");
-  expect([other.status, other.stdout, other.stderr]).toEqual([1, "", expect.toHaveWording("other versions")]);
+  for (const [what, inputs, more] of [
+    ["other versions", { roles, organizationId: "beta" }, {}],
+    ["versions of another service", { roles }, { __origin: "https://docs.test" }],
+  ] as const) {
+    const state = exported("main", { type: "MemberRoles", inputs, outputs: { ...outputs, ...more } });
+    writeFileSync("copy/main-1.checkpoint.json", state);
+    const { status, stdout, stderr } = await docsOrg("access", "--versions", "copy");
+    expect([status, stdout, stderr.replaceAll(emulator.url, "URL")]).toEqual([1, "", expect.toHaveWording(what)]);
+  }
 });
 
 it.each([

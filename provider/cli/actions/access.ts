@@ -18,6 +18,7 @@ import { sameUser } from "../../people/user";
 import { evidenceText } from "../../report/evidence";
 import { type Context, connectBySettings, explained } from "../../run/context";
 import type { Evidence } from "../../run/evidence";
+import { refuseOtherServices } from "../../run/origin";
 import { nearestUser, quoted } from "../../text/mistakes";
 import { counted } from "../../text/safe-text";
 import { defaultStack } from "../../text/stack-commands";
@@ -64,7 +65,8 @@ export async function readAccess(
 ): Promise<{ readonly list: AccessList; readonly evidence: Evidence }> {
   const context = await connectInFolder();
   const { organizationId } = context;
-  const { stack = "", organizations = new Set<string>() } = history ?? {};
+  const { stack = "", organizations = new Set<string>(), services = {} } = history ?? {};
+  refuseOtherServices(context.run, services);
   if (organizations.size > 0 && !organizations.has(organizationId))
     throw new DocsError(
       `the versions of ${visible(stack)} are of organization ${visible([...organizations].join(", "))}, and the access is of ${visible(organizationId)}; name the stack or the versions of this organization`,

@@ -3,12 +3,13 @@ import type { Command } from "commander";
 import { auditOf } from "../../audit/audit";
 import { ownStates } from "../../audit/declarations";
 import { formats } from "../../audit/formats";
-import { readExported, readState, type StackState } from "../../audit/state";
+import { readExported, readState, type StackState, servicesOf } from "../../audit/state";
 import { isManagedFolder } from "../../deployment/project";
 import { readOrganization } from "../../organization/live/live";
 import { readEvidence } from "../../report/evidence";
 import { usualAge } from "../../review/model/ends";
 import { connectBySettings, explained } from "../../run/context";
+import { refuseOtherServices } from "../../run/origin";
 import { readInput } from "../input";
 import { askedAge, type ReportFormat } from "../options";
 import { print, tell } from "../output";
@@ -41,8 +42,9 @@ export async function audit(options: Options, command: Command): Promise<void> {
     ...(deployment ? (options.state ?? []) : state).map(stateIn),
   ];
   // Of several stacks, none has the version.
-  const [newest] = deployment && states.length === 1 ? await deployment.listVersions(1) : [];
+  const stackVersion = states.length === 1 ? await deployment?.newestVersion(true) : undefined;
   const recorded = ownStates(states, context.organizationId);
+  refuseOtherServices(context.run, servicesOf(recorded.states));
   const live = await withProgress(({ count: progress }) =>
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
   );
@@ -53,7 +55,7 @@ export async function audit(options: Options, command: Command): Promise<void> {
   const evidence = readEvidence(settings, {
     organization: context.organizationId,
     ...(result.stacks.length > 0 && { stack: result.stacks.join(", ") }),
-    ...(newest && { stackVersion: newest.update.version }),
+    ...(stackVersion !== undefined && { stackVersion }),
   });
   await print(formats[format](result, evidence));
   for (const what of failOn) {
