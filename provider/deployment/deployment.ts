@@ -33,7 +33,7 @@ import { commandFor } from "../text/stack-commands";
 import { folderOf, stacksIn, stateFolder } from "./backend";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
 import { Progress } from "./progress";
-import type { Project } from "./project";
+import { missingStack, type Project } from "./project";
 import { type KeptVersion, keptVersions } from "./versions";
 
 export type Change = "up" | "destroy";
@@ -118,10 +118,7 @@ export class Deployment {
       if (folder !== undefined && stacksIn(folder).includes(`${project.name}/${stackName}`))
         workspace.selectStack = async () => undefined;
       const stack = await findStack(workspace, stackName);
-      if (!stack && !create)
-        throw new DocsError(
-          `there is no stack ${stackName} in this backend; check its name, or make it with ${commandFor("take-over", stackName)}, which imports what exists`,
-        );
+      if (!stack && !create) throw missingStack(stackName);
       return new Deployment(options, workspace, stack);
     } catch (error) {
       throw failureOf(error, `could not open stack ${stackName}`, stackName);
@@ -186,6 +183,17 @@ export class Deployment {
     const { project, stackName } = this.options;
     if (!this.stack) return [];
     return keptVersions(this.workspace, project, stackName, most).catch(this.failing("could not read the history"));
+  }
+
+  /** The version of the stack for evidence. Unless a file or a page will name it, it is not worth a command of the engine. */
+  async newestVersion(isForFile: boolean): Promise<string | undefined> {
+    const { project } = this.options;
+    if (!isForFile && folderOf(project.backend ?? stateFolder) === undefined) return undefined;
+    const [newest] = await this.listVersions(1).catch((error: Error) => {
+      this.options.tell(`names no version of the stack, because it ${error.message}`);
+      return [];
+    });
+    return newest?.update.version;
   }
 
   /** Makes the stack unless it exists. The other methods call this if they need it. */

@@ -7,6 +7,7 @@ import { organizationVariable } from "../organization/file/reader";
 import { attempt, replaceFile, whyNotRead } from "../run/files";
 import { packagePart } from "../run/package";
 import { shown } from "../text/mistakes";
+import { commandFor } from "../text/stack-commands";
 import {
   backendAt,
   chosenBackend,
@@ -38,13 +39,20 @@ interface ProjectOptions {
   readonly isMoving?: boolean;
   /** Opens another project of the local state. */
   readonly name?: string;
+  /** A stack that must exist, so that nothing is made without it. */
+  readonly wanted?: string | undefined;
 }
+
+export const missingStack = (name: string): DocsError =>
+  new DocsError(
+    `there is no stack ${name} in this backend; check its name, or make it with ${commandFor("take-over", name)}, which imports what exists`,
+  );
 
 /** Opens the project of a folder, or makes it: a project like any other, so that `pulumi` commands work on its stacks. */
 export function openProject(
   root: string,
   environment: NodeJS.ProcessEnv,
-  { organizationId, isMoving = false, name: chosenName }: ProjectOptions = {},
+  { organizationId, isMoving = false, name: chosenName, wanted }: ProjectOptions = {},
 ): Project {
   refuseProgram(root);
   const named = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
@@ -69,6 +77,7 @@ export function openProject(
   const url = declared ?? (isLocal ? urlOfState(state) : before?.backend?.url);
   const backend = url === undefined ? {} : { backend: { ...before?.backend, url } };
   const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...backend };
+  if (wanted !== undefined && isLocal && !existsSync(state)) throw missingStack(wanted);
   attempt(folder, () => mkdirSync(state, { recursive: true }));
   attempt(state, () => removeBrokenDescriptions(state));
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));

@@ -1072,7 +1072,7 @@ it("an up is not empty if only a manual change is declared from now on", async (
   };
   const outputs = { organizationId: "acme", userIds: { "bob@acme.test": "user_bob" }, previousRoles: {} };
   const printed = JSON.parse(print([{ ...step, outputs }], { changeSummary: { same: 1 } }));
-  const deployment = { preview: async () => printed, listVersions: async () => [] } as unknown as Deployment;
+  const deployment = { preview: async () => printed, newestVersion: async () => undefined } as unknown as Deployment;
   const reviewed = await reviewChange(deployment, "up");
   expect([reviewed.isEmpty, reviewed.review.verdict.kind, reviewed.review.risks]).toEqual([false, "changes", []]);
 });

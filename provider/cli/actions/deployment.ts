@@ -30,7 +30,7 @@ interface Opening {
 /** Opens the stack of the current folder. The SDK is loaded last: a mistake of the user is reported sooner. */
 export async function openStack({ stack: stackName, yes }: StackOptions, opening: Opening): Promise<Deployment> {
   const { create, organizationId } = opening;
-  const project = openProject(process.cwd(), process.env, { organizationId });
+  const project = openProject(process.cwd(), process.env, { organizationId, wanted: create ? undefined : stackName });
   const engine = await engineOrInstall(yes === true);
   const { Deployment } = await import("../../deployment/deployment.js");
   const onMade = () => {
@@ -52,16 +52,18 @@ export interface ReviewedChange {
 export async function reviewChange(
   deployment: Deployment,
   change: Change,
-  output: Pick<ReviewOutput, "failOn"> = {},
+  output: Partial<Pick<ReviewOutput, "failOn" | "plan" | "page" | "format">> = {},
 ): Promise<ReviewedChange> {
-  const [document, [newest]] = await Promise.all([deployment.preview(change), deployment.listVersions(1)]);
+  const { plan, page, format = "text" } = output;
+  const isForFile = plan !== undefined || page !== undefined || format !== "text";
+  const [document, stackVersion] = await Promise.all([deployment.preview(change), deployment.newestVersion(isForFile)]);
   const preview = previewIn(document, "the preview");
   const review = reviewOf(preview, reviewOptions(output));
   // An undeclared administrator is a finding, and no change.
   const risks = review.risks.filter(({ kind }) => kind !== "undeclared-administrator");
   return {
     review,
-    stackVersion: newest?.update.version,
+    stackVersion,
     isEmpty: preview.isEmpty && verdictOf({ ...review, risks }).kind === "none",
   };
 }

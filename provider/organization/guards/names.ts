@@ -40,7 +40,7 @@ export function nonMembers({ lines, live }: PlannedChange): Violation[] {
       const ways = guess === undefined ? "" : `did you mean "${withMark(guess)}"? Otherwise `;
       return {
         path,
-        text: `${withMark(user)} is not a member of the organization; ${ways}remove the line: ${howPeopleJoin}`,
+        text: `${withMark(user)} is not a member of the organization, and no run has recorded this person, so the id is mistyped or the person has left; ${ways}remove the line: ${howPeopleJoin}`,
       };
     });
 }
