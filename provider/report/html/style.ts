@@ -72,6 +72,7 @@ td .was code { text-decoration: line-through; text-decoration-thickness: 1px; }
 .key { padding: 0.1rem 0.5rem; border-radius: 4px; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: -2px; }
 nav a:focus-visible, input:focus-visible { outline-offset: 2px; }
+@media screen and (min-width: 80rem) { table:not(.wide) { width: auto; } }
 @media screen and (max-width: 45rem) { body { padding: 0.8rem 0.8rem 2rem; } header { padding: 0.9rem 1rem; border-left-width: 5px; } h1 { font-size: 1.2rem; }
   nav { font-size: 0.85rem; } table { min-width: 0; }
   tbody th { min-width: 9rem; max-width: 9rem; } td { max-width: 13rem; } }
