@@ -2,7 +2,7 @@ import { userKey } from "../people/user";
 import { type AccessPlan, isChange } from "./access-plan";
 import type { AccessChange } from "./change";
 import type { Identities, Identity } from "./identities";
-import type { Manager } from "./input";
+import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, nothing, type Place } from "./place";
 import { namesIn } from "./release";
 import { ignoresOther } from "./subjects";
@@ -31,11 +31,16 @@ export function findingsOf(plan: AccessPlan) {
   ];
 }
 
-const isAble = ({ live }: Identity): boolean => !live?.isDisabled;
+/** Whether the person can sign in. If not all members were read, an e-mail that was not found may belong to one that was not read. */
+const canSignIn =
+  ({ arePeopleComplete }: AccessInput) =>
+  ({ live, userId }: Identity): boolean =>
+    (userId !== undefined || !arePeopleComplete) && !live?.isDisabled;
 
 /** Nobody who can sign in would be an owner of the team, or an administrator. If there is no such administrator now, none is lost. */
 function quorumFinding(plan: AccessPlan, place: Place) {
   const level = place.kind === "role" ? "admin" : "owner";
+  const isAble = canSignIn(plan.input);
   if (plan.holders(level, place, "after").some(isAble)) return undefined;
   const losing = plan
     .in(place)
