@@ -29,6 +29,7 @@ export const unfinishedVariable = "DOCS_UNFINISHED";
 /** Of `docs-org up --only grants`, the people whose grants are due: changes of others are left out, and not refused. */
 export const onlyVariable = "DOCS_ONLY";
 
+const tokensById = z.record(z.string(), z.string());
 const objectPrefix = "provider object ";
 
 /** Whether a value is from a provider object of the program, which no variable overrides, except the token of one organization. */
@@ -243,7 +244,8 @@ export class Settings {
 
   /** Tokens by organization id; `undefined` if the text is something else. No message shows the text, because it contains tokens. */
   private usableTokens(): Record<string, string> | undefined {
-    return z.record(z.string(), z.string()).safeParse(jsonIn(this.configured("docs:tokens") ?? "{}")).data;
+    const text = this.configured("docs:tokens");
+    return text === undefined ? {} : tokensById.safeParse(jsonIn(text)).data;
   }
 
   /** The environment overrides the configuration of the stack, but not the values of a provider object. */

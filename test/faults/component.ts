@@ -28,14 +28,14 @@ export async function declaredBy(
   /** Runs it as a preview, which adds its notes here. */
   notes?: Notes[],
 ): Promise<Declared[]> {
-  const { config = {}, environment = {}, patience = 0 } = options;
+  const { config = {}, environment = {}, patience = 0, connections } = options;
   const settings = new Settings({
     DOCS_BASE_URL: config["docs:baseUrl"],
     DOCS_TOKEN: config["docs:token"],
     DOCS_ORGANIZATION_ID: config["docs:organizationId"],
     ...environment,
   });
-  const run = new Run({ settings, tell: () => undefined, patience, clock: new TestClock() });
+  const run = new Run({ settings, tell: () => undefined, patience, clock: new TestClock() }, connections);
   const declared: Declared[] = [];
   const host: ComponentHost<string> = {
     run,

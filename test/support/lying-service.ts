@@ -57,7 +57,7 @@ export class LyingService {
   });
 
   /** Is called after each request that was forwarded, before its answer is sent; for a read without a hook, before the read. */
-  afterForward: () => void = () => {};
+  afterForward: (request: Recorded) => void = () => {};
 
   /** The emulator's own server, if it is in this process: it serves the reads without a hook, and no second connection is needed. */
   private readonly own: Server | undefined;
@@ -114,8 +114,9 @@ export class LyingService {
     const row = rowAt(method, path);
     const about = { row, method, path, query: Object.fromEntries(query) };
     if (this.own && method === "GET" && !this.hooks.some((one) => one.row === row && one.left > 0)) {
-      this.recorded.push({ ...about, body: undefined, forwarded: true });
-      this.afterForward();
+      const read = { ...about, body: undefined, forwarded: true };
+      this.recorded.push(read);
+      this.afterForward(read);
       this.own.emit("request", incoming, response);
       return;
     }
@@ -128,7 +129,7 @@ export class LyingService {
     let forwarded: Promise<Answer<RowName>> | undefined;
     const forward = () => {
       recorded.forwarded = true;
-      forwarded ??= forwardTo(this.target, request).finally(() => this.afterForward());
+      forwarded ??= forwardTo(this.target, request).finally(() => this.afterForward(recorded));
       return forwarded;
     };
     const nth = this.requests(row).length;

@@ -29,6 +29,8 @@ export interface ProviderOptions {
   readonly patience?: number;
   /** By default, one whose pauses take no time. */
   readonly clock?: Clock;
+  /** Those of an earlier run, so that no new ones are opened. */
+  readonly connections?: Run["connections"];
 }
 
 /** The handlers of one resource, as the engine calls them. */
@@ -76,12 +78,12 @@ class RunOfProvider implements ProviderOfRun {
   }
 
   static async start(resource: ResourceName, options: ProviderOptions): Promise<RunOfProvider> {
-    const { config = {}, environment = {}, patience: waits = patience, clock = new TestClock() } = options;
+    const { config = {}, environment = {}, patience: waits = patience, clock = new TestClock(), connections } = options;
     const told = { text: "" };
     const tell = (line: string) => {
       told.text += noticeOf(line);
     };
-    const run = new Run({ settings: new Settings(environment), tell, patience: waits, clock });
+    const run = new Run({ settings: new Settings(environment), tell, patience: waits, clock }, connections);
     const started = new RunOfProvider(resource, run, told);
     const get = (key: string) => config[key];
     await started.handler.configure({ config: { get, require: (key) => get(key) ?? "" } });

@@ -67,7 +67,7 @@ export class Transport {
   readonly baseUrl: URL;
   private readonly limits: typeof defaults;
   private readonly limiter: Limiter;
-  private dispatcher: Promise<Dispatcher> | undefined;
+  private connection: ReturnType<typeof connectionTo> | undefined;
   private clockSkew = 0;
   private closed = false;
 
@@ -108,8 +108,8 @@ export class Transport {
 
   async close(): Promise<void> {
     this.closed = true;
-    const dispatcher = await this.dispatcher?.catch(() => undefined);
-    await dispatcher?.close();
+    const connection = await this.connection?.catch(() => undefined);
+    await connection?.dispatcher.close();
   }
 
   private async send<T>(request: Request, read: Read<T>): Promise<T> {
@@ -172,15 +172,15 @@ export class Transport {
   }
 
   private async dispatch(request: Request, clock: OperationClock, signal: AbortSignal): Promise<Answer> {
-    const { request: send } = await import("undici");
-    this.dispatcher ??= createDispatcher(this.baseUrl, this.limits.deadline);
+    this.connection ??= connectionTo(this.baseUrl, this.limits.deadline);
+    const { send, dispatcher } = await this.connection;
     const isStream = request.accept === "text/event-stream";
     const url = new URL(this.baseUrl.origin + this.baseUrl.pathname.replace(/\/$/, "") + request.path);
     const response = await send(url, {
       method: request.method,
       headers: this.headers(request),
       body: request.body === undefined ? null : JSON.stringify(request.body),
-      dispatcher: await this.dispatcher,
+      dispatcher,
       // These only limit the time without data, so a trickling answer never reaches them; the signal enforces the deadline.
       headersTimeout: Math.max(1, clock.left()),
       bodyTimeout: isStream ? 0 : Math.max(1, clock.left()),
@@ -273,6 +273,11 @@ class Limited extends Error {}
 const causeOfStop = (stop: Stopped, last: unknown): unknown => (last instanceof Limited ? stop : (last ?? stop));
 
 type Read<T> = (answer: Answer, ending: Ending) => Promise<T>;
+
+async function connectionTo(url: URL, deadline: number) {
+  const { request: send } = await import("undici");
+  return { send, dispatcher: await createDispatcher(url, deadline) };
+}
 
 function limitsOf(options: TransportOptions): typeof defaults {
   const limits = { ...defaults };

@@ -1,8 +1,7 @@
 import { unknown } from "../../../provider/access-plan/place";
 import type { AccessEvent, History } from "../../../provider/history/history";
-import { sinceIn } from "../../../provider/history/select";
 import type { Managed } from "../random/expected";
-import type { Kept, Logged, World } from "./world";
+import type { Logged, World } from "./world";
 
 /** How a history differs from what the service knows, in each interval between two versions of the state. */
 
@@ -16,18 +15,14 @@ const keysOf = ({ roles, teams }: Managed): Set<string> =>
     ...[...teams].flatMap(([team, { people }]) => [...people].map((id) => `${team}: ${id}`)),
   ]);
 
-function groupBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+export function groupBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>();
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
   return groups;
 }
 
-/** Whether the run of a night has left a version that says what it did. */
-type Known = ReadonlyMap<number, Kept>;
-
 export function findDisagreements(history: History, { log, kept, atFirst }: World): string[] {
   const found: string[] = [];
-  const known: Known = new Map(kept.map((one) => [one.night, one]));
   const ofKey = groupBy(log, ({ key }) => key);
   const events = groupBy(history.access, ({ update }) => Date.parse(update.end));
   const gaps = new Map(history.gaps.map(({ update, kind }) => [Date.parse(update.end), kind]));
@@ -72,18 +67,6 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Worl
         say(`${key}: no event for ${own.map(describeEntry).join(", ")}`);
     }
     [start, before] = [end, is];
-  }
-  const sinceOf = sinceIn(history);
-  for (const [key, { person, place, status, update }] of held) {
-    const level = levelAt(key, start);
-    const { since, gap } = sinceOf([person], place, level);
-    if (status !== "managed" || since === undefined) continue;
-    const change = ofKey.get(key)?.findLast(({ at }) => at <= start);
-    // A killed run leaves no version, and a failed one perhaps no record of its write.
-    if (change?.night !== undefined && !known.get(change.night)?.isDone) continue;
-    const latest = since === "before the stack" ? update.end : since;
-    if (change ? change.at > Date.parse(latest) : since !== "before the stack" && gap !== "earlier")
-      found.push(`${key}: since ${since} (${update.message}), and the log has ${change && describeEntry(change)}`);
   }
   return found;
 }

@@ -66,7 +66,7 @@ export function firstFile(organization: string, { members, teams }: Organization
       [...teams.values()].map(({ id, members }, index): [string, Team] => {
         const lines = [...members].map(([user, { role }]) => lineOf(user, role));
         if (index % 2 === 0) return [id, { members: Object.fromEntries(lines), exclusive: true }];
-        return [id, { memberships: Object.fromEntries(lines.filter(() => dice.chance(0.5))) }];
+        return [id, { memberships: Object.fromEntries(lines.filter(() => dice.chance(0.15))) }];
       }),
     ),
   };

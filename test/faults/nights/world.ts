@@ -55,7 +55,7 @@ export class World {
     this.file = firstFile(service.organizationId, service.organization, dice);
     this.atFirst = service.access();
     this.known = this.atFirst;
-    service.lying.afterForward = () => service.lying.writes().length > 0 && this.note();
+    service.lying.afterForward = ({ method }) => method !== "GET" && this.note();
     this.save();
   }
 

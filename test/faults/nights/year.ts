@@ -1,14 +1,24 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { keepUnfinished } from "../../../provider/access/unfinished";
+import { listAccess } from "../../../provider/access-report/access-list";
 import { endpoints, type RowName } from "../../../provider/api/endpoints";
+import { auditOf } from "../../../provider/audit/audit";
+import { ownStates } from "../../../provider/audit/declarations";
+import { stateIn } from "../../../provider/audit/state";
 import { startEmulator } from "../../../provider/emulator";
+import type { History } from "../../../provider/history/history";
+import { sinceIn } from "../../../provider/history/select";
 import { type Loaded, loadOrganization } from "../../../provider/organization/file/loader";
+import { readOrganization } from "../../../provider/organization/live/live";
 import { reviewNotes } from "../../../provider/organization/review-notes";
 import { notesType } from "../../../provider/organization/sections";
 import { planOf, type Review } from "../../../provider/review";
 import { notesName } from "../../../provider/review/model/component-notes";
+import { connect } from "../../../provider/run/context";
 import { propertiesIn } from "../../../provider/run/properties";
+import { Run } from "../../../provider/run/run";
+import { Settings } from "../../../provider/run/settings";
 import { organizationType } from "../../../provider/run/urn";
 import { TestClock } from "../../support/clock";
 import type { Hook } from "../../support/lying-service";
@@ -33,6 +43,7 @@ export class Year extends World {
   private readonly unfinished = path.join(this.folder, "unfinished.json");
   private readonly stack = new Stack(() => this.options(), []);
   private notes = "";
+  private readonly connections = new Run().connections;
   /** When the resources of the state were created, as the engine writes it. */
   private readonly created = new Map<string, string>();
 
@@ -46,7 +57,8 @@ export class Year extends World {
 
   private options() {
     const options = this.service.options(60);
-    return { ...options, environment: { ...options.environment, DOCS_UNFINISHED: this.unfinished } };
+    const environment = { ...options.environment, DOCS_UNFINISHED: this.unfinished };
+    return { ...options, environment, connections: this.connections };
   }
 
   private load = (): Loaded => loadOrganization(this.path, { now: this.now });
@@ -147,7 +159,7 @@ export class Year extends World {
     this.managed = nothingManaged;
   }
 
-  private keep({ start, night, loaded, changes: before, result }: Run): void {
+  private keep({ start, night, loaded, changes: before, result }: Ran): void {
     const notes = JSON.stringify(reviewNotes(loaded.organization));
     const { changes } = this.stack;
     // The notes are a resource as well.
@@ -170,6 +182,18 @@ export class Year extends World {
     writeFileSync(`${name}history.json`, JSON.stringify(record));
     writeFileSync(`${name}checkpoint.json`, JSON.stringify({ version: 3, checkpoint: { latest: this.state() } }));
     this.kept.push({ end: seconds(end) * 1_000, night, isLost, isDone: result === "done", managed: this.managed });
+  }
+
+  /** What `docs-org access` and `docs-org audit` say. */
+  async lists(history: History) {
+    const settings = new Settings({ DOCS_BASE_URL: this.service.lying.url, DOCS_TOKEN: this.service.token });
+    const context = await connect(new Run({ settings }, this.connections), this.service.organizationId);
+    const live = await readOrganization(context, { teamIds: [...this.organization.teams.keys()] });
+    const state = stateIn({ deployment: this.state() }, "the state");
+    return {
+      access: listAccess(live, { file: this.load(), now: this.now, sinceOf: sinceIn(history) }),
+      audit: auditOf(live, ownStates([state], context.organizationId)),
+    };
   }
 
   /** The state as the engine writes it. */
@@ -195,7 +219,7 @@ export class Year extends World {
   }
 }
 
-interface Run {
+interface Ran {
   readonly start: number;
   readonly night: number;
   readonly loaded: Loaded;

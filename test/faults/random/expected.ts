@@ -58,9 +58,13 @@ const givenAt = (grant: Grant, at: Date): string => {
 const notGiven = ["remove", "restore", "leave"];
 
 /** The user id behind a name in the file; the name of a person who is no longer a member, with an e-mail in lower case. */
-export const idOf = ({ members }: Organization, name: string): string =>
-  [...members.values()].find(({ id, email }) => id === name || email?.toLowerCase() === name.toLowerCase())?.id ??
-  (name.includes("@") ? name.toLowerCase() : name);
+export const idOf = (organization: Organization, name: string): string => idsIn(organization)(name);
+
+function idsIn({ members }: Organization): (name: string) => string {
+  const ids = new Map([...members.values()].map(({ id, email }) => [email?.toLowerCase(), id]));
+  return (name) =>
+    members.has(name) ? name : (ids.get(name.toLowerCase()) ?? (name.includes("@") ? name.toLowerCase() : name));
+}
 
 interface People {
   readonly roles: ReadonlyMap<string, string>;
@@ -69,8 +73,9 @@ interface People {
 
 /** Who has what at a time, as the file says. */
 function peopleIn(file: OrganizationFile, organization: Organization, at: Date): People {
+  const id = idsIn(organization);
   const named = (map: object) =>
-    new Map(Object.entries(map).map(([name, grant]) => [idOf(organization, name), givenAt(grant as Grant, at)]));
+    new Map(Object.entries(map).map(([name, grant]) => [id(name), givenAt(grant as Grant, at)]));
   const roles = named(file.members ?? {});
   const teams = Object.entries(file.teams ?? {}).map(([id, { members, memberships }]) => {
     const people = [...named(members ?? memberships ?? {})];
