@@ -99,9 +99,11 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
     return owner === undefined || owner.id === userId ? [] : [[userId, { email, owner }] as const];
   });
   const passedOn = new Map(newOwners);
+  const { personal } = namesIn(manager.declared?.options ?? {});
   return plan.decidedBy(manager).flatMap((change) => {
-    const other = isChange(change) ? passedOn.get(change.person.id) : undefined;
-    return other ? [{ kind: "two people" as const, change, ...other }] : [];
+    const other = passedOn.get(change.person.id);
+    const isConcerned = isChange(change) || personal.has(other?.email ?? "");
+    return other && isConcerned ? [{ kind: "two people" as const, change, ...other }] : [];
   });
 }
 

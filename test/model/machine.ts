@@ -1,14 +1,4 @@
-import {
-  type Change,
-  decide,
-  type File,
-  type Id,
-  isLower,
-  isReviewed,
-  type Level,
-  type Live,
-  type State,
-} from "./model";
+import { type Change, decide, type File, type Id, isLower, isReviewed, type Live, type State } from "./model";
 
 /** Runs act on a service, step by step; a person changes things by hand; a run is killed and begins again; reads may be old. */
 
@@ -36,20 +26,23 @@ interface Run {
   /** What the run does next. `look`: whether somebody else is administrator; `check`: the same once more, after the write. */
   readonly next: "read" | "look" | "write" | "check" | "find" | "create" | "record" | "end" | "refused";
   readonly todo: readonly Change[];
-  readonly lowered?: Id;
+  /** The person whose role the run has taken, until it has looked again. */
+  readonly lowered?: Id | undefined;
 }
 
 interface Situation {
   readonly live: Live;
   /** What old reads show. */
   readonly past: Live;
-  readonly objects: readonly string[];
+  readonly objects: number;
   readonly recorded: boolean;
   readonly runs: readonly Run[];
   readonly hand: boolean;
   readonly killed: boolean;
   readonly old: number;
 }
+/** What happens, in words, and what is so afterwards. */
+type Step = readonly [string, Situation];
 
 export interface Case {
   readonly live: Live;
@@ -59,9 +52,9 @@ export interface Case {
 }
 
 const begin = (name: string): Run => ({ name, next: "read", todo: [] });
-const set = (live: Live, person: Id, level: Level): Live => ({
+const set = (live: Live, { person, after }: Pick<Change, "person" | "after">): Live => ({
   ...live,
-  levels: { role: { ...live.levels.role, [person]: level } },
+  levels: { role: { ...live.levels.role, [person]: after } },
 });
 const admins = ({ people, levels }: Live) =>
   people.filter(({ id, disabled }) => !disabled && levels.role?.[id] === "admin");
@@ -71,170 +64,121 @@ const inOrder = (changes: readonly Change[]) => {
   const rank = (one: Change) => (takesRole(one) ? 2 : Number(isLower(one.after, one.before)));
   return [...changes].sort((a, b) => rank(a) - rank(b));
 };
-
-/** The shortest way in which each promise is broken, of all ways in which the case can go. */
-export function explore({ live, state, files, hand }: Case, assumptions: Assumptions) {
-  const planned = new Map(Object.entries(files).map(([name, file]) => [name, decide({ file, state, live }).changes]));
-  const names = Object.keys(files).slice(0, assumptions.oneRunAtATime ? 1 : undefined);
-  const start: Situation = {
-    live,
-    past: live,
-    objects: [],
-    recorded: false,
-    runs: names.map(begin),
-    hand: false,
-    killed: false,
-    old: 0,
-  };
-  const broken = new Map<Promise, readonly string[]>();
-  const seen = new Set([JSON.stringify(start)]);
-  const queue: [Situation, readonly string[]][] = [[start, []]];
-  for (let entry = queue.shift(); entry; entry = queue.shift()) {
-    const [situation, story] = entry;
-    for (const [text, after, mistakes] of stepsOf(situation)) {
-      const told = [...story, text];
-      for (const one of mistakes) if (!broken.has(one)) broken.set(one, told);
-      const key = JSON.stringify(after);
-      if (!seen.has(key)) queue.push([after, told]);
-      seen.add(key);
-    }
-  }
-  return { situations: seen.size, broken };
-
-  function stepsOf(now: Situation): [string, Situation, Promise[]][] {
-    const byHand = (): [string, Situation, Promise[]] => {
-      const after = { ...now, past: now.live, live: set(now.live, hand.person, hand.after), hand: true };
-      // The promise is about runs: a person may take the role from the last administrator, if no run has just taken it from the others.
-      const isOwnFault = !now.runs.some(({ lowered }) => lowered);
-      return [
-        `by hand: ${hand.person} becomes ${hand.after}`,
-        after,
-        admins(after.live).length > 0 || isOwnFault ? [] : [promises[0]],
-      ];
-    };
-    const steps = now.runs.flatMap((run) => stepsOfRun(now, run));
-    const kills = now.killed
-      ? []
-      : now.runs.filter(
-          ({ next, lowered }) => !["end", "refused"].includes(next) && !(lowered && assumptions.noKillBeforeTheLook),
-        );
-    return [
-      ...steps,
-      ...(assumptions.nobodyByHand || now.hand ? [] : [byHand()]),
-      ...kills.map((run): [string, Situation, Promise[]] => [
-        `${run.name} is killed, and begins again`,
-        { ...withRun(now, begin(run.name)), killed: true },
-        [],
-      ]),
-    ];
-  }
-
-  function stepsOfRun(now: Situation, run: Run): [string, Situation, Promise[]][] {
-    const { name, todo, lowered = "" } = run;
-    const [change, ...rest] = todo;
-    const go = (
-      text: string,
-      next: Partial<Run>,
-      more: Partial<Situation> = {},
-      mistakes: Promise[] = [],
-    ): [string, Situation, Promise[]] => [
-      `${name} ${text}`,
-      { ...withRun(now, { ...run, ...next }), ...more },
-      mistakes,
-    ];
-    const after = (left: readonly Change[]): Run["next"] =>
-      left[0] ? (takesRole(left[0]) ? "look" : "write") : "find";
-    /** A read, and the same read with an old answer. */
-    const reading = (
-      text: string,
-      isSingle: boolean,
-      then: (seen: Live, is: string) => [string, Situation, Promise[]],
-    ) => {
-      const isOld = now.old < 2 && now.past !== now.live && !(isSingle && assumptions.singleReadsAreFresh);
-      const [fresh, old] = [then(now.live, text), isOld ? then(now.past, `${text} (old)`) : undefined];
-      return old ? [fresh, [old[0], { ...old[1], old: now.old + 1 }, old[2]] as typeof old] : [fresh];
-    };
-    if (run.next === "read")
-      return reading("reads who has what", false, (seen, is) => {
-        const { changes, refusals } = decide({ file: files[name] as File, state, live: seen });
-        const ordered = inOrder(changes);
-        return refusals.length > 0
-          ? go(`${is} and refuses`, { next: "refused" })
-          : go(is, { todo: ordered, next: after(ordered) });
-      });
-    if (run.next === "look")
-      return reading("looks whether somebody else is administrator", true, (seen, is) =>
-        admins(seen).some(({ id }) => id !== change?.person)
-          ? go(is, { next: "write" })
-          : go(`${is}, and refuses`, { next: "refused" }),
-      );
-    if (run.next === "write" && change) {
-      const before = now.live.levels.role?.[change.person] ?? "none";
-      if (before === change.after)
-        return [go(`has nothing to do for ${change.person}`, { todo: rest, next: after(rest) })];
-      // The plan is compared with what the run has read, because no write of the service has a condition.
-      if (!isReviewed(planned.get(name) ?? [], change))
-        return [go(`refuses ${change.person}: not in the plan`, { next: "refused" })];
-      const live = set(now.live, change.person, change.after);
-      const next = takesRole(change) ? { lowered: change.person, next: "check" as const } : { next: after(rest) };
-      return [
-        go(
-          `makes ${change.person} ${change.after}`,
-          { ...next, todo: rest },
-          { live, past: now.live },
-          mistakesOf(now, change, live),
-        ),
-      ];
-    }
-    if (run.next === "check")
-      return reading("looks again", true, (seen, is) => {
-        const { lowered: _, ...checked } = run;
-        if (admins(seen).length > 0) return [`${name} ${is}`, withRun(now, { ...checked, next: after(todo) }), []];
-        const live = set(now.live, lowered, "admin");
-        return [
-          `${name} ${is}, and gives ${lowered} the role back`,
-          { ...withRun(now, { ...checked, next: "refused" }), live, past: now.live },
-          [],
-        ];
-      });
-    const isFound = now.objects.length > 0;
-    if (run.next === "find" && now.recorded) return [go("ends", { next: "end" }, {}, mistakesAtEnd(now, run))];
-    if (run.next === "find")
-      return [
-        isFound
-          ? go("finds the object, and refuses", { next: "refused" })
-          : go("finds no such object", { next: "create" }),
-      ];
-    if (run.next === "create")
-      return [
-        go("creates the object", { next: "record" }, { objects: [...now.objects, name] }, isFound ? [promises[4]] : []),
-      ];
-    if (run.next === "record")
-      return [go("records the object, and ends", { next: "end" }, { recorded: true }, mistakesAtEnd(now, run))];
-    return [];
-  }
-
-  function mistakesOf(now: Situation, change: Change, live: Live): Promise[] {
-    const isListed = [...planned.values()].some((plan) =>
-      plan.some((one) => one.person === change.person && one.after === change.after),
-    );
-    return [
-      ...(admins(live).length === 0 ? [promises[0]] : []),
-      ...(isListed ? [] : [promises[1]]),
-      ...(state.elsewhere.includes(change.person) && now.live !== live ? [promises[2]] : []),
-    ];
-  }
-
-  /** A run alone that ends, and nobody has changed anything by hand. */
-  function mistakesAtEnd(now: Situation, { name }: Run): Promise[] {
-    const isQuiet = now.runs.length === 1 && !now.hand && now.old === 0;
-    return isQuiet && decide({ file: files[name] as File, state, live: now.live }).changes.length > 0
-      ? [promises[3]]
-      : [];
-  }
-}
-
+const nextOf = ([change]: readonly Change[]) => (!change ? "find" : takesRole(change) ? "look" : "write");
 const withRun = (now: Situation, run: Run): Situation => ({
   ...now,
   runs: now.runs.map((one) => (one.name === run.name ? run : one)),
 });
+
+/** The shortest way in which each promise is broken, of all ways in which the case can go. */
+export function explore({ live, state, files, hand }: Case, assumptions: Assumptions) {
+  const changesOf = (name: string, seen: Live) => decide({ file: files[name] as File, state, live: seen });
+  const plans = new Map(Object.keys(files).map((name) => [name, changesOf(name, live)]));
+  const runs = [...plans.keys()].slice(0, assumptions.oneRunAtATime ? 1 : undefined).map(begin);
+  const start: Situation = { live, past: live, objects: 0, recorded: false, runs, hand: false, killed: false, old: 0 };
+  const broken = new Map<Promise, readonly string[]>();
+  const seen = new Set([JSON.stringify(start)]);
+  const queue: [Situation, readonly string[]][] = [[start, []]];
+  for (const [now, story] of queue)
+    for (const [text, after] of stepsOf(now)) {
+      const told = [...story, text];
+      for (const one of brokenBy(now, after)) if (!broken.has(one)) broken.set(one, told);
+      const key = JSON.stringify(after);
+      if (!seen.has(key)) queue.push([after, told]);
+      seen.add(key);
+    }
+  return { situations: seen.size, broken };
+
+  function* stepsOf(now: Situation): Generator<Step> {
+    for (const run of now.runs) {
+      yield* stepsOfRun(now, run);
+      const mayBeKilled = !["end", "refused"].includes(run.next) && !(run.lowered && assumptions.noKillBeforeTheLook);
+      if (mayBeKilled && !now.killed)
+        yield [`${run.name} is killed, and begins again`, { ...withRun(now, begin(run.name)), killed: true }];
+    }
+    if (!assumptions.nobodyByHand && !now.hand)
+      yield [`by hand: ${hand.person} becomes ${hand.after}`, { ...write(now, hand), hand: true }];
+  }
+
+  function write(now: Situation, change: Pick<Change, "person" | "after">): Situation {
+    return { ...now, past: now.live, live: set(now.live, change) };
+  }
+
+  function* stepsOfRun(now: Situation, run: Run): Generator<Step> {
+    const { name, lowered } = run;
+    const [change, ...rest] = run.todo;
+    const does = (text: string, next: Partial<Run>, after = now): Step => [
+      `${name} ${text}`,
+      withRun(after, { ...run, ...next }),
+    ];
+    const refuses = (text: string, after = now): Step => does(text, { next: "refused", lowered: undefined }, after);
+    /** What a read shows: what is there, or what was there before the last write. */
+    const read = (isSingle: boolean): (readonly [Live, string, Situation])[] => {
+      const mayBeOld = now.old < 2 && now.past !== now.live && !(isSingle && assumptions.singleReadsAreFresh);
+      return [[now.live, "", now], ...(mayBeOld ? [[now.past, " (old)", { ...now, old: now.old + 1 }] as const] : [])];
+    };
+    const role = change && (now.live.levels.role?.[change.person] ?? "none");
+    if (run.next === "read")
+      for (const [shown, old, after] of read(false)) {
+        const todo = inOrder(changesOf(name, shown));
+        const text = `reads who has what${old}`;
+        if (admins(todo.reduce(set, shown)).length === 0) yield refuses(`${text}, and refuses`, after);
+        else yield does(text, { todo, next: nextOf(todo) }, after);
+      }
+    else if (run.next === "look")
+      for (const [shown, old, after] of read(true)) {
+        const text = `looks whether somebody else is administrator${old}`;
+        if (admins(shown).some(({ id }) => id !== change?.person)) yield does(text, { next: "write" }, after);
+        else yield refuses(`${text}, and refuses`, after);
+      }
+    else if (run.next === "write" && change && role === change.after)
+      yield does(`has nothing to do for ${change.person}`, { todo: rest, next: nextOf(rest) });
+    // The plan is compared with what the run has read, because no write of the service has a condition.
+    else if (run.next === "write" && change && !isReviewed(plans.get(name) ?? [], change))
+      yield refuses(`refuses ${change.person}: not in the plan`);
+    else if (run.next === "write" && change) {
+      const next: Partial<Run> = takesRole(change)
+        ? { todo: rest, next: "check", lowered: change.person }
+        : { todo: rest, next: nextOf(rest) };
+      yield does(`makes ${change.person} ${change.after}`, next, write(now, change));
+    } else if (run.next === "check" && lowered)
+      for (const [shown, old, after] of read(true)) {
+        const text = `looks again${old}`;
+        if (admins(shown).length > 0) yield does(text, { next: nextOf(run.todo), lowered: undefined }, after);
+        else
+          yield refuses(
+            `${text}, and gives ${lowered} the role back`,
+            write(after, { person: lowered, after: "admin" }),
+          );
+      }
+    else if (run.next === "find" && now.recorded) yield does("ends", { next: "end" });
+    else if (run.next === "find" && now.objects > 0) yield refuses("finds the object, and refuses");
+    else if (run.next === "find") yield does("finds no such object", { next: "create" });
+    else if (run.next === "create")
+      yield does("creates the object", { next: "record" }, { ...now, objects: now.objects + 1 });
+    else if (run.next === "record")
+      yield does("records the object, and ends", { next: "end" }, { ...now, recorded: true });
+  }
+
+  function brokenBy(now: Situation, after: Situation): Promise[] {
+    const rolesAfter = after.live.levels.role ?? {};
+    const written = Object.keys(rolesAfter).find((id) => rolesAfter[id] !== now.live.levels.role?.[id]);
+    const byRun = after.hand === now.hand ? written : undefined;
+    const isListed = [...plans.values()].flat().some((one) => one.person === byRun && one.after === rolesAfter[byRun]);
+    const isGivenBack = now.runs.some(({ lowered }) => lowered === byRun);
+    const ended = after.runs.find((one, index) => one.next === "end" && now.runs[index]?.next !== "end");
+    // A run alone, with fresh reads, and nobody has changed anything by hand.
+    const isQuiet = after.runs.length === 1 && !after.hand && after.old === 0;
+    // A person may take the role from the last administrator, if no run has just taken it from the others.
+    const areWithout =
+      written !== undefined && admins(after.live).length === 0 && after.runs.some((one) => one.lowered);
+    const mistakes = [
+      areWithout,
+      byRun !== undefined && !isListed && !isGivenBack,
+      byRun !== undefined && state.elsewhere.includes(byRun),
+      isQuiet && ended !== undefined && changesOf(ended.name, after.live).length > 0,
+      after.objects > 1 && after.objects > now.objects,
+    ];
+    return promises.filter((_, index) => mistakes[index]);
+  }
+}

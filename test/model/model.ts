@@ -2,21 +2,23 @@
  * What access as code means, in small. Nothing here is taken from the program; it can be read without the sources.
  *
  * A file declares who has what. A state says what the last run has managed. The service has the live levels. `decide` says what a
- * run changes, or why it refuses to; `isReviewed` says which write a reviewed plan allows. `machine.ts` lets runs act on a service.
+ * run changes; `isReviewed` says which write a reviewed plan allows. In `machine.ts`, runs act on a service; `guards.ts` says what a
+ * run refuses.
  */
 
-/** A user id. */
+/** A user id. Somebody who has not joined yet is the e-mail in lower case. */
 export type Id = string;
 /** `role` (in the organization), or the id of a team. */
 export type Place = string;
 /** What a person has in a place, from the least to the most. Nobody who has "none" as a role is a member. */
-export type Level = (typeof levels)[number];
 const levels = ["none", "guest", "read", "comment", "edit", "review", "create", "admin", "member", "owner"] as const;
+export type Level = (typeof levels)[number];
 export const isLower = (one: Level, other: Level): boolean => levels.indexOf(one) < levels.indexOf(other);
 
 export interface Person {
   readonly id: Id;
-  readonly email: string;
+  /** Absent if the person hides it. */
+  readonly email?: string | undefined;
   /** The person cannot sign in, so nobody counts on this person. */
   readonly disabled?: boolean;
 }
@@ -54,16 +56,17 @@ export interface File {
   readonly ignoreOthers?: readonly string[];
   readonly lines: readonly Line[];
   readonly teams: Readonly<Record<Place, FileTeam>>;
-  readonly guards?: {
-    readonly minAdmins?: number;
-    readonly requiredAdmins?: readonly string[];
-    readonly undeclaredAdmins?: "refuse";
-    readonly maxRemovals?: number;
-    readonly absent?: "refuse";
-    readonly pending?: "refuse";
-  };
+  readonly guards?: Guards;
 }
 type Release = "restore" | "leave" | "guest" | "remove";
+interface Guards {
+  readonly minAdmins?: number;
+  readonly requiredAdmins?: readonly string[];
+  readonly undeclaredAdmins?: "refuse";
+  readonly maxRemovals?: number;
+  readonly absent?: "refuse";
+  readonly pending?: "refuse";
+}
 
 /** A person in the state, with what a refresh has found. */
 export interface Held {
@@ -77,11 +80,17 @@ export interface Held {
   readonly found?: boolean;
 }
 
+/** A team in the state. `leaves`: its people stay when the file no longer has the team. */
+interface StateTeam {
+  readonly whole: boolean;
+  readonly people: readonly Held[];
+  readonly leaves?: boolean;
+  readonly allowNoOwner?: boolean;
+}
+
 export interface State {
   readonly roles: readonly Held[];
-  readonly teams: Readonly<
-    Record<Place, { whole: boolean; people: readonly Held[]; leaves?: boolean; allowNoOwner?: boolean }>
-  >;
+  readonly teams: Readonly<Record<Place, StateTeam>>;
   /** People whose role another resource of the stack manages. */
   readonly elsewhere: readonly Id[];
 }
@@ -100,10 +109,10 @@ export interface Change {
 }
 
 /** What becomes of one person in one place. */
-interface Verdict extends Change {
+export interface Verdict extends Change {
   readonly line?: Line | undefined;
   /** The person of the line is away: has left, has not joined, or never was a member. */
-  readonly away?: "absent" | "pending" | "unknown";
+  readonly away?: "absent" | "pending" | "unknown" | undefined;
   /** Which part of the file or state decides: a whole team, a single membership, the role, or nobody. */
   readonly by: "role" | "whole" | "single" | "nobody";
   /** A member without a line, and the file decides about such people. */
@@ -114,124 +123,101 @@ interface Verdict extends Change {
   readonly isLeaving?: boolean;
 }
 
-export interface Decision {
-  readonly changes: readonly Change[];
-  /** The places in the file because of which the run refuses to begin, such as `guards.minAdmins`. */
-  readonly refusals: readonly string[];
-  /** Lines that name somebody by an e-mail, and the state by the id: they refuse the run, whatever else does. */
-  readonly unclear: readonly string[];
-}
-
-/** What a run changes: everybody whose level is not the one that the file and the state lead to. */
-export function decide(world: World): Decision {
+/** What becomes of everybody that a file or a state has in a place. */
+export function judge(world: World): Verdict[] {
   const roles = decideRoles(world);
-  const leaving = new Set(
-    roles.flatMap(({ person, before, after }) => (before !== "none" && after === "none" ? person : [])),
-  );
+  const leaving = new Set(roles.flatMap((one) => (isChange(one) && one.after === "none" ? one.person : [])));
   const isHeld = (person: Id) => world.state.roles.some(({ id }) => id === person);
   const others = new Set(roles.flatMap(({ person, isOther }) => (isOther && !isHeld(person) ? person : [])));
   const teams = placesOf(world).flatMap((team) => decideTeam(world, team, leaving));
-  const verdicts = [
-    ...roles,
-    ...teams.map((one) => (one.by === "nobody" && others.has(one.person) ? { ...one, isOther: true } : one)),
-  ];
-  const changes = verdicts
-    .filter(isChange)
-    .map(({ place, person, before, after }) => ({ place, person, before, after }));
-  return { changes, refusals: [...new Set(refusalsOf(world, verdicts))].sort(), unclear: unclearLines(world, roles) };
+  return [...roles, ...teams.map((one) => (one.by === "nobody" ? { ...one, isOther: others.has(one.person) } : one))];
 }
 
-/** A line that says what becomes of somebody must have the name that the state has: an e-mail may have been passed on. */
-function unclearLines({ state }: World, verdicts: readonly Verdict[]): string[] {
-  return verdicts.flatMap(({ person, line, away }) => {
-    const held = state.roles.find(({ id }) => id === person);
-    if (!held || !line || isLevel(today(line)) || !isEmail(line.name) || away || isSame(held.name, line.name))
-      return [];
-    return [`members.${line.name}`];
-  });
-}
+/** What a run changes: everybody whose level is not the one that the file and the state lead to. */
+export const decide = (world: World): Change[] => changesIn(judge(world));
+export const changesIn = (verdicts: readonly Verdict[]): Change[] =>
+  verdicts.filter(isChange).map(({ place, person, before, after }) => ({ place, person, before, after }));
 
 /** Nothing is sent for somebody who is away, except that a team takes the e-mail of somebody who has not joined. */
-const isChange = ({ before, after, away, place }: Verdict): boolean =>
+export const isChange = ({ before, after, away, place }: Verdict): boolean =>
   before !== after && (away === undefined || (away === "pending" && place !== "role"));
 
 /** The teams that the file has, or that the state has and does not leave as they are. Nobody looks at other teams. */
-const placesOf = ({ file, state }: World): Place[] => {
+export function placesOf({ file, state }: World): Place[] {
   const recorded = Object.keys(state.teams).filter((team) => !state.teams[team]?.leaves);
   return [...new Set([...Object.keys(file.teams), ...recorded])];
-};
+}
 
-const isEmail = (name: string): boolean => name.includes("@");
-const isSame = (one: string, other: string): boolean =>
+export const heldIn = ({ roles, teams }: State): Held[] => [
+  ...roles,
+  ...Object.values(teams).flatMap(({ people }) => people),
+];
+export const isEmail = (name: string): boolean => name.includes("@");
+export const isSame = (one: string, other = ""): boolean =>
   one === other || (isEmail(one) && one.toLowerCase() === other.toLowerCase());
 
-/** Who is meant by a name: the person that the state has under it, otherwise the member who has it, otherwise a name of nobody. */
-function meantBy({ live }: World, name: string, held: readonly Held[]): Id {
+/**
+ * Who is meant by a name: the person that the state has under it, as long as this person is there; otherwise the member who has the
+ * e-mail now; otherwise a name of nobody.
+ */
+export function meantBy({ live }: World, place: Place, name: string, held: readonly Held[]): Id {
   if (!isEmail(name)) return name;
   const recorded = held.find((one) => one.id !== undefined && isSame(one.name, name))?.id;
-  return recorded ?? live.people.find(({ email }) => isSame(email, name))?.id ?? name.toLowerCase();
+  const there = place === "role" ? live.people.map(({ id }) => id) : Object.keys(live.levels[place] ?? {});
+  if (recorded !== undefined && there.includes(recorded)) return recorded;
+  return live.people.find(({ email }) => isSame(name, email))?.id ?? recorded ?? name.toLowerCase();
 }
 
 /** What a line says today: a level, what follows its end, or nothing yet (`leave`). */
-function today({ level, from, until, then = "remove" }: Line): Level | Release {
+export function today({ level, from, until, then = "remove" }: Line): Level | Release {
   if (until !== undefined && until < 0) return then;
   return from !== undefined && from > 0 ? "leave" : level;
 }
-const isLevel = (said: string | undefined): said is Level => (levels as readonly unknown[]).includes(said);
+export const isLevel = (said: string | undefined): said is Level => (levels as readonly unknown[]).includes(said);
 
-function matches(patterns: readonly string[], { id, email }: Person): boolean {
-  return patterns.some(
-    (one) => one === id || isSame(one, email) || (one.startsWith("*") && email.endsWith(one.slice(1))),
-  );
-}
+const matches = (patterns: readonly string[], { id, email }: Person): boolean =>
+  patterns.some((one) => one === id || isSame(one, email) || (one.startsWith("*") && email?.endsWith(one.slice(1))));
 
 /** The people that lines, a state and the service name in one place, each once, with all that is said about them. */
 function listPeople(world: World, place: Place, lines: readonly Line[], held: readonly Held[], named = held) {
   const { live, state } = world;
   const there = live.levels[place] ?? {};
-  const declared = new Map(lines.map((line) => [meantBy(world, line.name, named), line]));
+  const declared = new Map(lines.map((line) => [meantBy(world, place, line.name, named), line]));
   const recorded = new Map(held.map((one) => [one.id ?? one.name.toLowerCase(), one]));
-  const known = new Set(
-    [...state.roles, ...Object.values(state.teams).flatMap(({ people }) => people)].map(({ id }) => id),
-  );
-  const ids = new Set([...declared.keys(), ...recorded.keys(), ...Object.keys(there)]);
-  return [...ids].map((id) => {
+  return [...new Set([...declared.keys(), ...recorded.keys(), ...Object.keys(there)])].map((id) => {
     const person = live.people.find((one) => one.id === id);
-    const before = there[id] ?? (person || !isEmail(id) ? "none" : (recorded.get(id)?.level ?? "none"));
-    const away = person ? undefined : isEmail(id) ? "pending" : known.has(id) ? "absent" : "unknown";
+    const isKnown = heldIn(state).some((one) => one.id === id);
+    const whenAway = isEmail(id) ? "pending" : isKnown ? "absent" : "unknown";
+    // A team has the e-mail of somebody who has not joined.
+    const invited = isEmail(id) && place !== "role" ? recorded.get(id)?.level : undefined;
     return {
-      id,
-      line: declared.get(id),
-      held: recorded.get(id),
-      person,
-      before: away === "pending" && place === "role" ? "none" : before,
-      away,
-    } as const;
+      ...{ place, person: id, line: declared.get(id), held: recorded.get(id), member: person },
+      before: there[id] ?? invited ?? "none",
+      away: person ? undefined : (whenAway as Verdict["away"]),
+    };
   });
 }
 
 function decideRoles(world: World): Verdict[] {
   const { file, state } = world;
   const { onRelease = "guest", others = "keep", ignoreOthers = [] } = file;
-  return listPeople(world, "role", file.lines, state.roles).flatMap(
-    ({ id, line, held, person, before, away }): Verdict[] => {
-      const verdict = { place: "role", person: id, before, line, by: "role" as const, ...(away && { away }) };
-      const said = line && today(line);
-      if (isLevel(said)) return [{ ...verdict, after: said }];
-      if (!person) return [];
-      const isNamed = line && held && (!isEmail(line.name) || isSame(line.name, held.name));
-      const released = held
-        ? releasedTo(before, (isNamed && said) || onRelease, held.previous, line?.allowRaise)
-        : before;
-      const isKept =
-        said === "leave" || said === "restore" || matches(ignoreOthers, person) || state.elsewhere.includes(id);
-      const isOther = others !== "keep" && !isKept;
-      if (!held && !isOther) return [];
-      if (released === "none" && others !== "remove") return [{ ...verdict, after: released }];
-      if (!isOther || others === "refuse") return [{ ...verdict, after: released, isOther }];
-      return [{ ...verdict, after: others === "guest" ? "guest" : "none", isOther }];
-    },
-  );
+  return listPeople(world, "role", file.lines, state.roles).flatMap(({ held, member, ...one }): Verdict[] => {
+    const { line, before } = one;
+    const said = line && today(line);
+    if (isLevel(said)) return [{ ...one, by: "role", after: said }];
+    if (!member) return [];
+    const isNamed = line && held && (!isEmail(line.name) || isSame(line.name, held.name));
+    const released = held
+      ? releasedTo(before, (isNamed && said) || onRelease, held.previous, line?.allowRaise)
+      : before;
+    const mayStay = line && (said === "leave" || said === "restore") && matches([line.name], member);
+    const isKept = mayStay || state.elsewhere.includes(member.id);
+    const isOther = others !== "keep" && !isKept && !matches(ignoreOthers, member);
+    if (!held && !isOther) return [];
+    if (!isOther || (released === "none" && others !== "remove")) return [{ ...one, by: "role", after: released }];
+    const byOthers = { refuse: released, guest: "guest", remove: "none", keep: before } as const;
+    return [{ ...one, by: "role", after: byOthers[others], isOther }];
+  });
 }
 
 /** The role of a person whose line has gone. No release raises a role, unless the line says so. */
@@ -244,138 +230,34 @@ function releasedTo(before: Level, said: Level | Release, previous: Level = befo
 function decideTeam(world: World, place: Place, leaving: ReadonlySet<Id>): Verdict[] {
   const { file, state } = world;
   const { whole = false, lines = [], ignore = [], exclusive } = file.teams[place] ?? {};
-  const { whole: wasWhole = false, people: held = [], leaves } = state.teams[place] ?? {};
+  const { whole: wasWhole = false, people = [], leaves } = state.teams[place] ?? {};
   // A person is removed from the organization at the end of a grant, and has no line in a team but one that begins later.
   const removed = file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
   const counting = lines.filter((line) => today(line) === "leave" || !removed.some((one) => isSame(one, line.name)));
-  const there = (id: Id) => world.live.levels[place]?.[id] !== undefined;
-  const kindOf = (isWhole: boolean) => (isWhole ? "whole" : "single");
   // Another kind of resource begins with the names of the file.
-  const known = whole === wasWhole ? held : [];
-  return listPeople(world, place, counting, held, known).flatMap(
-    ({ id, line, held: record, person, before, away }): Verdict[] => {
-      const said = line && today(line);
-      const isDeclared = isLevel(said);
-      const isIgnored = said === "leave" || (person !== undefined && matches(ignore, person));
-      const unrecordedBy = whole && !isIgnored ? "whole" : "nobody";
-      const recordedBy = record ? kindOf(wasWhole) : unrecordedBy;
-      const by = isDeclared ? kindOf(whole) : recordedBy;
-      const verdict = { place, person: id, before, by, ...(isDeclared && { line }), ...(away && { away }) } as const;
-      const isUnlisted = whole && !wasWhole && !exclusive && !isIgnored && !isDeclared && there(id);
-      if (leaving.has(id)) return [{ ...verdict, isUnlisted, by: recordedBy, after: "none", isLeaving: true }];
-      if (isDeclared) return [{ ...verdict, after: said }];
-      const isReleased = record !== undefined && !(wasWhole && (leaves || record.found));
-      if (away === "absent" || away === "unknown" || by === "nobody" || (before === "none" && !record)) return [];
-      if (whole && wasWhole) return [{ ...verdict, after: isIgnored ? before : "none" }];
-      if (isUnlisted) return [{ ...verdict, after: isReleased ? "none" : before, isUnlisted }];
-      if (whole && !isIgnored && person) return [{ ...verdict, after: "none" }];
-      return [{ ...verdict, after: isReleased ? "none" : before }];
-    },
-  );
-}
-
-function refusalsOf(world: World, verdicts: readonly Verdict[]): string[] {
-  const { file, live, state } = world;
-  const { guards = {} } = file;
-  const lines = verdicts.filter(({ line }) => line !== undefined);
-  const pathOf = ({ place, line }: Verdict) =>
-    place === "role"
-      ? `members.${line?.name}`
-      : `teams.${place}.${file.teams[place]?.whole ? "members" : "memberships"}.${line?.name}`;
-  const saidOf = ({ line }: Verdict) => isLevel(line && today(line));
-  // An id that neither a member nor the state has is mistyped.
-  const isAway = ({ away }: Verdict) =>
-    away === "unknown" || (away === "absent" && guards.absent) || (away === "pending" && guards.pending);
-  const hasLine = ({ person }: Verdict) => file.lines.some(({ name }) => meantBy(world, name, state.roles) === person);
-  const areOthersRefused =
-    file.others === "refuse" && verdicts.some((one) => one.place === "role" && one.isOther && one.after !== "none");
-  const { maxRemovals = Number.POSITIVE_INFINITY } = guards;
-  return [
-    ...lines.filter((one) => saidOf(one) && isAway(one)).map(pathOf),
-    ...(areOthersRefused ? ["others"] : []),
-    ...verdicts.filter(({ isUnlisted }) => isUnlisted).map(({ place }) => `teams.${place}`),
-    ...laterLines(world),
-    // Somebody who leaves the organization without a line for it stays declared in a team.
-    ...lines.filter((one) => one.isLeaving && !hasLine(one)).map(pathOf),
-    ...placesOf(world).flatMap((place) => ownerless(world, place, verdicts)),
-    ...administrators(world, verdicts),
-    ...(countLosers(verdicts, live) > maxRemovals ? ["guards.maxRemovals"] : []),
-  ];
-}
-
-/** A line that begins later must not stand for a person who is in the state already: the record would go. */
-function laterLines(world: World): string[] {
-  const { file, state } = world;
-  const later = (lines: readonly Line[], held: readonly Held[], named = held, isOne = false) => {
-    const known = held.filter(({ id, found }) => id !== undefined && !found);
-    // The record of a single membership has the id alone.
-    const isHeld = ({ name }: Line) =>
-      known.some((one) => one.id === meantBy(world, name, named) || (!isOne && isSame(one.name, name)));
-    return lines.filter((line) => today(line) === "leave" && isHeld(line)).map(({ name }) => name);
-  };
-  const inTeams = Object.entries(file.teams).flatMap(([team, { lines, whole }]) => {
-    const { people = [], whole: wasWhole = whole } = state.teams[team] ?? {};
-    const names = later(lines, people, whole === wasWhole ? people : [], !wasWhole);
-    return names.map((name) => `teams.${team}.${whole ? "members" : "memberships"}.${name}`);
+  const known = whole === wasWhole ? people : [];
+  return listPeople(world, place, counting, people, known).flatMap(({ held, member, ...one }): Verdict[] => {
+    const { person, line, before, away } = one;
+    const said = line && today(line);
+    const isIgnored = !isLevel(said) && (said === "leave" || (member !== undefined && matches(ignore, member)));
+    const unrecordedBy = whole && !isIgnored ? "whole" : "nobody";
+    const recordedBy = held ? (wasWhole ? "whole" : "single") : unrecordedBy;
+    const isUnlisted =
+      unrecordedBy === "whole" &&
+      !wasWhole &&
+      !exclusive &&
+      !isLevel(said) &&
+      member !== undefined &&
+      before !== "none";
+    const verdict = { ...one, line: isLevel(said) ? line : undefined, by: recordedBy, isUnlisted } as const;
+    if (leaving.has(person)) return [{ ...verdict, after: "none", isLeaving: true }];
+    if (isLevel(said)) return [{ ...verdict, by: whole ? "whole" : "single", after: said }];
+    if (away === "absent" || away === "unknown" || recordedBy === "nobody" || (before === "none" && !held)) return [];
+    const isReleased = held !== undefined && !(wasWhole && (leaves || held.found));
+    const isTaken = unrecordedBy === "whole" && member !== undefined && !isUnlisted;
+    const goes = whole && wasWhole ? !isIgnored : isReleased || isTaken;
+    return [{ ...verdict, after: goes ? "none" : before }];
   });
-  return [...later(file.lines, state.roles).map((name) => `members.${name}`), ...inTeams];
-}
-
-const holders = (place: Place, level: Level, { live }: World, verdicts: readonly Verdict[]) => {
-  const decided = new Map(
-    verdicts.flatMap((one) => (one.place === place && !one.away ? [[one.person, one.after] as const] : [])),
-  );
-  return live.people.filter(({ id }) => (decided.get(id) ?? live.levels[place]?.[id]) === level);
-};
-
-/** A team keeps an owner who can sign in, unless the file or the state allows it, or the team is dissolved. */
-function ownerless(world: World, place: Place, all: readonly Verdict[]): string[] {
-  const { file, state, live } = world;
-  const verdicts = all.filter((one) => one.place === place);
-  const losing = verdicts.filter(({ before, after, away }) => !away && before === "owner" && after !== "owner");
-  if (losing.length === 0 || holders(place, "owner", world, verdicts).some(({ disabled }) => !disabled)) return [];
-  const [declared, recorded] = [file.teams[place], state.teams[place]];
-  const there = live.levels[place] ?? {};
-  const isSingle = losing.some(({ by, isOther }) => isOther || by === "single");
-  if (declared?.whole && !isSingle) {
-    // The grant of the last owner ends like any other.
-    const granted = declared.lines.filter((line) => line.level === "owner" && today(line) !== "leave");
-    const ids = granted.map(({ name }) => meantBy(world, name, recorded?.people ?? []));
-    const isGranted = Object.keys(there).every((id) => there[id] !== "owner" || ids.includes(id));
-    return declared.allowNoOwner || isGranted ? [] : [`teams.${place}.members`];
-  }
-  const isDissolved =
-    losing.length === Object.keys(there).length && losing.every(({ by, isOther }) => by === "whole" && !isOther);
-  const isAllowed = losing.every(({ by, isOther }) => by === "whole" && !isOther && recorded?.allowNoOwner);
-  const isOfPerson = isSingle || losing.some(({ by }) => by === "nobody");
-  return isDissolved || isAllowed ? [] : [declared && isOfPerson ? `teams.${place}` : "teams"];
-}
-
-function administrators(world: World, verdicts: readonly Verdict[]): string[] {
-  const { file, state, live } = world;
-  const { minAdmins = 0, requiredAdmins = [], undeclaredAdmins } = file.guards ?? {};
-  const isAble = ({ disabled }: Person) => !disabled;
-  const after = holders("role", "admin", world, verdicts);
-  const before = holders("role", "admin", world, []);
-  const isDeclared = ({ id }: Person) =>
-    verdicts.some((one) => one.place === "role" && one.person === id && isLevel(one.line && today(one.line)));
-  const undeclared = undeclaredAdmins && after.some((one) => !isDeclared(one)) ? ["guards.undeclaredAdmins"] : [];
-  const loses = before.some(({ id }) => !after.some((one) => one.id === id));
-  if (loses && before.some(isAble) && !after.some(isAble)) return ["members", ...undeclared];
-  // Another resource may take the role from these people in the same run.
-  const certain = after.filter((one) => isDeclared(one) || !state.elsewhere.includes(one.id));
-  const missing = requiredAdmins.flatMap((name, index) =>
-    certain.some(({ id }) => id === meantBy({ file, state, live }, name, state.roles))
-      ? []
-      : [`guards.requiredAdmins.${index}`],
-  );
-  return [...(certain.filter(isAble).length < minAdmins ? ["guards.minAdmins"] : []), ...missing, ...undeclared];
-}
-
-/** People who lose a role or a membership, or get a lower one. */
-function countLosers(verdicts: readonly Verdict[], { people }: Live): number {
-  const losing = verdicts.filter((one) => isChange(one) && !one.isLeaving && isLower(one.after, one.before));
-  return new Set(losing.map(({ person }) => people.find(({ id }) => id === person)?.email ?? person)).size;
 }
 
 /** Whether a reviewed plan has the write, or a larger change that includes it: the same end, from the same level or one between. */

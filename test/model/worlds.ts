@@ -13,13 +13,13 @@ import { reviewOf } from "../../provider/review/review";
 import type { Properties } from "../../provider/run/properties";
 import type { Choices } from "../access-plan/random-inputs";
 import { urnOf } from "../faults/component";
-import type { Change, File, FileTeam, Held, Level, Line, Live, Person, Place, State, World } from "./model";
+import type { Change, File, FileTeam, Held, Id, Level, Line, Live, Person, Place, State, World } from "./model";
 
 /** Random worlds of the model, the same worlds for the program, and what the program says about them. */
 
 const organization = "acme";
 const now = new Date("2026-12-01T12:00:00Z");
-const everybody: readonly Person[] = ["ada", "bea", "cem", "dan", "eli"].map((name) => {
+const everybody = ["ada", "bea", "cem", "dan", "eli"].map((name) => {
   return { id: `user_${name}`, email: `${name}@${name === "dan" || name === "eli" ? "vendor" : "acme"}.test` };
 });
 const teams = ["team_a", "team_b"];
@@ -27,19 +27,28 @@ const roles = ["admin", "edit", "read", "guest", "create"] as const;
 const pending = "new@acme.test";
 
 /** A name of the person; `spelling` is the same for all names of one file. */
-const nameOf = ({ id, email }: Person, spelling: number) => [id, email, email.toUpperCase()][spelling] ?? id;
-
-/** A refresh names undeclared people by e-mail. */
-const emailOf = ({ id, name }: Held) => everybody.find((one) => one.id === id)?.email ?? name;
+const nameOf = ({ id, email }: (typeof everybody)[number], spelling: number) =>
+  [id, email, email.toUpperCase()][spelling] ?? id;
 
 export function worldFrom(choices: Choices): World {
-  const people = everybody
-    .filter(() => !choices.rarely(8))
-    .map((one) => ({ ...one, ...(choices.rarely(10) && { disabled: true }) }));
+  const people = peopleFrom(choices);
   const spellings = everybody.map(() => choices.below(3));
   const live = liveFrom(choices, people);
   const state = stateFrom(choices, live);
   return { file: fileFrom(choices, spellings), state, live };
+}
+
+/** Some have left, cannot sign in, hide the e-mail, or have the one that another person had until now. */
+function peopleFrom(choices: Choices): Person[] {
+  const present = everybody.filter(() => !choices.rarely(8));
+  const taken = new Set<string | undefined>();
+  return present.map(({ id, email: own }, index) => {
+    const others = present[(index + 1) % present.length]?.email;
+    const wanted = choices.rarely(10) ? choices.pick([undefined, others]) : own;
+    const email = wanted === undefined || !taken.has(wanted) ? wanted : `new-${own}`;
+    taken.add(email);
+    return { id, ...(email !== undefined && { email }), ...(choices.rarely(10) && { disabled: true }) };
+  });
 }
 
 function liveFrom(choices: Choices, people: readonly Person[]): Live {
@@ -69,6 +78,12 @@ export function driftFrom(choices: Choices, { file, state, live }: World): World
   return { file, live: after, state: refreshed(state, after) };
 }
 
+/** A refresh names undeclared people by e-mail, if the state has nobody else under it. */
+function nameOfFound(id: Id, { people }: Live, held: readonly Held[]): string {
+  const email = people.find((one) => one.id === id)?.email;
+  return email === undefined || held.some((one) => one.name === email && one.id !== id) ? id : email;
+}
+
 /** What a refresh makes of a state: who is in a whole team is in it, and single memberships that have gone are not. */
 function refreshed(state: State, live: Live): State {
   const byTeam = Object.entries(state.teams).map(([team, record]) => {
@@ -79,7 +94,9 @@ function refreshed(state: State, live: Live): State {
     const found = record.whole ? live.people.filter(({ id }) => there[id] && !known.has(id)) : [];
     const people = [
       ...staying.map((one) => ({ ...one, level: there[one.id ?? ""] ?? one.level })),
-      ...found.map(({ id, email }): Held => ({ name: email, id, level: there[id] as Level, found: true })),
+      ...found.map(
+        ({ id }): Held => ({ name: nameOfFound(id, live, staying), id, level: there[id] as Level, found: true }),
+      ),
     ];
     return [team, { ...record, people }] as const;
   });
@@ -121,7 +138,7 @@ function stateFrom(choices: Choices, live: Live): State {
           whole,
           people: people.map((one) =>
             whole && live.levels[team]?.[one.id ?? ""] && choices.rarely(4)
-              ? { ...one, name: emailOf(one), found: true }
+              ? { ...one, name: nameOfFound(one.id ?? "", live, people), found: true }
               : one,
           ),
           ...(whole && choices.rarely(4) && { leaves: true }),
@@ -139,7 +156,7 @@ function stateFrom(choices: Choices, live: Live): State {
 }
 
 function fileFrom(choices: Choices, spellings: readonly number[]): File {
-  const nameAt = (index: number) => nameOf(everybody[index] as Person, spellings[index] ?? 0);
+  const nameAt = (index: number) => nameOf(everybody[index] as (typeof everybody)[number], spellings[index] ?? 0);
   const linesFrom = (some: readonly Level[], follows: readonly Line["then"][], often: number) => [
     ...everybody.flatMap((_, index): Line[] => {
       if (choices.below(often) === often - 1) return [];
@@ -337,8 +354,14 @@ export function linesOfPlan({ access }: PlannedChange): string[] {
     .sort();
 }
 
-export const refusalsOf = (change: PlannedChange): string[] =>
-  [...new Set(findViolations(change).map(({ path }) => path.join(".")))].sort();
+/** By the place in the file. The place of a line is the name in `members` or in a team. */
+export const refusalsBy = (change: PlannedChange): string[] => {
+  const placeOf = ([section, ...path]: readonly unknown[]) => {
+    if (section === "members" && path.length === 1) return `role: ${path[0]}`;
+    return section === "teams" && path.length === 3 ? `${path[0]}: ${path[2]}` : [section, ...path].join(".");
+  };
+  return [...new Set(findViolations(change).map(({ path }) => placeOf(path)))].sort();
+};
 
 /** The review of a preview that would change what the component plans. */
 export function reviewBy(change: PlannedChange) {

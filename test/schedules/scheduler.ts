@@ -21,6 +21,8 @@ import { Past, type State } from "../../provider/emulator/store/state";
 export interface Step {
   /** The same in each execution in which the actor has come to the same point. */
   readonly label: string;
+  /** What happens, for the reader of a trace. */
+  readonly sentence: string;
   readonly actor: string;
   /** `old`: the service answers with what was there before the last write. `lost`: it serves the request, and then the run is killed. */
   readonly kind: "request" | "old" | "lost" | "kill" | "hand";
@@ -104,7 +106,7 @@ export class Execution {
   readonly timers = new Set<Timer>();
   readonly pending = new Map<string, Pending>();
   readonly dead = new Set<string>();
-  readonly trace: string[] = [];
+  readonly trace: Step[] = [];
   /** Whose turn it is: after each step, only the run of the step goes on until it waits again. */
   acting: string | undefined;
   private readonly working = new Set<string>();
@@ -153,6 +155,7 @@ export class Execution {
     const label = times === 1 ? text : `${text} (${times})`;
     const step: Step = {
       label,
+      sentence: `${actor} ${describe(request)}`,
       of: label,
       actor,
       kind: "request",
@@ -210,13 +213,18 @@ export class Execution {
     const next = hand[this.handMade];
     const mayKill = this.kills < kills;
     const killable = mayKill ? [...new Set(requests.map(({ actor }) => actor))] : [];
+    const also = (one: Step, kind: Step["kind"], text: string): Step => {
+      return { ...one, kind, label: `${one.label}, ${text}`, sentence: `${one.sentence}, ${text}` };
+    };
+    const plain = (sentence: string) => ({ label: sentence, sentence, of: "" });
+    const reads = requests.filter(({ isRead }) => isRead);
+    const writes = requests.filter(({ isRead }) => !isRead);
     return [
       ...requests,
       ...(next
         ? [
             {
-              label: `by hand: ${next.text}`,
-              of: "",
+              ...plain(`by hand: ${next.text}`),
               actor: "by hand",
               kind: "hand",
               isRead: false,
@@ -225,23 +233,17 @@ export class Execution {
           ]
         : []),
       ...(this.before && this.oldReads < oldReads
-        ? requests
-            .filter(({ isRead }) => isRead)
-            .map((one): Step => ({ ...one, kind: "old", label: `${one.label}, answered with older data` }))
+        ? reads.map((one) => also(one, "old", "and gets an older answer"))
         : []),
-      ...(mayKill
-        ? requests
-            .filter(({ isRead }) => !isRead)
-            .map((one): Step => ({ ...one, kind: "lost", label: `${one.label}, and is killed before the answer` }))
-        : []),
+      ...(mayKill ? writes.map((one) => also(one, "lost", "and is killed before the answer")) : []),
       ...killable.map(
-        (actor): Step => ({ label: `${actor} is killed`, of: "", actor, kind: "kill", isRead: true, subjects: [] }),
+        (actor): Step => ({ ...plain(`${actor} is killed`), actor, kind: "kill", isRead: true, subjects: [] }),
       ),
     ];
   }
 
   private make(step: Step): void {
-    this.trace.push(step.label);
+    this.trace.push(step);
     const { state, hand, observe } = this.situation;
     if (step.kind === "kill") this.kill(step.actor);
     else if (step.kind === "hand") {
@@ -305,13 +307,43 @@ export class Execution {
       await this.settle();
       const steps = this.steps();
       if (this.pending.size === 0 && this.working.size > 0)
-        throw new Error(`${[...this.working]} wait for nothing\n${this.trace.join("\n")}`);
+        throw new Error(
+          `${[...this.working]} wait for nothing\n${this.trace.map(({ sentence }) => sentence).join("\n")}`,
+        );
       if (steps.length === 0) return true;
       const step = choose(steps);
       if (!step) return false;
       this.make(step);
     }
   }
+}
+
+type Body = Readonly<Record<string, unknown>>;
+const nameOf = (id: unknown) => String(id).replace("user_", "");
+const levelsIn = (memberships: unknown) =>
+  Object.entries(memberships ?? {}).map(([id, { role }]) => `makes ${nameOf(id)} ${role}`);
+
+/** What a request does, as one says it. `at` has the ids in the path. */
+const sentences: readonly [RegExp, (at: readonly string[], body: Body) => string][] = [
+  [/^GET .*\/teams\/(\w+)\/members/, ([team]) => `lists the people of ${team}`],
+  [/^GET .*\/members\/user_(\w+)\/teams/, ([person]) => `lists the teams of ${person}`],
+  [/^GET .*\/members\/user_(\w+)/, ([person]) => `looks at ${person}`],
+  [/^GET .*\/members\?role=admin/, () => "lists the administrators"],
+  [/^GET .*\/(members|sites)\?/, ([what]) => `lists the ${what}`],
+  [/^PATCH .*\/members\/user_(\w+)/, ([person], { role }) => `makes ${person} ${role ?? "guest"}`],
+  [/^PUT .*\/teams\/(\w+)\/members\/user_(\w+)/, ([team, person], { role }) => `makes ${person} ${role} in ${team}`],
+  [
+    /^PUT .*\/teams\/(\w+)\/members/,
+    ([team], { memberships, remove = [] }) =>
+      `${[...levelsIn(memberships), ...(remove as string[]).map((id) => `removes ${nameOf(id)}`)].join(", ")} in ${team}`,
+  ],
+  [/^POST .*\/sites/, (_, { title }) => `creates the site ${title}`],
+];
+
+function describe({ method, path, body }: Request): string {
+  const text = `${method} ${path}`;
+  const found = sentences.find(([pattern]) => pattern.test(text));
+  return found ? found[1](found[0].exec(text)?.slice(1) ?? [], body as Body) : text;
 }
 
 /** Names what a request reads or writes. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { type Choose, countOrders, explore, exploreAtRandom, type Step, useScheduler } from "./scheduler";
 import { prepare, type World } from "./worlds";
@@ -42,6 +43,18 @@ const worlds: readonly World[] = [
     runs: { A: { roles: { ada: "edit", bea: "admin" } }, b: { roles: { ada: "admin", bea: "edit" } } },
     orders: "all",
     promise: "in the end",
+    story: [
+      "A looks at ada",
+      "A looks at bea",
+      "b looks at ada",
+      "b looks at bea",
+      "A lists the administrators",
+      "b lists the administrators",
+      "A looks at bea",
+      "b looks at ada",
+      "A makes ada edit",
+      "b makes bea edit",
+    ],
   },
   {
     title: "two runs of both hosts lower one administrator each, and one is killed",
@@ -105,7 +118,7 @@ const path = process.env.SCHEDULES_PATH?.split(".").map(Number);
 it.each(worlds.map((world) => [world.title, world] as const))("%s", { timeout: 3_700_000 }, async (title, world) => {
   const execute = await prepare(world);
   const [start, cpu] = [performance.now(), process.cpuUsage().user];
-  const sum = { steps: 0, orders: 0, shortest: [] as readonly string[] };
+  const sum = { steps: 0, orders: 0, without: 0, shortest: [] as readonly string[] };
   const attempt = async (choose: Choose) => {
     const choices: number[] = [];
     const taken: Step[] = [];
@@ -119,11 +132,14 @@ it.each(worlds.map((world) => [world.title, world] as const))("%s", { timeout: 3
       return step;
     });
     sum.steps += trace.length;
-    if (!isEarly) sum.orders += countOrders(taken);
+    const story = trace.map(({ sentence }) => sentence);
     const [at] = withoutAt;
-    if (at !== undefined && (sum.shortest.length === 0 || at < sum.shortest.length)) sum.shortest = trace.slice(0, at);
+    const orders = isEarly ? 0 : countOrders(taken);
+    sum.orders += orders;
+    if (at !== undefined) sum.without += orders;
+    if (at !== undefined && (sum.shortest.length === 0 || at < sum.shortest.length)) sum.shortest = story.slice(0, at);
     const replay = `SCHEDULES_PATH=${choices.join(".")} npm run test:schedules -- -t "${title}"`;
-    if (mistakes.length > 0) expect.fail([...mistakes, ...trace, replay].join("\n"));
+    if (mistakes.length > 0) expect.fail([...mistakes, ...story, replay].join("\n"));
   };
   if (path) return attempt((all) => all[path.shift() ?? 0]);
   const isOver = () => performance.now() - start > Number(SCHEDULES_SECONDS) * 1000;
@@ -137,6 +153,10 @@ it.each(worlds.map((world) => [world.title, world] as const))("%s", { timeout: 3
   );
   if (sum.shortest.length > 0)
     process.stdout.write(
-      `  nobody is administrator or owner for a moment after:\n    ${sum.shortest.join("\n    ")}\n`,
+      `  nobody is administrator or owner for a moment${isAll ? ` in ${sum.without} orders` : ""}, first after:\n    ${sum.shortest.join("\n    ")}\n`,
     );
+  if (!world.story) return;
+  expect(sum.shortest).toEqual(world.story);
+  const numbers = [sum.without, sum.orders].map((one) => one.toLocaleString("en"));
+  expect(readFileSync("docs/concepts/how-we-know.md", "utf8")).toContain(numbers.join(" of the "));
 });

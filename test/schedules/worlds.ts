@@ -35,6 +35,8 @@ export interface World {
   readonly orders: "all" | "random";
   /** Whether somebody is an administrator, and an owner of team_a, after every step, or only in the end. */
   readonly promise: "after every step" | "in the end";
+  /** The shortest way to a moment without an administrator. */
+  readonly story?: readonly string[];
 }
 
 const organizationId = "acme";
@@ -173,7 +175,7 @@ const declaredBy = ({ roles = {}, site: _, ...teams }: Declared): Access =>
   ]);
 
 export interface Outcome {
-  readonly trace: readonly string[];
+  readonly trace: readonly Step[];
   readonly mistakes: readonly string[];
   /** The service was without an administrator, or the team without an owner, after these many steps. */
   readonly withoutAt: readonly number[];
@@ -223,7 +225,7 @@ export async function prepare(world: World) {
           if (holders(now, level) < holders(access, level)) taken = step;
           if (holders(start, level) === 0 || holders(now, level) > 0) continue;
           withoutAt.push(execution.trace.length);
-          if (promise === "after every step") mistakes.push(`nobody is ${level} after: ${step.label}`);
+          if (promise === "after every step") mistakes.push(`nobody is ${level} after: ${step.sentence}`);
         }
         access = now;
       },
@@ -255,7 +257,7 @@ function setByHand(state: State, key: string, level: string): void {
 /** A run changes only what it declares, to what it declares, or back to what the person had when the quorum was in danger. */
 function unplanned(
   { runs, live }: World,
-  { actor, label }: Step,
+  { actor, sentence }: Step,
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,
 ): string[] {
@@ -271,7 +273,7 @@ function unplanned(
     const isManaged = planned[key] !== undefined || isWhole;
     const isDone = now.get(key) === planned[key] && isManaged;
     const isRestored = now.get(key) === original && ["admin", "owner"].includes(original ?? "") && isManaged;
-    return isDone || isRestored ? [] : [`not planned: ${label}, which makes ${key} ${now.get(key)}`];
+    return isDone || isRestored ? [] : [`not planned: ${sentence}, which makes ${key} ${now.get(key)}`];
   });
 }
 
@@ -288,7 +290,7 @@ async function again(execution: Execution, stack: Stack, declared: Declared, sta
       }),
     );
     await execution.continue(inOrder);
-    return { failure, writes: execution.trace.slice(from).filter((line) => !/: GET /.test(line)) };
+    return { failure, writes: execution.trace.slice(from).filter(({ isRead }) => !isRead) };
   };
   const { failure } = await command("again");
   const { writes } = await command("once more");
@@ -299,7 +301,8 @@ async function again(execution: Execution, stack: Stack, declared: Declared, sta
     mistakes.push(
       ...different.map(([key, level]) => `${key} is ${live.get(key)} and not ${level} when everything is quiet`),
     );
-    if (writes.length > 0) mistakes.push(`a second command sends again: ${writes.join("; ")}`);
+    if (writes.length > 0)
+      mistakes.push(`a second command sends again: ${writes.map(({ sentence }) => sentence).join("; ")}`);
   } else if (!/last (administrator|owner)|no owner|exists/.test(String((failure as Error).message)))
     mistakes.push(`again: ${failure}`);
   const sites = [...live].filter(([key]) => key.startsWith("site ")).map(([, title]) => title);

@@ -17,7 +17,7 @@ export function laterGrants(change: PlannedChange): Violation[] {
       .map(({ place, user }) => ({
         place: keyOfPlace(place),
         user,
-        id: access.identities.find(manager, place, user).id,
+        id: access.identities.findRecorded(manager, place, user).id,
       })),
   );
   return listGrants(organization).flatMap((grant): Violation[] => {

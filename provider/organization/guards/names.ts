@@ -84,9 +84,24 @@ export function samePerson({ lines, organization }: PlannedChange): Violation[] 
 
 /** Refuses changes of people who cannot be told from others. The resources refuse them as well, after other changes. */
 export function unclearPeople(change: PlannedChange): Violation[] {
-  return change.findings.flatMap((finding) => {
+  const findings = change.findings.flatMap((finding) => {
     const text = describe(finding, change);
     return text === undefined ? [] : [{ path: pathOf(finding, change), text }];
+  });
+  return [...otherMeanings(change), ...findings];
+}
+
+/** The lines with an e-mail that the state has for a member who is not meant: a review shows one person for each name. */
+function otherMeanings({ lines, managers, live }: PlannedChange): Violation[] {
+  const members = new Set(live.members.map(({ user }) => user.id));
+  const links = new Map<string, string[]>();
+  for (const { recorded } of managers.values())
+    for (const [email, id] of Object.entries(recorded?.userIds ?? {}))
+      if (members.has(id)) links.set(email, [...(links.get(email) ?? []), id]);
+  return lines.flatMap(({ path, user, person }) => {
+    const other = links.get(userKey(user))?.find((id) => id !== person.id);
+    const text = `the state has ${withMark(user)} as ${other}, and here it would mean somebody else; name this person by user id`;
+    return other === undefined ? [] : [{ path, text }];
   });
 }
 

@@ -67,6 +67,7 @@ describe("administrators", () => {
     const members = { user_ada: "admin", user_bea: "read", "cem@acme.test": "admin" } as const;
     const guards = { minAdmins: 2, requiredAdmins: ["cem@acme.test"] };
     expect(refused({ guards, members }, { live, recorded })).toEqual([
+      expect.toHaveWording("an e-mail that the state has for somebody else"),
       expect.stringMatching(/^guards\.minAdmins: .* 1 administrator \(ada@acme\.test\) and needs 2/),
       expect.toHaveWording("a required administrator who is not a member"),
     ]);
@@ -441,8 +442,8 @@ describe("people", () => {
       people: everybody.teams[0]?.people.slice(0, 1),
     } as Live["teams"][number];
     const changed = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
-    // The e-mail means its present owner, because the recorded person has left the team.
-    expect(refused(changed, { live: { ...live, teams: [withoutCem] }, recorded })).toHaveLength(2);
+    // The e-mail means its present owner, because the recorded person has left the team, and the line should say so.
+    expect(refused(changed, { live: { ...live, teams: [withoutCem] }, recorded })).toHaveLength(3);
   });
 
   it("cannot all lose the role of administrator, even without guards", () => {

@@ -1,0 +1,157 @@
+import {
+  type Held,
+  heldIn,
+  isChange,
+  isEmail,
+  isLevel,
+  isLower,
+  isSame,
+  type Level,
+  type Line,
+  meantBy,
+  type Person,
+  type Place,
+  placesOf,
+  today,
+  type Verdict,
+  type World,
+} from "./model";
+
+/** Which plans a run refuses to begin, by the place in the file: `guards.minAdmins`, or `team_a: ada@acme.test` for a line. */
+
+export function refusalsOf(world: World, verdicts: readonly Verdict[]): string[] {
+  const { file } = world;
+  const { guards = {} } = file;
+  const lines = verdicts.filter(({ line }) => line !== undefined);
+  const nameLine = ({ place, line }: Verdict) => `${place}: ${line?.name}`;
+  // An id that neither a member nor the state has is mistyped.
+  const isRefused = ({ away, line }: Verdict) =>
+    isLevel(line && today(line)) &&
+    (away === "unknown" || (away === "absent" && guards.absent) || (away === "pending" && guards.pending));
+  const hasLine = ({ person }: Verdict) =>
+    file.lines.some(({ name }) => meantBy(world, "role", name, world.state.roles) === person);
+  const others = verdicts.filter(({ place, isOther, after }) => place === "role" && isOther && after !== "none");
+  const losing = verdicts.filter((one) => isChange(one) && !one.isLeaving && isLower(one.after, one.before));
+  const { maxRemovals = Number.POSITIVE_INFINITY } = guards;
+  const all = [
+    ...lines.filter(isRefused).map(nameLine),
+    ...(file.others === "refuse" && others.length > 0 ? ["others"] : []),
+    ...verdicts.filter(({ isUnlisted }) => isUnlisted).map(({ place }) => `teams.${place}`),
+    ...laterLines(world),
+    ...passedOn(world, verdicts),
+    ...twoMeanings(world, lines),
+    // Somebody who leaves the organization without a line for it stays declared in a team.
+    ...lines.filter((one) => one.isLeaving && !hasLine(one)).map(nameLine),
+    ...placesOf(world).flatMap((place) => ownerless(world, place, verdicts)),
+    ...administrators(world, verdicts),
+    ...(new Set(losing.map(({ person }) => person)).size > maxRemovals ? ["guards.maxRemovals"] : []),
+  ];
+  return [...new Set(all)].sort();
+}
+
+/** A line that begins later must not stand for a person who is in the state already: the record would go. */
+function laterLines(world: World): string[] {
+  const { file, state } = world;
+  const find = (place: Place, lines: readonly Line[], held: readonly Held[], named: readonly Held[], isOne = false) => {
+    const known = held.filter(({ id, found }) => id !== undefined && !found);
+    // The record of a single membership has the id alone.
+    const isHeld = ({ name }: Line) =>
+      known.some((one) => one.id === meantBy(world, place, name, named) || (!isOne && isSame(one.name, name)));
+    return lines.filter((line) => today(line) === "leave" && isHeld(line)).map(({ name }) => `${place}: ${name}`);
+  };
+  const inTeams = Object.entries(file.teams).flatMap(([team, { lines, whole }]) => {
+    const { people = [], whole: wasWhole = whole } = state.teams[team] ?? {};
+    return find(team, lines, people, whole === wasWhole ? people : [], !wasWhole);
+  });
+  return [...find("role", file.lines, state.roles, state.roles), ...inTeams];
+}
+
+/** The state has a person who would be changed, or has an option, under an e-mail that another person has now. */
+function passedOn({ state, live }: World, verdicts: readonly Verdict[]): string[] {
+  const changing = verdicts.filter((one) => {
+    const { line } = one;
+    const hasEnded = line !== undefined && !isLevel(today(line));
+    return line && !isEmail(line.name) ? hasEnded && isChange(one) : hasEnded || isChange(one);
+  });
+  return changing.flatMap(({ place, person }) => {
+    const held = place === "role" ? state.roles : state.teams[place]?.people;
+    const names = held?.flatMap(({ id, name }) => (id === person && isEmail(name) ? name : [])) ?? [];
+    const isOthers = live.people.some(({ id, email }) => id !== person && names.some((one) => isSame(one, email)));
+    return isOthers ? [place === "role" ? "members" : `teams.${place}`] : [];
+  });
+}
+
+/** Whether somebody in the state has another e-mail now. */
+export const isRenamed = ({ live, state }: World): boolean =>
+  heldIn(state).some(
+    ({ id, name }) => isEmail(name) && live.people.some((one) => one.id === id && !isSame(name, one.email)),
+  );
+
+/** An e-mail means the members that the state has under it, or the line must have the id. */
+function twoMeanings({ state, live }: World, lines: readonly Verdict[]): string[] {
+  const held = heldIn(state).filter(({ id }) => live.people.some((one) => one.id === id));
+  return lines.flatMap(({ place, person, line }) => {
+    const isOther = held.some(({ id, name }) => isEmail(name) && isSame(name, line?.name) && id !== person);
+    return isOther && isLevel(line && today(line)) ? [`${place}: ${line?.name}`] : [];
+  });
+}
+
+/** A line that says what becomes of somebody must have the name that the state has: an e-mail may have been passed on. */
+export function unclearLines({ state }: World, verdicts: readonly Verdict[]): string[] {
+  return verdicts.flatMap(({ place, person, line, away }) => {
+    const held = state.roles.find(({ id }) => id === person);
+    const isClear = !held || !line || isLevel(today(line)) || !isEmail(line.name) || isSame(held.name, line.name);
+    return place !== "role" || isClear || away ? [] : [`role: ${line.name}`];
+  });
+}
+
+const holders = (place: Place, level: Level, { live }: World, verdicts: readonly Verdict[]) => {
+  const decided = new Map(
+    verdicts.flatMap((one) => (one.place === place && !one.away ? [[one.person, one.after] as const] : [])),
+  );
+  return live.people.filter(({ id }) => (decided.get(id) ?? live.levels[place]?.[id]) === level);
+};
+
+/** A team keeps an owner who can sign in, unless the file or the state allows it, or the team is dissolved. */
+function ownerless(world: World, place: Place, all: readonly Verdict[]): string[] {
+  const { file, state, live } = world;
+  const verdicts = all.filter((one) => one.place === place);
+  const losing = verdicts.filter(({ before, after, away }) => !away && before === "owner" && after !== "owner");
+  if (losing.length === 0 || holders(place, "owner", world, verdicts).some(({ disabled }) => !disabled)) return [];
+  const [declared, recorded] = [file.teams[place], state.teams[place]];
+  const there = live.levels[place] ?? {};
+  const isSingle = losing.some(({ by, isOther }) => isOther || by === "single");
+  if (declared?.whole && !isSingle) {
+    // The grant of the last owner ends like any other.
+    const granted = declared.lines.filter((line) => line.level === "owner" && today(line) !== "leave");
+    const ids = granted.map(({ name }) => meantBy(world, place, name, recorded?.people ?? []));
+    const isGranted = Object.keys(there).every((id) => there[id] !== "owner" || ids.includes(id));
+    return declared.allowNoOwner || isGranted ? [] : [`teams.${place}.members`];
+  }
+  const isDissolved =
+    losing.length === Object.keys(there).length && losing.every(({ by, isOther }) => by === "whole" && !isOther);
+  const isAllowed = losing.every(({ by, isOther }) => by === "whole" && !isOther && recorded?.allowNoOwner);
+  const isOfPerson = isSingle || losing.some(({ by }) => by === "nobody");
+  return isDissolved || isAllowed ? [] : [declared && isOfPerson ? `teams.${place}` : "teams"];
+}
+
+function administrators(world: World, verdicts: readonly Verdict[]): string[] {
+  const { file, state } = world;
+  const { minAdmins = 0, requiredAdmins = [], undeclaredAdmins } = file.guards ?? {};
+  const isAble = ({ disabled }: Person) => !disabled;
+  const after = holders("role", "admin", world, verdicts);
+  const before = holders("role", "admin", world, []);
+  const isDeclared = ({ id }: Person) =>
+    verdicts.some((one) => one.place === "role" && one.person === id && isLevel(one.line && today(one.line)));
+  const undeclared = undeclaredAdmins && after.some((one) => !isDeclared(one)) ? ["guards.undeclaredAdmins"] : [];
+  const loses = before.some(({ id }) => !after.some((one) => one.id === id));
+  if (loses && before.some(isAble) && !after.some(isAble)) return ["members", ...undeclared];
+  // Another resource may take the role from these people in the same run.
+  const certain = after.filter((one) => isDeclared(one) || !state.elsewhere.includes(one.id));
+  const missing = requiredAdmins.flatMap((name, index) =>
+    certain.some(({ id }) => id === meantBy(world, "role", name, state.roles))
+      ? []
+      : [`guards.requiredAdmins.${index}`],
+  );
+  return [...(certain.filter(isAble).length < minAdmins ? ["guards.minAdmins"] : []), ...missing, ...undeclared];
+}
