@@ -45,6 +45,8 @@ export class Identities {
    */
   find({ recorded }: Pick<Manager, "recorded">, place: Place, user: string): Identity {
     const key = userKey(user);
+    // A mistyped id may be the name of a property of every object.
+    if (!isEmail(key)) return this.of(key);
     const recordedId = recorded?.userIds[key];
     if (recordedId !== undefined && this.mayBeThere(place, recordedId)) return this.of(recordedId);
     return this.of(this.byEmail.get(key) ?? recordedId ?? key);

@@ -568,12 +568,12 @@ it("takes an id that any manager has recorded, in any place, for somebody who ha
   const second = manager(
     "second",
     area,
-    declares(team, { user_gone: "member", user_nobody: "member" }),
+    declares(team, { user_gone: "member", user_nobody: "member", constructor: "member" }),
     records(team, {}),
   );
   const plan = planOf({ managers: [first, second] });
   expect(plan.of(team, { id: "user_gone" })).toMatchObject({ state: "absent" });
-  expect(plan.of(team, { id: "user_nobody" })).toMatchObject({ state: "non-member" });
+  for (const id of ["user_nobody", "constructor"]) expect(plan.of(team, { id })).toMatchObject({ state: "non-member" });
   expect(plan.changes).toEqual([]);
 });
 
