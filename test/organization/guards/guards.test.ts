@@ -172,6 +172,13 @@ describe("people", () => {
     const grant = { role: "owner", from: "2027-01-15" } as const;
     const later = { teams: { team_docs: { memberships: { user_cem: grant } } } };
     expect(refused(later, { recorded })).toEqual([expect.toHaveWording("a membership that begins later")]);
+    // The state means the person who has left, and not the one who has the e-mail now.
+    const newOwner = { ...member("new", "read"), user: { id: "user_new", email: "cem@acme.test" } } as Member;
+    const live = { members: [member("ada", "admin"), newOwner] };
+    const left = { userIds: { "cem@acme.test": "user_cem" }, absent: ["cem@acme.test"] };
+    const withLeft = [roles({ roles: { "cem@acme.test": "read" }, ...left })];
+    const members = { user_ada: "admin", user_new: { role: "edit", from: "2027-01-15" } } as const;
+    expect(refused({ members }, { live, recorded: withLeft })).toEqual([]);
     expect(refused(later)).toEqual([]);
     // The same person by another name, and in another property.
     for (const user of ["user_cem", "cem@acme.test"])
