@@ -78,6 +78,7 @@ async function main(): Promise<number> {
   // The first process finds which tests run the code of which mutant.
   const log = await vitest("");
   if (!existsSync(path.join(folder, "coverage.json"))) throw new Error(log);
+  for (const [line] of log.matchAll(/^left out, .*$/gm)) console.log(line);
   const chosen = mutants.filter((mutant) => isOfPlace(mutant) && isOfTenth(mutant));
   let isFine = true;
   for (const [room, { code, own }] of Object.entries(rooms)) {

@@ -12,7 +12,7 @@ export interface Subject {
   readonly before: string;
   /** What the state says of a person who is not there: no member has the e-mail yet, or the person has left the organization. */
   readonly recordedState?: "pending" | "absent";
-  /** A manager declares the person, and no manager has recorded the id in any place. */
+  /** No manager has recorded the id in any place. */
   readonly isUnrecorded: boolean;
   /** Managers that declare it and do not ignore the person. */
   readonly declared: readonly Declared[];
@@ -93,7 +93,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
       place,
       before,
       ...managed,
-      isUnrecorded: managed.declared.length > 0 && !identities.isRecorded(person.id),
+      isUnrecorded: !identities.isRecorded(person.id),
       ...(away && { recordedState: hasUserId ? ("absent" as const) : ("pending" as const) }),
       ...(area && !ignoresOther(area, person) && { area }),
     };

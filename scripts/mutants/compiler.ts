@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { root } from "../stack";
-import type { Mutant } from "./mutant";
+import { type Mutant, sourceOf } from "./mutant";
 
 /** Says whether the compiler refuses a mutant: types find such a fault before any test. Names without a use do not count. */
 export function compilerOfMutants(): (mutant: Mutant) => boolean {
@@ -25,7 +24,7 @@ export function compilerOfMutants(): (mutant: Mutant) => boolean {
   });
   return ({ file, start, end, replacement }) => {
     const name = path.resolve(root, file);
-    const text = readFileSync(name, "utf8");
+    const text = sourceOf(file);
     changed = { name, text: text.slice(0, start) + replacement + text.slice(end) };
     version++;
     return service.getSyntacticDiagnostics(name).length + service.getSemanticDiagnostics(name).length > 0;

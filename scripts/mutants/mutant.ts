@@ -38,12 +38,12 @@ export async function mutantsIn(files: readonly string[]): Promise<Pick<Job, "so
   // The package is an ECMAScript module.
   const { Instrumenter } = await import("@stryker-mutator/instrumenter");
   const silent = Object.fromEntries(["debug", "info", "isDebugEnabled"].map((name) => [name, () => false]));
-  const contents = files.map((name) => ({ name, mutate: true, content: readFileSync(name, "utf8") }));
+  const contents = files.map((name) => ({ name, mutate: true, content: sourceOf(name) }));
   const settings = { plugins: null, excludedMutations: [], ignorers: [] };
   const made = await new Instrumenter(silent as never).instrument(contents, settings);
-  const texts = new Map(contents.map(({ name, content }) => [name, ts.createSourceFile(name, content, 99)]));
+  const parsed = new Map(contents.map(({ name, content }) => [name, ts.createSourceFile(name, content, 99)]));
   const mutants = made.mutants.flatMap(({ id, fileName: file, location, mutatorName, replacement }) => {
-    const source = texts.get(file) as ts.SourceFile;
+    const source = parsed.get(file) as ts.SourceFile;
     const offsetOf = (at: typeof location.start) => source.getPositionOfLineAndCharacter(at.line, at.column);
     const [start, end] = [offsetOf(location.start), offsetOf(location.end)];
     // Sentences are for people, and `messages.txt` of the tests has them. Words without a space are compared.
@@ -55,9 +55,18 @@ export async function mutantsIn(files: readonly string[]): Promise<Pick<Job, "so
   return { sources: Object.fromEntries(made.files.map(({ name, content }) => [name, content])), mutants };
 }
 
+/** The files as they were when this began: somebody may edit them meanwhile. */
+const texts = new Map<string, string>();
+
+export function sourceOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(file, "utf8");
+  texts.set(file, text);
+  return text;
+}
+
 /** The file, and its line before and after: a text that stays the same when other lines move. */
 export function textOf({ file, start, end, replacement }: Mutant): string {
-  const text = readFileSync(file, "utf8");
+  const text = sourceOf(file);
   const [from, to] = [text.lastIndexOf("\n", start - 1) + 1, text.indexOf("\n", end)];
   const short = (lines: string) => {
     const line = lines.trim().replaceAll(/\s+/g, " ");

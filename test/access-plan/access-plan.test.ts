@@ -239,11 +239,11 @@ const cases: readonly Case[] = [
   },
   {
     name: "an old e-mail in the state does not decide who is ignored",
-    roles: { user_ada: "read" },
+    roles: { user_ada: "read", user_bob: "read" },
     managers: [
       manager(
         "roles",
-        declares(role, { user_ada: "edit" }, { ignore: ["old@*"] }),
+        declares(role, { user_ada: "edit", user_bob: "edit" }, { ignore: ["old@*", "bob@*"] }),
         records(role, { "old@acme.test": "read" }, { "old@acme.test": "user_ada" }),
       ),
     ],
@@ -527,6 +527,17 @@ it("restores the role from before a person is managed, and tells changes outside
   expect(changeOf("user_ada", {}, roles, recorded)).toMatchObject({ recorded: "admin" });
   expect(changeOf("user_ada", unread, roles, recorded)).toMatchObject({ before: "unknown", recorded: undefined });
   expect(changeOf("user_bob", {}, roles, recorded)).toMatchObject({ state: "absent", recorded: undefined });
+  const released = declares(role, {}, { options: { onRelease: "guest" } });
+  expect(changeOf("user_bob", {}, released, recorded)).toMatchObject({ after: "none" });
+  const absent = records(role, { user_ada: "admin", user_bob: "admin" }, {}, {}, { isAbsent: true });
+  expect(changeOf("user_bob", {}, roles, absent)).toMatchObject({ before: "admin", state: "absent" });
+  expect(changeOf("user_ada", { arePeopleComplete: false }, roles, absent)).toMatchObject({ state: "active" });
+  const away = records(team, { user_bob: "member" }, {}, {}, { isAbsent: true });
+  expect(changeOf("user_bob", {}, area, declares(team, {}), away)).toMatchObject({ before: "none" });
+  const pending = records(role, { "zoe@acme.test": "read" }, {}, {}, { isPending: true });
+  expect(changeOf("zoe@acme.test", {}, released, pending)).toMatchObject({ before: "none" });
+  const marked = manager("one", declares(sso, { user_ada: "sso" }));
+  expect(planAccess({ ...input, ...unread, managers: [marked] }).changes).toMatchObject([{ before: "none" }]);
   const guests = [{ area: role }, declares(role, {}, { others: "guest" })];
   const guest = { places: [{ place: role, levels: new Map([["user_ada", "guest"]]), isComplete: true }] };
   expect(changeOf("user_ada", guest, ...guests)).toBeUndefined();
@@ -550,12 +561,20 @@ it("names the reason to keep a role that most needs an answer", () => {
 it("keeps people that only the state has in a team that was not read", () => {
   const old = { user_old: "member" };
   const input = inputOf({
-    managers: [manager("whole", area, records(team, old), declares(team, { ...old, "new@acme.test": "member" }))],
+    managers: [
+      manager(
+        "whole",
+        area,
+        records(team, old),
+        declares(team, { ...old, "new@acme.test": "member", user_nobody: "member" }),
+      ),
+    ],
     people: [],
   });
   const unread = planAccess({ ...input, places: input.places.slice(0, 1) });
   expect(unread.of(team, { id: "user_old" })).toMatchObject({ before: "unknown", state: "active" });
-  expect(unread.of(team, { id: "new@acme.test" })).toMatchObject({ state: "pending" });
+  expect(unread.of(team, { id: "new@acme.test" })).toMatchObject({ before: "none", state: "pending" });
+  expect(unread.of(team, { id: "user_nobody" })).toMatchObject({ before: "unknown", state: "non-member" });
   expect(planAccess(input).of(team, { id: "user_old" })).toMatchObject({ state: "absent" });
 });
 
