@@ -106,20 +106,11 @@ function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTer
   // Terms that have only a reason neither begin nor end.
   if (!declared || (declared.expires ?? declared.from) === undefined || !isChange(one)) return cause;
   // A grant that has ended stays declared: the person is released, or gets the level that the grant names for its end.
-  const hasEnd = declared.expires !== undefined;
-  if (hasEnd && (cause === "released" || after === declared.then)) return "grant ends";
+  if (declared.expires !== undefined && (cause === "released" || after === declared.then)) return "grant ends";
   // Terms with `from` are recorded before the grant begins, so they are no sign that it has begun before.
-  const isNew = declared.from === undefined ? recorded?.expires === undefined : !isRecorded(one);
+  const isNew = declared.from === undefined ? recorded?.expires === undefined : !one.wasDeclared;
   return cause === "declared" && isNew ? "grant begins" : cause;
 }
-
-/** Whether a program has declared the person in the place before. */
-const isRecorded = ({ from, person, place }: AccessChange): boolean =>
-  from.some(({ recorded }) =>
-    recorded?.assignments.some(
-      (one) => !one.isFound && keyOfPlace(one.place) === keyOfPlace(place) && person.keys.includes(userKey(one.user)),
-    ),
-  );
 
 /** Adds what follows from removals: a person who leaves the organization leaves every team, and loses the mark of single sign-on. */
 function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {

@@ -20,6 +20,8 @@ export interface AccessChange {
   readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
   /** `others` decides, and no program has declared the person so far. The up changes only people that the review has shown. */
   readonly isOther?: true;
+  /** A program has declared the person in the place before. */
+  readonly wasDeclared?: boolean;
   /** Managers that have the person in their state. */
   readonly from: readonly Manager[];
   /** Managers that declare the person. */
@@ -104,7 +106,7 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
   const wanted = highest(declared);
   const released = wanted ? undefined : release(subject, input, hidden);
   if (!wanted && !released) return undefined;
-  const previous = previousIn(subject);
+  const wasDeclared = recorded.some(({ assignment }) => !assignment.isFound);
   const state = stateOf(subject, input);
   const recordedLevel = recorded.find(wasThere)?.assignment.level;
   const isChangedOutside = state === "active" && isKnownLevel(before) && recordedLevel !== before;
@@ -114,13 +116,14 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
     before,
     after: wanted?.assignment.level ?? released?.after ?? nothing,
     cause: causeOf(subject, wanted, released),
-    ...(released?.isByOthers && recorded.every(({ assignment }) => assignment.isFound) && { isOther: true as const }),
+    ...(released?.isByOthers && !wasDeclared && { isOther: true as const }),
+    wasDeclared,
     from: managersOf(recorded),
     to: managersOf(declared),
     by: wanted?.manager ?? (released?.by as Manager),
     ...(released && { reason: released.reason }),
     ...(released?.mayBe && { mayBe: released.mayBe }),
-    previous,
+    previous: previousIn(subject),
     recorded: isChangedOutside ? recordedLevel : undefined,
     state,
   };
