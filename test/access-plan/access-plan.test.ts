@@ -657,7 +657,7 @@ it("allows a team without an owner only if all of its managers do, also if the o
   }
 });
 
-it("takes people that others removes out of teams that nobody manages, as people whom no program has declared", () => {
+it("takes people that others removes out of teams that nobody manages, as people that no program has declared", () => {
   const others = manager("roles", { area: role }, declares(role, {}, { others: "remove" }));
   const plan = planOf({ roles: { user_ada: "read" }, members: { user_ada: "member" }, managers: [others] });
   expect(plan.of(team, { id: "user_ada" })).toMatchObject({ cause: "left", isOther: true });
