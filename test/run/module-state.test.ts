@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, string>> = {
   "api/schema/tolerant.ts: cache": "schemas derived from schemas, the same for every run",
   "access-plan/release.ts: indexes": "facts about options, kept with them",
   "review/model/people.ts: links": "facts about a recorded resource, kept with it",
+  "history/history.ts: indexes": "facts about a list, kept with the list",
   "access-plan/subjects.ts: matchers": "facts about a list, kept with the list",
   "start/late-modules.ts: internals": "Node.js has one loader of modules",
   "start/late-modules.ts: stop": "as for the loader",
