@@ -9,6 +9,6 @@ export type { OrganizationFile } from "./organization/file/types";
 export type { LookupOptions, ProviderOption } from "./program/after-resources";
 export type * from "./program/arguments";
 export type { InOrganization } from "./program/ask";
-export { client, type StackClient } from "./program/client";
+export { type ClientArgs, client, type StackClient } from "./program/client";
 export * from "./program/functions";
 export type * from "./program/service-types";

@@ -11,7 +11,7 @@ export { Organization } from "./organization/remote-component";
 export type { LookupOptions, ProviderOption } from "./program/after-resources";
 export type * from "./program/arguments";
 export type { InOrganization } from "./program/ask";
-export { client, type StackClient } from "./program/client";
+export { type ClientArgs, client, type StackClient } from "./program/client";
 export * from "./program/functions";
 export { Provider, type ProviderArgs } from "./program/provider";
 export type * from "./program/service-types";

@@ -8,7 +8,8 @@ import { SettingsError } from "../run/settings-error";
 import { typeIn } from "../run/urn";
 import { afterResources, type LookupOptions, type ProviderOption } from "./after-resources";
 import { refuseConfiguration } from "./configuration";
-import { programRun } from "./program-run";
+import { programRun, runOfProvider } from "./program-run";
+import type { Provider } from "./provider";
 import { inspectable, runError } from "./run-error";
 import { packageOf, unknownOutput } from "./sdk-internals";
 import type { Arguments } from "./types";
@@ -59,8 +60,26 @@ async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
     if (provider) return (await askProvider(lookup, args, provider)) as z.output<Result>;
     return await answerOf(lookup, await contextOf(args, { anew }), args);
   } catch (error) {
+    keepLateHandlingQuiet();
     throw presentable(error);
   }
+}
+
+/**
+ * The runner of programs reports a lookup that failed as soon as it has failed. If the program awaits it later, Node.js would
+ * warn of a rejection that was handled late (seen on 20 and 22), which tells the user nothing new.
+ */
+function keepLateHandlingQuiet(): void {
+  if (process.listeners("rejectionHandled").includes(warnUnlessReported)) return;
+  process.on("rejectionHandled", warnUnlessReported);
+}
+
+/** Node.js warns only if there is no listener, so this one warns of other rejections, unless the program has a listener as well. */
+function warnUnlessReported(handled: Promise<unknown>): void {
+  handled.catch((error) => {
+    if (pulumi.RunError.isInstance(error) || process.listenerCount("rejectionHandled") > 1) return;
+    process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
+  });
 }
 
 /** Has the plugin answer a lookup. `unknownOutput` if the provider object has an input that this preview does not know. */
@@ -96,10 +115,15 @@ function refuseOutputs(lookup: Lookup, given: unknown): void {
 }
 
 /**
- * The context in which the program sends requests, with the settings of the stack. `anew`: without earlier answers.
+ * The context in which the program sends requests: with the settings of a provider object, or else those of the stack. `anew`: without
+ * earlier answers.
  * @internal
  */
-export async function contextOf(args: InOrganization, { anew = false } = {}): Promise<Context> {
+export async function contextOf(
+  args: InOrganization,
+  { provider, anew = false }: { provider?: Provider | undefined; anew?: boolean } = {},
+): Promise<Context> {
+  if (provider) return contextFor(await runOfProvider(provider), args);
   refuseConfiguration();
   const run = programRun();
   return contextFor(anew ? run.startAfresh() : run, args);

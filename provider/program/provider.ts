@@ -16,6 +16,11 @@ export interface ProviderArgs {
   readonly tokens?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
 }
 
+interface Declared {
+  readonly name: string;
+  readonly args: ProviderArgs;
+}
+
 /**
  * A service and an organization, for programs that manage several: resources with the option `provider` use its settings
  * instead of those of the stack and of the environment.
@@ -27,6 +32,9 @@ export interface ProviderArgs {
  * ```
  */
 export class Provider extends pulumi.ProviderResource {
+  // Private for JavaScript as well: what prints a resource must not print the token.
+  readonly #declared: Declared;
+
   constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
     const { token, tokens, ...plain } = args;
     const inputs = {
@@ -37,5 +45,14 @@ export class Provider extends pulumi.ProviderResource {
     };
     const base = { version: packageVersion, additionalSecretOutputs: ["token", "tokens"] };
     super("docs", name, inputs, pulumi.mergeOptions(base, options));
+    this.#declared = { name, args };
+  }
+
+  /**
+   * What the program declares for a provider object; `undefined` for anything else.
+   * @internal
+   */
+  static declaredFor(provider: object): Declared | undefined {
+    return #declared in provider ? provider.#declared : undefined;
   }
 }

@@ -71,6 +71,13 @@ export class Settings {
     this.providerObject = providerObject === undefined ? undefined : `${objectPrefix}"${providerObject}"`;
   }
 
+  /** Settings of a provider object, with the environment of these. */
+  ofProviderObject(name: string, read: Read): Settings {
+    const settings = new Settings(this.environment);
+    settings.configure(read, name);
+    return settings;
+  }
+
   target(): Target {
     const tokenUser = this.variable("DOCS_TOKEN_USER");
     return { baseUrl: this.baseUrl()?.value, organizationId: this.organizationId(), tokenUser };
