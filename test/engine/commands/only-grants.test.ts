@@ -66,7 +66,7 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
   expect(takeWrites()).toHaveLength(2);
   // What the night has made shows in later reads only.
   bench.emulator.setReadLag({ all: 4_000 });
-  const begun = done(await folder.docsOrg(onlyGrants, on("2027-01-10")));
+  const begun = done(await folder.docsOrg(onlyGrants, { ...on("2027-01-10"), DOCS_SETTLE: "30" }));
   bench.emulator.setReadLag({});
   expect(begun.stdout).toMatch(/organization\.yaml:6: members\.dana@acme\.test: .* commit \w{10} \(Grant on-call\)/);
   expect(takeWrites()).toHaveLength(1);

@@ -149,7 +149,7 @@ function filesSeen(): Map<string, string> {
   );
 }
 
-const harmless = new Set(["cat-file", "status", "merge-tree", "ls-tree", "diff", "rev-parse", "checkout"]);
+const harmless = new Set(["cat-file", "status", "merge-tree", "ls-tree", "read-tree", "diff", "rev-parse", "checkout"]);
 
 it("reviews only data, and executes nothing of a proposal", async () => {
   let [reviewed, refused] = [0, 0];
