@@ -1,3 +1,4 @@
+import { DocsError } from "../api/http/errors";
 import { whyNotWritten } from "../run/files";
 import { inert, visible } from "../text/visible";
 
@@ -30,6 +31,16 @@ const isClosedPipe = ({ code }: NodeJS.ErrnoException): boolean => code === "EPI
 /** Writes a line to stderr, since the standard output may be a file. */
 export function tell(line: string): void {
   process.stderr.write(`docs-org: ${line}\n`);
+}
+
+/** Ends the command with another status than 1: for a mistake in the command line, or as the command documents it. */
+export class StatusError extends DocsError {
+  constructor(
+    message: string,
+    readonly status: 2 | 3 = 2,
+  ) {
+    super(message);
+  }
 }
 
 const mostPrinted = 50;

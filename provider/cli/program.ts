@@ -8,6 +8,7 @@ import { previewCommands } from "./commands/previews";
 import { programCommands } from "./commands/programs";
 import { setupCommands } from "./commands/setup";
 import { stackCommands } from "./commands/stack";
+import { StatusError } from "./output";
 
 /** All commands with their options; the reference describes the same ones. */
 export function commandLine(): Command {
@@ -35,10 +36,7 @@ const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> 
   "Set up and try:": setupCommands,
 };
 
-/**
- * Runs the command and returns its exit status: 2 for a mistake in the command line or in a file that it refers to, or as the
- * command documents it; 3 if `verify` cannot compare a part; 1 for all other failures.
- */
+/** Runs the command and returns its exit status (see `StatusError`); 1 for all other failures. */
 export async function run(args: readonly string[]): Promise<number> {
   try {
     await commandLine().parseAsync(args, { from: "user" });
@@ -53,7 +51,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 1 ? 2 : error.exitCode;
   if (!(error instanceof DocsError)) throw error;
   process.stderr.write(`docs-org: ${presentable(error.message)}\n`);
-  return 1;
+  return error instanceof StatusError ? error.status : 1;
 }
 
 /** Commander writes "error: ..." and a suggestion on a line of its own. */

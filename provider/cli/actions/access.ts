@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import type { Command } from "commander";
 import { discoverTeams, type KnownTeam } from "../../access/discovery";
 import { membersOf } from "../../access/members";
 import { ascendingRoles } from "../../access-plan/place";
@@ -24,7 +23,7 @@ import { counted } from "../../text/safe-text";
 import { defaultStack } from "../../text/stack-commands";
 import { visible } from "../../text/visible";
 import type { ReportFormat } from "../options";
-import { print, tell } from "../output";
+import { print, StatusError, tell } from "../output";
 import { evidenceWith, readHistory } from "./history";
 import { withProgress } from "./progress";
 
@@ -42,8 +41,8 @@ interface Options extends Filters {
   readonly versions?: string;
 }
 
-export async function access(options: Options, command: Command): Promise<void> {
-  const asked = (options.failOn ?? []).map((text) => conditionOf(text, command));
+export async function access(options: Options): Promise<void> {
+  const asked = (options.failOn ?? []).map(conditionOf);
   const { stack = defaultStack, versions } = options;
   const isWithHistory = options.stack !== undefined || versions !== undefined;
   const history = isWithHistory ? await readHistory({ stack, versions }) : undefined;
@@ -54,7 +53,7 @@ export async function access(options: Options, command: Command): Promise<void> 
   const texts = met.map(
     ({ condition, people }) => `${counted(people.length, "person", "people")} (--fail-on ${condition})`,
   );
-  if (met.length > 0) command.error(`found ${texts.join("; ")}`, { exitCode: 2 });
+  if (met.length > 0) throw new StatusError(`found ${texts.join("; ")}`);
 }
 
 /** Everybody with access. With a history of the stack, also since when. */
@@ -132,9 +131,11 @@ export const readLivePeople = (
     }),
   );
 
-function conditionOf(text: string, command: Command): Condition {
+function conditionOf(text: string): Condition {
   const allowed = "use undeclared-admin, no-sso, or inactive or expiring with an age such as inactive=90d";
-  return parseCondition(text) ?? command.error(`--fail-on "${visible(text, 60)}": ${allowed}`, { exitCode: 2 });
+  const condition = parseCondition(text);
+  if (condition) return condition;
+  throw new StatusError(`--fail-on "${visible(text, 60)}": ${allowed}`);
 }
 
 /** Whether a person fits each kind of filter: one of the given people, teams and roles. */

@@ -1,14 +1,15 @@
 import { createInterface } from "node:readline/promises";
-import { type Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
+import { StatusError } from "../output";
 
 /** Whether somebody can read a question, which stderr shows, and answer it. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Refuses to begin if a later question could not be answered. */
-export function refuseWithoutTerminal(name: string, yes: boolean, command: Command): void {
+export function refuseWithoutTerminal(name: string, { yes }: { readonly yes?: true }): void {
   if (yes || isInteractive()) return;
   const reason = "asks before it changes anything, and there is no terminal to ask and to answer on";
-  command.error(`${name} ${reason}; add --yes`, { exitCode: 2 });
+  throw new StatusError(`${name} ${reason}; add --yes`);
 }
 
 /** Ctrl-C at a question. On a terminal, readline gets it as a character, so no signal ends the process. A shell reports SIGINT as 130. */

@@ -12,7 +12,7 @@ import { connectBySettings, explained } from "../../run/context";
 import { refuseOtherServices } from "../../run/origin";
 import { readInput } from "../input";
 import { askedAge, type ReportFormat } from "../options";
-import { print, tell } from "../output";
+import { print, StatusError, tell } from "../output";
 import { openStack } from "./deployment";
 import { reasonOfEnds } from "./previews";
 import { withProgress } from "./progress";
@@ -28,7 +28,7 @@ interface Options {
 export async function audit(options: Options, command: Command): Promise<void> {
   const { state = ["-"], format, failOn = [], team = [] } = options;
   if (state.filter((file) => file === "-").length > 1) {
-    command.error("--state -: the standard input holds one state; use - only once", { exitCode: 2 });
+    throw new StatusError("--state -: the standard input holds one state; use - only once");
   }
   const isDefault = options.state === undefined && isManagedFolder(process.cwd());
   const isOfStack = isDefault || command.getOptionValueSource("stack") === "cli";
@@ -61,7 +61,7 @@ export async function audit(options: Options, command: Command): Promise<void> {
   for (const what of failOn) {
     const unmanaged = result.verdict.kind === "unmanaged" ? "unmanaged objects were found" : undefined;
     const reason = what === "unmanaged" ? unmanaged : reasonOfEnds(result.ends, what, now);
-    if (reason) command.error(`${reason} (--fail-on ${what})`, { exitCode: 2 });
+    if (reason) throw new StatusError(`${reason} (--fail-on ${what})`);
   }
 }
 

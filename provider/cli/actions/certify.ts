@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import type { Command } from "commander";
 import { listAccess } from "../../access-report/access-list";
 import { roles as allRoles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
@@ -20,7 +19,7 @@ import { counted } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
 import { readText } from "../input";
 import type { ReportFormat } from "../options";
-import { print } from "../output";
+import { print, StatusError } from "../output";
 import { connectInFolder, readLivePeople } from "./access";
 
 interface Options {
@@ -32,16 +31,15 @@ interface Options {
   readonly page?: string;
 }
 
-export async function certify(file: string, options: Options, command: Command): Promise<void> {
+export async function certify(file: string, options: Options): Promise<void> {
   const { role: roles = [], team: teams = [], check, apply } = options;
   if (check || apply) {
-    if (roles.length + teams.length > 0)
-      command.error("--role and --team choose what a new sheet covers", { exitCode: 2 });
-    return check ? compare(file, options, command) : edit(file);
+    if (roles.length + teams.length > 0) throw new StatusError("--role and --team choose what a new sheet covers");
+    return check ? compare(file, options) : edit(file);
   }
   const unknown = roles.find((one) => !(allRoles as readonly string[]).includes(one));
   if (unknown !== undefined)
-    command.error(`--role "${visible(unknown, 60)}": use one of ${allRoles.join(", ")}`, { exitCode: 2 });
+    throw new StatusError(`--role "${visible(unknown, 60)}": use one of ${allRoles.join(", ")}`);
   if (existsSync(file))
     throw new DocsError(`${visible(file)} exists; compare it with --check, or write the new sheet to another file`);
   const context = await connectInFolder();
@@ -59,12 +57,12 @@ export async function certify(file: string, options: Options, command: Command):
   );
 }
 
-async function compare(file: string, options: Options, command: Command): Promise<void> {
+async function compare(file: string, options: Options): Promise<void> {
   const { sheet, findings, context } = await compared(file);
   const certification = certificationOf(sheet, findings);
   writePage(options, certification, context);
   await print(formats[options.format](certification, evidenceOf(context)));
-  if (!certification.finished) command.error("the access review is not finished", { exitCode: 2 });
+  if (!certification.finished) throw new StatusError("the access review is not finished");
 }
 
 async function edit(file: string): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import { type Condition, findMet, isUnanswered, parseCondition } from "../../change-requests/conditions";
 import { formats } from "../../change-requests/formats";
@@ -10,7 +9,7 @@ import { type Context, connectBySettings, explained } from "../../run/context";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import type { ReportFormat } from "../options";
-import { print, tell } from "../output";
+import { print, StatusError, tell } from "../output";
 import { isYes, refuseWithoutTerminal } from "./ask";
 import { withProgress } from "./progress";
 
@@ -24,19 +23,19 @@ interface Options {
   readonly force?: true;
 }
 
-export async function changeRequests(options: Options, command: Command): Promise<void> {
-  const conditions = (options.failOn ?? []).map((text) => conditionOf(text, command));
-  if (options.pull) refuseWithoutTerminal("--pull", options.yes === true, command);
+export async function changeRequests(options: Options): Promise<void> {
+  const conditions = (options.failOn ?? []).map(conditionOf);
+  if (options.pull) refuseWithoutTerminal("--pull", options);
   const context = await connectBySettings();
   const report = await explained(context, () => carryOut(context, options));
-  judge(report, conditions, command);
+  judge(report, conditions);
 }
 
-function conditionOf(text: string, command: Command): Condition {
+function conditionOf(text: string): Condition {
   const condition = parseCondition(text);
   if (condition) return condition;
   const allowed = "use outdated, broken-links, or an age in hours, days or weeks such as age=14d";
-  return command.error(`--fail-on "${visible(text, 60)}": ${allowed}`, { exitCode: 2 });
+  throw new StatusError(`--fail-on "${visible(text, 60)}": ${allowed}`);
 }
 
 async function carryOut(context: Context, options: Options): Promise<OpenChangeRequests> {
@@ -78,9 +77,9 @@ async function pull(
   return { ...(await readWithProgress(context, space)), pulled };
 }
 
-function judge(report: OpenChangeRequests, conditions: readonly Condition[], command: Command): void {
+function judge(report: OpenChangeRequests, conditions: readonly Condition[]): void {
   const met = findMet(conditions, report);
-  if (met.length > 0) command.error(met.join("; "), { exitCode: 2 });
+  if (met.length > 0) throw new StatusError(met.join("; "));
   if (!isUnanswered(conditions, report)) return;
   throw new DocsError(
     "--fail-on broken-links cannot be judged: this version of the service has no links of pages; remove the option",

@@ -1,8 +1,8 @@
-import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import { type Emulator, type EmulatorOptions, type Readings, seedFromYaml, startEmulator } from "../../emulator";
 import { Refusal } from "../../emulator/http/errors";
 import { readText } from "../input";
+import { StatusError } from "../output";
 
 interface Options extends Omit<EmulatorOptions, "seed"> {
   /** A file. */
@@ -14,15 +14,15 @@ interface Options extends Omit<EmulatorOptions, "seed"> {
   readonly reading?: Partial<Readings>;
 }
 
-export async function emulate(options: Options, command: Command): Promise<void> {
-  const emulator = await start(options, command);
+export async function emulate(options: Options): Promise<void> {
+  const emulator = await start(options);
   const { url, token, organizationId } = emulator;
   console.log(JSON.stringify({ url, token, organizationId }));
   await untilSignal();
   await emulator.close();
 }
 
-async function start(given: Options, command: Command): Promise<Emulator> {
+async function start(given: Options): Promise<Emulator> {
   const { seed, organization, members = 0, teams = 0, sites = 0, reading = {}, ...options } = given;
   try {
     const emulator = await startEmulator({
@@ -37,7 +37,7 @@ async function start(given: Options, command: Command): Promise<Emulator> {
     return emulator;
   } catch (error) {
     // A mistake in the command line, such as a wrong seed file or organization, has status 2.
-    if (error instanceof Refusal || error instanceof DocsError) command.error(error.message, { exitCode: 2 });
+    if (error instanceof Refusal || error instanceof DocsError) throw new StatusError(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new DocsError(`could not serve on port ${given.port}: ${message}; use another port, or 0 for any free port`);

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Command } from "commander";
 import { formats as accessFormats } from "../../access-report/formats";
 import { DocsError } from "../../api/http/errors";
 import { checksumsName, sealFolder, verifyFolder } from "../../evidence/folder";
@@ -10,7 +9,7 @@ import { repeatedIn } from "../../people/user";
 import { attempt, attemptToRead, replaceFile } from "../../run/files";
 import { counted } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
-import { print } from "../output";
+import { print, StatusError } from "../output";
 import { readAccess } from "./access";
 import { type HistorySource, readHistory } from "./history";
 
@@ -49,18 +48,12 @@ export async function seal(folder: string): Promise<void> {
   );
 }
 
-export async function verify(
-  folder: string,
-  { checksum }: { readonly checksum?: string },
-  command: Command,
-): Promise<void> {
+export async function verify(folder: string, { checksum }: { readonly checksum?: string }): Promise<void> {
   const { count, differences, ...actual } = await verifyFolder(folder, checksum);
   if (differences.length === 0) {
     const rest = checksum === undefined ? `; compare the checksum of the list with the one that seal printed` : "";
     return print(`${counted(count, "file")} unchanged since the seal with checksum ${actual.checksum}${rest}\n`);
   }
   for (const { file, what } of differences) await print(`${inert(`${visible(file)} ${what}`)}\n`);
-  command.error(`${visible(folder)} is not as it was sealed: ${counted(differences.length, "difference")}`, {
-    exitCode: 2,
-  });
+  throw new StatusError(`${visible(folder)} is not as it was sealed: ${counted(differences.length, "difference")}`);
 }

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { listNames } from "../../access/carry-out";
 import { nameFrom } from "../../export/draft";
 import { type Exported, prepareExport } from "../../export/export";
@@ -6,7 +5,7 @@ import type { Target } from "../../export/project";
 import { resourceName } from "../../organization/sections/parts";
 import { connectBySettings } from "../../run/context";
 import { visible } from "../../text/visible";
-import { printNotes } from "../output";
+import { printNotes, StatusError } from "../output";
 import { withProgress } from "./progress";
 
 interface Options extends Target {
@@ -16,20 +15,18 @@ interface Options extends Target {
   readonly force?: boolean;
 }
 
-export async function exportAll(given: Options, command: Command): Promise<void> {
+export async function exportAll(given: Options): Promise<void> {
   if (given.out === "")
-    command.error('--out is empty; use the path of a folder, such as "." for the current one', { exitCode: 2 });
+    throw new StatusError('--out is empty; use the path of a folder, such as "." for the current one');
   const { host, format, language = "typescript" } = given;
   if (language === "yaml" && host === "dynamic")
-    command.error("--language yaml needs --host plugin: dynamic providers run TypeScript programs only", {
-      exitCode: 2,
-    });
+    throw new StatusError("--language yaml needs --host plugin: dynamic providers run TypeScript programs only");
   if (language === "yaml" && format === "resources")
-    command.error("--language yaml needs --format file: the program only names organization.yaml", { exitCode: 2 });
+    throw new StatusError("--language yaml needs --format file: the program only names organization.yaml");
   const target = { host, format, language };
   const context = await connectBySettings();
   const name = given.name ?? defaultName(context.organizationId);
-  refuseName(name, command);
+  refuseName(name);
   const { out: folder, team: teamIds = [], force = false } = given;
   const exported = await withProgress(async ({ count: progress }) => {
     const prepared = await prepareExport(context, { folder, name, target, teamIds, force, progress });
@@ -44,12 +41,11 @@ const defaultName = (organizationId: string): string =>
 
 const isName = (name: string): boolean => resourceName.safeParse(name).success;
 
-function refuseName(name: string, command: Command): void {
+function refuseName(name: string): void {
   if (isName(name)) return;
-  command.error(
+  throw new StatusError(
     `--name "${visible(name, 60)}" cannot be the name of a project; use letters, digits, dots, hyphens and underscores, ` +
       "with a letter or a digit first, at most 100 characters",
-    { exitCode: 2 },
   );
 }
 

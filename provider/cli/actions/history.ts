@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import { findOrganization } from "../../deployment/project";
 import { readVersions, versionsInFolder } from "../../deployment/versions";
@@ -8,7 +7,7 @@ import { partOf, type Wanted } from "../../history/select";
 import { evidenceText, readEvidence } from "../../report/evidence";
 import type { Evidence } from "../../run/evidence";
 import { Settings } from "../../run/settings";
-import { print, tell } from "../output";
+import { print, StatusError, tell } from "../output";
 import { openStack, type StackOptions } from "./deployment";
 
 export interface HistorySource extends StackOptions {
@@ -21,13 +20,13 @@ interface Options extends HistorySource, Omit<Wanted, "person" | "compare"> {
   readonly compare?: readonly string[];
 }
 
-export async function history(person: string | undefined, options: Options, command: Command): Promise<void> {
+export async function history(person: string | undefined, options: Options): Promise<void> {
   const { format, compare, ...wanted } = options;
   const [from, to, ...others] = compare ?? [];
   if (compare && (from === undefined || to === undefined || others.length > 0))
-    command.error("--compare: name two versions or days, such as --compare 2026-07-01 2026-09-30", { exitCode: 2 });
+    throw new StatusError("--compare: name two versions or days, such as --compare 2026-07-01 2026-09-30");
   if (options.site !== undefined && (person !== undefined || options.team !== undefined))
-    command.error("--site: the access of people is not in sites; leave out PERSON and --team", { exitCode: 2 });
+    throw new StatusError("--site: the access of people is not in sites; leave out PERSON and --team");
   const whole = await readHistory(options);
   const part = partOf(whole, {
     ...wanted,

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Command } from "commander";
 import { readTeams } from "../../access/discovery";
 import { membersOf } from "../../access/members";
 import type { Plan } from "../../access/plan-file";
@@ -31,9 +30,9 @@ import { listLines } from "./previews";
  * Begins and ends grants whose lines the last up had as they are: somebody has reviewed them then. Nothing else of the file or of
  * the service is changed.
  */
-export async function upOnlyGrants(options: StackOptions, command: Command): Promise<void> {
+export async function upOnlyGrants(options: StackOptions): Promise<void> {
   const { yes = false } = options;
-  refuseWithoutTerminal("up", yes, command);
+  refuseWithoutTerminal("up", options);
   const deployment = await openStack(options, { create: false });
   await deployment.settleOvertaken();
   const now = new Settings().now();

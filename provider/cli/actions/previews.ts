@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import type { Command } from "commander";
 import { type Plan, readPlan, refuseOldPlan, writePlan } from "../../access/plan-file";
 import { endOf } from "../../access-plan/grants";
 import { DocsError } from "../../api/http/errors";
@@ -19,19 +18,18 @@ import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { readInput, readText } from "../input";
 import { askedAge, type ReportFormat } from "../options";
-import { print } from "../output";
+import { print, StatusError } from "../output";
 
 export async function review(
   file: string | undefined,
   options: ReviewOutput & { readonly partial?: boolean },
-  command: Command,
 ): Promise<void> {
   const { text, source } = readInput(file);
   const fromVariables = reviewOptions(options);
   const partial = options.partial === true || fromVariables.partial === true;
   const review = reviewOf(readPreview(text, source), { ...fromVariables, partial });
   await writeReview(review, options);
-  failOnReview(review, options, command);
+  failOnReview(review, options);
 }
 
 export interface ReviewOutput {
@@ -63,10 +61,10 @@ function evidenceOf({ project, stack, organizations, origin }: Review, stackVers
 }
 
 /** Ends the command with status 2 if `--fail-on` says so. */
-export function failOnReview(review: Review, { failOn = [] }: ReviewOutput, command: Command): void {
+export function failOnReview(review: Review, { failOn = [] }: ReviewOutput): void {
   for (const what of failOn) {
     const reason = reasonToFail(review, what);
-    if (reason) command.error(`${reason} (--fail-on ${what})`, { exitCode: 2 });
+    if (reason) throw new StatusError(`${reason} (--fail-on ${what})`);
   }
 }
 
@@ -124,26 +122,26 @@ export interface PlanOptions {
   readonly planAge?: string;
 }
 
-export function verification(file: string | undefined, options: VerifyOptions, command: Command): void {
-  const plan = planIn(options.plan, options, command);
+export function verification(file: string | undefined, options: VerifyOptions): void {
+  const plan = planIn(options.plan, options);
   const { text, source } = readInput(file);
-  stopUnlessReviewed(plan, planOf(reviewOf(readPreview(text, source), reviewOptions())), options, command);
+  stopUnlessReviewed(plan, planOf(reviewOf(readPreview(text, source), reviewOptions())), options);
 }
 
 /** The plan that an option names. A file that cannot be read is a mistake in the command line. */
-export function planIn(file: string, { planAge }: PlanOptions, command: Command): Plan {
-  const plan = readPlan(textOf(file, command), file);
+export function planIn(file: string, { planAge }: PlanOptions): Plan {
+  const plan = readPlan(textOf(file), file);
   const settings = new Settings();
   const age = planAge === undefined ? undefined : parseAge(planAge);
   refuseOldPlan(plan, settings, age ?? settings.planAge());
   return plan;
 }
 
-function textOf(file: string, command: Command): string {
+function textOf(file: string): string {
   try {
     return readText(file, "plan");
   } catch (error) {
-    if (error instanceof DocsError) command.error(error.message, { exitCode: 2 });
+    if (error instanceof DocsError) throw new StatusError(error.message);
     throw error;
   }
 }
@@ -153,18 +151,15 @@ export function stopUnlessReviewed(
   reviewed: Plan,
   fresh: Plan,
   options: Pick<VerifyOptions, "acceptIncomparable">,
-  command: Command,
 ): void {
   const result = verify(reviewed, fresh);
   report(result);
   const reasons = reasonsToStop(result, "reviewed");
   if (reasons !== undefined) {
-    command.error(`stopped, and nothing was changed: ${reasons}; have a new plan reviewed, or undo this`, {
-      exitCode: 2,
-    });
+    throw new StatusError(`stopped, and nothing was changed: ${reasons}; have a new plan reviewed, or undo this`);
   }
   const { length } = result.incomparable;
-  if (length > 0 && !options.acceptIncomparable) stopIncomparable(length, command);
+  if (length > 0 && !options.acceptIncomparable) stopIncomparable(length);
 }
 
 /** Says how a change goes beyond the one that was reviewed or shown; `undefined` if it does not. */
@@ -174,10 +169,10 @@ export function reasonsToStop({ unreviewed, obstacles }: Verification, what: "re
   return [...obstacles, ...differences].join("; ") || undefined;
 }
 
-function stopIncomparable(count: number, command: Command): never {
-  command.error(
+function stopIncomparable(count: number): never {
+  throw new StatusError(
     `stopped: everything that can be compared was reviewed, and ${counted(count, "point")} cannot be compared; look at ${count === 1 ? "it" : "them"}, then add --accept-incomparable`,
-    { exitCode: 3 },
+    3,
   );
 }
 

@@ -1,5 +1,4 @@
 import { basename, dirname } from "node:path";
-import type { Command } from "commander";
 import { listNames } from "../../access/carry-out";
 import { DocsError } from "../../api/http/errors";
 import {
@@ -16,15 +15,16 @@ import {
 import { declaredOrganization, openProject } from "../../deployment/project";
 import { organizationYaml } from "../../organization/file/loader";
 import { backendUrl } from "../../organization/sections/schema";
-import { tell } from "../output";
+import { StatusError, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { engineOrInstall } from "./deployment";
 
 /** Moves the state to another backend. Each step may run twice: the copy, the mark in the old place, and the line in the file. */
-export async function moveState(url: string, { yes }: { readonly yes?: true }, command: Command): Promise<void> {
-  refuseWithoutTerminal("state move", yes === true, command);
+export async function moveState(url: string, options: { readonly yes?: true }): Promise<void> {
+  refuseWithoutTerminal("state move", options);
+  const { yes = false } = options;
   const { error } = backendUrl.safeParse(url);
-  if (error) command.error(`URL: ${error.issues[0]?.message}`, { exitCode: 2 });
+  if (error) throw new StatusError(`URL: ${error.issues[0]?.message}`);
   const root = process.cwd();
   const backend = backendAt(url, root);
   const declared = declaredBackend(root);
@@ -51,7 +51,7 @@ export async function moveState(url: string, { yes }: { readonly yes?: true }, c
   textWithBackend(root, url);
   if (!yes && !(await confirm(`Move the state from ${from} to ${backend}?`, "Nothing was moved."))) return;
   if (project) {
-    const engine = await engineOrInstall(yes === true);
+    const engine = await engineOrInstall(yes);
     const { copyStacks } = await import("../../deployment/move.js");
     const local = isLocal ? localStacks(root) : [];
     const projects = isLocal ? [...new Set(local.map((one) => dirname(one)))] : [project.name];

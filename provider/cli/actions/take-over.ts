@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportResource } from "@pulumi/pulumi/automation";
-import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import type { Deployment } from "../../deployment/deployment";
 import { EndedError } from "../../deployment/failure";
@@ -14,7 +13,7 @@ import { howItEnded } from "../../review/verdict";
 import { type Context, connectBySettings } from "../../run/context";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
-import { print, printNotes, tell } from "../output";
+import { print, printNotes, StatusError, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { openStack, reviewChange, type StackOptions } from "./deployment";
 import { withProgress } from "./progress";
@@ -33,13 +32,12 @@ interface TakeOver {
  * Brings the live objects of the folder's file under the management of a stack, after it has written the file if there is none.
  * What the stack has already stays, so an interrupted run can be repeated, and a lost state comes back.
  */
-export async function takeOver(options: Options, command: Command): Promise<void> {
-  refuseWithoutTerminal("take-over", options.yes === true, command);
+export async function takeOver(options: Options): Promise<void> {
+  refuseWithoutTerminal("take-over", options);
   const isDeclared = existsSync(organizationYaml);
   if (isDeclared && options.team)
-    command.error(
+    throw new StatusError(
       `--team is about the ${organizationYaml} that take-over writes, and there is one already; declare the team in it, or leave --team out`,
-      { exitCode: 2 },
     );
   const declared = isDeclared ? declaredOrganization(process.cwd(), process.env).id : undefined;
   const context = await connectBySettings(declared);
@@ -57,7 +55,7 @@ export async function takeOver(options: Options, command: Command): Promise<void
   if (isDeclared && isChanged && !options.yes && !(await confirm(question, "Nothing was imported."))) return;
   if (isChanged) await deployment.settleOvertaken();
   if (imported > 0) await importAll(task, adoption);
-  await prove(task, adoption, command);
+  await prove(task, adoption);
 }
 
 /** Whether the files were written: not if the user does not agree. */
@@ -121,7 +119,7 @@ async function importAll({ context, deployment }: TakeOver, { entries }: Adoptio
 }
 
 /** Records what the stack gets and cannot import, such as the list of roles, and then previews the stack. */
-async function prove(task: TakeOver, { taken, wasRecorded }: Adoption, command: Command): Promise<void> {
+async function prove(task: TakeOver, { taken, wasRecorded }: Adoption): Promise<void> {
   const { deployment, options } = task;
   const { organizationId } = task.context;
   const [failure, { review, isEmpty }] = await withProgress(async (line) => {
@@ -144,9 +142,8 @@ async function prove(task: TakeOver, { taken, wasRecorded }: Adoption, command: 
   // Any other failure of the recording shows as a difference in the preview. Without a difference, the failure is thrown.
   if (isEmpty && failure !== undefined) throw failure;
   if (!isEmpty) {
-    command.error(
+    throw new StatusError(
       `organization ${organizationId} differs from ${organizationYaml}, as the preview shows; nothing was sent, and stack ${options.stack} keeps what was imported; edit ${organizationYaml} until docs-org preview shows no change, or make the change with docs-org up`,
-      { exitCode: 2 },
     );
   }
   console.log(

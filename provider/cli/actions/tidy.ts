@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { RecordedAssignment } from "../../access-plan/input";
 import { keyOfPlace } from "../../access-plan/place";
 import { DocsError } from "../../api/http/errors";
@@ -19,8 +18,8 @@ import { confirm, refuseWithoutTerminal } from "./ask";
 import { openStack, type StackOptions } from "./deployment";
 import { reviewOptions } from "./previews";
 
-export async function tidy(options: StackOptions, command: Command): Promise<void> {
-  refuseWithoutTerminal("tidy", options.yes === true, command);
+export async function tidy(options: StackOptions): Promise<void> {
+  refuseWithoutTerminal("tidy", options);
   const deployment = await openStack(options, { create: false });
   // The refresh of this preview says which people have left; if the members cannot be read, the preview is refused.
   const preview = previewIn(await deployment.preview("up"), "the preview");
