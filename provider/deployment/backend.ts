@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isMap, type Node, stringify } from "yaml";
+import { stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
-import { organizationYaml, readBackend } from "../organization/file/loader";
+import { editEntries } from "../organization/file/edit-entries";
+import { organizationYaml, readBackend, readPositions } from "../organization/file/loader";
 import { parseYaml } from "../organization/file/yaml-text";
 import { attempt, replaceFile } from "../run/files";
 import { withoutPassword } from "../text/masking";
@@ -102,22 +103,14 @@ export function writeBackend(root: string, url: string): void {
 
 /** The text of the file with the backend. Throws if the file cannot get the line. */
 export function textWithBackend(root: string, url: string): string {
-  const text = readFileSync(join(root, organizationYaml), "utf8");
-  const { contents } = parseYaml({ text }).document;
-  const rangeOf = (key: string) => (isMap(contents) ? (contents.get(key, true) as Node | undefined)?.range : undefined);
-  const [from = 0, to = 0] = rangeOf("backend") ?? [];
-  const [, end = 0] = rangeOf("organization") ?? [];
+  const { source, inside } = readPositions(join(root, organizationYaml));
   const written = stringify(url).trim();
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  // A new line stands below that of the organization. A replaced block text ends with a line break, which stays.
-  const lines = text.indexOf("\n", end) < 0 ? `${text}${eol}` : text;
-  const next = lines.indexOf("\n", end) + 1;
-  const changed =
-    to > 0
-      ? `${text.slice(0, from)}${written}${text.slice(from, to).endsWith("\n") ? eol : ""}${text.slice(to)}`
-      : `${lines.slice(0, next)}backend: ${written}${eol}${lines.slice(next)}`;
-  const { document, mistakes } = parseYaml({ text: changed });
-  if (mistakes.length === 0 && document.get("backend") === url && document.has("organization")) return changed;
+  const backend = inside?.get("backend");
+  const change = backend ? { value: written } : { next: [`backend: ${written}`] };
+  const offset = (backend ?? inside?.get("organization"))?.key ?? 0;
+  const [text = ""] = editEntries([{ source, offset, ...change }]).values();
+  const { document, mistakes } = parseYaml({ text });
+  if (mistakes.length === 0 && document.get("backend") === url && document.has("organization")) return text;
   throw new DocsError(`could not change ${organizationYaml}; write "backend: ${written}" into it`);
 }
 

@@ -87,16 +87,9 @@ export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
     return person.live?.isDisabled === true && isKnownLevel(before) && isChange(one);
   };
   return access.subjects.filter(isNeeded).map((one): LiveAccess => {
-    const { person, place, before } = one;
-    const { id, userId, live } = person;
+    const { id, userId, live } = one.person;
     const user = declaredNames.get(one) ?? live?.email ?? id;
-    const { team } = place;
-    return {
-      user,
-      ...(userId !== undefined && { userId }),
-      ...(team !== undefined && { team }),
-      level: before,
-      ...(live?.isDisabled && { isDisabled: true as const }),
-    };
+    const isDisabled = live?.isDisabled || undefined;
+    return defined({ user, userId, team: one.place.team, level: one.before, isDisabled });
   });
 }

@@ -162,7 +162,8 @@ test.each([
   ["backend: >-\r\n  s3://a\r\norganization:\r\n  acme\r\n", "backend: s3://b\r\norganization:\r\n  acme\r\n"],
   ['"organization": "acme"\r\nsites: {}', '"organization": "acme"\r\nbackend: s3://b\r\nsites: {}'],
   ["{ organization: acme, backend: s3://a }", "{ organization: acme, backend: s3://b }"],
-  ["{ organization: acme }\n", undefined],
+  ["{ organization: acme }\n", "{ organization: acme, backend: s3://b }\n"],
+  ["!!str organization: acme\n", undefined],
 ])("a backend is written without a change of anything else (%#)", (before, after) => {
   write("organization.yaml", before);
   const writing = () => writeBackend(root, "s3://b");

@@ -62,7 +62,7 @@ const endOf = ({ key, value }: Entry): number => (value ?? key).range?.[1] ?? 0;
 /** The range of a block text includes its last line break, which stays. Behind the colon of an empty value, there is no space yet. */
 function replaced(entry: Entry, value: string, text: string): Edit {
   const [from, to] = [startOf(entry.value ?? entry.key), endOf(entry)];
-  const [before, after] = [text[from - 1] === ":" ? " " : "", text[to - 1] === "\n" ? "\n" : ""];
+  const [before, after] = [text[from - 1] === ":" ? " " : "", text[to - 1] === "\n" ? lineBreakIn(text) : ""];
   return { from, to, by: `${before}${value}${after}` };
 }
 
@@ -70,9 +70,12 @@ function extended(entry: Entry, next: readonly string[], text: string, isFlow: b
   if (isFlow) return { from: endOf(entry), to: endOf(entry), by: next.map((one) => `, ${one}`).join("") };
   const { from, to } = wholeLines(entry, text);
   const indent = text.slice(from, startOf(entry.key));
-  const start = text[to - 1] === "\n" ? "" : "\n";
-  return { from: to, to, by: start + next.map((one) => `${indent}${one}\n`).join("") };
+  const lineBreak = lineBreakIn(text);
+  const start = text[to - 1] === "\n" ? "" : lineBreak;
+  return { from: to, to, by: start + next.map((one) => `${indent}${one}${lineBreak}`).join("") };
 }
+
+const lineBreakIn = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n");
 
 function wholeLines(entry: Entry, text: string): Edit {
   // A block text ends with its line break, so the search begins before it.

@@ -8,7 +8,7 @@ import { roles } from "../../api/groups/shared";
 import { memberRoles } from "../../resources/member-roles/member-roles";
 import { userName } from "../../resources/shared/common";
 import type { Properties } from "../../run/properties";
-import { counted, type SafeText, safeText, trusted } from "../../text/safe-text";
+import { counted, safeText, trusted } from "../../text/safe-text";
 import { byName, type Drafting, describeObject, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { findRepeatedUsers } from "./checks";
@@ -74,7 +74,8 @@ export const members = {
       severe: { id: "administrators", many: "administrators" },
       others: { id: "roles", many: "other people with a role" },
     },
-    describe: describePerson,
+    describe: ({ name, userId, role, disabled }) =>
+      safeText`${withName(name, userId)}: ${role}${trusted(disabled ? ", disabled" : "")}`,
   },
 } satisfies Section<Live, undefined, UnmanagedPerson>;
 
@@ -140,8 +141,4 @@ const isAdministrator = ({ role }: UnmanagedPerson): boolean => role === "admin"
 function noteAdministrators(unmanaged: readonly UnmanagedPerson[]): string {
   const administrators = unmanaged.filter(isAdministrator).length;
   return administrators > 0 ? ` (${counted(administrators, "administrator")})` : "";
-}
-
-function describePerson({ name, userId, role, disabled }: UnmanagedPerson): SafeText {
-  return safeText`${withName(name, userId)}: ${role}${trusted(disabled ? ", disabled" : "")}`;
 }

@@ -6,7 +6,7 @@ import { samlProvider } from "../../resources/saml-provider/saml-provider";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
-import { type SafeText, safeText } from "../../text/safe-text";
+import { safeText } from "../../text/safe-text";
 import { type Drafting, declarable, describeObject, entriesOf } from "../drafts/drafting";
 import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
 import { compare, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
@@ -67,7 +67,8 @@ export const saml = {
     order: (a, b) => byPower(a.defaultRole, b.defaultRole) || compare(a.label, b.label),
     symbol: "⇥",
     severityOf: () => "medium",
-    describe: describeProvider,
+    describe: ({ label, id, status, defaultRole }) =>
+      safeText`${withName(label, id)}: ${status}; role after the first sign-in: ${defaultRole}`,
   },
 } satisfies Section<Live, undefined, UnmanagedProvider>;
 
@@ -127,7 +128,3 @@ const onlyCertificates = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+---
 
 /** The certificates only: other text beside them may be a private key and must not be written to a file. */
 const cleanCertificate = (text: string): string => (onlyCertificates.test(text) ? text : certificatesIn(text).join(""));
-
-function describeProvider({ label, id, status, defaultRole }: UnmanagedProvider): SafeText {
-  return safeText`${withName(label, id)}: ${status}; role after the first sign-in: ${defaultRole}`;
-}

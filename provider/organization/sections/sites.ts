@@ -16,7 +16,7 @@ import { isSortable, wholeOrder } from "../../resources/site-structure-order/ord
 import { siteStructureOrder } from "../../resources/site-structure-order/site-structure-order";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
-import { type SafeText, safeText, trusted } from "../../text/safe-text";
+import { safeText, trusted } from "../../text/safe-text";
 import { type Drafting, declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { type Fields, type Finding, fieldsAt, repeatsIn } from "./checks";
@@ -64,7 +64,8 @@ export const sites = {
   findMistakes: findSameAddresses,
   declareChildren: declareSites,
   live: {
-    list: listSites,
+    list: ({ client, organizationId }): Promise<Live> =>
+      client.listSites({ organizationId, query: { limit: mostListed } }).all(),
     readGuarded: (context, { organization }): Promise<Live> =>
       organization.sites ? sitesOf(context).all() : Promise.resolve([]),
     readDetails: (context, { own }, options): Promise<SiteDetails> => readSiteDetails(context, own, options),
@@ -99,13 +100,10 @@ export const sites = {
       severe: { id: "public-sites", many: "public sites" },
       others: { id: "sites", many: "other sites" },
     },
-    describe: describeSite,
+    describe: ({ title, id, visibility, published }) =>
+      safeText`${withName(title, id)}: ${visibility}, ${trusted(published ? "published" : "not published")}`,
   },
 } satisfies Section<Live, SiteDetails, UnmanagedSite>;
-
-function listSites({ client, organizationId }: Context): Promise<Live> {
-  return client.listSites({ organizationId, query: { limit: mostListed } }).all();
-}
 
 /** Finds sites with the same `basename`: two sites cannot have one address. */
 function findSameAddresses(file: Fields): Finding[] {
@@ -135,10 +133,6 @@ function declareSites({ sites = {} }: OrganizationFile): SectionChild[] {
 function rankExposure(site: UnmanagedSite): number {
   const openness = (siteVisibilities as readonly string[]).indexOf(site.visibility);
   return isPublic(site) ? -2 : openness + (site.published ? 0 : siteVisibilities.length);
-}
-
-function describeSite({ title, id, visibility, published }: UnmanagedSite): SafeText {
-  return safeText`${withName(title, id)}: ${visibility}, ${trusted(published ? "published" : "not published")}`;
 }
 
 async function readSiteDetails(context: Context, sites: readonly Site[], options: ReadOptions): Promise<SiteDetails> {

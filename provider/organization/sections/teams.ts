@@ -101,7 +101,7 @@ export const teams = {
       severe: { id: "owners", many: "owners of teams" },
       others: { id: "members", many: "members of teams" },
     },
-    describe: describeMembership,
+    describe: ({ name, userId, team, role }) => safeText`${describeTeam(team)}: ${withName(name, userId)}, ${role}`,
   },
 } satisfies Section<Live, undefined, UnmanagedMembership>;
 
@@ -228,7 +228,3 @@ const titleOf = ({ team }: UnmanagedMembership): string => team.title ?? team.id
 
 export const describeTeam = ({ id, title }: TeamName): SafeText =>
   title === undefined ? safeText`team ${id}` : safeText`team ${title} (${id})`;
-
-function describeMembership({ name, userId, team, role }: UnmanagedMembership): SafeText {
-  return safeText`${describeTeam(team)}: ${withName(name, userId)}, ${role}`;
-}
