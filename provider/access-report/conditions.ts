@@ -30,18 +30,14 @@ const conditions = {
     }),
 } satisfies Record<string, Applies>;
 
-/** Parses a value of `--fail-on`; `undefined` if it is none. */
-export function parseCondition(text: string): Condition | undefined {
-  const [name = ""] = text.split("=", 1);
-  if (!Object.hasOwn(conditions, name)) return undefined;
-  const kind = name as Condition["kind"];
-  const needsAge = kind === "inactive" || kind === "expiring";
-  const age = ageIn(text, kind);
-  return needsAge === (age !== undefined) && (needsAge || text === kind) ? { text, kind, age } : undefined;
+/** The condition that a value of `--fail-on` names. */
+export function conditionOf(text: string): Condition {
+  const kind = text.split("=", 1)[0] as Condition["kind"];
+  return { text, kind, age: ageIn(text, kind) };
 }
 
 /** What a list always looks for, unless the user asks for another age. */
-const usual = ["undeclared-admin", "inactive=90d", "expiring=30d"].map(parseCondition) as readonly Condition[];
+const usual = ["undeclared-admin", "inactive=90d", "expiring=30d"].map(conditionOf);
 
 export function findMatches(asked: readonly Condition[], people: readonly PersonAccess[], now: Date): Finding[] {
   const others = usual.filter(({ kind }) => !asked.some((one) => one.kind === kind));

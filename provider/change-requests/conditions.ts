@@ -10,11 +10,10 @@ export interface Condition {
   readonly age: number;
 }
 
-/** Parses the value of `--fail-on`; `undefined` if it is none of the conditions. */
-export function parseCondition(text: string): Condition | undefined {
-  if (text === "outdated" || text === "broken-links") return { text, kind: text, age: 0 };
-  const age = ageIn(text, "age");
-  return age === undefined ? undefined : { text, kind: "age", age };
+/** The condition that a value of `--fail-on` names. */
+export function conditionIn(text: string): Condition {
+  const kind = text.split("=", 1)[0] as Condition["kind"];
+  return { text, kind, age: ageIn(text, kind) ?? 0 };
 }
 
 export function findMet(conditions: readonly Condition[], report: OpenChangeRequests): string[] {

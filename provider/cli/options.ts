@@ -53,14 +53,21 @@ export type ReportFormat = (typeof reportFormats)[number];
 export const formatOption = (usual: ReportFormat, formats: readonly string[] = reportFormats): Option =>
   new Option("--format <format>", "output format").choices(formats).default(usual);
 
-/** Also takes `expiring` with an age, which no list of choices can have. */
-export const failOnOption = (cause: string, ...choices: readonly string[]): Option =>
-  new Option("--fail-on <what>", `exit with status 2 if ${cause}, or something is expiring=30d (repeatable)`)
+/** `aged` are names that need an age, such as `expiring=30d`, which no list of choices can have. */
+export const failOnOption = (
+  when: string,
+  choices: readonly string[],
+  aged: readonly string[] = ["expiring"],
+): Option =>
+  new Option("--fail-on <what>", `exit with status 2 if ${when} (repeatable)`)
     .choices(choices)
     .argParser((text: string, before: readonly string[] = []) => {
-      if (choices.includes(text) || ageIn(text, "expiring") !== undefined) return [...before, text];
-      throw new InvalidArgumentError(`Use ${choices.join(", ")}, or expiring with an age such as expiring=30d.`);
+      if (choices.includes(text) || aged.some((name) => ageIn(text, name) !== undefined)) return [...before, text];
+      const examples = aged.map((name) => `${name}=30d`).join(" or ");
+      throw new InvalidArgumentError(`Use ${choices.join(", ")}, or ${examples}, with an age in hours, days or weeks.`);
     });
+
+export const orExpiring = "or something is expiring=30d";
 
 /** The longest age that `--fail-on` names, of what it has that ends. */
 export function askedAge(failOn: readonly string[] = []): number | undefined {
@@ -69,7 +76,7 @@ export function askedAge(failOn: readonly string[] = []): number | undefined {
 }
 
 export const failOnReviewOption = (also = ""): Option =>
-  failOnOption(`there is a risk, or any change, drift included${also}`, "risk", "change");
+  failOnOption(`there is a risk, or any change, drift included${also}, ${orExpiring}`, ["risk", "change"]);
 
 export const pageOption = ["--page <file>", "also write the review to this file, as an HTML page"] as const;
 

@@ -3,7 +3,7 @@ import { discoverTeams, type KnownTeam } from "../../access/discovery";
 import { membersOf } from "../../access/members";
 import { ascendingRoles } from "../../access-plan/place";
 import { listAccess } from "../../access-report/access-list";
-import { type Condition, findMatches, parseCondition } from "../../access-report/conditions";
+import { type Condition, conditionOf, findMatches } from "../../access-report/conditions";
 import { formats } from "../../access-report/formats";
 import type { AccessList, PersonAccess } from "../../access-report/report";
 import { withSpaces } from "../../access-report/spaces";
@@ -130,13 +130,6 @@ export const readLivePeople = (
       return { organizationId: context.organizationId, members, teams };
     }),
   );
-
-function conditionOf(text: string): Condition {
-  const allowed = "use undeclared-admin, no-sso, or inactive or expiring with an age such as inactive=90d";
-  const condition = parseCondition(text);
-  if (condition) return condition;
-  throw new StatusError(`--fail-on "${visible(text, 60)}": ${allowed}`);
-}
 
 /** Whether a person fits each kind of filter: one of the given people, teams and roles. */
 function fits(one: PersonAccess, { person, team, role }: Filters): boolean {

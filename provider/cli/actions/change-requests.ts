@@ -1,5 +1,5 @@
 import { DocsError } from "../../api/http/errors";
-import { type Condition, findMet, isUnanswered, parseCondition } from "../../change-requests/conditions";
+import { type Condition, conditionIn, findMet, isUnanswered } from "../../change-requests/conditions";
 import { formats } from "../../change-requests/formats";
 import { savePdfs } from "../../change-requests/pdf";
 import { readReport } from "../../change-requests/read";
@@ -24,18 +24,11 @@ interface Options {
 }
 
 export async function changeRequests(options: Options): Promise<void> {
-  const conditions = (options.failOn ?? []).map(conditionOf);
+  const conditions = (options.failOn ?? []).map(conditionIn);
   if (options.pull) refuseWithoutTerminal("--pull", options);
   const context = await connectBySettings();
   const report = await explained(context, () => carryOut(context, options));
   judge(report, conditions);
-}
-
-function conditionOf(text: string): Condition {
-  const condition = parseCondition(text);
-  if (condition) return condition;
-  const allowed = "use outdated, broken-links, or an age in hours, days or weeks such as age=14d";
-  throw new StatusError(`--fail-on "${visible(text, 60)}": ${allowed}`);
 }
 
 async function carryOut(context: Context, options: Options): Promise<OpenChangeRequests> {

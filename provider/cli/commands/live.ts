@@ -4,6 +4,7 @@ import {
   failOnOption,
   formatOption,
   later,
+  orExpiring,
   parseStack,
   reportFormats,
   stackOption,
@@ -22,7 +23,7 @@ function addAudit(program: Command): void {
     )
     .option(...stackOption)
     .addOption(formatOption("markdown"))
-    .addOption(failOnOption("there are unmanaged objects", "unmanaged"))
+    .addOption(failOnOption(`there are unmanaged objects, ${orExpiring}`, ["unmanaged"]))
     .option(...teamOption("audit"))
     .addHelpText(
       "after",
@@ -41,10 +42,12 @@ function addAccess(program: Command): void {
     .option("--team <id>", "only people in this team (repeatable)", collectValues)
     .option("--role <role>", "only people with this live role, or guest (repeatable)", collectValues)
     .option("--spaces", "add what each person may do in which space: at least one request for each")
-    .option(
-      "--fail-on <condition>",
-      "exit with status 2 if there is an undeclared-admin, somebody with a role who has no-sso or is inactive=90d, or a grant that is expiring=30d; repeatable",
-      collectValues,
+    .addOption(
+      failOnOption(
+        "there is an undeclared-admin, somebody with a role who has no-sso or is inactive=90d, or a grant that is expiring=30d",
+        ["undeclared-admin", "no-sso"],
+        ["inactive", "expiring"],
+      ),
     )
     .option("--stack <name>", "add since when and by which change, from the versions of this stack", parseStack)
     .option(...versionsOption)
@@ -85,10 +88,12 @@ function addChangeRequests(program: Command): void {
     )
     .option("--space <id>", "only the change requests of this space", filled)
     .addOption(formatOption("text"))
-    .option(
-      "--fail-on <condition>",
-      "exit with status 2 if a change request is outdated, has broken-links, or has an age=14d (hours h, days d, weeks w) or more; repeatable",
-      collectValues,
+    .addOption(
+      failOnOption(
+        "a change request is outdated, has broken-links, or has an age=14d (hours h, days d, weeks w) or more",
+        ["outdated", "broken-links"],
+        ["age"],
+      ),
     )
     .option("--pull", "update outdated change requests with the content of their spaces, after a question")
     .option("--yes", "with --pull: do not ask")
