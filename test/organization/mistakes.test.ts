@@ -95,7 +95,7 @@ const table: readonly [name: string, text: string][] = [
   // What two places say.
   [
     "approvers of what the file lacks",
-    file('guards: { approvers: { admn: [ada], team_b: ["@ada"] } }\nmembers: { b: admin }\n'),
+    file('guards: { approvers: { admn: [ada], team_b: ["@ada"], admin: [ada] } }\nmembers: { b: admin }\n'),
   ],
   ["an administrator who is not there", file("guards: { requiredAdmins: [a] }\nmembers: { b: admin }\n")],
   [
@@ -118,7 +118,7 @@ const table: readonly [name: string, text: string][] = [
   [
     "too few administrators after the end of a grant",
     file(
-      "guards: { minAdmins: 2 }\nmembers: { a: admin, b: { role: admin, expires: { on: 2026-11-30, then: read } } }\n",
+      "guards: { minAdmins: 2 }\nmembers: { a: admin, b: { role: admin, expires: { on: 2026-11-30, then: read } }, c: { role: admin, from: 2027-01-31 } }\n",
     ),
   ],
   ["no administrators", file("guards: { minAdmins: 2 }\nmembers: {}\n")],

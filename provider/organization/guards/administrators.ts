@@ -60,7 +60,7 @@ function mayBeAdmin(declared: unknown, now?: Date): boolean {
 function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly string[]): Finding[] {
   const { minAdmins } = fieldsAt(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
-  const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${admins.slice(0, 5).join(", ")})`;
+  const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${listNames(admins)})`;
   const why = ended.length === 0 ? "" : `, because the grant of ${listNames(ended)} has ended`;
   const text = `requires ${minAdmins}, and members has ${some}${why}; declare more administrators`;
   return [{ path: ["guards", "minAdmins"], text }];
@@ -105,8 +105,8 @@ function notAdmin(
 
 /** Guards the number of administrators, and people who must be administrators. */
 export function administrators(change: PlannedChange): Violation[] {
-  const last = change.findings.find(({ kind }) => kind === "no administrator");
-  if (last?.kind === "no administrator") {
+  const last = change.findings.find((finding) => finding.kind === "no administrator");
+  if (last) {
     const text = `the change would remove the last administrator (${listNames(last.people.map(nameOf).sort())} until now); make another member an administrator first`;
     return [{ path: ["members"], text }];
   }

@@ -137,18 +137,21 @@ function pathOf(finding: AccessFinding, { organization: { members = {} } }: Plan
  */
 export function otherSpellings(change: PlannedChange): Violation[] {
   const { members = {}, teams = {} } = change.organization;
-  const removed = Object.entries(members).filter(([, grant]) => memberGrant(grant).expires?.then === "remove");
-  const names = new Map(
-    removed.map(([user, grant]) => [personNamed(change, user).id, { user, ...memberGrant(grant).expires }]),
+  const removals = new Map(
+    Object.entries(members).flatMap(([user, grant]) => {
+      const { expires } = memberGrant(grant);
+      const end = expires?.then === "remove" ? endOf(expires.on) : undefined;
+      return end === undefined ? [] : [[personNamed(change, user).id, { user, end }] as const];
+    }),
   );
   return Object.entries(teams).flatMap(([id, team]) =>
     Object.entries(declaredPeople(team).people).flatMap(([user, grant]): Violation[] => {
-      const { user: name, on = "" } = names.get(personNamed(change, user, id).id) ?? {};
+      const removal = removals.get(personNamed(change, user, id).id);
+      if (!removal || sameUser(removal.user, user)) return [];
       const { expires } = teamGrant(grant);
       // The names may differ if the membership ends no later than the role.
-      const endsEarlier = expires?.then === "remove" && endOf(expires.on) <= endOf(on);
-      if (name === undefined || sameUser(name, user) || endsEarlier) return [];
-      const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; use the same name here`;
+      if (expires?.then === "remove" && endOf(expires.on) <= removal.end) return [];
+      const text = `${user} is the same person as ${removal.user} in members, who is removed from the organization when that grant ends; use the same name here`;
       return [{ path: ["teams", id, declaredPeople(team).property, user], text }];
     }),
   );

@@ -28,7 +28,7 @@ export function removals(change: PlannedChange): Violation[] {
   const holders = countHolders(change);
   const most = mostRemovals(maxRemovals, holders);
   if (people.size <= most) return [];
-  const share = typeof maxRemovals === "string" ? ` (${maxRemovals} of ${counted(holders, "person", "people")})` : "";
+  const share = typeof maxRemovals === "string" ? ` (${maxRemovals} of ${holders} people)` : "";
   const lines = [...people].map(([person, losses]) => `  ${person}: ${losses.join(", ")}`);
   const text = `${counted(people.size, "person", "people")} would lose a role or a membership, and the limit is ${most}${share}; raise the limit in the same change to allow that:\n${lines.join("\n")}`;
   return [{ path: ["guards", "maxRemovals"], text }];

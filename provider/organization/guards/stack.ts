@@ -5,12 +5,11 @@ import { childName } from "../sections";
 import { type PlannedChange, ssoIn, type Violation } from "./change";
 import { nameOf } from "./people";
 
-/** Refuses another organization id: everything in the previous organization would be released, which no other guard checks. */
+/** Refuses another organization id: all that is managed in the previous organization would be released or deleted, which no other guard checks. */
 export function otherOrganization({ organization: { organization }, recorded }: PlannedChange): Violation[] {
-  const roles = recorded.filter(({ resource }) => resource === "MemberRoles");
-  const before = roles.map(({ outputs }) => outputs.organizationId).find((id) => id && id !== organization);
+  const before = recorded.map(({ outputs }) => outputs.organizationId).find((id) => id && id !== organization);
   if (before === undefined) return [];
-  const text = `the stack manages organization "${before}" here; switching to "${organization}" would release everyone in "${before}"; keep "${before}", and use a separate stack or component for "${organization}"`;
+  const text = `the stack manages organization "${before}" here; switching to "${organization}" would release or delete all that it manages there; keep "${before}", and use a separate stack or component for "${organization}"`;
   return [{ path: ["organization"], text }];
 }
 
@@ -25,9 +24,7 @@ export function otherName({ organization, formerComponents }: PlannedChange): Vi
 /** Keeps the last active provider while members sign in with it. A new provider in the same change is no replacement: nobody has signed in with it yet. */
 export function lastProvider({ name, organization, live, recorded, access }: PlannedChange): Violation[] {
   const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
-  const leaving = recorded
-    .filter(({ resource, name }) => resource === "SamlProvider" && !staying.has(name))
-    .map(({ outputs }) => outputs.samlProviderId);
+  const leaving = recorded.filter(({ name }) => !staying.has(name)).map(({ outputs }) => outputs.samlProviderId);
   const active = live.saml.filter(({ status }) => status === "active");
   const removed = active.filter(({ id }) => leaving.includes(id));
   if (removed.length === 0 || removed.length < active.length) return [];

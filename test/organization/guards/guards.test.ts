@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { createClient } from "../../../provider/api/client";
 import type { Member } from "../../../provider/api/groups/members";
 import type { SamlProvider } from "../../../provider/api/groups/saml";
 import type { Site } from "../../../provider/api/groups/sites";
+import { startEmulator } from "../../../provider/emulator";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
+import { findExistingChildren } from "../../../provider/organization/guards/existing";
 import type { GuardedLive as Live } from "../../../provider/organization/live/live";
 import type { RecordedChild } from "../../../provider/organization/live/recorded";
+import { childrenOf } from "../../../provider/organization/sections";
 import { listWarnings } from "../../../provider/organization/warnings";
 import type { Properties } from "../../../provider/run/properties";
+import { Run } from "../../../provider/run/run";
+import { Settings } from "../../../provider/run/settings";
 import { changeOf, everybody, hidden, member, refused, roles, team, teammate } from "../change";
 
 describe("administrators", () => {
@@ -15,6 +22,35 @@ describe("administrators", () => {
       expect.toHaveWording("an administrator too few, with a disabled one"),
     ]);
     expect(refused({ guards: { minAdmins: 1, requiredAdmins: ["user_bea"] } }, { live })).toEqual([]);
+  });
+
+  it("are named in order", () => {
+    const live = { members: [...everybody.members].reverse() };
+    const elsewhere = ["user_bea", "user_dana"];
+    expect(refused({ guards: { minAdmins: 3 } }, { live })).toEqual([
+      expect.stringContaining("2 administrators (ada@acme.test, bea@acme.test)"),
+    ]);
+    const all = everybody.members.map(({ user }) => ({ ...member("ada", "admin"), user }) as Member).reverse();
+    expect(refused({ guards: { minAdmins: 6 } }, { live: { members: all }, elsewhere })).toEqual([
+      expect.stringContaining("(not counted: bea@acme.test, dana@acme.test; "),
+    ]);
+    expect(refused({ guards: { undeclaredAdmins: "refuse" }, members: {} }, { live })).toEqual([
+      expect.stringContaining(": ada@acme.test, bea@acme.test; "),
+    ]);
+    const lowered = { user_ada: "read", user_bea: "read" } as const;
+    // Another finding comes first.
+    const owner = { user_ada: "member", user_cem: "member", user_eli: "member" } as const;
+    expect(refused({ members: lowered, teams: { team_docs: { members: owner } } }, { live })).toEqual([
+      expect.stringMatching(/^teams/),
+      expect.stringContaining("(ada@acme.test, bea@acme.test until now)"),
+    ]);
+  });
+
+  it("can all be disabled", () => {
+    const live = { members: [member("ada", "admin", { disabled: true })] };
+    expect(refused({ guards: { minAdmins: 1 } }, { live })).toEqual([
+      expect.stringContaining("0 administrators who can sign in (nobody)"),
+    ]);
   });
 
   const managed = roles({
@@ -90,7 +126,10 @@ describe("administrators", () => {
       listWarnings(changeOf(change, { elsewhere })).filter((one) => one.startsWith("administrators"));
     expect(warnings({ members })).toEqual([expect.toHaveWording("a warning of an undeclared administrator")]);
     expect([warnings({ members }, ["user_bea"]), warnings({}), warnings({ guards, members })]).toEqual([[], [], []]);
-    const saml = { okta: { label: "Okta", defaultRole: "admin" } } as const;
+    const saml = {
+      okta: { label: "Okta", defaultRole: "admin" },
+      other: { label: "Other", defaultRole: "read" },
+    } as const;
     expect(refused({ guards, members: { ...members, user_bea: "read" }, saml })).toEqual([
       expect.toHaveWording("a single sign-on that makes administrators, with a guard"),
     ]);
@@ -220,6 +259,23 @@ describe("people", () => {
     expect(refused(there, { live: { teams: [{ id: "team_docs", title: "Docs", people }] } })).toEqual([]);
   });
 
+  it("lose what no state has, which causes a warning, because no preview shows it", () => {
+    const warnings = (...change: Parameters<typeof changeOf>) =>
+      listWarnings(changeOf(...change)).filter((text) => text.includes("team Docs") || text.includes("becomes"));
+    const exclusive = { teams: { team_docs: { members: { user_ada: "owner" }, exclusive: true } } } as const;
+    expect(warnings(exclusive)).toEqual([expect.stringMatching(/cem@acme\.test \(leaves .*eli@acme\.test \(leaves/)]);
+    // A refresh has put the people of a managed team into the state.
+    expect(warnings(exclusive, { recorded: [team({ members: { user_ada: "owner" } })] })).toEqual([]);
+    const swapped = { teams: { team_docs: { members: { user_ada: "member", user_cem: "owner" } } } } as const;
+    expect(warnings(swapped, { recorded: [team({ members: { user_cem: "member" } })] })).toEqual([
+      expect.stringContaining("ada@acme.test (no longer owns team Docs)"),
+    ]);
+    const others = { members: { user_ada: "admin", user_bea: "admin" }, others: { members: "guest" } } as const;
+    expect(warnings(others, { recorded: [roles({ roles: { user_ada: "admin" } })] })).toEqual([
+      expect.stringMatching(/cem@acme\.test \(edit becomes guest\), dana@acme\.test/),
+    ]);
+  });
+
   it("can only be in existing teams", () => {
     const teams = { team_docs: {}, team_doc: { members: {} }, sales: { members: {} } };
     expect(refused({ guards: { maxRemovals: 5 }, teams })).toEqual([
@@ -304,6 +360,44 @@ describe("people", () => {
     const two = { live: { teams: [{ id: "team_docs", title: "Docs", people }] }, recorded };
     expect(refused({ teams: { team_docs: { members: other } } }, two)).toHaveLength(1);
     expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
+  });
+
+  it("are judged as people where the team does not decide alone that it loses its owners", () => {
+    const last = /^teams\.team_docs: the change would remove the last owner of team Docs: (.*); make another/;
+    const namesIn = (texts: string[]) => texts.map((text) => last.exec(text)?.[1] ?? text);
+    // An ignored owner, and one that the team itself lowers.
+    const people = [teammate("ada", "owner"), teammate("cem", "owner"), teammate("eli")];
+    const live = {
+      teams: [
+        { id: "team_more", title: "More", people },
+        { id: "team_docs", title: "Docs", people },
+      ],
+    };
+    const lowered = { members: { user_cem: "member" as const, user_eli: "member" as const }, ignore: ["user_ada"] };
+    const leaving = { onRelease: "remove", members: { user_bea: "admin" } } as const;
+    const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } })];
+    const others = {
+      others: { members: "remove" },
+      members: { user_bea: "admin", user_cem: "edit", user_eli: "guest", user_dana: "read" },
+    } as const;
+    expect(namesIn(refused({ ...others, teams: { team_docs: lowered } }, { live, recorded: [team({})] }))).toEqual([
+      "cem@acme.test, ada@acme.test",
+    ]);
+    // Only others are managed in the team.
+    const single = { team_docs: { memberships: { user_cem: "member" } } } as const;
+    expect(namesIn(refused({ ...leaving, teams: single }, { recorded }))).toEqual(["ada@acme.test"]);
+    // The whole team leaves the file as well.
+    const left = [...recorded, team({ members: { user_ada: "owner", user_cem: "member" } })];
+    expect(refused(leaving, { recorded: left })).toEqual([expect.stringMatching(/^teams: removing team Docs from/)]);
+    // A grant that begins later does not end.
+    const later = { user_ada: { role: "owner", from: "2027-01-15" }, user_cem: "member", user_eli: "member" } as const;
+    expect(refused({ ...leaving, teams: { team_docs: { members: later } } }, { recorded: left })).toContainEqual(
+      expect.toHaveWording("a team without an owner"),
+    );
+    const ended = { user_ada: { role: "owner", expires: { on: "2026-11-20" } }, user_cem: "member" } as const;
+    const decoy = { id: "team_more", title: "More", people: [teammate("eli", "owner")] };
+    const two = { live: { teams: [decoy, ...everybody.teams] }, recorded: [team({})] };
+    expect(refused({ teams: { team_docs: { members: ended, exclusive: true } } }, two)).toEqual([]);
   });
 
   it("must include an owner of a team that becomes managed", () => {
@@ -415,6 +509,18 @@ describe("people", () => {
       expect.toHaveWording("an e-mail that another person has now"),
     ]);
 
+    // In a team, and in one that nobody can read.
+    const people = [teammate("ada", "owner"), { ...teammate("olga"), email: "olga@acme.test" }];
+    const passedOnInTeam = { ...passedOn, teams: [{ id: "team_docs", title: "Docs", people }] };
+    const inTeam = (teamId: string) => [team({ teamId, members: { "ops@acme.test": "member" }, ...link })];
+    expect(refused({}, { live: passedOnInTeam, recorded: inTeam("team_docs") })).toEqual([
+      expect.stringMatching(/^teams\.team_docs: the state has user_olga as ops@acme\.test/),
+    ]);
+    expect(refused({}, { live: passedOnInTeam, recorded: inTeam("team_gone") })).toEqual([]);
+    // Somebody who has left means nobody else.
+    const left = [team({ userIds: { "ops@acme.test": "user_gone" } })];
+    expect(refused({ members: { "ops@acme.test": "read" } }, { live: passedOn, recorded: left })).toEqual([]);
+
     const hiding = { members: [member("ada", "admin"), hidden("hal", "edit")] };
     const byId = [roles({ roles: { user_hal: "edit" } })];
     expect(refused({ members: { "hal@acme.test": "edit" } }, { live: hiding, recorded: byId })).toEqual([
@@ -442,7 +548,7 @@ describe("people", () => {
     expect(refused({ teams: organization.teams }, { live, recorded, reviewed })).toEqual([]);
     const required = { guards: { requiredAdmins: ["cem@acme.test"] }, members: { user_new: "admin" as const } };
     expect(refused(required, { live, reviewed })).toEqual([
-      expect.stringMatching(/requiredAdmins\.0: .* reviewed as user_cem/),
+      expect.stringMatching(/^guards\.requiredAdmins\.0: .* reviewed as user_cem/),
     ]);
     const withoutCem = {
       ...everybody.teams[0],
@@ -490,6 +596,11 @@ describe("removals", () => {
     ]);
     expect(refused({ guards: none, members: fewer, onRelease: "remove" }, { recorded })).toEqual([
       expect.stringContaining("dana@acme.test: is removed"),
+    ]);
+    // Without the teams that they leave as well.
+    const { "cem@acme.test": __, ...others } = members;
+    expect(refused({ guards: none, members: others, onRelease: "remove" }, { recorded })).toEqual([
+      expect.stringMatching(/cem@acme\.test: is removed from the organization$/),
     ]);
     expect(refused({ guards: none, members: fewer, onRelease: "leave" }, { recorded })).toEqual([]);
     expect(refused({ guards: none, onRelease: "restore" }, { recorded })).toEqual([]);
@@ -544,6 +655,18 @@ describe("removals", () => {
       expect.stringMatching(/^guards\.maxRemovals: 2 people .* the limit is 1 \(39% of 5 people\)/),
     ]);
     expect(share("1%")).toEqual([expect.stringContaining("the limit is 1 (1% of 5 people)")]);
+    // Single memberships count if the person has them, in a team that can be read.
+    const memberships = { user_eli: "member", user_guest: "member" } as const;
+    const single = { team_docs: { memberships } };
+    const gone = { teamId: "team_gone", user: "user_zoe", userId: "user_zoe", role: "member" };
+    const recorded = [
+      { resource: "TeamMembership", name: "acme-team_gone/user_zoe", outputs: gone },
+      roles({ roles: { user_bea: "admin", "cem@acme.test": "edit" } }),
+    ];
+    const lowered = { user_ada: "admin", user_guest: "guest" } as const;
+    expect(refused({ guards: { maxRemovals: "20%" }, teams: single, members: lowered }, { live, recorded })).toEqual([
+      expect.stringContaining("2 people would lose a role or a membership, and the limit is 1 (20% of 5 people)"),
+    ]);
   });
 });
 
@@ -582,9 +705,15 @@ describe("the last SAML provider", () => {
 });
 
 describe("a site that becomes public", () => {
-  const recorded = [{ resource: "Site", name: "acme-guide", outputs: { siteId: "site_1" } }];
-  const site = (visibility: Site["visibility"], published: boolean) =>
-    ({ id: "site_1", title: "Guide", visibility, published }) as Site;
+  const recorded = [
+    { resource: "Site", name: "acme-other", outputs: { siteId: "site_2" } },
+    { resource: "SamlProvider", name: "acme-guide", outputs: { siteId: "site_2" } },
+    { resource: "Site", name: "acme-guide", outputs: { siteId: "site_1" } },
+  ];
+  const site = (visibility: Site["visibility"], published: boolean) => [
+    { id: "site_2", title: "Other", visibility: "unlisted", published: false } as Site,
+    { id: "site_1", title: "Guide", visibility, published } as Site,
+  ];
   const sites = (declared: object) => ({ sites: { guide: declared } });
 
   it.each([
@@ -598,7 +727,7 @@ describe("a site that becomes public", () => {
   ] as const)(
     "is refused only if it was not public: %s, published %s, declared as %j",
     (visibility, published, declared, path) => {
-      const texts = refused(sites(declared), { live: { sites: [site(visibility, published)] }, recorded });
+      const texts = refused(sites(declared), { live: { sites: site(visibility, published) }, recorded });
       expect(texts.map((text) => text.split(":")[0])).toEqual(path === undefined ? [] : [path]);
     },
   );
@@ -612,14 +741,26 @@ describe("a site that becomes public", () => {
     (before, now, count) => {
       const outputs = { siteId: "site_1", visibility: before, published: true };
       const known = [{ resource: "Site", name: "acme-guide", outputs }];
-      const live = { sites: [site(now, true)] };
+      const live = { sites: site(now, true) };
       expect(refused(sites({ visibility: "public", published: true }), { live, recorded: known })).toHaveLength(count);
     },
   );
 
+  it("is named with what the file chooses", () => {
+    const start = "would become public for everybody and for search engines";
+    expect(refused(sites({ title: "Manual", visibility: "public", published: true }))).toEqual([
+      expect.stringContaining(`: site "Manual" ${start}; declare`),
+    ]);
+    expect(refused(sites({ published: true }))).toEqual([
+      expect.stringContaining(
+        `: site "guide" ${start} (the service may choose that if visibility is omitted); declare`,
+      ),
+    ]);
+  });
+
   it("may be a replacement", () => {
-    const live = { sites: [site("unlisted", true)] };
-    const [known] = recorded;
+    const live = { sites: site("unlisted", true) };
+    const known = recorded.at(-1);
     const before = [{ ...known, outputs: { ...known?.outputs, type: "premium" } } as RecordedChild];
     const declared = { published: true, allowReplace: true };
     expect(refused(sites({ ...declared, type: "premium" }), { live, recorded: before })).toEqual([]);
@@ -627,8 +768,8 @@ describe("a site that becomes public", () => {
   });
 
   it("is not one that is declared, recorded and live as public", () => {
-    const live = { sites: [site("public", true)] };
-    const [known] = recorded;
+    const live = { sites: site("public", true) };
+    const known = recorded.at(-1);
     const outputs = { ...known?.outputs, liveType: "premium", liveSpaces: ["space_a", "space_b"] };
     const before = [{ ...known, outputs } as RecordedChild];
     const declared = { visibility: "public", published: true } as const;
@@ -660,6 +801,9 @@ describe("what exists and is not managed", () => {
   it("is refused with the command that adopts it, whatever else is wrong, and does not become public", () => {
     const found = [existing(child("guide")), existing(child("other", { allowDuplicate: true }), "id")];
     expect(refused({ sites }, { existing: found })).toEqual([expect.toHaveWording("a file whose state is lost")]);
+    expect(refused({ sites }, { existing: found.slice(0, 1), recorded: [roles({})] })).toEqual([
+      expect.stringMatching(/^: .* 1 object that .* and that already exists:\n/),
+    ]);
     expect(refused({ sites }, { existing: found, recorded: [roles({})] })).toEqual([
       expect.stringMatching(
         /^: Stack main does not manage 2 objects that organization\.yaml declares and that already exist:\n/,
@@ -667,9 +811,43 @@ describe("what exists and is not managed", () => {
     ]);
   });
 
+  it("looks like a child that is not recorded, and is no other child's by its id", async () => {
+    const emulator = await startEmulator();
+    const client = createClient({ baseUrl: emulator.url, token: emulator.token });
+    const { organizationId } = emulator;
+    const [one, two] = (await client.listSites({ organizationId })).items as [Site, Site];
+    const run = new Run({ settings: new Settings({ DOCS_TAKE_OVER: two.id }) });
+    const declared = {
+      renamed: { id: one.id, title: "Renamed" },
+      alike: { title: one.title },
+      other: { title: two.title },
+      recorded: { title: two.title },
+    };
+    const find = (sites: Readonly<Record<string, object>>) =>
+      findExistingChildren(
+        { run, client, organizationId },
+        childrenOf("acme", { organization: organizationId, sites } as OrganizationFile, new Date()),
+        [{ resource: "Site", name: "acme-recorded", outputs: {} }],
+      );
+    const summary = (found: Awaited<ReturnType<typeof find>>) =>
+      found.map(({ child, sameBy, things, named }) => [child.key, sameBy, things.map(({ id }) => id), named?.id]);
+    expect(summary(await find(declared))).toEqual([
+      ["renamed", "id", [one.id], undefined],
+      ["other", "title", [two.id], two.id],
+    ]);
+    await client.close();
+    await emulator.close();
+  });
+
   it("may be named to be taken over, and a second one may be wanted", () => {
     const live = { sites: [{ id: "site_guide", visibility: "public", published: true }] } as unknown as Partial<Live>;
-    const found = [existing(child("guide"), "title", {}), existing(child("other", { allowDuplicate: true }))];
+    const other = { ...existing(child("other", { allowDuplicate: true })), named: { id: "site_other", createdAt: "" } };
+    const team = existing(
+      { ...child("guide"), resource: "Translation" as never, section: "translations" as never },
+      "title",
+      {},
+    );
+    const found = [other, { ...team, named: other.named }, existing(child("guide"), "title", {})];
     expect(refused({ sites }, { existing: found, live })).toEqual([]);
   });
 });
