@@ -9,20 +9,15 @@ import { findStack, openWorkspace } from "./deployment";
 import { failureOf } from "./failure";
 import type { Project } from "./project";
 
-/** What chooses the backends: values of PULUMI_BACKEND_URL; an empty one stands for the backend of the project. */
-interface Backends {
-  readonly oldVariable: string;
-  readonly newVariable: string;
-}
-
 /**
  * Copies the stacks of the project to another backend, and returns their names. A stack that is there already must be equal, so a killed
- * copy can be repeated. The old backend stays as it is.
+ * copy can be repeated. The old backend stays as it is. The variables are values
+ * of PULUMI_BACKEND_URL; an empty one stands for the backend of the project.
  */
 export async function copyStacks(
   engine: Engine,
   project: Project,
-  { oldVariable, newVariable }: Backends,
+  { oldVariable, newVariable }: { readonly [Variable in "oldVariable" | "newVariable"]: string },
 ): Promise<readonly string[]> {
   try {
     const from = await openWorkspace(engine, project, { PULUMI_BACKEND_URL: oldVariable });

@@ -20,16 +20,14 @@ export interface StackOptions {
   readonly yes?: true;
 }
 
-interface Opening {
-  /** Whether to make the stack if the backend does not have it. */
-  readonly create: boolean;
-  /** The organization; by default that of the file. */
-  readonly organizationId?: string;
-}
-
-/** Opens the stack of the current folder. The SDK is loaded last: a mistake of the user is reported sooner. */
-export async function openStack({ stack: stackName, yes }: StackOptions, opening: Opening): Promise<Deployment> {
-  const { create, organizationId } = opening;
+/**
+ * Opens the stack of the current folder; with `create`, also one that the backend does not have. The organization is by default that of
+ * the file. The SDK is loaded last: a mistake of the user is reported sooner.
+ */
+export async function openStack(
+  { stack: stackName, yes }: StackOptions,
+  { create, organizationId }: { readonly create: boolean; readonly organizationId?: string },
+): Promise<Deployment> {
   const project = openProject(process.cwd(), process.env, { organizationId, wanted: create ? undefined : stackName });
   const engine = await engineOrInstall(yes === true);
   const { Deployment } = await import("../../deployment/deployment.js");

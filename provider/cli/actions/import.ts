@@ -11,13 +11,14 @@ import { visible } from "../../text/visible";
 import { readText } from "../input";
 import { print, tell } from "../output";
 
-interface Options {
-  readonly file: string;
-}
-
 type Entry = ImportFile["resources"][number];
 
-export async function importObject(resource: string, name: string, id: string, { file }: Options): Promise<void> {
+export async function importObject(
+  resource: string,
+  name: string,
+  id: string,
+  { file }: { readonly file: string },
+): Promise<void> {
   const before = existsSync(file) ? entriesIn(file) : [];
   new Run().settings.requireFor(undefined);
   // The import list refuses a resource that does not exist.

@@ -24,13 +24,8 @@ const from = moment
   )
   .optional();
 
-interface Written {
-  readonly from?: string | undefined;
-  readonly expires?: { readonly on: string } | undefined;
-}
-
 /** Refuses a grant that would end before it begins. */
-function refuseNoTime({ from, expires }: Written, context: z.RefinementCtx): void {
+function refuseNoTime({ from, expires }: { from?: string; expires?: { on: string } }, context: z.RefinementCtx): void {
   if (from === undefined || !expires || beginningOf(from) < endOf(expires.on)) return;
   // A wrong moment has its own message.
   if (![from, expires.on].every((one) => moment.safeParse(one).success)) return;
@@ -127,13 +122,8 @@ export function teamGrant(declared: TeamGrant | TeamGrant["role"]) {
 
 type People = Record<string, TeamGrant | TeamGrant["role"]>;
 
-interface TeamPeople {
-  readonly members?: People | undefined;
-  readonly memberships?: People | undefined;
-}
-
 /** The declared people of a team, with the property that declares them: `members` (everyone) or `memberships` (single people). */
-export function declaredPeople({ members, memberships }: TeamPeople) {
+export function declaredPeople({ members, memberships }: { readonly [Map in "members" | "memberships"]?: People }) {
   if (members === undefined && memberships !== undefined)
     return { property: "memberships", people: memberships } as const;
   return { property: "members", people: members ?? {} } as const;

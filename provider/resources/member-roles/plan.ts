@@ -124,11 +124,6 @@ function unrecordedName({ option, email, person, recordedAs }: AccessFinding & {
 
 type PersonStep = Step & { readonly member: Member; readonly isRelease: boolean };
 
-interface PersonChange {
-  readonly role?: AccessChange | undefined;
-  readonly mark?: AccessChange | undefined;
-}
-
 /** The steps of the plan in its order. Each success is recorded in `live`; a released person is deleted from it. */
 function stepsOf(context: Context, plan: AccessPlan, live: Map<string, Person>): PersonStep[] {
   const entries = new Map([...live].map((entry) => [entry[1].member.user.id, entry]));
@@ -144,11 +139,10 @@ function stepsOf(context: Context, plan: AccessPlan, live: Map<string, Person>):
 
 function stepOf(
   context: Context,
-  planned: PersonChange,
+  { role, mark }: { readonly [Change in "role" | "mark"]: AccessChange | undefined },
   [key, person]: NamedPerson,
   live: Map<string, Person>,
 ): PersonStep {
-  const { role, mark } = planned;
   const { member } = person;
   const record = (after: Member): Member => {
     live.set(key, { ...person, member: after });

@@ -57,17 +57,14 @@ function endsOfGrant(
   plan?: AccessPlan,
 ): End[] {
   const grant = { role, ...line };
-  const beginnings = describeBeginning(grant, within);
-  const isEnding = (expires: { readonly on: string; readonly then: string }) =>
-    endsWithin({ expires }, within, () => plan !== undefined && isGiven(grant, plan));
-  const ends = on === undefined ? [] : [{ on, then }].filter(isEnding);
-  return [
-    ...beginnings.map((text): End => ({ kind: "grant begins", on: grant.from ?? "", text })),
-    ...ends.map((expires): End => {
-      const text = describeEndingGrant(endingGrant(grant, expires, within.now), { isRecorded: true, isGiven: true });
-      return { kind: "grant ends", on: expires.on, text };
-    }),
-  ];
+  const beginnings = describeBeginning(grant, within).map((text): End => {
+    return { kind: "grant begins", on: grant.from ?? "", text };
+  });
+  const isStillGiven = () => plan !== undefined && isGiven(grant, plan);
+  if (on === undefined || !endsWithin({ expires: { on, then } }, within, isStillGiven)) return beginnings;
+  const ending = endingGrant(grant, { on, then }, within.now);
+  const text = describeEndingGrant(ending, { isRecorded: true, isGiven: true });
+  return [...beginnings, { kind: "grant ends", on, text }];
 }
 
 const isGiven = ({ user, team, role }: GrantLine, { subjects }: AccessPlan): boolean =>
@@ -93,7 +90,6 @@ function endOfToken(token = "", { now, age }: Within): End[] {
   return [{ kind: "token", on, text: `the token ends at ${on.slice(0, 16)}Z: make a new one before` }];
 }
 
-/** The SAML providers that the resources declare. */
 export const providersIn = (resources: Preview["resources"]): Ending["providers"] =>
   resources
     .filter(({ type, isOwn }) => isOwn && type === "SamlProvider")

@@ -11,13 +11,13 @@ export interface Moved {
 }
 
 export function movedIn(people: readonly Pick<PersonReview, "access">[]): Moved[] {
-  const moves = new Map<string, { from: string; to: string; unchanged: number; changed: number }>();
+  const moves = new Map<string, Moved>();
   for (const { from, to, effect } of people.flatMap(({ access }) => access).filter(({ moved }) => moved)) {
     const names = { from: from.join(", "), to: to.join(", ") };
     const key = JSON.stringify(names);
     const entry = moves.get(key) ?? { ...names, unchanged: 0, changed: 0 };
-    entry[effect === "none" ? "unchanged" : "changed"]++;
-    moves.set(key, entry);
+    const counted = effect === "none" ? "unchanged" : "changed";
+    moves.set(key, { ...entry, [counted]: entry[counted] + 1 });
   }
   return [...moves.values()].sort((a, b) => a.from.localeCompare(b.from, "en") || a.to.localeCompare(b.to, "en"));
 }

@@ -111,13 +111,10 @@ export function previewIn(printed: unknown, source: string): Preview {
 }
 
 function contentOf(printed: unknown, source: string): Document {
-  const result = document.safeParse(printed);
-  if (result.success && (result.data.steps || result.data.diagnostics)) return refuseRefresh(result.data, source);
-  throw new DocsError(`${source} is not what pulumi preview --json prints: it has no steps; use its whole output`);
-}
-
-/** Refuses the output of `pulumi refresh --preview-only --json`, which counts changed resources without showing them. */
-function refuseRefresh(content: Document, source: string): Document {
+  const { data: content } = document.safeParse(printed);
+  if (!content?.steps && !content?.diagnostics)
+    throw new DocsError(`${source} is not what pulumi preview --json prints: it has no steps; use its whole output`);
+  // The output of `pulumi refresh --preview-only --json` counts changed resources without showing them.
   if (!countsChanges(content) || (content.steps ?? []).some(({ op }) => op !== "refresh")) return content;
   throw new DocsError(
     `${source} is the preview of a refresh, which does not show what has changed; use pulumi preview --refresh --json`,
@@ -221,7 +218,7 @@ function distinct(resources: readonly Resource[]): Resource[] {
 
 /** Whether the step shows an unchanged resource because of --show-sames. The stack and a change of `protect` have such a step anyway. */
 function isShownSame({ op, urn, oldState, newState }: Step): boolean {
-  if (op !== "same" || urn.includes("::pulumi:pulumi:Stack::")) return false;
+  if (op !== "same" || urn.includes(`::${stackType}::`)) return false;
   return (oldState?.protect ?? false) === (newState?.protect ?? false);
 }
 
@@ -237,7 +234,7 @@ function resourceOf(
   { failed, samesAreShown, isDeleted }: Surroundings,
 ): Resource | undefined {
   const type = typesIn(urn).at(-1) ?? "";
-  if (type === "pulumi:pulumi:Stack") return undefined;
+  if (type === stackType) return undefined;
   const ownType = ownTypeOf(type);
   const refresh = steps.find(({ op }) => op === "refresh");
   const main = steps.filter(({ op }) => op !== "refresh");
@@ -282,6 +279,7 @@ function retainedBy(before: z.output<typeof state> | undefined, isDeleted: (urn:
   return deletedWith && isDeleted(deletedWith) ? "deletedWith, whose resource is deleted" : undefined;
 }
 
+const stackType = "pulumi:pulumi:Stack";
 /** The prefix for explicit providers, whose settings decide where resources are. The engine hides default providers. */
 const providers = "pulumi:providers:";
 
@@ -314,9 +312,7 @@ const harmless = ["same", "read", "refresh"];
  * `undefined` for the stack itself, and for a provider that no program has declared.
  */
 export function resourceIn(urn: string): string | undefined {
-  const [types = "", ...names] = urn.split("::").slice(2);
-  const isProvider = /(^|\$)pulumi:providers:\w+$/.test(types);
-  if (isProvider) return names.join("::").startsWith("default_") ? undefined : `provider ${names.join("::")}`;
-  const type = types.split(/[$:]/).at(-1) ?? "";
-  return type === "Stack" || names.length === 0 ? undefined : `${type} ${names.join("::")}`;
+  const [type = "", name] = [typesIn(urn).at(-1), nameIn(urn)];
+  if (type.startsWith(providers)) return name.startsWith("default_") ? undefined : `provider ${name}`;
+  return type === stackType || name === "" ? undefined : `${type.split(":").at(-1)} ${name}`;
 }
