@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { stringsIn } from "../access/assignments";
 import { planAccess } from "../access-plan/access-plan";
 import type { AccessChange } from "../access-plan/change";
 import type { LivePlace, Manager, RecordedAssignment } from "../access-plan/input";
@@ -11,7 +12,7 @@ import { grantsIn } from "../review/model/component-notes";
 import { definitionOf } from "../review/model/definitions";
 import { resourceIn } from "../review/model/preview";
 import { changeOf, type ResourceChange } from "../review/model/properties";
-import { pick, propertiesIn } from "../run/properties";
+import { type Properties, pick, propertiesIn } from "../run/properties";
 import type { Update, Version } from "./version";
 
 /** What the access of a person in one place was, and what it became. */
@@ -83,15 +84,10 @@ export async function historyOf(versions: AsyncIterable<Version> | Iterable<Vers
 /** What one state records. */
 interface Recorded {
   readonly state: StackState;
-  readonly managers: ReadonlyMap<string, Manager>;
   readonly resources: ReadonlyMap<string, StateResource>;
 }
 
-const empty: Recorded = {
-  state: { name: "", source: "", resources: [], notes: [] },
-  managers: new Map(),
-  resources: new Map(),
-};
+const empty: Recorded = { state: { name: "", source: "", resources: [], notes: [] }, resources: new Map() };
 
 type Held = Pick<AccessEvent, "after" | "status">;
 
@@ -127,7 +123,7 @@ class Walk implements History {
       this.organizations = new Set(ids.filter((id) => typeof id === "string"));
       this.services = servicesOf([state]);
     }
-    const now = recordedIn(state, this.last ?? empty);
+    const now = { state, resources: new Map(state.resources.map((one) => [`${one.urn} ${one.operation}`, one])) };
     this.isMissing ||= !this.last && isContinued;
     if (!this.last && isContinued) this.note(update, "earlier");
     const isLost = isNew && (this.last?.resources.size ?? 0) > 0;
@@ -164,21 +160,26 @@ class Walk implements History {
 
   /** The change between two states, as the access plan has it: what one records and the other declares. */
   private compareAccess(before: Recorded, now: Recorded, update: Update): void {
-    const ids = [...new Set([...before.managers.keys(), ...now.managers.keys()])];
-    const pairs = ids.map((id) => [before.managers.get(id), now.managers.get(id)] as const);
-    const changed = pairs.filter(([was, is]) => was !== is);
-    for (const [, is] of changed) this.noteNames(is?.recorded?.userIds ?? {});
+    const ids = [...new Set([...before.resources.keys(), ...now.resources.keys()])];
+    const both = ids.map((id) => [before.resources.get(id), now.resources.get(id)] as const);
+    // Resources that are the same objects as before have not changed (see `readerOfMany`).
+    const changed = both.filter(([was, is]) => was !== is);
+    const names = new Set(changed.flatMap(differing));
+    for (const [, is] of changed) this.noteNames(managerWith(names, is)?.recorded?.userIds ?? {});
     const traces = tracesOf(before, now, update);
     this.recordsWrites ||= traces.size > 0;
-    const names = new Set([...changed.flatMap(differing), ...traces.keys()]);
-    const users = [...new Set([...names].map((name) => this.links.get(name) ?? name))];
+    const users = new Set([...names, ...traces.keys()].map(this.userOf));
+    if (users.size === 0) return;
     // Only people with a difference: a state may have thousands of others.
+    const keys = new Set([...users].flatMap((user) => [user, ...(this.names.get(user) ?? [])]));
     const only = <One extends { readonly user: string }>(all: readonly One[] = []) =>
-      users.flatMap((user) =>
-        [user, ...this.emailsOf(user)].flatMap((name) =>
-          (byName(all).get(name) ?? []).map((one) => ({ ...one, user })),
-        ),
-      );
+      all.map((one) => ({ ...one, user: this.userOf(one.user) })).filter(({ user }) => users.has(user));
+    const pairs = both
+      .map(([was, is]) => {
+        const before = managerWith(keys, was);
+        return [before, was === is ? before : managerWith(keys, is)] as const;
+      })
+      .filter((pair) => pair.some(Boolean));
     const managers = pairs.map(([was, is]): Manager => {
       const { declared: _, recorded: _recorded, ...common } = (is ?? was) as Manager;
       return {
@@ -190,7 +191,7 @@ class Walk implements History {
       };
     });
     const { subjects } = planAccess({
-      people: users.flatMap((userId) => {
+      people: [...users].flatMap((userId) => {
         const names = this.emailsOf(userId);
         return names.map((email) => ({ userId, email, names }));
       }),
@@ -311,6 +312,8 @@ class Walk implements History {
     }
   }
 
+  private userOf = (name: string): string => this.links.get(userKey(name)) ?? userKey(name);
+
   private emailsOf = (userId: string): string[] =>
     [...(this.names.get(userId) ?? [])].filter((email) => this.links.get(email) === userId);
 }
@@ -339,39 +342,62 @@ function isSameDeclaration(was: StateResource | undefined, is: StateResource | u
   return isDeepStrictEqual(before && { ...pick(now ?? {}, ["organizationId"]), ...before }, now);
 }
 
-/** Resources that are the same objects as before (see `readerOfMany`) keep their managers, so that only what differs is compared. */
-function recordedIn(state: StackState, last: Recorded): Recorded {
-  const resources = new Map(state.resources.map((one) => [`${one.urn} ${one.operation}`, one]));
-  const managers = [...resources].flatMap(([id, one]): [string, Manager][] => {
-    const { inputs = {}, outputs = {} } = one.live ?? {};
-    const organization = String(outputs.organizationId ?? inputs.organizationId ?? "");
-    const isSame = last.resources.get(id) === one;
-    const manager = isSame ? last.managers.get(id) : recordedManager(one, organization, { withFound: true });
-    return manager ? [[id, manager]] : [];
+/** The properties of resources with an entry for each person. */
+const ofPeople = ["roles", "members", "userIds", "previousRoles", "sso", "pending", "absent", "found"];
+
+const recordedProperties = (one: StateResource | undefined): Properties => ({
+  ...one?.live?.inputs,
+  ...one?.live?.outputs,
+});
+
+/** The people that two records of a resource have different entries for; everybody, if something else differs. */
+function differing([was, is]: readonly [StateResource | undefined, StateResource | undefined]): string[] {
+  const [before, now] = [recordedProperties(was), recordedProperties(is)];
+  const isList = (name: string) => isListOfPeople(name, before[name]) && isListOfPeople(name, now[name]);
+  const isSame = (name: string) => isList(name) || isDeepStrictEqual(before[name], now[name]);
+  if (!was || !is || !Object.keys({ ...before, ...now }).every(isSame))
+    return [was, is].flatMap((one) => {
+      const { userIds = {}, assignments = [] } = managerWith(undefined, one)?.recorded ?? {};
+      return [...Object.keys(userIds), ...assignments.map(({ user }) => userKey(user))];
+    });
+  const changed = ofPeople.flatMap((name) => {
+    const [a, b] = [entriesIn(before[name]), entriesIn(now[name])];
+    return [...new Set([...a.keys(), ...b.keys()])].filter((user) => a.get(user)?.[1] !== b.get(user)?.[1]);
   });
-  return { state, managers: new Map(managers), resources };
+  const idsIn = ({ userIds }: Properties) => changed.map((user) => propertiesIn(userIds)[user]);
+  return [...changed, ...stringsIn([...idsIn(before), ...idsIn(now)])];
 }
 
-/** Most managers stay the same in many versions. */
-const indexes = new WeakMap<object, ReadonlyMap<string, readonly unknown[]>>();
+const isListOfPeople = (name: string, value: unknown): boolean =>
+  ofPeople.includes(name) && (value === undefined || typeof value === "object");
 
-function byName<One extends { readonly user: string }>(all: readonly One[]): ReadonlyMap<string, readonly One[]> {
-  const known = indexes.get(all) as Map<string, One[]> | undefined;
+/** Most resources stay the same in many versions. */
+const indexes = new WeakMap<object, ReadonlyMap<string, readonly [user: string, entry: unknown]>>();
+
+/** The entries of a list or map by the key of the person. */
+function entriesIn(all: unknown): ReadonlyMap<string, readonly [user: string, entry: unknown]> {
+  const known = indexes.get(propertiesIn(all));
   if (known) return known;
-  const index = new Map<string, One[]>();
-  for (const one of all) index.set(userKey(one.user), [...(index.get(userKey(one.user)) ?? []), one]);
-  indexes.set(all, index);
+  const entries = Array.isArray(all)
+    ? all.map((user) => [String(user), user] as const)
+    : Object.entries(propertiesIn(all));
+  const index = new Map(entries.map((one) => [userKey(one[0]), one]));
+  indexes.set(propertiesIn(all), index);
   return index;
 }
 
-/** The people that two states of a manager record in another way. */
-function differing([was, is]: readonly [Manager | undefined, Manager | undefined]): string[] {
-  const keyed = (one: Manager | undefined) =>
-    new Map((one?.recorded?.assignments ?? []).map((each) => [keyOf(userKey(each.user), each.place), each]));
-  const [before, now] = [keyed(was), keyed(is)];
-  const differs = ([key, one]: [string, RecordedAssignment]) => !isDeepStrictEqual(before.get(key), one);
-  const gone = [...before].filter(([key]) => !now.has(key));
-  return [...[...now].filter(differs), ...gone].map(([, { user }]) => userKey(user));
+/** The manager that a resource is, with what it records of these people only. */
+function managerWith(names: ReadonlySet<string> | undefined, one: StateResource | undefined): Manager | undefined {
+  if (!one) return undefined;
+  const properties = recordedProperties(one);
+  const lists = names ? Object.keys(properties).filter((name) => isListOfPeople(name, properties[name])) : [];
+  const restricted = lists.map((name) => {
+    const index = entriesIn(properties[name]);
+    const entries = [...(names ?? [])].map((user) => index.get(user)).filter((entry) => entry !== undefined);
+    return [name, Array.isArray(properties[name]) ? entries.map(([, user]) => user) : Object.fromEntries(entries)];
+  });
+  const live = { inputs: {}, outputs: { ...properties, ...Object.fromEntries(restricted) } };
+  return recordedManager({ ...one, live }, String(properties.organizationId ?? ""), { withFound: true });
 }
 
 function levelsIn(managers: readonly Manager[]): LivePlace[] {

@@ -40,13 +40,14 @@ export function managerOf(
   if (!access) return undefined;
   const { declared, recorded, retained, isHidden, assignments } = properties;
   const area = wholePlace(definition, named.organization, declared ?? recorded ?? {});
+  const given = declared && (assignments?.declared ?? access(declared, named));
   return {
     id: named.id,
     name: `${named.type} ${named.name}`,
     ...(area && { area }),
-    ...(declared && {
+    ...(given && {
       declared: {
-        assignments: assignments?.declared ?? access(declared, named),
+        assignments: given,
         options: optionsIn(declared),
         ...(Array.isArray(declared.ignore) && { ignore: stringsIn(declared.ignore) }),
         isExclusive: declared.exclusive === true,
@@ -57,7 +58,8 @@ export function managerOf(
     }),
     ...(recorded && {
       recorded: {
-        assignments: assignments?.recorded ?? access(recorded, named),
+        // A state is compared as what it declares, too. It may have thousands of people.
+        assignments: assignments?.recorded ?? (given && recorded === declared ? given : access(recorded, named)),
         options: optionsIn(recorded),
         allowsNoOwner: recorded.allowNoOwner === true,
         userIds: assignments ? {} : userIdsIn(recorded),

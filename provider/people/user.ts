@@ -2,7 +2,8 @@
  * Converts an e-mail to lower case, for comparisons. Only ASCII letters are folded: `toLowerCase()` turns the Kelvin sign into
  * a `k`, so two people's addresses would be equal.
  */
-export const foldedEmail = (email: string): string => email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+export const foldedEmail = (email: string): string =>
+  /[A-Z]/.test(email) ? email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : email;
 
 /** A program names a user by e-mail, in any case, or by id. */
 export const isEmail = (user: string): boolean => user.includes("@");
