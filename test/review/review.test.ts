@@ -7,6 +7,7 @@ import { groupOf } from "../../provider/review/model/access";
 import { planOf } from "../../provider/review/plan/plan";
 import { verify } from "../../provider/review/plan/verification";
 import { htmlOf, markdownOf, textOf } from "../../provider/review/render/formats";
+import { verdictOf } from "../../provider/review/verdict";
 import { certificateChange, lossesOfNewPeople, undeclaredAdministrators } from "../../provider/text/shared-sentences";
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { notesOf, organizationUrn, reviewOfPreview, unknown } from "./previews";
@@ -183,6 +184,42 @@ describe("the review of a preview", () => {
       "\n    at Object.<anonymous> \u001b[90m(/program/\u001b[39mindex.ts:3:29\u001b[90m)\u001b[39m\n\u001b[90m    at Module._compile (node:internal/modules/cjs/loader:1521:14)\u001b[39m\n";
     const crashed = reviewOfMessages({ message: `error: ${reason}${frames}`, severity: "error" });
     expect(crashed).toMatchObject({ verdict: { text: "The preview failed." }, refusals: [{ text: reason }] });
+  });
+});
+
+describe("the first line", () => {
+  const none = { grantEnds: [], saml: [], sites: [], translations: [], others: [], moved: [], refusals: [], risks: [] };
+  const kept = { effect: "none", from: ["a manager"], after: "read", place: { kind: "role" } };
+  const kinds: Readonly<Record<string, object>> = {
+    changed: { ...kept, effect: "changes" },
+    accepted: { ...kept, recorded: "edit" },
+    released: { ...kept, released: true },
+    mark: { ...kept, released: true, place: { kind: "sso" } },
+    record: { ...kept, isRecord: true },
+  };
+
+  it.each<[people: string[], rest: object, text: string]>([
+    [["changed", "changed"], {}, "The access of 2 people changes."],
+    [["accepted", "accepted"], {}, "No change of access, manual changes for 2 people are declared from now on."],
+    [["mark", "mark"], {}, "No change of access, the single sign-on of 2 people is no longer managed."],
+    [
+      ["released", "mark"],
+      {},
+      "No change of access, 1 person is no longer managed and keeps access, the single sign-on of 1 person is no longer managed.",
+    ],
+    [["record", "record"], {}, "Nothing changes at the service: only the record of 2 people goes."],
+    [
+      ["record"],
+      { refreshed: false },
+      "Nothing changes at the service: only the record of 1 person goes; drift was not checked.",
+    ],
+    [[], { moved: ["one"] }, "Resources move, and nobody's access changes."],
+    [[], {}, "Nothing changes."],
+    [[], { refreshed: false }, "Nothing changes in the state; drift was not checked."],
+    [[], { refusals: [{ text: "could not list" }, { text: "guards" }] }, "The preview was refused."],
+  ])("of people who are %j, and %j", (people, rest, text) => {
+    const content = { ...none, people: people.map((kind) => ({ access: [kinds[kind]] })), refreshed: true, ...rest };
+    expect(verdictOf(content as never).text).toBe(text);
   });
 });
 

@@ -4,7 +4,7 @@ import { idAmong, withoutAnonymousMark } from "../../people/user";
 import { isComponentAt, resourceAt } from "../../resources/urns";
 import { plain } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
-import { ofSettings, organizationKey } from "../model/declarations";
+import { ofSettings } from "../model/declarations";
 import { levelWords, placeWords } from "../model/sentences";
 
 /** The changes of a plan in lines, for lists on a terminal. */
@@ -26,7 +26,7 @@ function whoOf({ user: { keys } }: PlannedAccess): string {
 }
 
 function outcomeOf(one: PlannedAccess, organizations: readonly string[]): string {
-  const { place, after, change, end = "", options = "{}" } = one;
+  const { place, after, change, end = "", options } = one;
   const where = placeWords(place, { organizations, teams: {} });
   const level = plain([...where, " ", ...levelWords(after, place.kind)]);
   if (change === "left") return `${level}, no longer managed`;
@@ -58,9 +58,8 @@ export function hiddenLines(one: PlannedResource, listsPeople: boolean): string[
     return [printable(lineOf(one, `${one.operation}, and the preview does not show of what`))];
   const hidden = one.hidden.filter((name) => !(listsPeople && propertiesOfPeople.includes(name)));
   return hidden.map((name) => {
-    const text = propertyText(name, one);
-    const saysWhy = name === organizationKey && text.includes(ofSettings);
-    return saysWhy ? printable(lineOf(one, text)) : withReason(lineOf(one, text));
+    const line = lineOf(one, propertyText(name, one));
+    return line.includes(ofSettings) ? printable(line) : withReason(line);
   });
 }
 

@@ -25,7 +25,7 @@ export function planOf(review: Review, made = new Settings().now()): Plan {
     project,
     stack,
     organizations: [...organizations],
-    ...(origin !== undefined && { origin }),
+    origin,
     refused: refusals.length > 0,
     refreshed,
     partial,
@@ -56,7 +56,7 @@ const sorted = <One extends object>(all: readonly One[]): One[] =>
 function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): PlannedAccess[] {
   const { place, before, after, grant, isOther, releaseOptions: options } = access;
   const isHidden = hidden || [after, place.team].some((level) => level === secret || level === unknown);
-  const user = { ...(userId !== undefined && { userId }), keys: [...keys] };
+  const user = { userId, keys: [...keys] };
   const one = { place, user, before, after, ...(isHidden && { hidden: true as const }), ...(isOther && { isOther }) };
   const change = changeIn(access);
   // The end of a grant no longer matters to a person who loses the access.
@@ -76,8 +76,7 @@ function changeIn(access: Access): PlannedAccess["change"] | undefined {
 }
 
 function plannedEnd({ keys, place, after, level, beginsLater }: GrantEnd): PlannedAccess {
-  const userId = idAmong(keys);
-  const user = { ...(userId !== undefined && { userId }), keys: [...keys] };
+  const user = { userId: idAmong(keys), keys: [...keys] };
   return {
     place,
     user,
@@ -117,9 +116,9 @@ function plannedResource(change: DeclaredChange): PlannedResource {
     urn,
     type,
     name,
-    ...(id !== undefined && operation !== "create" && { id }),
+    id: operation === "create" ? undefined : id,
     operation,
-    ...(retained !== undefined && { retained }),
+    retained,
     properties: Object.fromEntries(names.map((one) => [one, text(one)])),
     changed: properties.map((one) => one.name),
     hidden: names.filter(isHidden),

@@ -30,6 +30,23 @@ describe("a plan", () => {
     );
   });
 
+  it("has who gets what, the release options, who stays in a team, and each resource with what it declares", () => {
+    const alone = { teamId: "t", members: { user_b: "member", "a@acme.test": "owner" }, exclusive: true };
+    const kofi = (role: string) => ({ user: "kofi@acme.test", role });
+    const ada = { user: "A@acme.test", role: "read" };
+    const plan = planned(
+      { ...role("ines@acme.test", "edit"), declared: { user: "ines@acme.test", role: "edit", onRelease: "remove" } },
+      { type: "MemberRole", name: "kofi", live: kofi("admin"), outputs: { userId: "user_k" }, declared: kofi("read") },
+      { op: "same", type: "MemberRole", name: "ada", live: ada, outputs: { userId: "user_a" }, declared: ada },
+      { op: "create", type: "TeamMembers", declared: { ...alone, ignore: ["*@x.test"] }, before: { id: "not_yet" } },
+      { op: "create", type: "aws:iam:Group", name: "other", declared: { members: ["user_a"] } },
+      { op: "delete", type: "SamlProvider", live: {}, before: { id: "saml_1", retainOnDelete: true } },
+      { type: "Site", live: { title: "A" }, declared: { title: "B", published: true }, before: { id: "site_1" } },
+    );
+    const { made: _, ...content } = plan;
+    expect(JSON.stringify(content)).toHaveWording("the content of a plan");
+  });
+
   it("survives being written and read", () => {
     const plan = planOf(reviewOfPreview("change"));
     expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
@@ -82,6 +99,8 @@ describe("a plan", () => {
 
     it("includes a changed end although nobody gains anything today, and the review calls a later end a risk", () => {
       expect(lines("2027-01-31", "2027-01-31")).toEqual([]);
+      // The end of what somebody loses does not matter.
+      expect(lines("2027-01-31", "2027-01-31", "read")).toEqual(["loss      ines@acme.test: role read"]);
       expect(lines("2027-01-31", "2027-01-15")).toEqual([
         "change    ines@acme.test: role: granted until 2027-01-15, then read",
       ]);
@@ -219,6 +238,9 @@ describe("the verification", () => {
       "gain      user_c: role edit",
       "resource  MemberRole user_c: create",
     ]);
+    expect(unreviewedIn({ op: "create", ...notesOf([]) })).toEqual([]);
+    const unseen = { type: "Site", live: { title: "A" }, declared: { title: "A" } };
+    expect(unreviewedIn(unseen)).toEqual(["resource  Site one: update"]);
     const bucket = { op: "create", type: "aws:s3:Bucket", name: "logs", parents: "docs:index:Organization$" } as const;
     expect(unreviewedIn(bucket)).toEqual(["resource  Bucket logs: create"]);
     const lowered = {
@@ -355,6 +377,9 @@ describe("the verification", () => {
       expect(
         unreviewed(update(open, { ...closed, published: true }), update(open, { ...open, published: true })),
       ).toEqual(['resource  Site one: visibility: "public" ("unlisted" was reviewed)']);
+      expect(
+        unreviewed(reviewed, update(title, { ...title, published: true, visibility: "visitor-auth", basename: "b" })),
+      ).toEqual(['resource  Site one: basename: "b"']);
       const done = { ...title, visibility: "visitor-auth" };
       expect(unreviewed(reviewed, update(done, { ...done, published: true }))).toEqual([]);
     });
@@ -442,6 +467,13 @@ describe("the verification", () => {
       for (const more of [{ visibility: "public" }, { title: "B" }, { basename: "b" }, { visibility: undefined }]) {
         expect(verify(created, rest(more)).unreviewed).toContain("resource  Site one: update");
       }
+      for (const step of [
+        { op: "delete", type: "Site", live },
+        { type: "Site", live, declared: { ...declared, title: "[secret]" } },
+      ])
+        expect(verify(created, planned(step)).unreviewed).toContain(`resource  Site one: ${step.op ?? "update"}`);
+      const bucket = (op: string) => planned({ op, type: "aws:s3:Bucket", live: { acl: "a" }, declared: { acl: "b" } });
+      expect(verify(bucket("create"), bucket("update")).unreviewed).toContain("resource  Bucket one: update");
       // Neither the rest of another resource, nor a change of another site below the reviewed URN, completes a creation.
       const another = planned({ op: "create", type: "Site", name: "another", declared });
       for (const reviewed of [another, made("site_2")]) {
@@ -527,6 +559,7 @@ describe("the verification", () => {
       ["an unknown role", { op: "create", type: "MemberRole", declared: { user: "user_a", role: unknown } }],
       ["a secret user", { op: "create", type: "MemberRole", declared: { user: "[secret]", role: "read" } }],
       ["unknown people", { op: "create", type: "MemberRoles", declared: { roles: unknown } }],
+      ["a user of another package", { op: "create", type: "aws:rds:User", declared: { user: unknown } }],
       ["an unknown id", schema],
       ["a secret title", { op: "create", type: "Site", declared: { title: "[secret]" } }],
       ["a secret of an update", { type: "Site", live: { title: "[secret]" }, declared: { title: "[secret]" } }],
@@ -546,6 +579,26 @@ describe("the verification", () => {
       ["a secret label", { type: "SamlProvider", live: signIn("read"), declared: signIn("edit") }],
       ["an unknown sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: unknown } }],
     ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
+
+    it("of each person and each other property, and the number of the rest", () => {
+      const secrets = Array.from({ length: 22 }, (_, index) => ({
+        op: "create",
+        type: "Site",
+        name: `site ${index}`,
+        declared: { title: "[secret]" },
+      }));
+      const hidden = { op: "create", type: "MemberRole", declared: { user: "user_a", role: unknown } };
+      const lines = incomparable(hidden, ...secrets.slice(0, 1));
+      expect(lines).toEqual([
+        expect.stringMatching(/^change +user_a: role .*\(secret, or known only during the up\)$/),
+        expect.stringMatching(/^resource +Site site 0: title: /),
+      ]);
+      expect(incomparable(...secrets.slice(0, 20))).toHaveLength(20);
+      expect(incomparable(...secrets).slice(19)).toEqual([
+        expect.stringMatching(/^resource /),
+        "2 other changes are secret, or known only during the up",
+      ]);
+    });
 
     it("with the reason, unless the value says it", () => {
       const reason = " (secret, or known only during the up)";
@@ -576,8 +629,28 @@ describe("the verification", () => {
       expect(verify(reviewed, reviewed)).toMatchObject({ unreviewed: [], incomparable: [] });
       expect(verify(reviewed, preview(parents, site("b"))).unreviewed).toHaveLength(1);
       const bucket = { type: "aws:s3:Bucket", name: "a" };
-      const others = [preview("", site("a")), preview(parents, bucket), preview(parents, site("a"), site("b"))];
+      const others = [
+        preview("", site("a")),
+        preview(parents, bucket),
+        preview(parents, { ...bucket, parents }),
+        preview(parents, { ...site("a"), type: "SamlProvider" }),
+        preview(parents, { ...site("a"), parents: "" }),
+        preview(parents, site("a"), site("b")),
+        preview("my:index:Parts$", { ...site("a"), parents: "my:index:Parts$" }),
+        preview(`${parents}my:index:Parts$`, site("a")),
+        planned({
+          ...{ op: "create", type: "aws:s3:Bucket", parents, declared: { siteId: unknown } },
+          after: { propertyDependencies: { siteId: [urnOf(site("a"))] } },
+        }),
+        planned({
+          ...{ ...schema, parents, declared: { siteId: "site_1", claims: unknown } },
+          after: { propertyDependencies: { siteId: [urnOf(site("a"))], claims: [urnOf(site("a"))] } },
+        }),
+      ];
       for (const other of others) expect(verify(other, other).incomparable).toHaveLength(1);
+      const known = { ...schema, parents, declared: { siteId: "site_1" } };
+      const passedOn = planned({ ...known, after: { propertyDependencies: { siteId: [urnOf(site("a"))] } } });
+      expect(passedOn.resources[0]?.properties.siteId).toBe('"site_1"');
     });
 
     it.each(["[secret]", "known during the up"])("and does not confuse them with the text %j", (title) => {
@@ -592,13 +665,31 @@ describe("the verification", () => {
   it("refuses the plan of another stack or organization", () => {
     const plan = planOf(reviewOfPreview("change"));
     expect(() => verify(plan, { ...plan, stack: "test" })).toThrow(expect.toHaveWording("a plan of another stack"));
+    // A preview without changes names no stack.
+    expect(verify(plan, { ...plan, project: "", stack: "" }).obstacles).toEqual([]);
     expect(() => verify(plan, { ...plan, organizations: ["other"] })).toThrow(
       expect.toHaveWording("a plan of another organization"),
     );
   });
 
+  it("asks for the approvals of a role or team, and no others", () => {
+    const approvals = (what: string, approver: string) => [{ what, approvers: [approver] }];
+    const plan = { ...planned(role("user_a", "read")), approvals: approvals("role admin", "ada") };
+    expect(verify(plan, plan).obstacles).toEqual([]);
+    expect(verify(plan, { ...plan, approvals: approvals("team t", "ada") }).obstacles).toEqual([
+      "team t now needs an approval of ada",
+    ]);
+  });
+
   it("refuses the plan of another service", () => {
     const plan = { ...planOf(reviewOfPreview("change")), origin: "https://one.test" };
+    const { origin: _, ...unnamed } = plan;
+    for (const [reviewed, fresh] of [
+      [plan, plan],
+      [plan, unnamed],
+      [unnamed, plan],
+    ] as const)
+      expect(verify(reviewed, fresh).obstacles).toEqual([]);
     expect(() => verify(plan, { ...plan, origin: "https://two.test" })).toThrow(
       expect.toHaveWording("a plan of another service"),
     );
