@@ -268,6 +268,11 @@ describe("the verification", () => {
     const known = { type: "MemberRole", live: { user: "A@acme.test", role: "read" }, outputs: { userId: "user_a" } };
     const fresh = planned({ ...known, declared: { user: "user_a", role: "admin" } });
     expect(verify(planned(role("a@acme.test", "admin")), fresh).unreviewed).toEqual([]);
+    // Only the state of the last up has the previous owner of the e-mail.
+    const owned = (userId: string) => ({ user: "a@acme.test", role: "read", userId });
+    const declared = { user: "a@acme.test", role: "admin" };
+    const passedOn = { type: "MemberRole", recorded: owned("user_old"), live: owned("user_new"), declared };
+    expect(planned(passedOn).users).toEqual({ "a@acme.test": ["user_new"] });
   });
 
   it("stops if one of the previews failed", () => {
