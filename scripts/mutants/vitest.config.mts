@@ -23,8 +23,8 @@ export default defineConfig({
     setupFiles: ["test/support/begin-file.ts"],
     isolate: false,
     maxWorkers: 1,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 25_000,
+    hookTimeout: 25_000,
     // Enough random cases for a mutant: those of the usual number take half a minute.
     env: { DIFFERENTIAL_CASES: "200", ACCESS_PLANS: "400" },
     experimental: { fsModuleCache: true, fsModuleCachePath: path.join(folder, "compiled") },
