@@ -2,7 +2,7 @@ import type { LiveOrganization } from "../organization/live/live";
 import { type Kind, sectionList } from "../organization/sections";
 import { withRole } from "../organization/sections/members";
 import { teamNames } from "../organization/sections/teams";
-import { listEnds, usualAge, type Within } from "../review/model/ends";
+import { isGivenIn, listEnds, usualAge, type Within } from "../review/model/ends";
 import { counted } from "../text/safe-text";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
 import { type Declarations, declarationsIn, keyOf, managedBy, type OwnStates } from "./declarations";
@@ -29,7 +29,12 @@ export function auditOf(
     shared: findShared(declarations, live),
     gone: findGone(live, declarations),
     ends: listEnds(
-      { grants: notedGrants(states, live), plan: declarations.access.plan, providers: live.saml, token: within.token },
+      {
+        grants: notedGrants(states, live),
+        isGiven: isGivenIn(declarations.access.plan),
+        providers: live.saml,
+        token: within.token,
+      },
       within,
     ),
     waiting: declarations.all.filter(({ waiting }) => waiting).length,

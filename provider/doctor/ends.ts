@@ -1,21 +1,34 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readTeams } from "../access/discovery";
+import { membersOf } from "../access/members";
+import { planAccess } from "../access-plan/access-plan";
+import { phaseOf } from "../access-plan/grants";
 import { DocsError } from "../api/http/errors";
 import { loadOrganization, organizationYaml } from "../organization/file/loader";
+import type { OrganizationFile } from "../organization/file/types";
+import { placeIn } from "../organization/guards/change";
+import { unambiguousAccess } from "../organization/live/live";
 import { reviewNotes } from "../organization/review-notes";
+import { type ListedGrant, listGrants } from "../organization/sections/grants";
 import { listEnds, usualAge } from "../review/model/ends";
-import type { Settings } from "../run/settings";
+import { connect } from "../run/context";
+import type { Run } from "../run/run";
 import { type Finding, note, ok, wrong } from "./check";
 
-/** What begins or ends soon, by organization.yaml and the token. */
-export function checkEnds(root: string, settings: Settings): Finding {
+/** What begins or ends soon, by organization.yaml and the token, and which ended grants people still have, if the service can be read. */
+export async function checkEnds(root: string, run: Run, isReadable: boolean): Promise<Finding> {
   try {
+    const { settings } = run;
     const [file, now] = [join(root, organizationYaml), settings.now()];
     const organization = existsSync(file) ? loadOrganization(file, { now }).organization : undefined;
     const id = organization?.organization ?? settings.organizationId() ?? "";
+    const ended = organization ? listGrants(organization).filter((grant) => phaseOf(grant, now) === "ended") : [];
     const ends = listEnds(
       {
         grants: (organization && reviewNotes(organization).grants) ?? [],
+        ...(organization && isReadable && ended.length > 0 && { isGiven: await readGiven(run, organization, ended) }),
+        areRecorded: false,
         providers: Object.values(organization?.saml ?? {}),
         token: settings.tokenOf(id)?.value,
       },
@@ -27,4 +40,21 @@ export function checkEnds(root: string, settings: Settings): Finding {
     if (!(error instanceof DocsError)) throw error;
     return wrong("ends", error.message);
   }
+}
+
+/** Asks the service who has what these grants gave. */
+async function readGiven(run: Run, file: OrganizationFile, ended: readonly ListedGrant[]) {
+  const { organization: organizationId } = file;
+  const context = await connect(run, organizationId);
+  const members = await membersOf(context).all();
+  const teams = await readTeams(
+    context,
+    ended.flatMap(({ team }) => team ?? []),
+  );
+  const live = unambiguousAccess({ organizationId, members, teams });
+  const plan = planAccess({ ...live, managers: [], isEverybodyShown: false });
+  return ({ user, team, role }: Pick<ListedGrant, "user" | "team" | "role">): boolean => {
+    const place = placeIn(file, team);
+    return plan.livePlace(place)?.levels.get(plan.identities.find({}, place, user).id) === role;
+  };
 }

@@ -22,7 +22,7 @@ import { approvalsOf } from "./model/approvals";
 import { notesOf } from "./model/component-notes";
 import { declaredChangesOf } from "./model/declarations";
 import { definitionAt } from "./model/definitions";
-import { type End, listEnds, providersIn, type Within } from "./model/ends";
+import { type End, isGivenIn, listEnds, providersIn, type Within } from "./model/ends";
 import { grantEndsOf, laterGrantsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved-resources";
 import { type Preview, resourceIn } from "./model/preview";
@@ -155,7 +155,10 @@ const titlesIn = (preview: Preview): Record<string, string> =>
 function endsIn(preview: Preview, plan: AccessPlan, { within }: ReviewOptions): End[] {
   const grants = notesOf(preview, "declared").flatMap(({ grants = [] }) => grants);
   return within
-    ? listEnds({ grants, plan, providers: providersIn(preview.resources), token: within.token }, within)
+    ? listEnds(
+        { grants, isGiven: isGivenIn(plan), providers: providersIn(preview.resources), token: within.token },
+        within,
+      )
     : [];
 }
 

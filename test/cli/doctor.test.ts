@@ -68,11 +68,11 @@ test("a clock that is an hour behind the service, also if the service refuses th
   expect(findings).toMatchObject([wrong(/^60 minutes behind the service; set the time of this machine/)]);
 });
 
-test("an organization of the folder's file that is not that of the settings, and a grant that ends", async () => {
+test("an organization of the folder's file that is not that of the settings, and a grant that ends, and has ended", async () => {
   await emulate();
   const folder = machine("3.270.0");
-  const femi = "femi: { role: edit, expires: { on: 2026-11-27, then: read } }";
-  writeFileSync(path.join(folder, "organization.yaml"), `organization: acme\nmembers: { ada: admin, ${femi} }\n`);
+  const cem = "cem@acme.test: { role: create, expires: { on: 2026-11-27, then: read } }";
+  writeFileSync(path.join(folder, "organization.yaml"), `organization: acme\nmembers: { user_ada: admin, ${cem} }\n`);
   const before = process.cwd();
   process.chdir(folder);
   onTestFinished(() => process.chdir(before));
@@ -80,6 +80,9 @@ test("an organization of the folder's file that is not that of the settings, and
   const text = expect.stringMatching(/ acme of organization\.yaml; DOCS_ORGANIZATION_ID names other,/);
   const ends = { status: "note", text: expect.toHaveWording("a grant that ends tomorrow") };
   expect((await find("settings", "token", "ends")).findings).toMatchObject([{ status: "note", text }, ok, ends]);
+  process.env.DOCS_NOW = "2026-11-28T09:00:00Z";
+  const given = { status: "note", text: expect.toHaveWording("a grant that has ended and is still given") };
+  expect((await find("ends")).findings).toMatchObject([given]);
 });
 
 test("settings that are missing or wrong", async () => {

@@ -33,12 +33,14 @@ function textOf(findings: readonly Finding[]): string {
 async function examine(root: string, environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   const run = new Run();
   const { engine, findings } = await checkEngine(environment);
+  const service = await checkService(run, findOrganization(root));
+  const isReadable = service.some(({ name, status }) => name === "token" && status === "ok");
   return [
     checkNode(),
     ...findings,
     checkPlugin(environment),
-    ...(await checkService(run, findOrganization(root))),
-    checkEnds(root, run.settings),
+    ...service,
+    await checkEnds(root, run, isReadable),
     await checkBackend(root, environment, engine),
     ...checkVariables(environment),
   ];

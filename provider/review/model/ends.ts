@@ -29,17 +29,19 @@ export const usualAge = 30 * 86_400_000;
 
 interface Ending {
   readonly grants: readonly NotedGrant[];
-  /** Shows which ended grants the state still gives. */
-  readonly plan?: AccessPlan;
+  /** Whether somebody still has what a grant gave. Without it, no ended grant is listed. */
+  readonly isGiven?: ((grant: GrantLine) => boolean) | undefined;
+  /** Whether these are grants of a state, which the next up ends. */
+  readonly areRecorded?: boolean;
   /** SAML providers. A certificate that cannot be read has no end. */
   readonly providers: readonly { readonly label: string; readonly certificate?: string | undefined }[];
   readonly token?: string | undefined;
 }
 
 /** The earliest first. */
-export function listEnds({ grants, plan, providers, token }: Ending, within: Within): End[] {
+export function listEnds({ grants, providers, token, ...known }: Ending, within: Within): End[] {
   const all = [
-    ...grants.flatMap((grant) => endsOfGrant(grant, within, plan)),
+    ...grants.flatMap((grant) => endsOfGrant(grant, within, known)),
     ...providers.flatMap(({ label, certificate = "" }) =>
       describeExpiries(endsOfCertificates(certificate), ` of SAML provider "${visible(label)}"`, within).map(
         (one): End => ({ kind: "certificate", ...one }),
@@ -54,24 +56,27 @@ export function listEnds({ grants, plan, providers, token }: Ending, within: Wit
 function endsOfGrant(
   { expires: on, then = "remove", role = "", ...line }: NotedGrant,
   within: Within,
-  plan?: AccessPlan,
+  { isGiven = () => false, areRecorded = true }: Pick<Ending, "isGiven" | "areRecorded">,
 ): End[] {
   const grant = { role, ...line };
   const beginnings = describeBeginning(grant, within).map((text): End => {
     return { kind: "grant begins", on: grant.from ?? "", text };
   });
-  const isStillGiven = () => plan !== undefined && isGiven(grant, plan);
+  const isStillGiven = () => then !== role && isGiven(grant);
   if (on === undefined || !endsWithin({ expires: { on, then } }, within, isStillGiven)) return beginnings;
   const ending = endingGrant(grant, { on, then }, within.now);
-  const text = describeEndingGrant(ending, { isRecorded: true, isGiven: true });
+  const text = describeEndingGrant(ending, { isRecorded: areRecorded, isGiven: true });
   return [...beginnings, { kind: "grant ends", on, text }];
 }
 
-const isGiven = ({ user, team, role }: GrantLine, { subjects }: AccessPlan): boolean =>
-  subjects.some(({ person: { id, keys }, place, before, from, state }) => {
-    const isPerson = state === "active" && (id === user || keys.includes(userKey(user)));
-    return isPerson && place.team === team && before === role && from.length > 0;
-  });
+/** Whether the state still gives a grant. */
+export const isGivenIn =
+  ({ subjects }: AccessPlan) =>
+  ({ user, team, role }: GrantLine): boolean =>
+    subjects.some(({ person: { id, keys }, place, before, from, state }) => {
+      const isPerson = state === "active" && (id === user || keys.includes(userKey(user)));
+      return isPerson && place.team === team && before === role && from.length > 0;
+    });
 
 /** How a report shows the list. */
 export const endsSection = (ends: readonly End[]): Section => ({
@@ -157,7 +162,8 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const when = ["today", "tomorrow"][days] ?? `in ${days} days`;
   if (days >= 0) return `${grant} ends ${momentWords(on)}, ${when}: ${user} then ${consequence}`;
   const ended = `${grant} ended ${momentWords(on)}`;
-  if (isGiven) return `${ended}, and is still given: the next up ends it`;
+  if (isGiven)
+    return `${ended}, and is still given: ${isRecorded ? "the next up ends it" : "docs-org preview says how it ends"}`;
   if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;
   if (isLive)
