@@ -1,4 +1,4 @@
-import { userKey } from "../people/user";
+import { isEmail, userKey } from "../people/user";
 import { type AccessPlan, isChange } from "./access-plan";
 import type { AccessChange } from "./change";
 import type { Identities, Identity } from "./identities";
@@ -100,7 +100,10 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
   });
   const passedOn = new Map(newOwners);
   const { personal } = namesIn(manager.declared?.options ?? {});
-  return plan.decidedBy(manager).flatMap((change) => {
+  if (passedOn.size === 0) return [];
+  // The person may get another manager in this run.
+  const concerned = plan.subjects.filter(({ by, from }) => by === manager || from.includes(manager));
+  return concerned.flatMap((change) => {
     const other = passedOn.get(change.person.id);
     const isConcerned = isChange(change) || personal.has(other?.email ?? "");
     return other && isConcerned ? [{ kind: "two people" as const, change, ...other }] : [];
@@ -121,16 +124,18 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
   const used = [...(manager.declared ? [["onRelease", personal] as const] : []), ["allowRaiseOf", raisable] as const];
   const names = recordedNames(manager, plan);
   return plan.decidedBy(manager).flatMap(({ person, cause, from, place }) => {
-    const email = person.live?.email === undefined ? undefined : userKey(person.live.email);
     // A person that the manager has recorded is released also if `others` decides: the cause is `undeclared` then.
     const isReleased = cause === "released" || (cause === "undeclared" && from.includes(manager));
-    if (!isReleased || place.kind !== "role" || email === undefined) return [];
-    const keys = names.get(person.id) ?? [];
-    const finding = { kind: "unrecorded name" as const, manager, email, person, recordedAs: keys[0] ?? person.id };
-    return used.flatMap(([option, named]) => {
-      const isUnrecorded = named.has(email) && ![person.id, ...keys].some((key) => named.has(key));
-      return isUnrecorded ? [{ ...finding, option }] : [];
-    });
+    if (!isReleased || place.kind !== "role" || !person.live) return [];
+    const recordedAs = names.get(person.id) ?? [];
+    const others = person.keys.filter((key) => isEmail(key) && !recordedAs.includes(key));
+    return others.flatMap((email) =>
+      used.flatMap(([option, named]) => {
+        const isUnrecorded = named.has(email) && ![person.id, ...recordedAs].some((key) => named.has(key));
+        const finding = { kind: "unrecorded name" as const, manager, email, person, option };
+        return isUnrecorded ? [{ ...finding, recordedAs: recordedAs[0] ?? person.id }] : [];
+      }),
+    );
   });
 }
 

@@ -92,5 +92,5 @@ export class HiddenEmails {
   }
 }
 
-const hidesEmail = ({ live }: Identity): boolean =>
+export const hidesEmail = ({ live }: Identity): boolean =>
   live !== undefined && live.email === undefined && !live.isEmailUnknown;

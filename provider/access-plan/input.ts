@@ -69,7 +69,7 @@ export interface LivePerson {
   /** The e-mail was not read, so it may be one that a pattern matches. */
   readonly isEmailUnknown?: boolean;
   readonly isDisabled?: boolean;
-  /** Further names by which a program or state calls the person. They count for release options, and for ignore patterns. */
+  /** Further names by which a program or state calls the person. They count for release options, and for patterns if the e-mail was not read. */
   readonly names?: readonly string[];
 }
 

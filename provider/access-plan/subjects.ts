@@ -124,6 +124,6 @@ function isAmong(patterns: readonly string[], { id, live, keys }: Identity, name
   if (patterns.length === 0) return false;
   const matches = matchers.get(patterns) ?? matcherOf(patterns);
   matchers.set(patterns, matches);
-  const names = live && !live.isEmailUnknown ? [id, live.email ?? id, ...(live.names ?? [])] : keys;
+  const names = live && !live.isEmailUnknown ? [id, live.email ?? id] : keys;
   return [name, ...names].some((key) => matches(matchable(key)));
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isChange } from "../access-plan/access-plan";
 import type { AccessChange } from "../access-plan/change";
 import { phaseOf } from "../access-plan/grants";
+import { hidesEmail } from "../access-plan/hidden-emails";
 import { isKnownLevel } from "../access-plan/place";
 import { isEmail, userKey } from "../people/user";
 import type { AppliedGrant, LiveAccess, NotedGrant, ReviewNotes } from "../review/model/component-notes";
@@ -66,30 +67,54 @@ export const findApplied = (
  */
 export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
   const declaredNames = new Map(lines.flatMap(({ user, planned }) => (planned ? [[planned, user] as const] : [])));
-  const links = access.input.managers.flatMap(({ recorded }) => Object.entries(recorded?.userIds ?? {}));
-  const recordedNames = new Set(links.map(([email, userId]) => `${email} ${userId}`));
+  const names = new RecordedNames(access);
   const isNeeded = (one: AccessChange): boolean => {
     const { person, before, state } = one;
+    const isReleased = one.to.length === 0 && (isChange(one) || one.wasDeclared === true);
     // A mark of single sign-on is shown by its resource. An absent person has no access.
     if (one.place.kind === "sso" || state === "absent") return false;
     // Members who are not declared matter only if `others` changes them.
-    if (one.place.kind === "role" && one.cause === "undeclared" && !isChange(one)) return false;
+    if (one.place.kind === "role" && one.cause === "undeclared" && !isReleased) return false;
     // An e-mail that is neither pending nor known to be a member's has no live access to show.
     if (isInNoState(one)) return state === "pending" || person.userId !== undefined;
     // The state has the pending e-mail, or the person under an e-mail that no member shows.
     if (state === "pending" || person.userId === undefined) return false;
-    // The patterns of `others` are about e-mails, and the state may have only the id.
-    if (one.place.kind === "role" && one.to.length === 0 && one.by.declared?.others && isChange(one)) return true;
+    // Patterns, and e-mails that may be hidden ones, are about the e-mail that the person shows now.
+    if (isReleased && person.live && !names.areOnly(person.live.email, person.userId)) return true;
     // The state has the person, but not by the e-mail that the file uses.
     const user = declaredNames.get(one);
-    if (user !== undefined && isEmail(user) && !recordedNames.has(`${userKey(user)} ${person.userId}`)) return true;
+    if (user !== undefined && isEmail(user) && !names.of(person.userId).has(userKey(user))) return true;
     // No state says that a person is disabled.
     return person.live?.isDisabled === true && isKnownLevel(before) && isChange(one);
   };
   return access.subjects.filter(isNeeded).map((one): LiveAccess => {
     const { id, userId, live } = one.person;
-    const user = declaredNames.get(one) ?? live?.email ?? id;
-    const isDisabled = live?.isDisabled || undefined;
-    return defined({ user, userId, team: one.place.team, level: one.before, isDisabled });
+    const declared = declaredNames.get(one);
+    // The person may no longer have the declared e-mail.
+    const user = declared === undefined || isEmail(declared) ? (live?.email ?? declared ?? id) : declared;
+    const flags = { isDisabled: live?.isDisabled || undefined, hidesEmail: hidesEmail(one.person) || undefined };
+    return defined({ user, userId, team: one.place.team, level: one.before, ...flags });
   });
+}
+
+/** The e-mails that states have for user ids. */
+class RecordedNames {
+  /** E-mails by user id, and user ids by e-mail. */
+  private readonly links = new Map<string, Set<string>>();
+
+  constructor({ input }: PlannedChange["access"]) {
+    for (const { recorded } of input.managers)
+      for (const [email, userId] of Object.entries(recorded?.userIds ?? {})) {
+        this.links.set(email, this.of(email).add(userId));
+        this.links.set(userId, this.of(userId).add(email));
+      }
+  }
+
+  of = (name: string): Set<string> => this.links.get(name) ?? new Set();
+
+  /** Whether states know the person by this e-mail, by no other one, and nobody else by it. */
+  areOnly(email: string | undefined, userId: string): boolean {
+    const [emails, ids] = [this.of(userId), this.of(userKey(email ?? ""))];
+    return emails.size === 1 && ids.size === 1 && ids.has(userId);
+  }
 }

@@ -118,6 +118,32 @@ const cases: readonly Case[] = [
     findings: ["two people"],
   },
   {
+    name: "so is a change by another manager of a person whose e-mail was passed on",
+    people: passedOn,
+    members: { user_ada: "member" },
+    managers: [
+      manager("single", records(team, { "ada@acme.test": "member" }, { "ada@acme.test": "user_ada" })),
+      manager("whole", area, declares(team, { user_ada: "owner" })),
+    ],
+    changes: ["user_ada writers: member > owner"],
+    findings: ["two people"],
+  },
+  {
+    name: "an option that names a released person by an e-mail of another state is a finding",
+    roles: { user_ada: "edit" },
+    members: { user_ada: "member" },
+    managers: [
+      manager(
+        "roles",
+        declares(role, {}, { options: { onRelease: { people: { "old@acme.test": "remove" } } } }),
+        records(role, { user_ada: "edit" }),
+      ),
+      manager("single", records(team, { "old@acme.test": "member" }, { "old@acme.test": "user_ada" })),
+    ],
+    changes: ["user_ada writers: member > none (released)"],
+    findings: ["unrecorded name"],
+  },
+  {
     name: "others and a release: the one that takes most away counts",
     roles: { user_ada: "admin", user_bob: "edit", user_cem: "read", user_dan: "create" },
     managers: [

@@ -13,11 +13,9 @@ import {
   type Id,
   isEmail,
   isLevel,
-  isLower,
   isReviewed,
   isSame,
   judge,
-  type Level,
   type Line,
   meantBy,
   type Place,
@@ -151,11 +149,7 @@ function reviewMistakes({ people }: Review, { live }: World, changes: readonly C
         .filter(({ effect, place, pending }) => effect !== "none" && place.kind !== "sso" && !pending)
         .map(({ place, before, after }) => ({ place: place.team ?? "role", person: id, before, after }) as Change),
     );
-  const unclear = shown.filter(({ after }) => after === ("unknown" as string));
-  const isCovered = (one: Change) =>
-    !one.person.includes("@") &&
-    !isOptional(one) &&
-    !unclear.some(({ place, person }) => place === one.place && person === one.person);
+  const isCovered = (one: Change) => !one.person.includes("@") && !isOptional(one);
   return differing("the review", linesOf(shown.filter(isCovered)), linesOf(changes.filter(isCovered)));
 }
 
@@ -171,16 +165,7 @@ function verifications(
   // The plan of a team that becomes exclusive allows to remove all other people.
   const isExclusive = ({ place, after }: Change) =>
     after === "none" && file.teams[place]?.exclusive && !state.teams[place]?.whole;
-  // A plan that does not know the level afterwards allows any, if no more is lost than it shows.
-  const isHidden = (one: Change) =>
-    before.access.some(
-      ({ hidden, user, place, before }) =>
-        hidden &&
-        user.keys.includes(one.person) &&
-        (place.team ?? "role") === one.place &&
-        !isLower(before as Level, one.before),
-    );
-  const fresh = all.filter((one) => !one.person.includes("@") && !isExclusive(one) && !isHidden(one));
+  const fresh = all.filter((one) => !one.person.includes("@") && !isExclusive(one));
   const unreviewed = fresh.filter((one) => !isReviewed(reviewed, one));
   counts.unreviewed += unreviewed.length;
   const refusedWrites = fresh.filter(({ place, person, ...levels }) => {

@@ -88,20 +88,38 @@ export const isRenamed = ({ live, state }: World): boolean =>
   );
 
 /** An e-mail means the members that the state has under it, or the line must have the id. */
-function twoMeanings({ state, live }: World, lines: readonly Verdict[]): string[] {
-  const held = heldIn(state).filter(({ id }) => live.people.some((one) => one.id === id));
-  return lines.flatMap(({ place, person, line }) => {
-    const isOther = held.some(({ id, name }) => isEmail(name) && isSame(name, line?.name) && id !== person);
-    return isOther && isLevel(line && today(line)) ? [`${place}: ${line?.name}`] : [];
+function twoMeanings(world: World, lines: readonly Verdict[]): string[] {
+  const { file, state, live } = world;
+  const inForce = lines.flatMap(({ place, person, line }) => (line ? { place, person, line } : []));
+  const later = Object.entries({ role: { lines: file.lines, whole: true }, ...file.teams }).flatMap(
+    ([place, { lines, whole }]) => {
+      const held =
+        place === "role" ? state.roles : state.teams[place]?.whole === whole ? state.teams[place].people : [];
+      const some = lines.filter((line) => today(line) === "leave");
+      return some.map((line) => ({ place, line, person: meantBy(world, place, line.name, held) }));
+    },
+  );
+  const members = heldIn(state).filter(({ id }) => live.people.some((one) => one.id === id));
+  return [...inForce, ...later].flatMap(({ place, person, line }) => {
+    const isOther = members.some(({ id, name }) => isEmail(name) && isSame(name, line.name) && id !== person);
+    return isOther ? [`${place}: ${line.name}`] : [];
   });
 }
 
 /** A line that says what becomes of somebody must have the name that the state has: an e-mail may have been passed on. */
-export function unclearLines({ state }: World, verdicts: readonly Verdict[]): string[] {
+export function unclearLines({ file, state, live }: World, verdicts: readonly Verdict[]): string[] {
+  const ending = file.lines.filter((line) => !isLevel(today(line)));
+  const raising = file.lines.filter(({ allowRaise }) => allowRaise);
   return verdicts.flatMap(({ place, person, line, away }) => {
-    const held = state.roles.find(({ id }) => id === person);
-    const isClear = !held || !line || isLevel(today(line)) || !isEmail(line.name) || isSame(held.name, line.name);
-    return place !== "role" || isClear || away ? [] : [`role: ${line.name}`];
+    const recorded = state.roles.find(({ id }) => id === person);
+    if (place !== "role" || away || !recorded || isLevel(line && today(line))) return [];
+    const isOthers = (name: string) => live.people.some(({ id, email }) => id !== person && isSame(name, email));
+    const others = heldIn(state).flatMap(({ id, name }) => (id === person && !isOthers(name) ? name : []));
+    const emails = [...others, live.people.find(({ id }) => id === person)?.email];
+    const isClear = ({ name }: Line) => name === person || isSame(name, recorded.name);
+    const isUnclear = ({ name }: Line) => isEmail(name) && emails.some((one) => isSame(name, one));
+    const unclear = [ending, raising].flatMap((lines) => (lines.some(isClear) ? [] : lines.filter(isUnclear)));
+    return unclear.map(({ name }) => `role: ${name}`);
   });
 }
 

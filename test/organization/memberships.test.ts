@@ -6,7 +6,7 @@ import type { RecordedChild } from "../../provider/organization/live/recorded";
 import { listLiveAccess, reviewNotes } from "../../provider/organization/review-notes";
 import { childrenOf } from "../../provider/organization/sections";
 import { listWarnings } from "../../provider/organization/warnings";
-import { changeOf, member, refused as refusedOf, teammate } from "./change";
+import { changeOf, hidden, member, refused as refusedOf, roles, teammate } from "./change";
 import { filesIn, loadIn, mistakesIn } from "./files";
 
 const live = {
@@ -96,6 +96,17 @@ it("shows the review the live access of new people only, whatever their names", 
   expect(presentIn({ "bea@acme.test": "member" }, [byId])).toEqual([
     { user: "bea@acme.test", userId: "user_bea", team: "team_x", level: "member" },
   ]);
+});
+
+const bea = { userId: "user_bea", level: "edit" };
+it.each<[recordedAs: string, released: Member, shown: object[]]>([
+  ["bea@acme.test", member("bea", "edit"), []],
+  ["old@acme.test", member("bea", "edit"), [{ ...bea, user: "bea@acme.test" }]],
+  ["user_bea", member("bea", "edit"), [{ ...bea, user: "bea@acme.test" }]],
+  ["user_bea", hidden("bea", "edit"), [{ ...bea, user: "user_bea", hidesEmail: true }]],
+])("shows the review the e-mail of a released person unless it is the recorded name: %s", (name, released, shown) => {
+  const outputs = { roles: { [name]: "edit" }, userIds: name === "user_bea" ? {} : { [name]: "user_bea" } };
+  expect(listLiveAccess(changeOf({}, { live: { members: [released] }, recorded: [roles(outputs)] }))).toEqual(shown);
 });
 
 it("does not leave a team to an owner who cannot sign in", () => {

@@ -320,6 +320,20 @@ describe("the effect of a deletion", () => {
     ["keeps all members with onRelease leave", { op: "delete", ...team, outputs: { onRelease: "leave" } }, []],
   ])("%s", (_name, step, changes) => expect(changesIn(reviewOfSteps(step))).toEqual(changes));
 
+  it.each<[shown: object, changes: string[]]>([
+    [{ user: "b@vendor.test" }, []],
+    [{ user: "new@acme.test" }, ["user_b loses t: member -> none (declared)"]],
+    [{ user: "user_b", hidesEmail: true }, ["user_b loses t: member -> none (declared)"]],
+    [{ user: "user_b" }, []],
+  ])("follows patterns by the e-mail that the component shows, not by a recorded one: %j", (shown, changes) => {
+    const [members, userIds] = [{ "b@vendor.test": "member" }, { "b@vendor.test": "user_b" }];
+    const declared = { teamId: "t", members: {}, ignore: ["*@vendor.test"] };
+    const team = { type: "TeamMembers", live: { teamId: "t", members }, outputs: { userIds }, declared };
+    const review = { organization: "acme", live: [{ userId: "user_b", team: "t", level: "member", ...shown }] };
+    const notes = { op: "create", type: "docs:index:OrganizationNotes", name: "acme-notes", declared: { review } };
+    expect(changesIn(reviewOfSteps(team, notes as Step))).toEqual(changes);
+  });
+
   it("is nothing for a person who is ignored from now on", () => {
     const members = { user_a: "owner", "b@acme.test": "member" };
     const team = reviewOfSteps({

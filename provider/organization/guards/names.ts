@@ -2,13 +2,13 @@ import { z } from "zod";
 import { howPeopleJoin } from "../../access/members";
 import { otherPerson } from "../../access/reviewed";
 import type { AccessFinding } from "../../access-plan/findings";
-import { endOf } from "../../access-plan/grants";
+import { endOf, phaseOf } from "../../access-plan/grants";
 import { keyOfPlace, unknown } from "../../access-plan/place";
 import { isEmail, sameUser, userKey } from "../../people/user";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import { repeatsIn } from "../sections/checks";
-import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
+import { declaredPeople, listGrants, memberGrant, pathOfLine, teamGrant } from "../sections/grants";
 import { type Line, type PlannedChange, placeIn, type Violation } from "./change";
 import { nameOf, personNamed } from "./people";
 
@@ -92,13 +92,20 @@ export function unclearPeople(change: PlannedChange): Violation[] {
 }
 
 /** The lines with an e-mail that the state has for a member who is not meant: a review shows one person for each name. */
-function otherMeanings({ lines, managers, live }: PlannedChange): Violation[] {
+function otherMeanings(change: PlannedChange): Violation[] {
+  const { lines, managers, live, organization, now } = change;
+  // A team ignores the e-mails of lines that begin later.
+  const laterLines = listGrants(organization)
+    .filter((grant) => phaseOf(grant, now) === "to begin")
+    .map(({ user, team }) => {
+      return { path: pathOfLine(organization, team, user), user, person: personNamed(change, user, team) };
+    });
   const members = new Set(live.members.map(({ user }) => user.id));
   const links = new Map<string, string[]>();
   for (const { recorded } of managers.values())
     for (const [email, id] of Object.entries(recorded?.userIds ?? {}))
       if (members.has(id)) links.set(email, [...(links.get(email) ?? []), id]);
-  return lines.flatMap(({ path, user, person }) => {
+  return [...lines, ...laterLines].flatMap(({ path, user, person }) => {
     const other = links.get(userKey(user))?.find((id) => id !== person.id);
     const text = `the state has ${withMark(user)} as ${other}, and here it would mean somebody else; name this person by user id`;
     return other === undefined ? [] : [{ path, text }];
@@ -108,7 +115,7 @@ function otherMeanings({ lines, managers, live }: PlannedChange): Violation[] {
 function describe(finding: AccessFinding, { lines }: PlannedChange): string | undefined {
   if (finding.kind === "unrecorded name") {
     const { email, person, recordedAs } = finding;
-    return `${withMark(email)} belongs to ${person.id} now, and the state has this person as ${recordedAs}; name this person as ${recordedAs}, and any other person by user id`;
+    return `${withMark(email)} is an e-mail of ${person.id}, and the state has this person as ${recordedAs}; name this person as ${recordedAs}, and any other person by user id`;
   }
   if (finding.kind === "cannot be told") {
     const { person, mayBe = [] } = finding.change;

@@ -64,13 +64,19 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const allSides = resources.map((one) => readSides(one, organizationOf, people));
   const namedPeople = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
   // A refresh names undeclared people in a team by e-mail. Those that it names by id hide the e-mail.
-  const hiding = allSides.flatMap(({ sides }) =>
+  const found = allSides.flatMap(({ sides }) =>
     sides.live.flatMap(({ isFound, user }) => (isFound && !people.of(user).keys.some(isEmail) ? [user] : [])),
   );
   const present = live.map((one) => ({ ...one, user: people.of(one.user).id }));
+  const hiding = new Set([...found, ...live.flatMap(({ userId, hidesEmail }) => (hidesEmail && userId) || [])]);
+  // Components show the e-mails that members have now. Those of a state may be older.
+  const emails = new Map(live.map(({ user, userId }) => [userId, isEmail(user) ? user : undefined]));
   const input = {
-    people: [...namedPeople, ...hiding.map((user) => people.of(user))].map(({ id, keys }): LivePerson => {
-      return { userId: id, names: keys, isEmailUnknown: !hiding.includes(id), isDisabled: disabled.has(id) };
+    people: [...namedPeople, ...[...hiding].map((user) => people.of(user))].map(({ id, keys }): LivePerson => {
+      const shown = emails.get(id);
+      const email = hiding.has(id) ? undefined : (shown ?? keys.find(isEmail));
+      const isEmailUnknown = shown === undefined && !hiding.has(id);
+      return { userId: id, names: keys, email, isEmailUnknown, isDisabled: disabled.has(id) };
     }),
     arePeopleComplete: false,
     places: placesOf(allSides, present),

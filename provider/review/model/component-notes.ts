@@ -36,6 +36,7 @@ const notes = z.object({
         team: z.string().optional(),
         level: z.string(),
         isDisabled: z.literal(true).optional(),
+        hidesEmail: z.literal(true).optional(),
       }),
     )
     .optional(),

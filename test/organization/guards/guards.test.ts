@@ -107,6 +107,10 @@ describe("administrators", () => {
       expect.stringMatching(/^guards\.minAdmins: .* 1 administrator \(ada@acme\.test\) and needs 2/),
       expect.toHaveWording("a required administrator who is not a member"),
     ]);
+    const later = { role: "read", from: "2027-01-31" } as const;
+    expect(refused({ members: { "cem@acme.test": later } }, { live, recorded: recorded.slice(1) })).toEqual([
+      expect.toHaveWording("an e-mail that the state has for somebody else"),
+    ]);
     const known = roles({ roles: { "cem@acme.test": "admin" }, userIds: { "cem@acme.test": "user_cem" } });
     const hiding = { live: { members: [hidden("cem", "admin"), hidden("dan", "read")] }, recorded: [known] };
     const cem = { "cem@acme.test": "admin" } as const;
