@@ -79,7 +79,8 @@ export function withPeople(recorded: unknown, other: unknown, people: ReadonlySe
     const list = [...kept, ...after.filter((one) => people.has(one) && !before.includes(one))];
     return isAbsent && list.length === 0 ? undefined : list;
   }
-  if (typeof (recorded ?? other) !== "object") return recorded;
+  // The previous role of a guest is null.
+  if (typeof (recorded ?? other) !== "object" || (recorded ?? other) === null) return recorded;
   const [before, after] = [propertiesIn(recorded), propertiesIn(other)];
   const entries = Object.keys({ ...before, ...after }).map((key) => {
     return [key, people.has(key) ? after[key] : withPeople(before[key], after[key], people)];

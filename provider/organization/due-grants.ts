@@ -1,14 +1,19 @@
+import { readTeams } from "../access/discovery";
+import { membersOf } from "../access/members";
+import type { Plan } from "../access/plan-file";
 import { isChange } from "../access-plan/access-plan";
 import type { AccessChange } from "../access-plan/change";
 import { findingsOf } from "../access-plan/findings";
 import { momentWords, phaseOf } from "../access-plan/grants";
 import type { Identity } from "../access-plan/identities";
-import { keyOfPlace, nothing } from "../access-plan/place";
+import { keyOfPlace, nothing, unknown } from "../access-plan/place";
 import { withPeople } from "../lifecycle/state";
 import { userKey } from "../people/user";
 import { type AppliedGrant, appliedIn, notesIn, notesName } from "../review/model/component-notes";
+import type { Context } from "../run/context";
 import { defined, type Properties } from "../run/properties";
 import { nameIn, organizationType, typeIn } from "../run/urn";
+import { writesOf, writtenKey } from "../run/writes";
 import type { OrganizationFile } from "./file/types";
 import { administrators } from "./guards/administrators";
 import { managerId, type PlannedChange, placeIn, planChange } from "./guards/change";
@@ -60,9 +65,15 @@ function notesInState(component: string, state: Asked["state"]) {
   return { inputs, guards: notesIn(inputs)?.guards, applied: appliedIn(outputs) };
 }
 
-/** Ids of the teams of the grants that the last up has had. */
-export const teamsOfGrants = (component: string, state: Asked["state"]): string[] =>
-  notesInState(component, state).applied.flatMap(({ grant }) => grant.team ?? []);
+/** Reads the members and the teams of the grants that the last up has had, and finds the due ones. */
+export async function readDueGrants(context: Context, asked: Omit<Asked, "live">) {
+  const { component, state } = asked;
+  // After an up, a read that is older than its writes is repeated.
+  for (const { outputs } of state) writesOf(context).restore(outputs?.[writtenKey]);
+  const members = await membersOf(context).all();
+  const teamIds = notesInState(component, state).applied.flatMap(({ grant }) => grant.team ?? []);
+  return findDueGrants({ ...asked, live: { members, teams: await readTeams(context, teamIds) } });
+}
 
 export type DueGrants = ReturnType<typeof findDueGrants>;
 
@@ -102,6 +113,20 @@ export function findDueGrants(asked: Asked) {
     /** Whether somebody has what the grant was to give or to leave. */
     isMade: (line: DueLine): boolean => (levelOf(change, line) ?? nothing) === line.after,
   };
+}
+
+/** The part of the plan that is about people whose grants are due. A preview does not show the level of people who are in no record. */
+export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
+  const access = plan.access.flatMap((one) => {
+    const isOf = ({ grant }: DueLine) => grant.team === one.place.team && one.user.keys.includes(userKey(grant.user));
+    const line = due.find(isOf);
+    if (!line) return [];
+    const isShown = one.before !== unknown || line.before === undefined;
+    return [
+      isShown ? one : { ...one, before: line.before, ...(one.change === "gains" && { change: "changes" as const }) },
+    ];
+  });
+  return { ...plan, access };
 }
 
 /** Plans what an up would do now, with the guards of the last one: a change that is pending in the file has no say. */

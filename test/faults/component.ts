@@ -1,6 +1,8 @@
 import type { ComponentHost } from "../../provider/organization/component-host";
 import type { Loaded } from "../../provider/organization/file/loader";
 import { guardAndRegister } from "../../provider/organization/guard-and-register";
+import { notesType } from "../../provider/organization/sections";
+import { notesName } from "../../provider/review/model/component-notes";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
@@ -9,10 +11,11 @@ import { TestClock } from "../support/clock";
 import type { ProviderOptions } from "../support/provider";
 import type { Declared, Stack } from "./stack";
 
-const component = "acme";
-const urn = `urn:pulumi:test::project::${organizationType}::${component}`;
+export const component = "acme";
+export const componentUrn = `urn:pulumi:test::project::${organizationType}::${component}`;
 export const urnOf = (resource: string, name: string) =>
-  `urn:pulumi:test::project::${organizationType}$pulumi-nodejs:dynamic/docs:${resource}::${name}`;
+  `urn:pulumi:test::project::${organizationType}$docs:index:${resource}::${name}`;
+export const notesUrn = `urn:pulumi:test::project::${organizationType}$${notesType}::${notesName(component)}`;
 /** Resources of different kinds may have the same name. */
 const keyOf = (resource: string, name: string) => `${resource} ${name}`;
 
@@ -40,23 +43,28 @@ export async function declaredBy(
   const host: ComponentHost<string> = {
     run,
     isPreview: notes !== undefined,
-    urns: async () => [urn],
-    recordedResources: async () =>
-      Object.fromEntries(
+    urns: async () => [componentUrn],
+    recordedResources: async () => ({
+      ...(stack.notes && { [notesUrn]: stack.notes }),
+      ...Object.fromEntries(
         [...stack.recorded].map(([key, { resource, properties }]) => [
           urnOf(resource, key.slice(keyOf(resource, "").length)),
           { outputs: properties },
         ]),
       ),
+    }),
     presentable: (error) => error,
     warn: async () => undefined,
-    registerNotes: (type, name, notesAfter) => void notes?.push({ type, name, inputs: notesAfter(true).inputs }),
+    registerNotes: (type, name, notesAfter) => {
+      stack.notesAfter = notesAfter;
+      notes?.push({ type, name, inputs: notesAfter(true).inputs });
+    },
     registerChild: ({ resource, name, inputs }, site) => {
       const key = keyOf(resource, name);
       declared.push({ resource, name: key, inputs, site });
       return key;
     },
   };
-  await guardAndRegister(host, { name: component, place: urn }, { ...loaded, now }, () => undefined);
+  await guardAndRegister(host, { name: component, place: componentUrn }, { ...loaded, now }, () => undefined);
   return declared;
 }

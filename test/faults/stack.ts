@@ -1,5 +1,6 @@
+import type { Leaf } from "../../provider/hosts/plugin/engine-component";
 import type { ResourceName } from "../../provider/resources/names";
-import { unknownValue } from "../../provider/run/properties";
+import { pick, unknownValue } from "../../provider/run/properties";
 import { settled } from "../support/clock";
 import type { PartialFailure, Properties } from "../support/protocol-provider";
 import { type ProviderOfRun, type ProviderOptions, startRun } from "../support/provider";
@@ -28,9 +29,16 @@ type Phase = (provider: ProviderOfRun, name: string) => Promise<unknown>;
 
 /** A command of the engine failed; each resource that failed has an error. */
 export class CommandFailed extends Error {
-  constructor(readonly errors: readonly Error[]) {
-    super(errors.map(({ message }) => message).join("\n"));
+  constructor(private readonly failed: ReadonlyMap<string, Error>) {
+    super([...failed.values()].map(({ message }) => message).join("\n"));
   }
+
+  get errors(): readonly Error[] {
+    return [...this.failed.values()];
+  }
+
+  /** Whether a call for the resource has failed. */
+  isOf = (name: string): boolean => this.failed.has(name);
 }
 
 /** A stack whose engine is this test: it calls the provider as the engine does, each command in a run of its own. */
@@ -42,6 +50,11 @@ export class Stack {
   readonly changes = { create: 0, update: 0, delete: 0 };
   /** Runs after the refresh of an up or a preview, as the program does. Without one, what was declared last counts. */
   program: (() => Promise<readonly Declared[]>) | undefined;
+  /** As the option of the engine. */
+  continueOnError = false;
+  /** The notes of the component, as the state has them, and what they become after a run of the program. */
+  notes: Leaf | undefined;
+  notesAfter: ((isMade: boolean) => Leaf) | undefined;
 
   constructor(
     private readonly options: () => ProviderOptions,
@@ -56,7 +69,14 @@ export class Stack {
   copy(): Stack {
     const copy = new Stack(this.options, this.declared);
     copy.restore(this.recorded);
+    copy.notes = this.notes;
     return copy;
+  }
+
+  /** Registers the notes of the program, whose children are all made or not. */
+  registerNotes(isMade: boolean): void {
+    const after = this.notesAfter?.(isMade);
+    if (after) this.notes = { ...after, inputs: { ...after.inputs, ...pick(this.notes?.inputs ?? {}, after.kept) } };
   }
 
   /** Goes on with another state. */
@@ -222,17 +242,17 @@ export class Stack {
     const isWhole = typeof named === "function";
     // Any resource can start the run, which is for all of them.
     const provider = await startRun("Site", this.options());
+    const failed = new Map<string, Error>();
     try {
       for (const phase of phases) {
-        const names = isWhole ? named() : named;
-        const calls = names.flatMap((name) => {
-          const resource = resourceOf(name);
-          return resource ? [phase(provider.of(resource, name), name)] : [];
-        });
-        const failed = (await Promise.allSettled(calls)).filter((call) => call.status === "rejected");
-        if (failed.length > 0) throw new CommandFailed(failed.map(({ reason }) => reason));
+        const names = (isWhole ? named() : named).filter((name) => resourceOf(name) && !failed.has(name));
+        const calls = names.map((name) => phase(provider.of(resourceOf(name) as ResourceName, name), name));
+        for (const [index, call] of (await Promise.allSettled(calls)).entries())
+          if (call.status === "rejected") failed.set(names[index] as string, call.reason);
+        if (failed.size > 0 && !this.continueOnError) break;
         if (isWhole && phase === this.reading && this.program) this.declared = await this.program();
       }
+      if (failed.size > 0) throw new CommandFailed(failed);
     } finally {
       this.printed += provider.stderr;
       await provider.stop();

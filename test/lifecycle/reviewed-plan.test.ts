@@ -54,7 +54,7 @@ const startBeforePlan = (resource: ResourceName) => {
 const writes = () =>
   emulator.log.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
 const roleOf = async (userId: string) => (await client.getMember({ organizationId: "acme", userId })).role;
-const setRole = (userId: string, role: "read" | "admin") =>
+const setRole = (userId: string, role: "read" | "admin" | null) =>
   client.updateMember({ organizationId: "acme", userId, body: { role } });
 
 const rename = (userId: string, email: string | undefined) => {
@@ -397,11 +397,12 @@ describe("an up with a plan writes no resource that the plan does not have", () 
 });
 
 describe("up --only grants", () => {
-  /** The grants of Eli and of Bea end. Ines has left. */
+  /** The grants of Eli and of Bea end. Ines has left. Hugo was a guest. */
   const others = { user_ada: "admin", user_hugo: "comment", user_ines: "read" };
   const declared = { roles: { ...others, user_eli: "read", user_bea: "read" } };
   async function recorded() {
     const roles = { ...others, user_eli: "edit", user_bea: "admin" };
+    await setRole("user_hugo", null);
     const made = await (await startBeforePlan("MemberRoles")).create({ roles });
     await client.removeMember({ organizationId: "acme", userId: "user_ines" });
     return made;
@@ -435,7 +436,7 @@ describe("up --only grants", () => {
     expect(await roles()).toEqual(["admin", "read", "read", "admin"]);
     expect(writes().slice(from)).toHaveLength(2);
     // The state keeps what it had of others, so the next refresh shows what differs.
-    expect(after).toMatchObject({ roles: { ...declared.roles } });
+    expect(after).toMatchObject({ roles: { ...declared.roles }, previousRoles: { user_hugo: null } });
     const drift = await (await startBeforePlan("MemberRoles")).read(id, after);
     expect(drift?.properties).toMatchObject({ roles: { user_hugo: "admin" }, absent: ["user_ines"] });
     await (await upOnly()).update(id, live.properties, declared);

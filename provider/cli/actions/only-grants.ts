@@ -1,24 +1,18 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readTeams } from "../../access/discovery";
-import { membersOf } from "../../access/members";
-import type { Plan } from "../../access/plan-file";
 import { momentWords } from "../../access-plan/grants";
-import { unknown } from "../../access-plan/place";
 import { DocsError } from "../../api/http/errors";
-import { type DueLine, findDueGrants, teamsOfGrants } from "../../organization/due-grants";
+import { planOfGrants, readDueGrants } from "../../organization/due-grants";
 import { keyOf } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { type Path, type Position, placeIn, placesIn, positionAt } from "../../organization/file/places";
 import type { GrantLine } from "../../organization/review-notes";
-import { userKey } from "../../people/user";
 import { git } from "../../report/evidence";
 import { lineOfAccess, printable } from "../../review/plan/lines";
 import { planOf } from "../../review/plan/plan";
 import { howItEnded } from "../../review/verdict";
 import { connectBySettings, explained } from "../../run/context";
 import { Settings } from "../../run/settings";
-import { writesOf, writtenKey } from "../../run/writes";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import { print } from "../output";
@@ -50,13 +44,7 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
   const find = async () => {
     const context = await connectBySettings(organizationId);
     const { all: state } = await deployment.readResources();
-    // After the up, a read that is older than its writes is repeated.
-    for (const { outputs } of state) writesOf(context).restore(outputs?.[writtenKey]);
-    const live = await explained(context, async () => ({
-      members: await membersOf(context).all(),
-      teams: await readTeams(context, teamsOfGrants(component, state)),
-    }));
-    return findDueGrants({ component, file, now, state, live, refusalOf });
+    return explained(context, () => readDueGrants(context, { component, file, now, state, refusalOf }));
   };
   const night = await find();
   const { due, refused, unreviewed } = night;
@@ -79,7 +67,7 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
       const texts = review.refusals.map(({ text }) => printable(text));
       throw new DocsError([`nothing was changed, because ${howItEnded(review.refusals)}:`, ...texts].join("\n  "));
     }
-    const plan = onlyOf(planOf(review), due);
+    const plan = planOfGrants(planOf(review), due);
     const shown = plan.access.filter(({ change }) => change !== "options");
     listLines("Changes of access:", shown.map(lineOfAccess(plan)).map(printable));
     if (!yes && !(await confirm("Make this change?", "Nothing was changed."))) return;
@@ -103,20 +91,6 @@ function messageOf(lines: readonly string[]): string {
   const shown = lines.slice(0, 40).map((line) => line.slice(0, 200));
   const more = lines.length > shown.length ? [`… and ${lines.length - shown.length} more`] : [];
   return [...shown, ...more].join("\n");
-}
-
-/** The part of the plan that is about people whose grants are due. A preview does not show the level of people who are in no record. */
-function onlyOf(plan: Plan, due: readonly DueLine[]): Plan {
-  const access = plan.access.flatMap((one) => {
-    const isOf = ({ grant }: DueLine) => grant.team === one.place.team && one.user.keys.includes(userKey(grant.user));
-    const line = due.find(isOf);
-    if (!line) return [];
-    const isShown = one.before !== unknown || line.before === undefined;
-    return [
-      isShown ? one : { ...one, before: line.before, ...(one.change === "gains" && { change: "changes" as const }) },
-    ];
-  });
-  return { ...plan, access };
 }
 
 const isInRepository = (folder: string): boolean =>

@@ -47,15 +47,15 @@ class RealWorld extends World {
     return { ...settings, DOCS_NOW: this.now.toISOString(), DOCS_SETTLE: "2" };
   }
 
-  run = async (...args: string[]) => done(await this.commands.docsOrg(args, this.environment())).stdout;
+  command = async (...args: string[]) => done(await this.commands.docsOrg(args, this.environment())).stdout;
 
-  async up(night: number): Promise<void> {
+  async up(): Promise<void> {
     const { managed } = this.expected();
-    this.night = night;
-    await this.run("up", "--yes");
-    this.night = undefined;
+    this.running = ++this.runs;
+    await this.command("up", "--yes");
+    this.running = undefined;
     this.managed = managed;
-    this.kept.push({ end: 0, night, isDone: true, isLost: false, managed });
+    this.kept.push({ end: 0, run: this.runs, isDone: true, isLost: false, isLimited: false, managed });
     await sleep(3_000);
   }
 }
@@ -77,14 +77,14 @@ it("has the same nights through the commands as in one process", async () => {
   });
   const world = new RealWorld(service, shared.folder);
   for (let night = 0; night < nights; night++) {
-    await world.up(night);
+    await world.up();
     expectSame("the file", world.drift(), []);
     happen(world, byHand, 2);
     const drift = world.drift();
-    const review = JSON.parse(await world.run("preview", "--format", "json")) as Review;
+    const review = JSON.parse(await world.command("preview", "--format", "json")) as Review;
     world.tell(`night ${night}: the report has ${linesOfReview(review).join(", ") || "no change"}`);
     expectSame("the report", linesOfReview(review), drift);
-    const { people } = JSON.parse(await world.run("access", "--format", "json")) as AccessList;
+    const { people } = JSON.parse(await world.command("access", "--format", "json")) as AccessList;
     const listed = people.flatMap(({ userId, role, teams }) => [
       ...(role.level ? [[`role of ${userId}`, role.level]] : []),
       ...teams.flatMap(({ team, level }) => (level ? [[`${team?.id}: ${userId}`, level]] : [])),
@@ -101,6 +101,6 @@ it("has the same nights through the commands as in one process", async () => {
   const kept = world.kept.map((one, index) => ({ ...one, end: ends[index] ?? 0 }));
   expect(ends).toHaveLength(kept.length);
   const found = findDisagreements(history, { ...world, kept } as unknown as World);
-  if (process.env.EVERY_NIGHT) process.stdout.write(`${world.story.join("\n")}\n${await world.run("history")}`);
+  if (process.env.EVERY_NIGHT) process.stdout.write(`${world.story.join("\n")}\n${await world.command("history")}`);
   expect(found).toEqual([]);
 });

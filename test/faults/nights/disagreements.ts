@@ -31,16 +31,23 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Worl
     return (last ? last.after : atFirst[key]) ?? none;
   };
   const held = new Map<string, AccessEvent>();
-  let [start, before] = [0, new Set<string>()];
-  for (const { end, night, isDone, isLost, managed } of kept) {
-    const say = (text: string) => found.push(`night ${night}: ${text}`);
+  let start = 0;
+  let before = new Set<string>();
+  const done = new Set(kept.flatMap(({ run, isDone }) => (isDone ? [run] : [])));
+  for (const { end, run, isDone, isLost, isLimited, managed } of kept) {
+    const say = (text: string) => found.push(`run ${run}: ${text}`);
     const isClear = isDone && !isLost;
     const [is, now] = [keysOf(managed), events.get(end) ?? []];
     const gap = isLost ? "lost" : isDone ? undefined : "failed";
     if (gaps.get(end) !== gap) say(`the gap is ${gaps.get(end)}`);
+    // What earlier runs have changed, they have recorded.
+    const isOpen = (one: Logged) => one.run === undefined || one.run === run || !done.has(one.run);
     // The engine counts deletions, and does not say which of the memberships that are gone it has deleted.
-    const isAmbiguous = log.some((one) => one.at > start && one.at <= end && !one.after && one.night !== night);
-    const since = (key: string, from: number) => (ofKey.get(key) ?? []).filter(({ at }) => at > from && at <= end);
+    const isAmbiguous = log.some(
+      (one) => one.at > start && one.at <= end && !one.after && one.run !== run && isOpen(one),
+    );
+    const since = (key: string, from: number) =>
+      (ofKey.get(key) ?? []).filter((one) => one.at > from && one.at <= end && isOpen(one));
     for (const event of now) {
       const key = keyOf(event);
       // Who has joined may be recorded later.
@@ -49,7 +56,7 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Worl
       const entries = since(key, isAwaited ? 0 : start);
       // What a failed run says of a part that it has made is not certain.
       const isCertain = !last || gaps.get(Date.parse(last.update.end)) === undefined;
-      const problem = isCertain && wrongIn(event, entries, { night, isClear: isClear && !isAmbiguous });
+      const problem = isCertain && wrongIn(event, entries, { run, isClear: isClear && !isAmbiguous });
       if (problem) say(`${describe(event)}, but ${problem}: ${entries.map(describeEntry).join(", ")}`);
       held.set(key, event);
     }
@@ -59,34 +66,35 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Worl
       const event = held.get(key) ?? held.get(key.replace(/user_(.*)/, "$1@acme.test"));
       const [level, entries] = [levelAt(key, end), since(key, start)];
       const isSame = event?.status === "managed" && event.after === level;
-      if (is.has(key) && level !== none && !isSame && event?.status !== "pending")
+      if (!isLimited && is.has(key) && level !== none && !isSame && event?.status !== "pending")
         say(`${key} is ${level}, and the history has ${event ? describe(event) : "nothing"}`);
-      const own = entries.filter((one) => one.night === night);
+      const own = entries.filter((one) => one.run === run);
       const isTold = now.some((one) => keyOf(one) === key && ["update", "unclear"].includes(one.cause));
       if (own.length > 0 && own[0]?.before !== own.at(-1)?.after && !isTold)
         say(`${key}: no event for ${own.map(describeEntry).join(", ")}`);
     }
-    [start, before] = [end, is];
+    if (!isLimited) start = end;
+    before = is;
   }
   return found;
 }
 
 const describe = (event: AccessEvent): string =>
   `${keyOf(event)}: ${event.before} > ${event.after} (${event.status}, ${event.cause})`;
-const describeEntry = ({ at, night, before = none, after = none }: Logged): string =>
-  `${new Date(at).toISOString().slice(0, 16)} ${night === undefined ? "by hand" : `night ${night}`} ${before} > ${after}`;
+const describeEntry = ({ at, run, before = none, after = none }: Logged): string =>
+  `${new Date(at).toISOString().slice(0, 16)} ${run === undefined ? "by hand" : `run ${run}`} ${before} > ${after}`;
 
-interface Night {
-  readonly night: number;
+interface InRun {
+  readonly run: number;
   /** Neither has a run failed, nor was a state lost. */
   readonly isClear: boolean;
 }
 
 /** Why the log does not have what an event says; nothing if it has. */
-function wrongIn(event: AccessEvent, entries: readonly Logged[], { night, isClear }: Night): string | undefined {
+function wrongIn(event: AccessEvent, entries: readonly Logged[], { run, isClear }: InRun): string | undefined {
   const { cause, before, after, status } = event;
-  const own = entries.filter((one) => one.night === night);
-  const others = entries.filter((one) => one.night !== night);
+  const own = entries.filter((one) => one.run === run);
+  const others = entries.filter((one) => one.run !== run);
   // A declaration that waits, and a release that leaves the level, change nothing at the service.
   if (status === "pending" || before === after) return undefined;
   if (cause === "unclear") return isClear && others.length === 0 ? "nothing is unclear" : undefined;

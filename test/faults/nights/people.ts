@@ -1,6 +1,7 @@
 import { join, putInTeam, removeMember } from "../../../provider/emulator/members/record";
 import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
 import type { Organization } from "../../../provider/emulator/store/state";
+import type { AppliedGrant } from "../../../provider/review/model/component-notes";
 import { emailOf, userOf } from "../random/organizations";
 import type { Dice } from "./dice";
 import type { World } from "./world";
@@ -74,6 +75,13 @@ export function firstFile(organization: string, { members, teams }: Organization
 
 const linesOf = ({ members = {}, memberships }: Team): Lines => memberships ?? members;
 
+/** The lines that have a time, with the team. */
+export const timedLines = ({ members, teams }: File) =>
+  [[undefined, members] as const, ...Object.entries(teams).map(([team, one]) => [team, linesOf(one)] as const)].flatMap(
+    ([team, lines]) =>
+      Object.entries(lines).flatMap(([name, line]) => (line.from || line.expires ? [{ team, name, line }] : [])),
+  );
+
 /** Something that happens on a day; nothing if the dice has chosen what cannot happen. */
 type Happening = (world: World) => string | undefined;
 
@@ -144,6 +152,13 @@ function removeLine(world: World): string | undefined {
 
 const endOf = ({ expires }: Line): number =>
   expires ? Date.parse(expires.on) + (expires.on.length === 10 ? day : 0) : 0;
+
+export type Phase = AppliedGrant["phase"];
+
+export function phaseOf(line: Line, now: Date): Phase {
+  if (line.expires && endOf(line) <= now.getTime()) return "ended";
+  return line.from && Date.parse(line.from) > now.getTime() ? "to begin" : "running";
+}
 
 /** Writes what has followed the end of a grant as a line of its own. */
 function tidyLine(world: World): string | undefined {

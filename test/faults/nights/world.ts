@@ -4,18 +4,19 @@ import path from "node:path";
 import { stringify } from "yaml";
 import type { Organization } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
+import type { AppliedGrant } from "../../../provider/review/model/component-notes";
 import type { TestClock } from "../../support/clock";
-import { accessIn, expectedAfter, type Managed, nothingManaged } from "../random/expected";
+import { accessIn, expectedAfter, idOf, type Managed, nothingManaged } from "../random/expected";
 import { linesOfHistory } from "../random/three-accounts";
 import type { Access, Service } from "../service";
 import type { Dice } from "./dice";
-import { type File, firstFile } from "./people";
+import { type File, firstFile, type Line, type Phase, phaseOf, timedLines } from "./people";
 
 /** A change of access as the service knows it. */
 export interface Logged {
   readonly at: number;
-  /** The night whose run has made it; without one, it was made by hand. */
-  readonly night: number | undefined;
+  /** The run that has made it; without one, it was made by hand. */
+  readonly run: number | undefined;
   /** As in `Access`. */
   readonly key: string;
   readonly before: string | undefined;
@@ -25,10 +26,12 @@ export interface Logged {
 /** What is known of a version of the state without reading it. */
 export interface Kept {
   readonly end: number;
-  readonly night: number;
+  readonly run: number;
   readonly isDone: boolean;
   /** The state before it was lost. */
   readonly isLost: boolean;
+  /** Only grants have begun or ended: what else has changed is not recorded yet. */
+  readonly isLimited: boolean;
   readonly managed: Managed;
 }
 
@@ -41,7 +44,11 @@ export class World {
   readonly file: File;
   /** What the stack manages, by what has been declared. */
   managed: Managed = nothingManaged;
-  protected night: number | undefined;
+  /** The grants that the last up has recorded, as the state has them. */
+  protected applied: readonly AppliedGrant[] = [];
+  /** The run that is going on. */
+  protected running: number | undefined;
+  protected runs = 0;
   private known: Access;
   /** Roles that a run has replaced and could not record. */
   protected readonly replaced = new Map<string, string | null>();
@@ -84,7 +91,7 @@ export class World {
     const access = this.service.access();
     for (const key of new Set([...Object.keys(this.known), ...Object.keys(access)])) {
       const [before, after] = [this.known[key], access[key]];
-      if (before !== after) this.log.push({ at: this.stamp(), night: this.night, key, before, after });
+      if (before !== after) this.log.push({ at: this.stamp(), run: this.running, key, before, after });
     }
     this.known = access;
   }
@@ -110,6 +117,62 @@ export class World {
     return { access: Object.fromEntries([...roles, ...teams]), managed: { ...after, roles: new Map(known) } };
   }
 
+  /** What the lines that the last up had as they are begin and end by now, and nothing else. */
+  protected expectedOfGrants() {
+    const { access: declared, managed: after } = this.expected();
+    const access: Record<string, string> = { ...this.service.access() };
+    const roles = new Map(this.managed.roles);
+    const teams = new Map([...this.managed.teams].map(([id, one]) => [id, { ...one, people: new Set(one.people) }]));
+    const phases = new Map(this.applied.map((one) => [nameOfGrant(one.grant), one.phase]));
+    for (const { team, name, line } of timedLines(this.file)) {
+      const id = idOf(this.organization, name);
+      const place = team === undefined ? `role of ${id}` : `${team}: ${id}`;
+      const isIn = (all: Managed) => (team === undefined ? all.roles.has(id) : all.teams.get(team)?.people.has(id));
+      const [level, next, phase] = [access[place], declared[place], phaseOf(line, this.now)];
+      const isToBegin = phase === "running" && isIn(after) === true && this.organization.members.has(id);
+      const applied = this.applied.find(({ grant }) => nameOfGrant(grant) === nameOfGrant(grantOf(team, name, line)));
+      if (!applied || !isDue(applied, phase, isToBegin)) continue;
+      const isRecorded = isIn(this.managed);
+      if (phase === "ended" && isRefused(line, { level, next, isRecorded })) continue;
+      phases.set(nameOfGrant(applied.grant), phase);
+      if (phase === "ended" && !isRecorded) continue;
+      const given = phase === "running" ? line.role : next;
+      const lost = Object.keys(access).filter((key) => key === place || (!team && key.endsWith(`: ${id}`)));
+      if (given !== undefined) access[place] = given;
+      else for (const key of lost) delete access[key];
+      const previous = after.roles.get(id);
+      if (team !== undefined) teams.get(team)?.people[isIn(after) ? "add" : "delete"](id);
+      else if (previous === undefined) roles.delete(id);
+      else roles.set(id, previous);
+    }
+    return { access, managed: { roles, teams }, phases };
+  }
+
   /** What differs from the file at this time. */
   drift = (): string[] => linesOfHistory([this.service.access(), this.expected().access]).net;
+}
+
+type Noted = AppliedGrant["grant"];
+export const grantOf = (team: string | undefined, user: string, { role, reason, from, expires }: Line): Noted => {
+  const { on, then = "remove" } = expires ?? {};
+  return { user, team, role, reason, from, expires: on, then: on && then };
+};
+export const nameOfGrant = ({ user, team, role, reason, from, expires, then }: Noted): string =>
+  JSON.stringify([user, team, role, reason, from, expires, then]);
+
+function isDue(applied: AppliedGrant, phase: Phase, isToBegin: boolean): boolean {
+  if (phase === "ended") return applied.phase !== "ended";
+  return isToBegin && (applied.phase === "to begin" || applied.userId === undefined);
+}
+
+/** Somebody has changed the level by hand, or the state does not have the grant. */
+function isRefused({ role }: Line, { level, next, isRecorded }: Ending): boolean {
+  if (!isRecorded) return level === role;
+  return next !== undefined && ![undefined, role, next].includes(level);
+}
+
+interface Ending {
+  readonly level: string | undefined;
+  readonly next: string | undefined;
+  readonly isRecorded: boolean | undefined;
 }

@@ -1,35 +1,39 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { keepUnfinished } from "../../../provider/access/unfinished";
+import { type Plan, writePlan } from "../../../provider/access/plan-file";
+import { keepUnfinished, settleUnfinished } from "../../../provider/access/unfinished";
 import { listAccess } from "../../../provider/access-report/access-list";
 import { endpoints, type RowName } from "../../../provider/api/endpoints";
 import { auditOf } from "../../../provider/audit/audit";
 import { ownStates } from "../../../provider/audit/declarations";
 import { stateIn } from "../../../provider/audit/state";
+import * as definitions from "../../../provider/definitions";
 import { startEmulator } from "../../../provider/emulator";
 import type { History } from "../../../provider/history/history";
 import { sinceIn } from "../../../provider/history/select";
+import { declaredIn } from "../../../provider/lifecycle/state";
+import { type DueGrants, planOfGrants, readDueGrants } from "../../../provider/organization/due-grants";
 import { type Loaded, loadOrganization } from "../../../provider/organization/file/loader";
 import { readOrganization } from "../../../provider/organization/live/live";
-import { reviewNotes } from "../../../provider/organization/review-notes";
 import { notesType } from "../../../provider/organization/sections";
+import type { ResourceName } from "../../../provider/resources/names";
 import { planOf, type Review } from "../../../provider/review";
-import { notesName } from "../../../provider/review/model/component-notes";
+import { appliedIn, notesName } from "../../../provider/review/model/component-notes";
 import { connect } from "../../../provider/run/context";
 import { propertiesIn } from "../../../provider/run/properties";
 import { Run } from "../../../provider/run/run";
 import { Settings } from "../../../provider/run/settings";
-import { organizationType } from "../../../provider/run/urn";
+import { organizationType, typeIn } from "../../../provider/run/urn";
 import { TestClock } from "../../support/clock";
 import type { Hook } from "../../support/lying-service";
-import { declaredBy, type Notes, urnOf } from "../component";
+import { component, componentUrn, declaredBy, type Notes, notesUrn, urnOf } from "../component";
 import { accessIn, idOf, type Managed, nothingManaged } from "../random/expected";
-import { reviewBetween } from "../random/three-accounts";
-import { Service } from "../service";
-import { CommandFailed, Stack } from "../stack";
+import { expectSame, reviewBetween } from "../random/three-accounts";
+import { type Access, Service } from "../service";
+import { CommandFailed, type Declared, Stack } from "../stack";
 import type { Dice } from "./dice";
-import { seedOf } from "./people";
-import { World } from "./world";
+import { type Phase, phaseOf, seedOf, timedLines } from "./people";
+import { grantOf, nameOfGrant, World } from "./world";
 
 export const hour = 3_600_000;
 const begin = Date.UTC(2026, 0, 1, 2);
@@ -42,7 +46,8 @@ export class Year extends World {
   readonly versions = path.join(this.folder, "versions");
   private readonly unfinished = path.join(this.folder, "unfinished.json");
   private readonly stack = new Stack(() => this.options(), []);
-  private notes = "";
+  /** A failed up has created something in part. */
+  isInPart = false;
   private readonly connections = new Run().connections;
   /** When the resources of the state were created, as the engine writes it. */
   private readonly created = new Map<string, string>();
@@ -55,9 +60,9 @@ export class Year extends World {
     return year;
   }
 
-  private options() {
+  private options(variables: NodeJS.ProcessEnv = {}) {
     const options = this.service.options(60);
-    const environment = { ...options.environment, DOCS_UNFINISHED: this.unfinished };
+    const environment = { ...options.environment, DOCS_UNFINISHED: this.unfinished, ...variables };
     return { ...options, environment, connections: this.connections };
   }
 
@@ -68,47 +73,150 @@ export class Year extends World {
 
   async review(): Promise<Review> {
     const [stack, notes]: [Stack, Notes[]] = [this.stack.copy(), []];
-    const before = new Map(stack.recorded);
     stack.program = () => this.program(stack, this.load(), notes);
+    return this.reviewOf(stack, notes);
+  }
+
+  private async reviewOf(stack: Stack, notes: Notes[]): Promise<Review> {
+    const before = new Map(stack.recorded);
     const changing = await stack.preview();
     return reviewBetween(before, stack, notes, changing);
   }
 
-  /** `docs-org up`, with the record that the engine keeps of it. */
-  async up(night: number, fate: Fate): Promise<Fate> {
-    const { stack, service, clock } = this;
-    const [start, changes, before, expected] = [
-      clock.now(),
-      { ...stack.changes },
-      accessIn(this.organization),
-      this.expected(),
-    ];
-    if (fate === "killed") keepUnfinished(this.unfinished, planOf(await this.review()), new Set(this.recordedPeople()));
+  /** `docs-org up`. */
+  async up(fate: Fate): Promise<Fate> {
+    const { stack } = this;
+    if (fate === "killed") this.keepPlan(planOf(await this.review()));
     const loaded = this.load();
     stack.program = () => this.program(stack, loaded);
-    service.lying.forget();
-    const end = fate === "done" ? undefined : this.refuseAfter(this.dice.number(0, 2), fate);
-    this.night = night;
-    const failure = await stack.up().catch((error: unknown) => error);
-    end?.();
-    this.night = undefined;
-    if (failure && !(end && failure instanceof CommandFailed)) throw failure;
-    const actual = failure ? fate : "done";
-    await clock.sleep(20_000);
-    this.managed = actual === "done" ? expected.managed : this.managedNow(before.roles);
-    if (actual === "done") {
-      rmSync(this.unfinished, { force: true });
-      this.replaced.clear();
-    }
-    if (actual !== "killed") this.keep({ start, night, loaded, changes, result: actual });
+    const { managed } = this.expected();
+    const phases = timedLines(this.file).map(
+      ({ team, name, line }) => [nameOfGrant(grantOf(team, name, line)), phaseOf(line, this.now)] as const,
+    );
+    const actual = await this.bringAbout(stack, { fate, managed }, (actual) => {
+      if (actual !== "killed") stack.registerNotes(actual === "done");
+    });
+    this.isInPart = [...stack.recorded.values()].some(({ partial }) => partial);
+    if (actual !== "done") return actual;
+    rmSync(this.unfinished, { force: true });
+    this.replaced.clear();
+    this.expectPhases(phases);
     return actual;
   }
 
+  /** `docs-org up --only grants`, which runs no up if no grant is due. */
+  async night(fate: Fate): Promise<Fate | "idle"> {
+    const loaded = this.load();
+    const night = await this.findDue(loaded);
+    const { access, managed, phases } = this.expectedOfGrants();
+    const actual = night.due.length > 0 ? await this.upOnly(night, { fate, managed }) : "idle";
+    if (actual === "killed" || actual === "failed") return actual;
+    const linesIn = (one: Access) => Object.entries(one).map((entry) => entry.join(" "));
+    expectSame("the night", linesIn(this.service.access()), linesIn(access));
+    this.expectPhases([...phases]);
+    if (actual === "idle") return actual;
+    const after = await this.findDue(loaded);
+    const unmade = night.due.filter((line) => !after.isMade(line));
+    expectSame(
+      "after the night",
+      unmade.map(({ path }) => path.join(".")),
+      [],
+    );
+    if (existsSync(this.unfinished))
+      await settleUnfinished(this.unfinished, await this.connect(), new Set(this.recordedPeople()), new Date());
+    return actual;
+  }
+
+  private async findDue({ organization: file }: Loaded) {
+    const asked = { component, file, now: this.now, state: this.state(), refusalOf: () => undefined };
+    return readDueGrants(await this.connect(), asked);
+  }
+
+  /** As `Deployment.limitTo` does: a run of the resources of the grants alone. */
+  private async upOnly(night: DueGrants, ran: Ran): Promise<Fate> {
+    const { stack } = this;
+    const keys = new Map([...night.resources.keys()].map((end) => [keyOfEnd(end), end]));
+    const declared = [...keys].flatMap(([name, end]): Declared[] => {
+      const inputs = night.resources.get(end);
+      return inputs ? [{ resource: name.split(" ")[0] as ResourceName, name, inputs }] : [];
+    });
+    const plan = path.join(this.folder, "plan.json");
+    const only = { DOCS_ONLY: night.people.join("\n") };
+    const limited = new Stack(() => this.options({ ...only, ...(existsSync(plan) && { DOCS_PLAN: plan }) }), declared);
+    limited.continueOnError = true;
+    limited.restore(new Map([...stack.recorded].filter(([name]) => keys.has(name))));
+    const notes = { type: notesType, name: notesName(component), inputs: night.notes };
+    const review = await this.reviewOf(limited.copy(), [notes]);
+    expectSame(
+      "the refusals of a night",
+      review.refusals.map(({ text }) => text),
+      [],
+    );
+    const allowed = planOfGrants(planOf(review), night.due);
+    writeFileSync(plan, writePlan(allowed));
+    if (ran.fate === "killed") this.keepPlan(allowed);
+    const actual = await this.bringAbout(limited, ran, (actual, failure) => {
+      const others = [...stack.recorded].filter(([name]) => !keys.has(name));
+      stack.restore(new Map([...others, ...limited.recorded]));
+      const made = [...keys].flatMap(([name, end]) => (failure?.isOf(name) && night.resources.get(end) ? [] : [end]));
+      if (actual !== "killed")
+        stack.notes = { inputs: night.notes, outputs: { applied: night.appliedAfter(new Set(made)) }, kept: [] };
+    });
+    rmSync(plan);
+    return actual;
+  }
+
+  private keepPlan(plan: Plan): void {
+    keepUnfinished(this.unfinished, plan, new Set(this.recordedPeople()));
+  }
+
+  /** Runs the engine, with the record that it keeps of it. `register` updates the stack and its notes. */
+  private async bringAbout(
+    stack: Stack,
+    { fate, managed }: Ran,
+    register: (actual: Fate, failure: CommandFailed | undefined) => void,
+  ): Promise<Fate> {
+    const { service, clock } = this;
+    const start = clock.now();
+    const [before, changes, notes] = [
+      accessIn(this.organization),
+      { ...stack.changes },
+      JSON.stringify(this.stack.notes?.inputs),
+    ];
+    service.lying.forget();
+    const end = fate === "done" ? undefined : this.refuseAfter(stack, fate);
+    this.running = ++this.runs;
+    const failure = await stack.up().catch((error: unknown) => error);
+    end?.();
+    this.running = undefined;
+    if (failure && !(end && failure instanceof CommandFailed)) throw failure;
+    const actual = failure ? fate : "done";
+    register(actual, failure as CommandFailed | undefined);
+    await clock.sleep(20_000);
+    this.applied = appliedIn(this.stack.notes?.outputs);
+    this.managed = actual === "done" ? managed : this.managedNow(before.roles);
+    const count = (of: keyof Stack["changes"]) => stack.changes[of] - changes[of];
+    // The notes are a resource as well.
+    const update = count("update") + Number(JSON.stringify(this.stack.notes?.inputs) !== notes);
+    const counts = { create: count("create"), update, delete: count("delete") };
+    if (actual !== "killed") this.keep({ start, counts, result: actual, isLimited: stack !== this.stack });
+    return actual;
+  }
+
+  private expectPhases(phases: readonly (readonly [string, Phase])[]): void {
+    const recorded = this.applied.map(({ grant, phase }) => `${nameOfGrant(grant)} ${phase}`);
+    expectSame(
+      "the record of the grants",
+      recorded,
+      phases.map((one) => one.join(" ")),
+    );
+  }
+
   /** Refuses a write, made or not, after so many; if the engine is killed, everything that follows as well. */
-  private refuseAfter(writes: number, fate: Fate): () => void {
-    const { stack, service, dice } = this;
+  private refuseAfter(stack: Stack, fate: Fate): () => void {
+    const { service, dice } = this;
+    let left = dice.number(0, 2);
     const isMade = dice.chance(0.5);
-    let left = writes;
     let recorded: Stack["recorded"] | undefined;
     const refusal = { status: 403, body: { error: { code: 403, message: "Not now" } } };
     const hook: Hook<RowName> = async ({ request, forward }) => {
@@ -155,50 +263,60 @@ export class Year extends World {
   /** The state is lost, and with it what people had before. */
   loseState(): void {
     this.stack.restore(new Map());
+    this.stack.notes = undefined;
+    this.applied = [];
     this.created.clear();
     this.managed = nothingManaged;
   }
 
-  private keep({ start, night, loaded, changes: before, result }: Ran): void {
-    const notes = JSON.stringify(reviewNotes(loaded.organization));
-    const { changes } = this.stack;
-    // The notes are a resource as well.
-    const update = changes.update - before.update + (notes === this.notes ? 0 : 1);
-    const counts = { create: changes.create - before.create, update, delete: changes.delete - before.delete };
-    this.notes = notes;
+  private keep({ start, counts, result, isLimited }: Ended): void {
     const end = this.clock.now();
     const seconds = (time: number) => Math.floor(time / 1_000);
     const record = {
       kind: "update",
       startTime: seconds(start),
       endTime: seconds(end),
-      message: `Night ${night}`,
-      environment: { "git.head": String(night).padStart(40, "0") },
+      message: `Run ${this.runs}`,
+      environment: { "git.head": String(this.runs).padStart(40, "0") },
       result: result === "done" ? "succeeded" : "failed",
       resourceChanges: { same: 1, ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) },
     };
     const isLost = this.created.size === 0 && this.kept.length > 0;
     const name = path.join(this.versions, `main-${start}000000.`);
     writeFileSync(`${name}history.json`, JSON.stringify(record));
-    writeFileSync(`${name}checkpoint.json`, JSON.stringify({ version: 3, checkpoint: { latest: this.state() } }));
-    this.kept.push({ end: seconds(end) * 1_000, night, isLost, isDone: result === "done", managed: this.managed });
+    writeFileSync(
+      `${name}checkpoint.json`,
+      JSON.stringify({ version: 3, checkpoint: { latest: { resources: this.state() } } }),
+    );
+    this.kept.push({
+      end: seconds(end) * 1_000,
+      run: this.runs,
+      isLost,
+      isLimited,
+      isDone: result === "done",
+      managed: this.managed,
+    });
+  }
+
+  private connect() {
+    const settings = new Settings({ DOCS_BASE_URL: this.service.lying.url, DOCS_TOKEN: this.service.token });
+    const run = new Run({ settings, clock: this.clock }, this.connections);
+    return connect(run, this.service.organizationId);
   }
 
   /** What `docs-org access` and `docs-org audit` say. */
   async lists(history: History) {
-    const settings = new Settings({ DOCS_BASE_URL: this.service.lying.url, DOCS_TOKEN: this.service.token });
-    const context = await connect(new Run({ settings }, this.connections), this.service.organizationId);
+    const context = await this.connect();
     const live = await readOrganization(context, { teamIds: [...this.organization.teams.keys()] });
-    const state = stateIn({ deployment: this.state() }, "the state");
+    const state = stateIn({ deployment: { resources: this.state() } }, "the state");
     return {
       access: listAccess(live, { file: this.load(), now: this.now, sinceOf: sinceIn(history) }),
       audit: auditOf(live, ownStates([state], context.organizationId)),
     };
   }
 
-  /** The state as the engine writes it. */
+  /** The resources of the state as the engine writes them. */
   private state() {
-    const component = `urn:pulumi:test::project::${organizationType}`;
     const createdAt = (key: string, at = this.created.get(key) ?? this.now.toISOString()) => {
       this.created.set(key, at);
       return at;
@@ -207,22 +325,38 @@ export class Year extends World {
       urn: urnOf(resource, key.slice(resource.length + 1)),
       created: createdAt(key),
       custom: true,
-      type: `pulumi-nodejs:dynamic/docs:${resource}`,
+      type: typeIn("plugin", resource),
       id,
-      inputs: properties,
+      inputs: declaredIn(definitions[resource], properties),
       outputs: properties,
     }));
-    const urn = `${component}$${notesType}::${notesName("acme")}`;
-    const created = createdAt(notesType);
-    const notes = { urn, created, custom: false, type: notesType, inputs: { review: JSON.parse(this.notes) } };
-    return { resources: [notes, ...resources] };
+    const { notes } = this.stack;
+    if (!notes) return resources;
+    const common = { created: createdAt(notesType), custom: false };
+    const { inputs, outputs } = notes;
+    return [
+      { ...common, urn: componentUrn, type: organizationType },
+      { ...common, urn: notesUrn, type: notesType, inputs, outputs },
+      ...resources,
+    ];
   }
 }
 
 interface Ran {
+  readonly fate: Fate;
+  /** What the stack manages if the run ends well. */
+  readonly managed: Managed;
+}
+
+interface Ended {
   readonly start: number;
-  readonly night: number;
-  readonly loaded: Loaded;
-  readonly changes: Stack["changes"];
+  readonly isLimited: boolean;
+  readonly counts: Stack["changes"];
   readonly result: Fate;
 }
+
+/** See `keyOf` in component.ts. */
+const keyOfEnd = (end: string): string => {
+  const [type = "", ...name] = end.split("::");
+  return `${type.split(":").at(-1)} ${name.join("::")}`;
+};
