@@ -162,20 +162,10 @@ function withNested(page: Page): PageInfo[] {
 }
 
 function describeTarget(target: Reference): string {
-  switch (target.kind) {
-    case "url":
-      return target.url;
-    case "page":
-      return target.page.title;
-    case "file":
-      return target.file.name;
-    case "space":
-      return target.space.title;
-    case "reusable-content":
-      return target.reusableContent.title;
-    case "user":
-      return target.user.displayName;
-    default:
-      return target.kind;
-  }
+  if (target.kind === "url") return target.url;
+  if (target.kind === "page") return target.page.title;
+  if (target.kind === "file") return target.file.name;
+  if (target.kind === "space") return target.space.title;
+  if (target.kind === "reusable-content") return target.reusableContent.title;
+  return target.kind === "user" ? target.user.displayName : target.kind;
 }

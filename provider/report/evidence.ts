@@ -99,18 +99,8 @@ function ofGit(folder: string, named?: string): Source {
 function addedIn(folder: string): (string | undefined)[] {
   const endings = ["yaml", "yml", "ts", "mts", "cts", "js", "mjs", "cjs", "py", "go"];
   const parts = endings.map((ending) => `:(top,icase)*.${ending}`);
-  const includes = answerOf(
-    folder,
-    "grep",
-    "--no-color",
-    "--no-line-number",
-    "-o",
-    "-E",
-    "!include .*",
-    "--",
-    ":(icase)*.yaml",
-    ":(icase)*.yml",
-  );
+  const search = ["grep", "--no-color", "--no-line-number", "-o", "-E", "!include .*"];
+  const includes = answerOf(folder, ...search, "--", ":(icase)*.yaml", ":(icase)*.yml");
   const included = [...(includes ?? "").matchAll(/^(.+?):!include +["']?([^"'#\n]+)/gm)].map(
     ([, file = "", pattern = ""]) => `:(glob)${posix.join(posix.dirname(file), pattern.trim())}`,
   );

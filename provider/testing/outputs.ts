@@ -16,28 +16,15 @@ const createdAt = "2026-01-01T00:00:00.000Z";
 
 function emptyOf(schema: z.ZodType): unknown {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "string":
-      return "format" in def && def.format === "datetime" ? createdAt : "mocked";
-    case "number":
-      return 0;
-    case "boolean":
-      return false;
-    case "array":
-      return [];
-    case "record":
-      return {};
-    case "literal":
-      return def.values[0];
-    case "enum":
-      return Object.values(def.entries)[0];
-    case "union":
-      return emptyOf(def.options[0] as z.ZodType);
-    case "object": {
-      const required = Object.entries(def.shape).filter(([, inner]) => !(inner instanceof z.ZodOptional));
-      return Object.fromEntries(required.map(([key, inner]) => [key, emptyOf(inner as z.ZodType)]));
-    }
-    default:
-      return null;
-  }
+  if (def.type === "string") return "format" in def && def.format === "datetime" ? createdAt : "mocked";
+  if (def.type === "number") return 0;
+  if (def.type === "boolean") return false;
+  if (def.type === "array") return [];
+  if (def.type === "record") return {};
+  if (def.type === "literal") return def.values[0];
+  if (def.type === "enum") return Object.values(def.entries)[0];
+  if (def.type === "union") return emptyOf(def.options[0] as z.ZodType);
+  if (def.type !== "object") return null;
+  const required = Object.entries(def.shape).filter(([, inner]) => !(inner instanceof z.ZodOptional));
+  return Object.fromEntries(required.map(([key, inner]) => [key, emptyOf(inner as z.ZodType)]));
 }

@@ -54,8 +54,8 @@ export async function audit(options: Options, command: Command): Promise<void> {
   const result = auditOf(live, recorded, { now, age, token });
   const evidence = readEvidence(settings, {
     organization: context.organizationId,
-    ...(result.stacks.length > 0 && { stack: result.stacks.join(", ") }),
-    ...(stackVersion !== undefined && { stackVersion }),
+    stack: result.stacks.join(", ") || undefined,
+    stackVersion,
   });
   await print(formats[format](result, evidence));
   for (const what of failOn) {

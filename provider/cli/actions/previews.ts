@@ -51,13 +51,10 @@ export async function writeReview(review: Review, { plan, page, format, stackVer
   await print(formats[format](review, evidence));
 }
 
-function evidenceOf({ project, stack, organizations, origin }: Review, stackVersion: string | undefined): Evidence {
-  return readEvidence(new Settings(), {
-    ...(origin !== undefined && { service: origin }),
-    ...(organizations.length > 0 && { organization: organizations.join(", ") }),
-    ...(project !== "" && { stack: `${project}/${stack}` }),
-    ...(stackVersion !== undefined && { stackVersion }),
-  });
+function evidenceOf({ project, stack: name, organizations, origin }: Review, stackVersion?: string): Evidence {
+  const organization = organizations.join(", ") || undefined;
+  const stack = project === "" ? undefined : `${project}/${name}`;
+  return readEvidence(new Settings(), { service: origin, organization, stack, stackVersion });
 }
 
 /** Ends the command with status 2 if `--fail-on` says so. */

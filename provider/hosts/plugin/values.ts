@@ -65,25 +65,18 @@ function addTexts(value: unknown, texts: Set<string>): void {
 function plainOf(bytes: Uint8Array, path: string[], secrets: unknown[]): unknown {
   if (path.length > deepest) throw invalid(path.slice(0, 3), `it is nested deeper than ${deepest} levels`);
   for (const [kind, value] of fieldsOf(bytes)) {
-    switch (kind) {
-      case Value.KindCase.NULL_VALUE:
-        return null;
-      case Value.KindCase.BOOL_VALUE:
-        return value.readBool();
-      case Value.KindCase.NUMBER_VALUE:
-        return value.readDouble();
-      case Value.KindCase.STRING_VALUE: {
-        const text = value.readString();
-        return unknownMarks.has(text) ? unknownValue : text;
-      }
-      case Value.KindCase.LIST_VALUE:
-        return itemsIn(value.readBytes(), path, secrets);
-      case Value.KindCase.STRUCT_VALUE:
-        return objectOf(propertiesOf(value.readBytes(), path, secrets), path, secrets);
-    }
+    if (kind === kinds.STRING_VALUE) return knownText(value.readString());
+    if (kind === kinds.NULL_VALUE) return null;
+    if (kind === kinds.BOOL_VALUE) return value.readBool();
+    if (kind === kinds.NUMBER_VALUE) return value.readDouble();
+    if (kind === kinds.LIST_VALUE) return itemsIn(value.readBytes(), path, secrets);
+    if (kind === kinds.STRUCT_VALUE) return objectOf(propertiesOf(value.readBytes(), path, secrets), path, secrets);
   }
   throw invalid(path, "it has no value of a known kind");
 }
+
+const kinds = Value.KindCase;
+const knownText = (text: string): string => (unknownMarks.has(text) ? unknownValue : text);
 
 function itemsIn(list: Uint8Array, path: string[], secrets: unknown[]): unknown[] {
   const items: unknown[] = [];
@@ -137,18 +130,11 @@ export function sent(properties: Properties, secrets: ReadonlySet<string> = new 
 
 function messageFor(plain: unknown): Value {
   const value = new Value();
-  switch (typeof plain) {
-    case "boolean":
-      return value.setBoolValue(plain);
-    case "number":
-      return value.setNumberValue(plain);
-    case "string":
-      return value.setStringValue(plain);
-    case "object":
-      if (plain === null) return value.setNullValue(NullValue.NULL_VALUE);
-      if (Array.isArray(plain)) return value.setListValue(new ListValue().setValuesList(plain.map(messageFor)));
-      return value.setStructValue(sent(propertiesIn(plain)));
-    default:
-      throw new TypeError(`a ${typeof plain} cannot be sent to the engine`);
-  }
+  if (plain === null) return value.setNullValue(NullValue.NULL_VALUE);
+  if (typeof plain === "boolean") return value.setBoolValue(plain);
+  if (typeof plain === "number") return value.setNumberValue(plain);
+  if (typeof plain === "string") return value.setStringValue(plain);
+  if (Array.isArray(plain)) return value.setListValue(new ListValue().setValuesList(plain.map(messageFor)));
+  if (typeof plain === "object") return value.setStructValue(sent(propertiesIn(plain)));
+  throw new TypeError(`a ${typeof plain} cannot be sent to the engine`);
 }
