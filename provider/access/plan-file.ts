@@ -111,9 +111,8 @@ export function readPlan(text: string, source: string): Plan {
   const result = file.safeParse(jsonIn(text));
   if (!result.success) throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${again}`);
   const { checksum, ...plan } = result.data;
-  if (checksum !== checksumOf(plan)) {
+  if (checksum !== checksumOf(plan))
     throw new DocsError(`${source} was changed after it was written: its checksum does not match; ${again}`);
-  }
   return plan;
 }
 
@@ -123,9 +122,8 @@ const tolerance = 24 * 3_600_000;
 /** Refuses a plan that is older than allowed: much may have changed since it was reviewed. */
 export function refuseOldPlan({ made }: Plan, settings: Settings, age: number): void {
   const since = settings.now().getTime() - Date.parse(made);
-  if (since < -tolerance) {
+  if (since < -tolerance)
     throw new DocsError(`the plan was made at ${made}, which is still to come; check the clock, and ${again}`);
-  }
   if (since <= age) return;
   throw new DocsError(
     `the plan was made at ${made}, which is longer ago than ${wordsOfAge(age)}; ${again}, or allow an older one with --plan-age or DOCS_PLAN_AGE`,

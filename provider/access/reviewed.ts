@@ -74,15 +74,13 @@ function readReviewed(file: string, run: Run): ReviewedPlan {
   const text = attempt(file, () => readFileSync(file, "utf8"));
   const plan = readPlan(text, `${variable}: ${file}`);
   refuseOldPlan(plan, run.settings, run.settings.planAge());
-  if (plan.refused) {
+  if (plan.refused)
     throw new DocsError(
       `the preview of the plan of ${variable} was refused or failed, so nothing of it may be applied; have a new plan reviewed`,
     );
-  }
-  if (plan.origin !== undefined && run.settings.baseUrl() !== undefined && plan.origin !== currentOrigin(run)) {
+  if (plan.origin !== undefined && run.settings.baseUrl() !== undefined && plan.origin !== currentOrigin(run))
     throw new DocsError(
       `the plan of ${variable} is about the service at ${plan.origin}, and the settings name ${currentOrigin(run)}; correct the address, or review the change again`,
     );
-  }
   return { plan, access: new PlannedChanges(plan.access) };
 }

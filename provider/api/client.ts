@@ -76,12 +76,11 @@ export function createClient(options: ClientOptions): Client {
 function operation(transport: Transport, row: Endpoint) {
   return (call: AnyCall = {}, options: CallOptions = {}) => {
     if (row.events) return stream(transport, row, row.events, call, options);
-    if (isList(row)) {
+    if (isList(row))
       return new List(attempt(row, call), (page) => {
         const query = page === undefined ? call.query : { ...call.query, page };
         return send(transport, row, { ...call, query }, options) as Promise<Page<unknown>>;
       });
-    }
     return send(transport, row, call, options);
   };
 }

@@ -47,9 +47,7 @@ const mostPrinted = 50;
 
 export function printNotes(notes: readonly string[]): void {
   const more = notes.length > mostPrinted ? [`and ${notes.length - mostPrinted} more notes`] : [];
-  for (const note of [...notes.slice(0, mostPrinted), ...more, emptyTeams]) {
-    tell(inert(visible(note, 2000)));
-  }
+  for (const note of [...notes.slice(0, mostPrinted), ...more, emptyTeams]) tell(inert(visible(note, 2000)));
 }
 
 const emptyTeams =

@@ -130,18 +130,16 @@ export function refuseOtherBackend(root: string, environment: NodeJS.ProcessEnv,
   const declared = declaredBackend(root);
   const { PULUMI_BACKEND_URL: url } = environment;
   const variable = url ? backendAt(url, join(root, projectFolder)) : undefined;
-  if (declared !== undefined && variable !== undefined && declared !== variable) {
+  if (declared !== undefined && variable !== undefined && declared !== variable)
     throw new DocsError(
       `${organizationYaml} says that the state is kept in ${declared} (backend), and PULUMI_BACKEND_URL names ${variable}; unset the variable, or move the state with docs-org state move ${variable}`,
     );
-  }
   const named = variable ?? declared;
   const moved = movedTo(root);
-  if (moved !== undefined && named === undefined && namesLocal) {
+  if (moved !== undefined && named === undefined && namesLocal)
     throw new DocsError(
       `the state in ${stateFolder} is old: it was moved to ${moved}; add backend: ${moved} to ${organizationYaml}, as docs-org state move ${moved} does`,
     );
-  }
   const local = backendAt(`file://${join(root, stateFolder)}`, root);
   if (moved === undefined && named !== undefined && named !== local && localStacks(root).length > 0) {
     const source = variable === undefined ? `${organizationYaml} (backend)` : "PULUMI_BACKEND_URL";

@@ -13,12 +13,11 @@ export function failureOf(error: unknown, what: string, stackName: string): Docs
   const message = withoutPasswordOf(process.env, (error as Error).message);
   const cancel = `run ${commandFor("cancel", stackName)}`;
   const signal = signalIn(message);
-  if (signal !== undefined) {
+  if (signal !== undefined)
     return new EndedError(
       `${what}: the engine was ended by ${signal}, as a lack of memory or a cancelled job does; if the next run says that another one changes the stack, ${cancel}`,
       { cause: error },
     );
-  }
   if (error instanceof ConcurrentUpdateError) {
     const now = `another run changes this stack now; wait for it, or ${cancel} if that run was killed`;
     return new EndedError(`${what}: ${now}`, { cause: error });

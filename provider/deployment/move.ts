@@ -41,11 +41,10 @@ async function copyStack(name: string, from: LocalWorkspace, to: LocalWorkspace)
   const present = await existing?.exportStack();
   if (present === undefined || !isEqual(present, state)) {
     const { length } = present === undefined ? [] : resourcesIn(present);
-    if (length > 0) {
+    if (length > 0)
       throw new DocsError(
         `could not move stack ${name}: the new place has a stack of this name with ${counted(length, "resource")}, which are not those of the old place; remove the one that is not needed`,
       );
-    }
     await target.importStack(state);
   }
   // The old one is read again: another run may have changed it meanwhile.

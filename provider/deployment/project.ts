@@ -65,11 +65,10 @@ export function openProject(
   const namesBackend = before ? before.backend !== undefined : !isBackendChosen(environment);
   const namesLocal = namesBackend && (before?.backend?.url === undefined || isLocalState(before.backend.url));
   if (!isMoving) refuseOtherBackend(root, environment, namesLocal);
-  if (before && !namesBackend && !isBackendChosen(environment) && declared === undefined) {
+  if (before && !namesBackend && !isBackendChosen(environment) && declared === undefined)
     throw new DocsError(
       `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, name it in ${organizationYaml} (backend), or remove ${projectFolder} to begin with a local one`,
     );
-  }
   const name = chosenName ?? (isForSeveral ? undefined : before?.name) ?? organization;
   const state = join(root, stateFolder);
   const isLocal = namesLocal && declared === undefined;
@@ -91,9 +90,8 @@ export function openProject(
 
 /** What the user must know of a stack that was made in the project. */
 export function noticeOf({ root, backend }: Project): string | undefined {
-  if (backend === undefined) {
+  if (backend === undefined)
     return `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${stateFolder} on this machine only; docs-org state move URL moves it to a bucket, a database or a service`;
-  }
   // A folder of this machine is no place for other clones.
   if (declaredBackend(root) !== undefined || backend.startsWith("file:")) return undefined;
   return `the state is kept in ${backend}; add backend: ${backend} to ${organizationYaml}, so that every clone uses it`;

@@ -114,9 +114,8 @@ async function judge(folder: string, folders: readonly string[]): Promise<Found>
   const version = await versionOf(cli).catch(() => undefined);
   if (!version) return { refusal: `${cli} does not report its version` };
   if (!isAtLeast(version, MINIMUM_VERSION)) return { refusal: `${cli} is ${version}, too old` };
-  for (const each of [folder, ...folders]) {
+  for (const each of [folder, ...folders])
     if (await isExecutable(path.join(each, LANGUAGE_HOST))) return { folder, version };
-  }
   return { refusal: `${cli} is ${version}, but ${LANGUAGE_HOST} is neither beside it nor on PATH` };
 }
 

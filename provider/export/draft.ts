@@ -17,9 +17,8 @@ export type LiveEverything = LiveOrganization & {
 export async function readEverything(context: Context, options: ReadOptions): Promise<LiveEverything> {
   const live = await readOrganization(context, options);
   const details: Record<string, unknown> = {};
-  for (const { name, live: reading } of sectionList) {
+  for (const { name, live: reading } of sectionList)
     details[name] = await reading.readDetails?.(context, { ...live, own: live[name] }, options);
-  }
   // The type says what each section reads.
   return { ...live, details: details as LiveEverything["details"] };
 }

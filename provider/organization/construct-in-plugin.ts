@@ -53,11 +53,10 @@ const presentable = (error: unknown): unknown => error;
 
 function readInputs({ inputs, secrets }: EngineComponent): Declared {
   const [secret] = secrets;
-  if (secret !== undefined) {
+  if (secret !== undefined)
     throw new DocsError(
       `${secret} contains a secret, which a review cannot show; declare the organization with plain values`,
     );
-  }
   return readDeclaration(inputs as unknown as OrganizationArgs, (value) => value === unknownValue);
 }
 

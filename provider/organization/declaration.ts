@@ -15,9 +15,8 @@ type IsOutput = (value: unknown) => boolean;
 export function readDeclaration(args: OrganizationArgs, isOutput: IsOutput): Declared {
   const now = new Settings().now();
   refuseOutputs(args, isOutput);
-  if (typeof args !== "object" || args === null) {
+  if (typeof args !== "object" || args === null)
     throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');
-  }
   if (!("file" in args)) return { organization: checkOrganization(args, { now }), places: inProgram, now };
   // The YAML reader is only loaded if there is a file.
   const { loadOrganization } = require("./file/loader") as typeof import("./file/loader");

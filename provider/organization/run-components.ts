@@ -35,11 +35,10 @@ export async function requireAllGuards<T>(
 ): Promise<T> {
   const guards = noteGuard(run, { name, place }, own);
   const outcome = await own;
-  for (const { name: other, guard } of guards.filter((one) => one.place !== place)) {
+  for (const { name: other, guard } of guards.filter((one) => one.place !== place))
     await guard.catch(() => {
       throw presentable(refusedWith(name, other));
     });
-  }
   return outcome;
 }
 

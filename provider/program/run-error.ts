@@ -12,8 +12,7 @@ export function runError(text: string, cause?: Error): pulumi.RunError {
  * a package's name when it inspects an error with colors: 15 seconds and 3 GB until the text is too long.
  */
 export function inspectable<Thrown>(thrown: Thrown): Thrown {
-  for (let one: unknown = thrown; one instanceof Error; one = one.cause) {
+  for (let one: unknown = thrown; one instanceof Error; one = one.cause)
     one.stack = one.stack?.replaceAll(/([/\\]node_modules[/\\]@pulumi[/\\])(?=\w+\.ts:)/g, "$1pulumi/");
-  }
   return thrown;
 }

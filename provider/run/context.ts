@@ -105,9 +105,8 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
   const ownTokenVariable = ownVariable(organizationId);
   const taken = `The token was taken from ${describeSource(source)}`;
-  if (source === "docs:tokens" || source === ownTokenVariable) {
+  if (source === "docs:tokens" || source === ownTokenVariable)
     return `${taken}; check that it is a token of organization ${organizationId}.`;
-  }
   // No command is shown for an id with other characters: it could inject code if somebody pastes it into a shell.
   if (!isPlainId(organizationId)) return `${taken}.`;
   const sentence = `${taken}; if organization ${organizationId} needs another one, set the environment variable ${ownTokenVariable}`;

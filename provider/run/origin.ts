@@ -91,9 +91,7 @@ export function refuseOtherServices(run: Run, services: Readonly<Record<string, 
 }
 
 function refuseOthers(run: Run, services: ReadonlyMap<string, string>): void {
-  for (const recorded of services.keys()) {
-    if (!belongsHere(run, recorded)) throw otherService(run, recorded, services);
-  }
+  for (const recorded of services.keys()) if (!belongsHere(run, recorded)) throw otherService(run, recorded, services);
 }
 
 function belongsHere(run: Run, recorded: string): boolean {

@@ -203,9 +203,8 @@ export class Settings {
 
   /** If the organization is not known yet, any token is enough: it may be the one for that organization. */
   private findMissingToken(declaredId: unknown, organizationId: unknown): Missing | undefined {
-    if (typeof organizationId !== "string" || organizationId === unknownValue) {
+    if (typeof organizationId !== "string" || organizationId === unknownValue)
       return this.hasOwnTokens() || this.lookUp("DOCS_TOKEN", "docs:token") ? undefined : this.missingToken();
-    }
     if (this.tokenOf(organizationId)) return undefined;
     // If the settings name the only organization, its token is simply the token.
     const isOnlyOrganization = declaredId === undefined && !this.hasOwnTokens();
@@ -217,9 +216,8 @@ export class Settings {
     const ofSettings = this.organizationId();
     const isOneOfSeveral = this.hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
     const what = organizationId === undefined ? "token" : `token for organization ${organizationId}`;
-    if (organizationId === undefined || !isOneOfSeveral) {
+    if (organizationId === undefined || !isOneOfSeveral)
       return { what, variable: "DOCS_TOKEN", command: "pulumi config set --secret docs:token ..." };
-    }
     // An id with other characters could inject code if somebody pastes the command into a shell.
     const id = isPlainId(organizationId) ? organizationId : "org_id";
     const command = `pulumi config set --secret --path 'docs:tokens["${id}"]' ...`;

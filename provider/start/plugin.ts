@@ -23,9 +23,8 @@ function runBundle(): void {
   const name = `plugin-${BUNDLE_HASH}-${process.version}-${process.arch}`;
   const cachedData = unsealed(cache.read(name));
   const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData });
-  if (cachedData === undefined || script.cachedDataRejected) {
+  if (cachedData === undefined || script.cachedDataRejected)
     setTimeout(() => cache.write(name, sealed(script.createCachedData())), startTimeout).unref();
-  }
   script.runInThisContext()(exports, require, module, file, __dirname);
 }
 

@@ -79,9 +79,8 @@ const always = 1_000_000;
 async function startOwnEmulator({ seed, organizationId, answers = {} }: MockOptions) {
   const emulator = await startEmulator({ seed, organizationId } as EmulatorOptions);
   try {
-    for (const [row, body] of Object.entries(answers)) {
+    for (const [row, body] of Object.entries(answers))
       emulator.fault({ row, body, status: 200, times: always } as Fault);
-    }
     return emulator;
   } catch (error) {
     await emulator.close();

@@ -219,9 +219,8 @@ function childOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy) {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy)
     return unwrap(schema.unwrap() as z.ZodType);
-  }
   return schema;
 }
 
@@ -243,8 +242,6 @@ function size(value: unknown): string {
 
 /** Shows a value in a message: shortened, with its length if the length is the mistake. */
 export function shown(value: unknown, withLength = false): string {
-  if (typeof value !== "string") {
-    return cut(JSON.stringify(value) ?? String(value), 80, "...");
-  }
+  if (typeof value !== "string") return cut(JSON.stringify(value) ?? String(value), 80, "...");
   return withLength ? `${quoted(value)} (${counted(value.length, "character")})` : quoted(value);
 }

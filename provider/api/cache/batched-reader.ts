@@ -436,9 +436,8 @@ export class BatchedReader<Item> {
    * absence, which the list alone does not prove.
    */
   private noteUnlisted(askedAt: number): void {
-    for (const key of this.overlay.written()) {
+    for (const key of this.overlay.written())
       if (!this.inList.has(key)) this.storeAbsence(key, askedAt, () => undefined);
-    }
   }
 
   /** Asks again for items whose answers were older than a write. Only the first attempt has no pause, if it can read single items. */

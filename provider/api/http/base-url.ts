@@ -8,16 +8,14 @@ export function usableUrl(text: string): URL {
     // The text is not shown: it may be the token, set by mistake.
     throw new DocsError('the base URL is not an absolute URL; use one such as "https://api.docs.example"');
   }
-  if (url.username || url.password || url.search || url.hash) {
+  if (url.username || url.password || url.search || url.hash)
     throw new DocsError("the base URL has a user, a query or a fragment; use only scheme, host and path");
-  }
   if (/\/v1\/*$/.test(url.pathname))
     throw new DocsError(`the base URL ${quoted(text)} ends in /v1; remove /v1, because every path begins with it`);
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
     throw new DocsError(
       `the base URL ${quoted(text)} would send the token in plain text; use https (http is for loopback hosts)`,
     );
-  }
   // Without a trailing slash: "//" at the start of a path would name another host. A URL without a path keeps "/" nevertheless.
   url.pathname = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   return url;

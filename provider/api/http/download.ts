@@ -27,9 +27,8 @@ export async function download({ url, attempted, deadline = usualDeadline }: Dow
   const dispatcher = await createDispatcher(new URL(url));
   try {
     const answer = await request(url, { dispatcher, signal: AbortSignal.timeout(deadline) });
-    if (answer.statusCode !== 200) {
+    if (answer.statusCode !== 200)
       throw new ApiError(attempted, answer.statusCode, shortened(messageOf(await beginningOf(answer.body))));
-    }
     return await bytesOf(answer.body, mostBytes);
   } catch (error) {
     throw error instanceof DocsError ? error : failureOf(error, url, attempted);

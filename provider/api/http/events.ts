@@ -65,9 +65,8 @@ export async function* eventsOf(body: WatchedStream, attempted: string, schema: 
       signal?.throwIfAborted();
       body.noteEvent();
       if (message.event === "done" || message.data === "[DONE]") return;
-      if (message.event === "error") {
+      if (message.event === "error")
         throw new DocsError(`could not ${attempted}: the service said "${escaped(cut(messageOf(message.data), 500))}"`);
-      }
       const data = parsed(message.data, attempted);
       const wrong = mistakesIn(schema, data);
       if (wrong.length > 0) throw new DocsError(`could not ${attempted}: an event is not usable: ${inOneLine(wrong)}`);

@@ -31,12 +31,11 @@ export class Paging {
     if (!next) return undefined;
     this.count(page);
     const reason = this.followed.has(next) ? `the service returned page ${shown(next)} twice` : this.excess();
-    if (reason !== undefined) {
+    if (reason !== undefined)
       throw new DocsError(
         `could not ${this.attempted}: ${reason} (pagination loop); check the service and any cache or gateway in front of it, ` +
           "and try again",
       );
-    }
     this.followed.add(next);
     return next;
   }

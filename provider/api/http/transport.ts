@@ -188,9 +188,7 @@ export class Transport {
     });
     this.setClockSkew(response.headers);
     const location = redirectOf(response);
-    if (location === undefined) {
-      return { status: response.statusCode, headers: response.headers, body: response.body };
-    }
+    if (location === undefined) return { status: response.statusCode, headers: response.headers, body: response.body };
     await beginningOf(response.body);
     throw redirected(location, url, request);
   }
@@ -239,12 +237,10 @@ export class Transport {
   private finalError(error: unknown, request: Request, clock: OperationClock): unknown {
     if (error instanceof DocsError) return error;
     const { attempted, method } = request;
-    if (error instanceof Stopped) {
+    if (error instanceof Stopped)
       return new ConnectionError(attempted, "the command was cancelled before the request was sent");
-    }
-    if (error instanceof Limited || error instanceof OutOfPatience) {
+    if (error instanceof Limited || error instanceof OutOfPatience)
       return new ConnectionError(attempted, this.limitedReason(error));
-    }
     if (error instanceof ProxyFailure) return new ConnectionError(attempted, error.message, { cause: error });
     if (error instanceof TooLarge) {
       const reason = `the answer has more than ${this.limits.maxBody} bytes, the limit for one answer (client option maxBody)`;

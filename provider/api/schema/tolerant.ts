@@ -31,9 +31,8 @@ function derive(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) return objectOf(schema);
   if (schema instanceof z.ZodArray) return z.array(tolerant(schema.element as z.ZodType));
   if (schema instanceof z.ZodRecord) return z.record(z.string(), tolerant(schema.valueType as z.ZodType));
-  if (schema instanceof z.ZodEnum || schema instanceof z.ZodStringFormat || schema instanceof z.ZodString) {
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodStringFormat || schema instanceof z.ZodString)
     return z.string();
-  }
   if (schema instanceof z.ZodNumber) return z.number();
   if (schema instanceof z.ZodBoolean) return schema;
   // A newer service may add alternatives to a union or a literal.

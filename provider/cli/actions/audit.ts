@@ -27,9 +27,8 @@ interface Options {
 
 export async function audit(options: Options, command: Command): Promise<void> {
   const { state = ["-"], format, failOn = [], team = [] } = options;
-  if (state.filter((file) => file === "-").length > 1) {
+  if (state.filter((file) => file === "-").length > 1)
     throw new StatusError("--state -: the standard input holds one state; use - only once");
-  }
   const isDefault = options.state === undefined && isManagedFolder(process.cwd());
   const isOfStack = isDefault || command.getOptionValueSource("stack") === "cli";
   const input = fstatSync(0);

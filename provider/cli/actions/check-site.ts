@@ -50,8 +50,7 @@ async function searchIn({ client, organizationId }: Context, site: Site, query?:
   const body = { query: text, scope: { mode: "all" as const } };
   const { items } = await client.searchSite({ organizationId, siteId: site.id, body });
   const pages = items.reduce((sum, item) => sum + (item.pages?.length ?? 1), 0);
-  if (query !== undefined && pages === 0) {
+  if (query !== undefined && pages === 0)
     throw new DocsError(`the search of ${nameOf(site)} finds nothing for "${visible(query)}"`);
-  }
   return `${counted(pages, "result")} for "${visible(text)}"`;
 }

@@ -9,21 +9,19 @@ import { tell } from "../output";
 /** Writes the workflows and scripts of examples/github-actions into the repository of the current folder. */
 export function initGithub({ force = false }: { readonly force?: boolean }): void {
   const folder = process.cwd();
-  if (!isManagedFolder(folder)) {
+  if (!isManagedFolder(folder))
     throw new DocsError(
       "the workflows are for a folder with organization.yaml and without a Pulumi.yaml; change to it, or write the file for a live organization with docs-org take-over",
     );
-  }
   const repository = repositoryOf(folder);
   const files = [...filesFor(relative(repository, folder).split(sep).join("/"))].filter(
     ([name, text]) => textOf(join(repository, name)) !== text,
   );
   const existing = files.map(([name]) => name).filter((name) => existsSync(join(repository, name)));
-  if (existing.length > 0 && !force) {
+  if (existing.length > 0 && !force)
     throw new DocsError(
       `nothing was written, because these files have another content: ${existing.join(", ")}; move your changes elsewhere, and overwrite the files with docs-org init github --force`,
     );
-  }
   for (const [name, text] of files) write(join(repository, name), text);
   const written = files.map(([name]) => name).filter((name) => !existing.includes(name));
   if (existing.length > 0) tell(`overwrote ${existing.join(", ")}`);

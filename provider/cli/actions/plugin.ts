@@ -4,11 +4,10 @@ import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../../engine/p
 import { packageVersion } from "../../run/package";
 
 export function install({ for: former }: { readonly for?: string }): void {
-  if (!isPluginBuilt()) {
+  if (!isPluginBuilt())
     throw new DocsError(
       `could not install the plugin: ${pluginFolder} has no index.js; in a checkout, run: npm run build`,
     );
-  }
   installAs(packageVersion);
   if (former !== undefined && former !== packageVersion) installAs(former);
 }

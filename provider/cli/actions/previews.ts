@@ -152,9 +152,8 @@ export function stopUnlessReviewed(
   const result = verify(reviewed, fresh);
   report(result);
   const reasons = reasonsToStop(result, "reviewed");
-  if (reasons !== undefined) {
+  if (reasons !== undefined)
     throw new StatusError(`stopped, and nothing was changed: ${reasons}; have a new plan reviewed, or undo this`);
-  }
   const { length } = result.incomparable;
   if (length > 0 && !options.acceptIncomparable) stopIncomparable(length);
 }

@@ -42,11 +42,10 @@ export async function moveState(url: string, options: { readonly yes?: true }): 
   const project = isCopied ? undefined : open();
   const from = project?.backend ?? stateFolder;
   if (project && from === backend) throw new DocsError(`the state is kept in ${backend} already`);
-  if (project?.backend && !isLocal && declaredOrganization(root, environment).isForSeveral) {
+  if (project?.backend && !isLocal && declaredOrganization(root, environment).isForSeveral)
     throw new DocsError(
       `${organizationYaml} is for several organizations, and ${from} does not say which of its projects are theirs; copy the stacks of each with pulumi stack export and pulumi stack import, and write backend: ${url} into the file`,
     );
-  }
   // Nothing is copied if the file cannot name the new place.
   textWithBackend(root, url);
   if (!yes && !(await confirm(`Move the state from ${from} to ${backend}?`, "Nothing was moved."))) return;

@@ -63,11 +63,10 @@ async function writeFiles({ context, deployment, options }: TakeOver): Promise<b
   const { organizationId } = context;
   const { root: folder, name, backend } = deployment.options.project;
   const { managed } = await deployment.readResources();
-  if (managed.length > 0) {
+  if (managed.length > 0)
     throw new DocsError(
       `stack ${options.stack} manages ${counted(managed.length, "resource")}, and there is no ${organizationYaml}; restore the file, or take over into an empty stack with --stack NAME`,
     );
-  }
   const target = { host: "plugin", format: "none" } as const;
   const { team: teamIds = [] } = options;
   const prepared = await withProgress(({ count: progress }) =>
@@ -134,18 +133,16 @@ async function prove(task: TakeOver, { taken, wasRecorded }: Adoption): Promise<
   });
   const isRefused = review.refusals.length > 0;
   if (!isEmpty || isRefused) await print(textOf(review));
-  if (isRefused) {
+  if (isRefused)
     throw new DocsError(
       `${howItEnded(review.refusals)}; nothing was changed at the service, and stack ${options.stack} keeps what was imported; correct what the preview names, until docs-org preview shows no change`,
     );
-  }
   // Any other failure of the recording shows as a difference in the preview. Without a difference, the failure is thrown.
   if (isEmpty && failure !== undefined) throw failure;
-  if (!isEmpty) {
+  if (!isEmpty)
     throw new StatusError(
       `organization ${organizationId} differs from ${organizationYaml}, as the preview shows; nothing was sent, and stack ${options.stack} keeps what was imported; edit ${organizationYaml} until docs-org preview shows no change, or make the change with docs-org up`,
     );
-  }
   console.log(
     `Stack ${options.stack} manages ${counted(deployment.managedCount, "resource")} of organization ${organizationId} now, and its preview shows no change. Next: edit ${organizationYaml}, and run docs-org preview.`,
   );

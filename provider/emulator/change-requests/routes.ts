@@ -16,9 +16,8 @@ export const changeRequestRoutes = {
 
   createChangeRequest: (call) => {
     const { service, organization, space, body } = call;
-    if (body.template && service.version === "0.146") {
+    if (body.template && service.version === "0.146")
       throw badRequest("template: there is no such property; remove it");
-    }
     const record = openChangeRequest(space, {
       // Creation accepts any length, but answers have at most 100 characters.
       subject: [...(body.subject ?? "")].slice(0, 100).join(""),
@@ -35,9 +34,8 @@ export const changeRequestRoutes = {
 
   updateChangeRequest: (call) => {
     const { body, changeRequest } = call;
-    if (Object.keys(body).length > 0) {
+    if (Object.keys(body).length > 0)
       Object.assign(changeRequest, body, { updatedAt: call.service.now().toISOString() });
-    }
     return changeRequestAnswer(call, changeRequest);
   },
 
@@ -54,9 +52,8 @@ export const changeRequestRoutes = {
 
   getChangeRequestPdf: (call) => {
     const { page } = call.query;
-    if (page !== undefined && !indexOf(contentOf(call)).pages.has(page)) {
+    if (page !== undefined && !indexOf(contentOf(call)).pages.has(page))
       throw badRequest(`page: change request "${call.changeRequest.id}" has no page "${page}"`);
-    }
     const query = new URLSearchParams(page === undefined ? {} : { page });
     return { url: `${call.service.url}${pdfPath(call.service)}?${query}` };
   },
@@ -67,9 +64,8 @@ type ListCall = Omit<RouteCall<Endpoints["listOrganizationChangeRequests"]>, "pa
 /** Sorted by creation, the latest first: this order is stable while change requests change. */
 function listOf(call: ListCall, spaces: readonly SpaceRecord[]) {
   const { query, service } = call;
-  if (query.conversationsIssuesCluster !== undefined && service.version === "0.202") {
+  if (query.conversationsIssuesCluster !== undefined && service.version === "0.202")
     throw badRequest("conversationsIssuesCluster: there is no such property; remove it");
-  }
   const isWanted = matches(query);
   const all = spaces.flatMap((space) => [...space.changeRequests.values()].map((record) => ({ space, record })));
   const records = all.filter(({ record }) => isWanted(record));

@@ -175,9 +175,8 @@ export function stateOf({ organizations }: Seed, now: Date): State {
   const state: State = { sequence: 0, organizations: new Map() };
   const createdAt = new Date(now.getTime() - month).toISOString();
   const context = { createdAt, next: () => ++state.sequence };
-  for (const [id, seed] of Object.entries(organizations)) {
+  for (const [id, seed] of Object.entries(organizations))
     state.organizations.set(id, organizationOf(id, seed, context));
-  }
   return state;
 }
 

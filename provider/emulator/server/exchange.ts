@@ -53,12 +53,10 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
 
 function organizationOf(path: Sent["path"], { state }: Service): Organization {
   const { organizationId, spaceId } = path;
-  if (organizationId !== undefined) {
+  if (organizationId !== undefined)
     return existing(state.organizations.get(organizationId), "organization", organizationId);
-  }
-  for (const organization of state.organizations.values()) {
+  for (const organization of state.organizations.values())
     if (spaceId !== undefined && organization.spaces.has(spaceId)) return organization;
-  }
   throw notFound("space", spaceId ?? "");
 }
 

@@ -81,9 +81,7 @@ export async function serveRow(
   try {
     authenticate(request, options.token);
     const seconds = options.rate?.take() ?? 0;
-    if (seconds > 0) {
-      throw new Refusal(429, `too many requests; wait ${seconds} s`, { "retry-after": String(seconds) });
-    }
+    if (seconds > 0) throw new Refusal(429, `too many requests; wait ${seconds} s`, { "retry-after": String(seconds) });
     entry.body = await readJson(request);
   } catch (error) {
     const answer = answerTo(error);

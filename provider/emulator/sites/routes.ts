@@ -42,9 +42,8 @@ export const siteRoutes = {
   updateSite: (call) => {
     const { site } = call;
     const { defaultSiteSection, defaultSiteSpace, proxy, ...settings } = call.body;
-    if (settings.agentsContext !== undefined && call.service.version === "0.202") {
+    if (settings.agentsContext !== undefined && call.service.version === "0.202")
       throw badRequest("agentsContext: there is no such property; remove it");
-    }
     refuseTakenBasename(call, site);
     const section = defaultSiteSection === undefined ? undefined : sectionOf(site, defaultSiteSection);
     const siteSpace = defaultSiteSpace === undefined ? undefined : newDefaultSiteSpace(site, defaultSiteSpace, section);

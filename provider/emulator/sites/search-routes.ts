@@ -95,9 +95,8 @@ function scopeOf(body: Call["body"]): Scope {
 }
 
 function spacesOf(site: SiteRecord, { only, first }: Scope, { organization, service }: Call): SpaceRecord[] {
-  for (const id of [...(only ?? []), ...(first === undefined ? [] : [first])]) {
+  for (const id of [...(only ?? []), ...(first === undefined ? [] : [first])])
     if (spaceIn(site, id) === undefined) throw badRequest(`site "${site.id}" has no site space "${id}"`);
-  }
   // The newer version searches only published sites.
   if (service.version === "0.202" && !site.published) return [];
   const searched = only?.map((id) => spaceIn(site, id));

@@ -69,9 +69,8 @@ function indexIn(
 ): number {
   const before = at.before && others.indexOf(at.before);
   const after = at.after && others.indexOf(at.after) + 1;
-  if (before !== undefined && after !== undefined && before !== after) {
+  if (before !== undefined && after !== undefined && before !== after)
     throw badRequest("position: `after` and `before` are not adjacent; use adjacent items, or only one of them");
-  }
   return before ?? after ?? others.length;
 }
 
@@ -139,9 +138,8 @@ function newerProperties({ service }: StructurePlace): { draft?: false } {
 
 function structureOf(place: StructurePlace, { structure }: SiteRecord): PublishedSite["structure"] {
   const spaces = structure.filter((node) => node.type === "site-space");
-  if (spaces.length === structure.length) {
+  if (spaces.length === structure.length)
     return { type: "siteSpaces", structure: spaces.map((node) => siteSpaceAnswer(place, node)) };
-  }
   const branches = structure.filter((node) => node.type !== "site-space");
   return { type: "sections", structure: branches.map((node) => branchAnswer(place, node)) };
 }

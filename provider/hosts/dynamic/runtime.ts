@@ -19,11 +19,10 @@ export function handler(resource: string): dynamic.ResourceProvider {
   // Loaded with the first call, after the host has started.
   const definitions = require("../../definitions") as typeof import("../../definitions");
   const definition = new Map<string, AnyDefinition>(Object.entries(definitions)).get(resource);
-  if (!definition) {
+  if (!definition)
     throw new DocsError(
       `this version of pulumi-docs-org has no resource "${resource}"; install the release that last changed the stack, or a newer one`,
     );
-  }
   const made = handlers.get(resource) ?? handlerOf(definition, { run });
   handlers.set(resource, made);
   return made;

@@ -30,12 +30,11 @@ export class Functions {
   }
 
   async call(lookup: Lookup, given: Properties): Promise<Properties> {
-    if (containsUnknown(given)) {
+    if (containsUnknown(given))
       throw new CallError(
         status.INVALID_ARGUMENT,
         `${lookup.name}: an argument is not known yet; call it when all are known`,
       );
-    }
     const args = checkedArguments(lookup, given);
     const answer = await answerOf(lookup, await contextFor(this.upToDate(), args), args);
     // A function of the engine returns an object.

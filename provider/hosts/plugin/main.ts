@@ -48,11 +48,10 @@ export async function serve(built: Built): Promise<void> {
   if (engine) instance.meet(engine);
   endWithEngine(engine);
   const { port, end } = await listen(instance);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {
       instance.cancel();
       void end().then(() => process.exit(0));
     });
-  }
   process.stdout.write(`${port}\n`);
 }

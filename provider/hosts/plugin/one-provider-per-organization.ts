@@ -138,12 +138,11 @@ interface Refused {
 function refusal({ organizationId, own, other }: Refused): DocsError {
   const why =
     "each knows only its own resources, so they could undo each other's changes and remove the last administrator";
-  if (own.defaultName !== undefined && other.defaultName !== undefined) {
+  if (own.defaultName !== undefined && other.defaultName !== undefined)
     return new DocsError(
       `two versions of the default provider manage organization ${organizationId} (${own.defaultName} and ${other.defaultName}); ` +
         `${why}. Use one version of the package for all resources of the program, and no option version`,
     );
-  }
   return new DocsError(
     `${own.provider} and ${other.provider} both manage organization ${organizationId}; ${why}. Use one provider object for all ` +
       "resources of the organization, with the option provider",

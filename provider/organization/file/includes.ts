@@ -47,9 +47,8 @@ function segmentsOf(pattern: string): string[] {
     throw new DocsError(`"${pattern}" is an absolute path; name files in the folder of the organization's file`);
   if (isStrange || !/\.ya?ml$/.test(pattern)) throw new DocsError(`"${pattern}" cannot be included; ${syntax}`);
   const hasManyStars = segments.some((segment) => segment !== "**" && (segment.match(/\*+/g) ?? []).length > 2);
-  if (hasManyStars || segments.filter((segment) => segment === "**").length > 1) {
+  if (hasManyStars || segments.filter((segment) => segment === "**").length > 1)
     throw new DocsError(`"${pattern}" has too many wildcards; use ** once, and * at most twice in a name`);
-  }
   return segments;
 }
 

@@ -58,9 +58,8 @@ export interface TextMistake {
 
 /** Mistakes that make parsing useless. Reports only the first of each kind: a file may be full of them. */
 export function textMistakes({ text }: Source, content: Buffer): TextMistake[] {
-  if (!isUtf8(content)) {
+  if (!isUtf8(content))
     return [{ offset: Math.max(0, text.indexOf("\uFFFD")), text: "this is not UTF-8 text; save the file as UTF-8" }];
-  }
   const conflict = text.search(/^<{7} /m);
   if (conflict >= 0) return [{ offset: conflict, text: "found the marker of a merge conflict; resolve the conflict" }];
   const offset = text.search(unseen);

@@ -209,9 +209,8 @@ function refusal(node: Node | null, path: Path): string | undefined {
   if (path.length > limits.depth) return "this is nested too deeply";
   if (isAlias(node)) return aliasText(node.source);
   if (node?.anchor) return `found the anchor &${node.anchor}; ${writtenOut}`;
-  if (node?.tag === include && !isIncludable(path)) {
+  if (node?.tag === include && !isIncludable(path))
     return `!include can only replace ${includableNames}, or the members of a team`;
-  }
   if (!node?.tag || node.tag === include || knownTags.test(node.tag)) return undefined;
   return `${node.tag.replace("tag:yaml.org,2002:", "!!")} cannot be used; remove it`;
 }

@@ -96,9 +96,8 @@ function structuralWords({ code, message, pos }: YAMLError, text: string): strin
     const [found = ""] = /^(?:[\]}[{,"']|\S+)/.exec(text.slice(pos[0], pos[0] + 60)) ?? [];
     return `found ${found || "something"} after the end of a value; remove it, or put the whole value in quotes`;
   }
-  if (/must start at the same column$/.test(message)) {
+  if (/must start at the same column$/.test(message))
     return "found a line that is not indented like the lines beside it; indent them alike";
-  }
   return `this is not valid YAML: ${message}`;
 }
 

@@ -112,9 +112,8 @@ function draftProvider(
   if (others.label === undefined) return undefined;
   // `before.teams` includes teams without people. The loader would refuse the id of any other team.
   const isKnownTeam = Object.hasOwn(teams, String(defaultTeam));
-  if (defaultTeam !== undefined && !isKnownTeam) {
+  if (defaultTeam !== undefined && !isKnownTeam)
     notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} does not exist, or a file cannot contain its id`);
-  }
   const file = `certs/${name}.pem`;
   if (certificate !== undefined) texts.set(file, cleanCertificate(String(certificate)));
   return {

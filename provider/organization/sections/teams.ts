@@ -186,11 +186,10 @@ function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
  */
 function draftMembers({ people: live }: LiveTeam, what: string, { people, notes }: TeamDrafting) {
   const nonMembers = live.filter(({ userId }) => !people.isMember(userId));
-  if (nonMembers.length > 0) {
+  if (nonMembers.length > 0)
     notes.push(
       `${what} has people who are not members of the organization: ${nonMembers.map(nameOfTeammate).join(", ")}`,
     );
-  }
   const named = live.map((one) => ({ ...one, name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined }));
   const unnamed = named.filter(({ name }) => name === undefined);
   if (unnamed.length > 0) {

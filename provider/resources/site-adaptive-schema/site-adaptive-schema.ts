@@ -113,9 +113,8 @@ export const siteAdaptiveSchema = defineResource({
 
     async remove(context, siteId, recorded) {
       if (recorded.onRelease === "leave") return;
-      if (managementOf(context.run).managerOf(sitePart(context.organizationId, siteId, part))) {
+      if (managementOf(context.run).managerOf(sitePart(context.organizationId, siteId, part)))
         return context.run.tell(`the adaptive schema of site ${siteId} stays: another resource of this run manages it`);
-      }
       const live = await readAdaptiveSchema(context, siteId);
       if (live === undefined || sameSchema(live, noClaims)) return;
       if (sameSchema(await writeSchema(context, siteId, live, noClaims), noClaims)) return;

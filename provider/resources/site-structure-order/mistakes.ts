@@ -60,9 +60,8 @@ function mistakesAt(order: Order, level: Level, everywhere: ReadonlyMap<string, 
     const item = level.items.find(({ id }) => id === idOf(node));
     const at = dotted(path);
     if (!item) return [`${at}: ${explainAbsence(idOf(node), level, everywhere)}`];
-    if (!isSortable(item)) {
+    if (!isSortable(item))
       return [`${at}: ${nameOf(item)} is of a kind that this version of pulumi-docs-org cannot sort; remove it`];
-    }
     if (orderIn(node).length === 0) return [];
     if (!item.inside) return [`${at}: ${nameOf(item)} contains nothing that can be sorted; list only its id`];
     return mistakesAt(orderIn(node), { items: item.inside, parent: item, path: [...path, "order"] }, everywhere);
@@ -71,17 +70,15 @@ function mistakesAt(order: Order, level: Level, everywhere: ReadonlyMap<string, 
 
 function explainAbsence(id: string, { parent }: Level, everywhere: ReadonlyMap<string, Placed>): string {
   const elsewhere = everywhere.get(id);
-  if (elsewhere) {
+  if (elsewhere)
     return (
       `${nameOf(elsewhere.item)} is ${placeOf(elsewhere.parent)}, not ${placeOf(parent)}; list it where it is, or move it ` +
       "in the service first: the API can only change the order among siblings, not move an item to another parent"
     );
-  }
   const items = [...everywhere.values()].map(({ item }) => item);
   const siteSpaces = items.filter(({ space }) => space === id).map((item) => item.id);
-  if (siteSpaces.length > 0) {
+  if (siteSpaces.length > 0)
     return `space ${id} is in the site more than once (${siteSpaces.join(", ")}): use the id of a site space`;
-  }
   const guess = nearest(id, [...new Set(items.flatMap((item) => [item.id, item.space ?? item.id]))]);
   const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;
   return `"${id}" is not in the structure: it was deleted, or the id is wrong; remove it or correct it${hint}`;

@@ -109,9 +109,8 @@ export function applyMove(items: Items, move: Move): StructureItem[] {
   const { item, before, after } = move;
   const others = items.filter((one) => !isSameItem(one, item));
   // The item is inside one of these.
-  if (others.length === items.length) {
+  if (others.length === items.length)
     return items.map((one) => (one.inside ? { ...one, inside: applyMove(one.inside, move) } : one));
-  }
   const index = before
     ? others.findIndex((one) => isSameItem(one, before))
     : others.findIndex((one) => isSameItem(one, after)) + 1;

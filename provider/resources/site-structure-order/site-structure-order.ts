@@ -30,9 +30,8 @@ const inputs = z.strictObject({
   order: z
     .array(node)
     .superRefine((order, context) => {
-      for (const { path, first } of findRepeated(order)) {
+      for (const { path, first } of findRepeated(order))
         context.addIssue({ code: "custom", path: [...path], message: useOnce(first) });
-      }
     })
     .describe(
       "Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or " +

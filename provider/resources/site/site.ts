@@ -98,9 +98,8 @@ export const site = defineResource({
     const site = await sitesOf(context).find(siteId);
     if (!site) return undefined;
     const { profile = {}, unread } = await readWhole(context, site);
-    if (unread !== undefined && site.siteSpaces > 0) {
+    if (unread !== undefined && site.siteSpaces > 0)
       leaveOut(`spaces, defaultSiteSpace and defaultSiteSection are left out: ${unread}`);
-    }
     return { site, profile, agentsContext: undefined };
   },
   importable: ({ site, profile: { spaces = [] } }: Live) => ({

@@ -143,9 +143,8 @@ function tellStaying({ run }: Context, { team: { teamId }, people }: Start, { su
   const idsOf = (stays: (one: AccessChange) => boolean) => subjects.filter(stays).map(({ person }) => person.id);
   const notShown = new Set(idsOf(({ reason }) => reason === "not shown"));
   const unmanaged = namesOfTeammates(people.filter(({ userId }) => notShown.has(userId)));
-  if (unmanaged) {
+  if (unmanaged)
     run.tell(`${unmanaged} stay in team ${teamId}: no preview has shown them yet; the next refresh shows them`);
-  }
   const returned = new Set(idsOf(({ reason }) => reason === "may be back"));
   const hidden = namesOfTeammates(people.filter(({ userId }) => returned.has(userId)));
   if (hidden)

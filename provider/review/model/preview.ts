@@ -172,9 +172,8 @@ function countUnshown({ changeSummary }: Document, steps: readonly Step[]): numb
 /** Gives all steps of a resource with an alias the new URN. The engine refreshes the resource under the old URN. */
 function underOneUrn(steps: readonly Step[]): readonly Step[] {
   const renamed = new Map<string, string>();
-  for (const { op, urn, oldState } of steps) {
+  for (const { op, urn, oldState } of steps)
     if (op !== "refresh" && oldState?.urn !== undefined && oldState.urn !== urn) renamed.set(oldState.urn, urn);
-  }
   return steps.map((one) => (one.op === "refresh" ? { ...one, urn: renamed.get(one.urn) ?? one.urn } : one));
 }
 

@@ -86,16 +86,14 @@ function listApprovals({ approvals: reviewed = [] }: Plan, { approvals = [] }: P
 
 function refuseOther(reviewed: Plan, fresh: Plan): void {
   const [before, now] = [reviewed, fresh].map(({ project, stack }) => `${project}/${stack}`);
-  if (fresh.project !== "" && before !== now) {
+  if (fresh.project !== "" && before !== now)
     throw new DocsError(
       `the plan is of stack ${before}, and the preview of stack ${now}; use the plan of the same stack`,
     );
-  }
-  if (reviewed.origin !== undefined && fresh.origin !== undefined && reviewed.origin !== fresh.origin) {
+  if (reviewed.origin !== undefined && fresh.origin !== undefined && reviewed.origin !== fresh.origin)
     throw new DocsError(
       `the plan is about the service at ${reviewed.origin}, and the preview about ${fresh.origin}; use the plan of the same service`,
     );
-  }
   const others = fresh.organizations.filter((id) => !reviewed.organizations.includes(id));
   // If the plan does not know its organization, the organization of each resource is listed as incomparable.
   if (reviewed.organizations.length === 0 || others.length === 0) return;

@@ -109,9 +109,8 @@ type SeverityOf = (changes: readonly string[]) => Severity | undefined;
 
 function severitiesIn({ risks }: Review): SeverityOf {
   const highest = new Map<string, Severity>();
-  for (const { severity, change, subject } of risks) {
+  for (const { severity, change, subject } of risks)
     if (change && highest.get(keyOf(subject, change)) !== "high") highest.set(keyOf(subject, change), severity);
-  }
   return (changes) => {
     const all = changes.map((key) => highest.get(key));
     return severities.find((one) => all.includes(one));

@@ -22,9 +22,8 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
   const changesByUrn = new Map(changes.map((change) => [change.urn, change]));
   const successors = new Map<string, string>();
   // Of several new resources with the same title, the first counts.
-  for (const { type, title, name, operation } of [...changes].reverse()) {
+  for (const { type, title, name, operation } of [...changes].reverse())
     if (operation === "create" && title !== undefined) successors.set(JSON.stringify([type, title]), name);
-  }
   return resources.flatMap((resource) => {
     const find = definitionOf(resource)?.review?.risks;
     if (!find) return [];
