@@ -24,7 +24,7 @@ import { root } from "./stack";
 /** The code of each room, and the tests that are tried first. */
 const rooms: Readonly<Record<string, { readonly code: readonly string[]; readonly own: readonly string[] }>> = {
   "access-plan": { code: ["provider/access-plan"], own: ["test/access-plan/", "test/model/"] },
-  access: { code: ["provider/access"], own: ["test/access/", "test/lifecycle/"] },
+  access: { code: ["provider/access"], own: ["test/access/", "test/lifecycle/", "test/organization/live/"] },
   guards: { code: ["provider/organization/guards"], own: ["test/organization/guards/"] },
   "review-plan": {
     code: ["provider/review/plan", "provider/review/verdict.ts"],

@@ -17,7 +17,7 @@ export function roleIn(role: unknown): string {
 /** Reads a text, or returns the mark that says why it is not visible. */
 export function textIn(value: unknown): string {
   if (value === unknownValue) return unknown;
-  if (value === secretValue || containsSecret(value)) return secret;
+  if (containsSecret(value)) return secret;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { carryOut, failureOf, listNames, type Step } from "../../provider/access/carry-out";
+import { ConnectionError, DocsError } from "../../provider/api/http/errors";
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `user_${index}`);
+
+describe("steps", () => {
+  it.each([
+    ["one that every step would have", () => new ConnectionError("could not reach the service"), 64],
+    ["one of a person", () => new DocsError("no"), 100],
+  ])("go on after a failure, unless it is %s", async (_, error, most) => {
+    let begun = 0;
+    const steps = numbered(100).map((name): Step => {
+      const run = () => {
+        begun++;
+        return name === "user_0" ? Promise.reject(error()) : Promise.resolve();
+      };
+      return { name, result: "is now read", run };
+    });
+    const { done, failed } = await carryOut(steps);
+    expect([begun, done.length, failed.length]).toEqual([most, most - 1, 1]);
+  });
+});
+
+describe("a failure of several steps", () => {
+  class Special extends DocsError {}
+  const failed = (...errors: unknown[]) => errors.map((error, index) => ({ name: `user_${index}`, error }));
+
+  it("has the class of the only reason, and none if there are several", () => {
+    expect(failureOf(failed(new Special("no"), new Special("no")), [])).toBeInstanceOf(Special);
+    const several = failureOf(failed(new Special("no"), new DocsError("never")), ["user_2 is now read"]);
+    expect(several).not.toBeInstanceOf(Special);
+    expect(several).toMatchObject({
+      message:
+        "some changes failed; the others were made, and the next run tries the failed ones again:\n- user_0: no\n- user_1: never\nchanged already: user_2 is now read",
+    });
+  });
+
+  it("is the error itself if it is a bug, alone", () => {
+    const bug = new TypeError("x is undefined");
+    expect(failureOf(failed(bug), [])).toBe(bug);
+    expect(failureOf(failed(bug, bug), [])).toBeInstanceOf(DocsError);
+  });
+
+  it("names 50 reasons and 50 people", () => {
+    const many = failureOf(failed(...numbered(52).map((name) => new DocsError(`${name} is odd`))), []) as Error;
+    expect(many.message.split("\n").slice(50)).toEqual(["- user_49 is odd", "- and 2 more"]);
+    expect(listNames(numbered(50)).endsWith(", user_49")).toBe(true);
+    expect(listNames(numbered(51)).endsWith(", user_49 and 1 more")).toBe(true);
+  });
+});
