@@ -6,7 +6,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 
 describe("steps", () => {
   it.each([
-    ["one that every step would have", () => new ConnectionError("could not reach the service"), 64],
+    ["one that every step would have", () => new ConnectionError("reach the service", "refused"), 64],
     ["one of a person", () => new DocsError("no"), 100],
   ])("go on after a failure, unless it is %s", async (_, error, most) => {
     let begun = 0;
