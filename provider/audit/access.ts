@@ -1,6 +1,6 @@
 import { type AccessPlan, planAccess } from "../access-plan/access-plan";
 import type { Manager } from "../access-plan/input";
-import { managerOf } from "../lifecycle/manager";
+import { managerOf, recordedProperties } from "../lifecycle/manager";
 import { type LiveOrganization, unambiguousAccess } from "../organization/live/live";
 import { isEmail, userKey } from "../people/user";
 import { nameOf } from "../review/model/access";
@@ -56,7 +56,7 @@ export function recordedManager(
   const { urn: id, type, name, live } = resource;
   const definition = definitionOf(resource);
   if (!definition || !live) return undefined;
-  const recorded = { ...live.inputs, ...live.outputs };
+  const recorded = recordedProperties(live);
   const manager = managerOf(definition, { id, type, name, organization }, { declared: recorded, recorded });
   if (!manager?.recorded || !manager.declared) return undefined;
   const { userIds, assignments } = manager.recorded;

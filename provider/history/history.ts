@@ -7,6 +7,7 @@ import { keyOfPlace, nothing, type Place, unknown } from "../access-plan/place";
 import { ignores } from "../access-plan/subjects";
 import { recordedManager } from "../audit/access";
 import { type StackState, type StateResource, servicesOf } from "../audit/state";
+import { recordedProperties } from "../lifecycle/manager";
 import { isEmail, userKey } from "../people/user";
 import { grantsIn } from "../review/model/component-notes";
 import { definitionOf } from "../review/model/definitions";
@@ -345,14 +346,11 @@ function isSameDeclaration(was: StateResource | undefined, is: StateResource | u
 /** The properties of resources with an entry for each person. */
 const ofPeople = ["roles", "members", "userIds", "previousRoles", "sso", "pending", "absent", "found"];
 
-const recordedProperties = (one: StateResource | undefined): Properties => ({
-  ...one?.live?.inputs,
-  ...one?.live?.outputs,
-});
+const propertiesOf = (one: StateResource | undefined): Properties => (one?.live ? recordedProperties(one.live) : {});
 
 /** The people that two records of a resource have different entries for; everybody, if something else differs. */
 function differing([was, is]: readonly [StateResource | undefined, StateResource | undefined]): string[] {
-  const [before, now] = [recordedProperties(was), recordedProperties(is)];
+  const [before, now] = [propertiesOf(was), propertiesOf(is)];
   const isList = (name: string) => isListOfPeople(name, before[name]) && isListOfPeople(name, now[name]);
   const isSame = (name: string) => isList(name) || isDeepStrictEqual(before[name], now[name]);
   if (!was || !is || !Object.keys({ ...before, ...now }).every(isSame))
@@ -389,7 +387,7 @@ function entriesIn(all: unknown): ReadonlyMap<string, readonly [user: string, en
 /** The manager that a resource is, with what it records of these people only. */
 function managerWith(names: ReadonlySet<string> | undefined, one: StateResource | undefined): Manager | undefined {
   if (!one) return undefined;
-  const properties = recordedProperties(one);
+  const properties = propertiesOf(one);
   const lists = names ? Object.keys(properties).filter((name) => isListOfPeople(name, properties[name])) : [];
   const restricted = lists.map((name) => {
     const index = entriesIn(properties[name]);

@@ -76,6 +76,16 @@ export const ownManager = (
   properties: ManagedProperties,
 ): Manager | undefined => managerOf(definition, { id: "own", type: "", name: "", organization }, properties);
 
+/**
+ * What a state has of a resource. After a failed change of `user`, the inputs have a role that the new user may not have got. Without
+ * one in the outputs, it is not known.
+ */
+export const recordedProperties = ({ inputs, outputs }: Readonly<Record<"inputs" | "outputs", Properties>>): Properties => ({
+  ...inputs,
+  ...outputs,
+  ...("releasing" in outputs && { role: outputs.role }),
+});
+
 /** The options of releases have the same names in every resource. */
 export const optionsIn = ({ onRelease, allowRaise, allowRaiseOf }: Properties) =>
   ({

@@ -152,6 +152,22 @@ it("knows a person who was invited by the id as well, and both people who had an
   expect(() => partOf(history, { person: "zoe", team: "none" })).toThrow(/"none"/);
 });
 
+it("claims no role of a person whom a failed change of a membership has perhaps not reached", async () => {
+  const membership = (user: string, outputs: object, result = "succeeded"): Version => {
+    const inputs = { teamId: "team", user, role: "owner" };
+    const state = exported("main", { type: "TeamMembership", inputs, outputs: { userId: user, ...outputs } });
+    const end = day(result === "failed" ? 1 : 0);
+    const record = { kind: "update", result, startTime: end, endTime: end, resourceChanges: { update: 1 } };
+    return versionOf(readUpdate(record, "record"), JSON.parse(state));
+  };
+  const releasing = [{ user: "p0", userId: "p0", role: "owner" }];
+  const history = await historyOf([membership("p0", {}), membership("p1", { role: undefined, releasing }, "failed")]);
+  expect(history.access.map(({ person, after }) => [person, after])).toEqual([
+    ["p0", "owner"],
+    ["p1", "unknown"],
+  ]);
+});
+
 it("compares versions that ended in the same second, without what came and went between them", async () => {
   const history = await historyOf([
     kept({ roles: { p0: "read" } }),

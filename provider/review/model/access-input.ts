@@ -1,7 +1,6 @@
 import type { AccessInput, LivePerson, LivePlace, Manager, RecordedAssignment } from "../../access-plan/input";
 import { isKnownLevel, keyOfPlace, nothing, type Place } from "../../access-plan/place";
-import { managerOf } from "../../lifecycle/manager";
-import type { ResourceSnapshot } from "../../lifecycle/review";
+import { managerOf, recordedProperties } from "../../lifecycle/manager";
 import { isAnonymous, isEmail, userKey } from "../../people/user";
 import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
 import { grantsOf, type LiveAccess, liveAccessOf } from "./component-notes";
@@ -110,19 +109,12 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
     });
   };
   const sides = {
-    recorded: assignmentsAt("recorded", recorded && propertiesOf(recorded)),
-    live: assignmentsAt("live", live && propertiesOf(live)),
+    recorded: assignmentsAt("recorded", recorded && recordedProperties(recorded)),
+    live: assignmentsAt("live", live && recordedProperties(live)),
     declared: assignmentsAt("declared", declared),
   };
   return { resource, sides };
 }
-
-/** After a failed change of `user`, the inputs have a role that the new user may not have got. Without one in the outputs, it is not known. */
-const propertiesOf = ({ inputs, outputs }: ResourceSnapshot): Properties => ({
-  ...inputs,
-  ...outputs,
-  ...("releasing" in outputs && { role: outputs.role }),
-});
 
 /** A resource keeps the person of its state, also if another person has the e-mail now; a replacement looks the e-mail up. */
 function linksAt({ recorded, live, operation }: Resource, side: Side): ReadonlyMap<string, string> {
@@ -181,7 +173,7 @@ function managersOf({ resource, sides }: AllSides, organization: string): Manage
   if (!definition) return [];
   const properties = {
     ...(operation !== "delete" && { declared }),
-    recorded: before && propertiesOf(before),
+    recorded: before && recordedProperties(before),
     retained,
     isHidden: hidesRelease(resource, sides.declared),
     assignments: { declared: sides.declared, recorded: recordedIn(sides) },

@@ -90,4 +90,7 @@ it("says who had what by which update, and what no update is known to have made"
     .stdout.trimEnd()
     .split("\r\n");
   expect(csv).toHaveLength(1 + access.length + gaps.length);
+  refused(await folder.docsOrg(["history", "--versions", "none"]), /there is no version of the state in none/);
+  await rm(path.join(folder.path, kept), { recursive: true });
+  refused(await folder.docsOrg(["history"]), /there is no version of the state in the backend of the stack/);
 });

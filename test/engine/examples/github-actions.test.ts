@@ -195,7 +195,8 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   expect(await example.read("out/review.html")).toContain("gita@acme.test");
   expect(await example.git("status", "--porcelain")).toBe("");
   const plan = await example.read("out/plan.json");
-  expect(JSON.parse(plan).evidence).toMatchObject({ commit: code });
+  // The code of the proposal was not there.
+  expect(JSON.parse(plan).evidence).toMatchObject({ commit: code, uncommitted: true });
   await example.write("../plan.json", plan);
   expect(takeWrites()).toEqual([]);
 
@@ -205,6 +206,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   expect(outcome.status).toBe(1);
   expect(lastLine(outcome)).toHaveWording("the review of a refused change");
   expect(await example.read("out/comment.md")).toMatch(/## ⛔ The preview was refused\.\n[\s\S]*guards\.minAdmins/);
+  expect(await example.read("out/comment.md")).toMatch(new RegExp(`commit \`${fewer.slice(0, 12)}\`(?! with)`));
   expect(await example.read("out/verdict")).toBe("refused\n");
   expect(existsSync(example.path("out/plan.json"))).toBe(false);
   const elsewhere = await example.review(fewer, repository, { PULUMI_BACKEND_URL: "" });
