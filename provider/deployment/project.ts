@@ -155,7 +155,7 @@ function pathFrom(folder: string, part: string): string {
 function refuseProgram(root: string): void {
   if (!existsSync(join(root, "Pulumi.yaml"))) return;
   throw new DocsError(
-    "this folder has a program (Pulumi.yaml), which would manage the same organization; use pulumi preview --json | docs-org review for it, or remove the program",
+    "this folder has a program (Pulumi.yaml), which would manage the same organization; there, pulumi up makes all changes, beginnings and ends of grants included, and pulumi preview --json | docs-org review shows them; or remove the program",
   );
 }
 

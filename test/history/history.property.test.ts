@@ -152,7 +152,7 @@ it("knows a person who was invited by the id as well, and both people who had an
   expect(() => partOf(history, { person: "zoe", team: "none" })).toThrow(/"none"/);
 });
 
-it("claims no role of a person whom a failed change of a membership has perhaps not reached", async () => {
+it("claims no role if a failed change of a membership has perhaps not given it", async () => {
   const membership = (user: string, outputs: object, result = "succeeded"): Version => {
     const inputs = { teamId: "team", user, role: "owner" };
     const state = exported("main", { type: "TeamMembership", inputs, outputs: { userId: user, ...outputs } });
