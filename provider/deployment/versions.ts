@@ -62,9 +62,12 @@ async function versionsByEngine(
   };
   const all: unknown[] = [];
   const pageSize = Math.min(most, largestPage);
-  for (let page = 1; all.length === (page - 1) * pageSize && all.length < most; page++) {
+  let isLastPage = false;
+  for (let page = 1; !isLastPage && all.length < most; page++) {
     const paging = ["--page-size", String(pageSize), "--page", String(page)];
-    all.push(...((await read("history", "--json", "--show-secrets=false", ...paging)) as readonly unknown[]));
+    const records = (await read("history", "--json", "--show-secrets=false", ...paging)) as readonly unknown[];
+    all.push(...records);
+    isLastPage = records.length < pageSize;
   }
   return all
     .filter((one) => !isRunning(one))

@@ -124,14 +124,13 @@ export const git = (folder: string, ...args: readonly string[]): string => answe
 /** One line at the foot of a page: when, where and from what it was made, and what it leaves out. */
 export function evidenceWords(evidence: Evidence, leftOut: SafeText = []): SafeText {
   const { createdAt, clock, version, service, organization, stack, stackVersion } = evidence;
+  const ofVersion = trusted(stackVersion ? ` version ${stackVersion}` : "");
   const facts: SafeText[] = [
     trusted(`docs-org ${version}`),
     trusted(`${createdAt.slice(0, 19).replace("T", " ")} UTC${clock ? ` (${clock})` : ""}`),
     ...(service === undefined ? [] : [safeText`${service}`]),
     ...(organization === undefined ? [] : [safeText`organization ${organization}`]),
-    ...(stack === undefined
-      ? []
-      : [safeText`stack ${stack}${trusted(stackVersion ? ` version ${stackVersion}` : "")}`]),
+    ...(stack === undefined ? [] : [safeText`stack ${stack}${ofVersion}`]),
     ...sourceWords(evidence),
   ];
   return [...joined(facts), "."].concat(leftOut.length > 0 ? [" Left out: ", ...leftOut, "."] : []);

@@ -24,7 +24,8 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
   ) {}
 
   noteEvent(): void {
-    this.waited = this.size = 0;
+    this.waited = 0;
+    this.size = 0;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
@@ -94,11 +95,13 @@ async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Even
   for await (const chunk of body) {
     const text = decoder.decode(chunk, { stream: true });
     const recent = tail + text;
-    const done = recent.search(doneWithoutData);
-    parser.feed(done < 0 ? text : text.slice(0, Math.max(0, done - tail.length)));
+    const doneAt = recent.search(doneWithoutData);
+    const isDone = doneAt >= 0;
+    // The parser has read the tail already.
+    parser.feed(isDone ? text.slice(0, Math.max(0, doneAt - tail.length)) : text);
     yield* ready;
     ready = [];
-    if (done >= 0) return;
+    if (isDone) return;
     tail = recent.slice(-longestDone);
   }
 }

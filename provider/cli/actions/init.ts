@@ -13,7 +13,8 @@ export function initGithub({ force = false }: { readonly force?: boolean }): voi
     throw new DocsError(
       "the workflows are for a folder with organization.yaml and without a Pulumi.yaml; change to it, or write the file for a live organization with docs-org take-over",
     );
-  const repository = repositoryOf(folder);
+  // Without a repository, the folder itself becomes one.
+  const repository = repositoryOf(folder) ?? folder;
   const files = [...filesFor(relative(repository, folder).split(sep).join("/"))].filter(
     ([name, text]) => textOf(join(repository, name)) !== text,
   );
@@ -32,10 +33,10 @@ export function initGithub({ force = false }: { readonly force?: boolean }): voi
 
 const guide = ".github/docs-org/README.md";
 
-/** The folder of the repository that a folder is in; without one, the folder itself becomes the repository. */
-function repositoryOf(folder: string, from = folder): string {
+/** The folder of the repository that a folder is in; `undefined` if no folder above has one. */
+function repositoryOf(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;
-  return dirname(folder) === folder ? from : repositoryOf(dirname(folder), from);
+  return dirname(folder) === folder ? undefined : repositoryOf(dirname(folder));
 }
 
 /** The files by their names in the repository. The jobs run in the folder of organization.yaml, which two lines of the example name. */

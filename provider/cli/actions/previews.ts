@@ -27,9 +27,9 @@ export async function review(
   const { text, source } = readInput(file);
   const fromVariables = reviewOptions(options);
   const partial = options.partial === true || fromVariables.partial === true;
-  const review = reviewOf(readPreview(text, source), { ...fromVariables, partial });
-  await writeReview(review, options);
-  failOnReview(review, options);
+  const reviewed = reviewOf(readPreview(text, source), { ...fromVariables, partial });
+  await writeReview(reviewed, options);
+  failOnReview(reviewed, options);
 }
 
 export interface ReviewOutput {
@@ -92,7 +92,8 @@ const partialVariables = ["TARGET", "TARGET_REPLACE", "EXCLUDE", "EXCLUDE_PROTEC
   (option) => `PULUMI_OPTION_${option}`,
 );
 
-export function reviewOptions({ failOn }: Pick<ReviewOutput, "failOn"> = {}, settings = new Settings()): ReviewOptions {
+export function reviewOptions({ failOn }: Pick<ReviewOutput, "failOn"> = {}): ReviewOptions {
+  const settings = new Settings();
   const parts = partialVariables.filter((name) => settings.variable(name) !== undefined);
   const now = settings.variable("DOCS_NOW");
   const age = askedAge(failOn);

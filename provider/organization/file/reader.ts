@@ -90,8 +90,8 @@ export class Reader {
     if (isMap(node)) return this.readMap(node, position, at);
     if (isSeq(node)) return this.readList(node, position, at);
     const value = isScalar(node) ? node.value : null;
-    const isId = at.path.length === 1 && at.path[0] === "organization";
-    return { value: isId && value === organizationVariable ? this.withVariable(value, point) : value, position };
+    const isVariableAsId = value === organizationVariable && at.path.join(".") === "organization";
+    return { value: isVariableAsId ? this.withVariable(value, point) : value, position };
   }
 
   /** The text with the id of the organization that the environment chooses. */

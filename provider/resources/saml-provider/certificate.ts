@@ -101,10 +101,12 @@ export function describeExpiries(
   return ends.flatMap(({ fingerprint, expiresAt }) => {
     const left = Date.parse(expiresAt) - now.getTime();
     if (left > age) return [];
-    const [name, on] = [ends.length > 1 ? `certificate SHA-256 ${fingerprint}` : "certificate", expiresAt.slice(0, 10)];
-    const what = `the ${name}${whose} `;
-    const when = `expires on ${on}, in ${counted(Math.floor(left / day), "day")}; use the new one before`;
-    const past = `expired on ${on}: sign-ins are likely to fail; use the new one`;
-    return [{ on: expiresAt, text: what + (left < 0 ? past : when) }];
+    const name = ends.length > 1 ? `certificate SHA-256 ${fingerprint}` : "certificate";
+    const on = expiresAt.slice(0, 10);
+    const what =
+      left < 0
+        ? `expired on ${on}: sign-ins are likely to fail; use the new one`
+        : `expires on ${on}, in ${counted(Math.floor(left / day), "day")}; use the new one before`;
+    return [{ on: expiresAt, text: `the ${name}${whose} ${what}` }];
   });
 }

@@ -98,9 +98,9 @@ export function liveAfter(
   const leaving = new Set(removed.map(({ user }) => user));
   const notRemoved = failed ? people.filter(({ userId }) => leaving.has(userId)) : [];
   const carriedOut = new Set(done);
-  const requested = [...added, ...lowered].flatMap((change): [string, TeamRole | undefined][] =>
-    isEmail(change.user) ? [[change.user, carriedOut.has(change) ? change.role : undefined]] : [],
-  );
+  const requested = [...added, ...lowered]
+    .filter(({ user }) => isEmail(user))
+    .map((change) => [change.user, carriedOut.has(change) ? change.role : undefined] as const);
   const notWithdrawn = removed.filter((change) => isEmail(change.user) && !carriedOut.has(change));
   const stillPending = notWithdrawn.map(({ user }): [string, TeamRole] => [user, live.pending.get(user) ?? "member"]);
   return {
