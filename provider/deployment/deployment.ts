@@ -451,9 +451,6 @@ function withoutHistory(stack: Stack): Stack {
   return stack;
 }
 
-/**
- * The CLI on the PATH of this process, for the Automation API, which would start it once more to ask for its version. The
- * constructor is private (seen in 3.270).
- */
+/** The CLI on the PATH, which the API would start once more for its version. The constructor is private (seen in 3.270). */
 const commandOf = ({ version }: Engine): PulumiCommand =>
   Reflect.construct(PulumiCommand, ["pulumi", sdkVersion(version)]);

@@ -20,10 +20,7 @@ type Ask = (stackName: string) => Promise<StackResources | undefined>;
 
 const readingIn = runScoped((): { resources?: Promise<StackResources> } => ({}));
 
-/**
- * Reads the recorded resources of the stack once in a run. `why` begins the message if that fails: the caller could not know
- * what a change would lose.
- */
+/** Reads the recorded resources of the stack once in a run. `why` begins the message if they cannot be read. */
 export async function readStackState(run: Run, why: string, names: StackNames, ask: Ask): Promise<StackResources> {
   const reading = readingIn(run);
   reading.resources ??= readPatiently(wholeNameOf(names), ask);

@@ -80,7 +80,10 @@ export const ownManager = (
  * What a state has of a resource. After a failed change of `user`, the inputs have a role that the new user may not have got. Without
  * one in the outputs, it is not known.
  */
-export const recordedProperties = ({ inputs, outputs }: Readonly<Record<"inputs" | "outputs", Properties>>): Properties => ({
+export const recordedProperties = ({
+  inputs,
+  outputs,
+}: Readonly<Record<"inputs" | "outputs", Properties>>): Properties => ({
   ...inputs,
   ...outputs,
   ...("releasing" in outputs && { role: outputs.role }),

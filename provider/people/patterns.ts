@@ -9,10 +9,7 @@ export interface Matchable {
 /** The id or e-mail that a declared name stands for. */
 export const matchable = (user: string): Matchable => (isEmail(user) ? { email: user } : { userId: user });
 
-/**
- * Builds a matcher for users. A pattern is a user id, a plain e-mail, or a case-insensitive glob on the whole e-mail. A hidden
- * e-mail matches no pattern.
- */
+/** Builds a matcher for user ids, e-mails, and case-insensitive globs on whole e-mails. A hidden e-mail matches no pattern. */
 export function matcherOf(patterns: readonly string[]): (user: Matchable) => boolean {
   const ids = new Set(patterns);
   const emails = new Set(patterns.map(foldedEmail));

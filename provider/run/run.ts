@@ -27,10 +27,7 @@ export interface Clock {
 export class Run {
   readonly settings: Settings;
   readonly tell: (line: string) => void;
-  /**
-   * How long a refusal waits for further calls of the engine or the program, in milliseconds: the calls come in any order, and
-   * a later one may make the refusal unnecessary.
-   */
+  /** Milliseconds that a refusal waits for further calls: they come in any order, and a later one may make it unnecessary. */
   readonly patience: number;
   /** Its pauses end when the user cancels the command. */
   readonly clock: Clock;

@@ -3,10 +3,7 @@ import type { RecentWrites, Trace } from "../api/cache/overlay";
 import { type Context, organizationScoped } from "./context";
 import type { Properties } from "./properties";
 
-/**
- * The output that records recent writes, so that a later run does not take an older read for a change. The engine hides names that
- * begin with `__`.
- */
+/** The output with recent writes, so that a later run takes no older read for a change. The engine hides names that begin with `__`. */
 export const writtenKey = "__written";
 
 interface Write {

@@ -5,10 +5,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 const names: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/**
- * The text for a message: in one line, without tokens, and with at most `most` characters. Invisible characters are escaped: a line
- * break as `\n`, others by their code.
- */
+/** The text in one line, without tokens, and with at most `most` characters. Invisible characters are shown as escapes. */
 export function visible(text: string, most = 200): string {
   const shown = masked(text).replace(invisible, (character) => {
     return names[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;

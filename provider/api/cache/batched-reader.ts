@@ -186,10 +186,7 @@ export class BatchedReader<Item> {
     this.list = new Listing(this.source);
   }
 
-  /**
-   * Reads an item now and alone. If the answer is older than an own write, the result of the write counts; if that is unknown, the
-   * read is repeated.
-   */
+  /** Reads an item now and alone. If the answer is older than an own write, the result of the write counts, or the read is repeated. */
   async reread(key: string): Promise<Item | undefined> {
     const { single, writes, name } = this.source;
     for (let times = 0; ; times++) {
@@ -335,10 +332,7 @@ export class BatchedReader<Item> {
     return afterwards <= pagesAsked + free || (total !== undefined && afterwards <= total / pageSize);
   }
 
-  /**
-   * Whether to read the whole list: the bound of the class allows it, and with so many keys asked, the rest of the list is probably
-   * needed.
-   */
+  /** Whether to read the whole list: the bound allows it, and with so many keys asked, the rest of the list is probably needed. */
   private allPagesAreCheap(): boolean {
     if (this.list.total === undefined) return false;
     const pages = Math.ceil(this.list.total / pageSize);

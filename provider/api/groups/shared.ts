@@ -5,10 +5,7 @@ import { z } from "zod";
 /** The type of `openEnum`. It has a name, because type declarations would otherwise repeat all values at each use. */
 export interface OpenEnum<V extends string> extends z.ZodType<V | (string & {}), V | (string & {})> {}
 
-/**
- * An enum in an answer. Types and client accept values that the service adds later (see tolerant.ts); the emulator must answer
- * with a known value.
- */
+/** An enum in an answer. Types and client accept later values (see tolerant.ts); the emulator must answer with a known one. */
 export function openEnum<const V extends readonly [string, ...string[]]>(values: V) {
   return z.enum(values) as unknown as OpenEnum<V[number]>;
 }

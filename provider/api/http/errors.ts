@@ -58,10 +58,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/**
- * The service answered about another object than the requested one, for example because a cache or a gateway mixed up its
- * answers. The answer is discarded.
- */
+/** The service answered about another object than the requested one, as a cache may cause it. The answer is discarded. */
 export class MismatchError extends ConnectionError {
   override name = "MismatchError";
 }

@@ -55,10 +55,7 @@ export function failuresIn(inputs: Properties): Failure[] {
   });
 }
 
-/**
- * Stores the configuration in the settings of the run. Refuses a token of the stack's configuration that is not a secret, because
- * the stack's file shows it.
- */
+/** Stores the configuration in the settings of the run. Refuses a token that is no secret, because the file of the stack shows it. */
 export function storeInputs(settings: Settings, { properties, secrets }: Received, providerObject?: string): void {
   const userInputs = ownInputs(properties);
   for (const key of concealed) {

@@ -15,10 +15,7 @@ const longestText = 1_000;
 /** The names of properties may occur in a secret object. Everybody knows them, and messages need them. */
 const propertyNames = new Set(Object.values(definitions).flatMap(({ inputs }) => Object.keys(inputs.shape)));
 
-/**
- * The properties of a state that the engine must encrypt. With a secret input, these are all outputs: the service may derive any
- * of them from it, such as the e-mail of a secret user.
- */
+/** What the engine must encrypt in a state: with a secret input, all outputs, since the service may derive any of them from it. */
 export function secretsInState({ inputs, outputs }: AnyDefinition, names: ReadonlySet<string>): Set<string> {
   const isDerived = (name: string) => !(name in inputs.shape);
   const derived = [...names].some((name) => name in inputs.shape) ? Object.keys(outputs.shape).filter(isDerived) : [];
