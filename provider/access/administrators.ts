@@ -68,10 +68,7 @@ export async function raiseAdministrator<T>(context: Context, work: () => Promis
   }
 }
 
-/**
- * Takes the role of administrator from a person, and restores it if nobody else has it afterwards. The last administrator
- * keeps the role, because nobody could manage the organization otherwise.
- */
+/** Takes the role of administrator, and restores it if nobody else has it then: nobody could manage the organization. */
 export function lowerAdministrator<T>(
   context: Context,
   member: Member,

@@ -18,10 +18,7 @@ import { reviewedPlan } from "./reviewed";
 const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(accessEntry) }));
 type Unfinished = z.output<typeof unfinished>;
 
-/**
- * Until the up ends well, keeps the roles that it gives to people who are not `recorded`. Leaves out the people that `others`
- * changes: they are never released.
- */
+/** Until the up ends well, keeps the roles that it gives to people not `recorded`; not those of `others`, which are never released. */
 export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<string>): void {
   const roles = plan.access.filter(({ place, isOther }) => place.kind === "role" && !isOther);
   const kept = new Date().toISOString();
@@ -62,10 +59,7 @@ function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["use
   else attempt(file, () => rmSync(file, { force: true }));
 }
 
-/**
- * The level that a person had before the ups that could not record it, and before the reviewed plan, if `now` is the level that
- * these plans give the person.
- */
+/** The level before the ups that could not record it and before the reviewed plan, if `now` is the one that these plans give. */
 export function levelBeforePlans(run: Run, userId: string, place: Place, now: string): string | undefined {
   const reviewed = reviewedPlan(run)?.access;
   return firstLevel([...(reviewed ? [reviewed] : []), ...unfinishedIn(run).newestFirst], userId, place, now);

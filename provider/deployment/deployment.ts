@@ -248,10 +248,7 @@ export class Deployment {
     }
   }
 
-  /**
-   * Limits what follows to the resources of these grants. The file is not read, and the provider leaves out changes of other people,
-   * and changes that the plan does not have. `message` is the one of the update.
-   */
+  /** Limits what follows to the resources of these grants. The file is not read, and the provider leaves out all other changes. */
   limitTo({ resources, people, notes, appliedAfter }: DueGrants, message: string): void {
     const { project } = this.options;
     this.limits = { target: [...resources.keys()].map((end) => `**$${end}`), message, continueOnError: true };
@@ -277,10 +274,7 @@ export class Deployment {
     await this.stack?.cancel().catch(this.failing(`could not remove the lock of stack ${this.options.stackName}`));
   }
 
-  /**
-   * Makes the change of the last preview, and returns what was done. The provider refuses what the plan does not have.
-   * `planAge` is how old the plan may be, if not as usual.
-   */
+  /** Makes the last preview's change. The provider refuses what the plan does not have. `planAge` is how old it may be, if not as usual. */
   async apply(change: Change, plan: Plan, planAge: string | undefined, show: (line: string) => void): Promise<string> {
     const file = join(this.scratch, "plan.json");
     writeFileSync(file, writePlan(plan));

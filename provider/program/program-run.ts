@@ -54,10 +54,7 @@ const unknownInput = (name: string, key: string): string =>
   `docs.client: ${key} of the provider object "${name}" is not known in this preview, because a resource that is yet to be created ` +
   "supplies it; call docs.client only if pulumi.runtime.isDryRun() is false";
 
-/**
- * The URN of a resource before the engine returns it. The engine refuses a second resource with the same URN; with mocks, a second
- * one means that the program is built again.
- */
+/** The URN before the engine returns it. The engine refuses a second resource with it; with mocks, the program is built again then. */
 export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
   return makeUrn({ stack: pulumi.getStack(), project: pulumi.getProject(), above: typesTo(parent), type, name });
 }

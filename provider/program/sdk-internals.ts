@@ -1,9 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/**
- * Everything that is used of the SDK beyond its public types, seen in version 3.270. A test fails if one of them
- * disappears (test/program/sdk-internals.test.ts).
- */
+/** What is used of the SDK beyond its public types (seen in 3.270). If a part disappears, test/program/sdk-internals.test.ts fails. */
 interface ResourceInternals {
   readonly __pulumiType: string;
   readonly __parentResource?: ResourceInternals;

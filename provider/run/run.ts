@@ -71,10 +71,7 @@ export class Run {
     this.hasProgram = true;
   }
 
-  /**
-   * Whether the run executes a program, so that `check` has seen its resources. `pulumi destroy` and `pulumi refresh` execute
-   * none: a deletion then means that the whole stack is deleted.
-   */
+  /** Whether a program runs, so that `check` has seen its resources. In a destroy or refresh, a deletion is that of the whole stack. */
   runsProgram(): boolean {
     return this.hasProgram;
   }

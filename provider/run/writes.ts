@@ -63,10 +63,7 @@ export class Writes {
       if (subject.startsWith(kind) && this.recent(subject)) yield subject.slice(kind.length);
   }
 
-  /**
-   * Takes over what the state of a resource records. Several states may record a subject: the newest counts, because the
-   * other states were last saved before that write. A value of another form is ignored.
-   */
+  /** Takes over what a state records. Of several that record a subject, the newest counts. A value of another form is ignored. */
   restore(recorded: unknown): void {
     const { at, was } = (recorded ?? {}) as Partial<Recorded>;
     if (typeof at !== "number" || typeof was !== "object") return;

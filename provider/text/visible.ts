@@ -28,9 +28,6 @@ export function escaped(text: string): string {
 /** As `escaped`, but line breaks stay. */
 export const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");
 
-/**
- * Changes a line that GitHub's runner would execute: `::name::` at its beginning and `##[name]` anywhere are commands. A name in the
- * log of a job must not mask words or end a group.
- */
+/** Changes a line that GitHub's runner would execute, `::name::` or `##[name]`: a name must not end a group or mask words. */
 export const inert = (line: string): string =>
   line.replace(/^(\s*):(?=:)/, "$1\\u{3a}").replace(/##(?=\[)/g, "#\\u{23}");

@@ -157,10 +157,7 @@ export class BatchedReader<Item> {
     this.absent.delete(key);
   }
 
-  /**
-   * Confirms a removal that its answer did not prove. Waits for other such removals, so that one list can answer all of them; returns
-   * the item if it is still there after the settle time.
-   */
+  /** Confirms an unproven removal, with other such ones in one list. Returns an item that is still there after the settle time. */
   async confirmRemoval(key: string): Promise<Item | undefined> {
     this.expect(key, null);
     this.removed.add(key);
@@ -425,10 +422,7 @@ export class BatchedReader<Item> {
     else if (!this.overlay.outdated.has(key)) record();
   }
 
-  /**
-   * Lets the overlay judge items that a write has made and a complete list lacks: the list may be older than the write. Notes no
-   * absence, which the list alone does not prove.
-   */
+  /** Lets the overlay judge written items that a complete list lacks, which may be older than the write. Notes no absence. */
   private noteUnlisted(askedAt: number): void {
     for (const key of this.overlay.written())
       if (!this.inList.has(key)) this.storeAbsence(key, askedAt, () => undefined);

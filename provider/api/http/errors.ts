@@ -89,10 +89,7 @@ export function mayHaveHappened(error: unknown): boolean {
   return (error instanceof ApiError || error instanceof ConnectionError) && error.unclear;
 }
 
-/**
- * Whether the service may still be working on a failed write: a gateway or a time limit ended the request, or the answer was
- * about another object.
- */
+/** Whether the service may still work on a failed write: a gateway or a limit ended it, or the answer was about another object. */
 export function mayStillHappen(error: unknown): boolean {
   if (error instanceof MismatchError) return error.unclear;
   if (error instanceof ApiError) return error.unclear && [502, 504].includes(error.status);

@@ -29,10 +29,7 @@ export const configuration = z.strictObject({
     .optional(),
 });
 
-/**
- * Inputs that the state stores encrypted for a provider object, however the program declares them: the engine records the object
- * before the provider could refuse it.
- */
+/** Inputs that the state stores encrypted, however they are declared: the engine records them before the provider could refuse. */
 export const concealed: readonly string[] = ["token", "tokens"];
 
 /** The input that records the organization of a provider object, which environment variables may name as well. */

@@ -27,10 +27,7 @@ export function withoutSecrets(message: string, texts: ReadonlySet<string>): str
   return withoutForms(message, hidden.flatMap(formsOf));
 }
 
-/**
- * What the engine has marked as secret in any call of this process. A secret of one resource may be part of what the service
- * says about another one, so every message is searched for all of them.
- */
+/** All secrets of this process. One of a resource may be in what the service says about another, so every message is searched. */
 export class KnownSecrets {
   private readonly forms = new Map<string, readonly string[]>();
 
