@@ -2,14 +2,12 @@ import { secret, unknown } from "../access-plan/place";
 import { anonymousMark } from "../people/user";
 import { containsSecret, secretValue, unknownValue } from "../run/properties";
 
-/** A resource that gives access to people. */
 export interface Giver {
   readonly type: string;
   readonly name: string;
   readonly organization: string;
 }
 
-/** Reads a role; `guest` and null are the same. */
 export function roleIn(role: unknown): string {
   return role === null || role === undefined ? "guest" : textIn(role);
 }

@@ -40,7 +40,6 @@ export interface Holders {
  * quorum for each organization or team of a run.
  */
 export class Quorum {
-  /** Changes that give the role and have not finished. */
   private readonly pendingRaises = new Set<Promise<unknown>>();
   /** Number of changes that give the role and have started so far. */
   private raisesSoFar = 0;

@@ -14,7 +14,6 @@ export interface OpenChangeRequests {
   readonly links: "checked" | "unavailable";
   /** The oldest first. */
   readonly changeRequests: readonly OpenChangeRequest[];
-  /** Change requests that `--pull` has updated. */
   readonly pulled: readonly Pulled[];
 }
 

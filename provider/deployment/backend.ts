@@ -117,7 +117,6 @@ export function textWithBackend(root: string, url: string): string {
 /** The stacks of the local state as PROJECT/STACK. A file for several organizations has a project of each. */
 export const localStacks = (root: string): string[] => stacksIn(join(root, stateFolder));
 
-/** The stacks that a backend keeps in a folder. */
 export function stacksIn(folder: string): string[] {
   const stacks = join(folder, ".pulumi", "stacks");
   if (!existsSync(stacks)) return [];

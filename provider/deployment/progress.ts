@@ -71,7 +71,6 @@ function providerEndedIn(endReport: string, others: readonly string[], isConnect
   return new EndedError([providerEnded, printed, ...others].filter(Boolean).join("\n"));
 }
 
-/** What the provider printed, in the engine's report that it has ended. */
 const printedByProvider = (endReport: string): string =>
   (/streams of the plugin:\n?([\s\S]*)/.exec(endReport)?.[1] ?? "").trimEnd();
 

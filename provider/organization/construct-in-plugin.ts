@@ -26,7 +26,6 @@ export async function constructOrganization(component: EngineComponent): Promise
   }
 }
 
-/** The organizations of the run, which are constructed at the same time. */
 const constructionsIn = runScoped((): Promise<Constructed>[] => []);
 
 async function guardAndConstruct(component: EngineComponent): Promise<Constructed> {

@@ -11,7 +11,6 @@ export const storedConfiguration =
 /** The refresh of a destroy uses the stored configuration even with `--run-program` (seen with 3.259). */
 export const orRunProgram = "add --run-program (before a destroy, run pulumi refresh --run-program)";
 
-/** Problems that an error of the run has already explained. */
 const explainedIn = runScoped(() => new Set<string>());
 
 /**

@@ -120,7 +120,6 @@ export class Settings {
     return this.parsed("DOCS_PLAN_AGE", parseAge, remedy) ?? 7 * 24 * 3_600_000;
   }
 
-  /** Whether every request is logged (`DOCS_LOG=debug`). */
   logsRequests(): boolean {
     return this.isSwitchedOn("DOCS_LOG", "debug");
   }

@@ -108,7 +108,6 @@ export class BatchedReader<Item> {
     return this.read(key, maxAge);
   }
 
-  /** Returns the cached item without a request. */
   cached(key: string): Item | undefined {
     return this.items.get(key);
   }

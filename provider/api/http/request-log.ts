@@ -1,6 +1,5 @@
 import { visible } from "../../text/visible";
 
-/** Receives one line for each attempt of a request. */
 export type RequestLog = (line: string) => void;
 
 /** Runs and logs one attempt of a request, without query and body: they may have secrets such as the key of a share link. */

@@ -40,7 +40,6 @@ export interface ReviewedChange {
   readonly review: Review;
   /** The engine would change nothing, not even in the state. */
   readonly isEmpty: boolean;
-  /** The version of the stack that the change begins with. */
   readonly stackVersion: string | undefined;
 }
 

@@ -48,6 +48,5 @@ export async function readHistory(options: HistorySource): Promise<History> {
   return historyOf(readVersions(kept, await deployment?.exportState()));
 }
 
-/** The evidence of what was made with the versions of a stack. */
 export const evidenceWith = (history: History | undefined, organization = findOrganization(process.cwd())): Evidence =>
   readEvidence(new Settings(), { organization, stack: history?.stack, stackVersion: history?.updates.at(-1)?.version });

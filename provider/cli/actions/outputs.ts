@@ -11,7 +11,6 @@ type Format = (typeof outputFormats)[number];
 
 interface Source {
   readonly section: string;
-  /** The paths of the values in the outputs of the resource. */
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
 

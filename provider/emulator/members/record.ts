@@ -83,7 +83,6 @@ export function teamsByUser({ teams }: People): TeamsByUser {
   return byUser;
 }
 
-/** Removes the member from the organization and from all teams. */
 export function removeMember(people: People, userId: string): boolean {
   for (const { members } of teamsByUser(people).get(userId) ?? []) members.delete(userId);
   return people.members.delete(userId);

@@ -6,7 +6,6 @@ import { badRequest, Refusal } from "../http/errors";
 /** Maximum bytes of a request's body; a longer one is answered with 413. The limit of the service is not known. */
 const mostBytes = 1024 * 1024;
 
-/** Reads the body of a request as JSON; `undefined` without a body. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (request.method === "GET") return undefined;
   refuseOtherTypes(request);

@@ -108,7 +108,6 @@ function objectOf(fields: Properties, path: readonly string[], secrets: unknown[
     if (mark === marks.secret || secret === true) secrets.push(value);
     return value;
   }
-  // A resource as a value stands for its id.
   if (mark === marks.resource) return id;
   throw invalid(path, "it is an asset, an archive or a special value of a newer engine");
 }

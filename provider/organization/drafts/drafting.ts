@@ -15,7 +15,6 @@ export interface Drafting<Live, Details> {
   readonly people: People;
   /** Names in the file by id. */
   readonly names: ReadonlyMap<string, string>;
-  /** The drafts of the sections before this one, by name. */
   readonly before: Readonly<Record<string, Properties>>;
   readonly notes: Notes;
   /** Contents of the files that the section refers to, such as certificates. */

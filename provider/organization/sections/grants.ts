@@ -107,7 +107,6 @@ function roleOr<Roles extends Record<string, string>, Grant extends z.ZodObject>
 export const declaredMember = roleOr(organizationRole, memberGrantObject);
 export const declaredTeammate = roleOr(teamRole, teamGrantObject);
 
-/** A declared member as a grant, even if only the role is declared. */
 export const memberGrant = (declared: MemberGrant | MemberGrant["role"]): MemberGrant =>
   typeof declared === "string" ? { role: declared } : declared;
 
@@ -149,7 +148,6 @@ export interface ListedGrant extends Pick<MemberGrant, "reason" | "allowRaise" |
   readonly role: string;
 }
 
-/** The declared people with their roles in the organization and in teams. */
 export function listGrants({ members = {}, teams = {} }: OrganizationFile): ListedGrant[] {
   const ofMembers = Object.entries(members).map(([user, declared]) => ({ user, ...memberGrant(declared) }));
   const ofTeams = Object.entries(teams).flatMap(([team, declared]) =>

@@ -23,7 +23,6 @@ interface Grid<Person> {
   readonly columns: readonly SafeText[];
   /** The box that hides rows without a mark, its words, and those for the hidden rows; `checked` if there are rows with a mark. */
   readonly only?: { readonly label: string; readonly others: string; readonly checked: boolean };
-  /** HTML above the rows. */
   readonly notes?: readonly string[];
   readonly sectionsAbove: readonly string[];
   readonly rowOf: (person: Person) => Row;

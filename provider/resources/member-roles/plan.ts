@@ -20,7 +20,6 @@ import { carryOutRelease, markSso, type Person, setRole, tellKept } from "../sha
 import { reviewOfMany } from "../shared/role-review";
 
 interface Planned {
-  /** The people that the resource has managed so far. */
   readonly before: ManagedPeople;
   readonly people: ManagedPeople["people"];
   /** The declared inputs; absent if the resource is deleted. */

@@ -78,7 +78,6 @@ export const isGivenIn =
       return isPerson && place.team === team && before === role && from.length > 0;
     });
 
-/** How a report shows the list. */
 export const endsSection = (ends: readonly End[]): Section => ({
   id: "ends",
   symbol: "◷",

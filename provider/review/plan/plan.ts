@@ -15,7 +15,6 @@ import { endText, type GrantEnd } from "../model/grant-ends";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 
-/** The plan of a review: everything that an up may do. */
 export function planOf(review: Review, made = new Settings().now()): Plan {
   const { project, stack, organizations, origin, refreshed, partial, refusals } = review;
   return {
