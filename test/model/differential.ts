@@ -4,11 +4,10 @@ import type { PlannedChange } from "../../provider/organization/guards/change";
 import type { Review } from "../../provider/review/model/review";
 import { planOf } from "../../provider/review/plan/plan";
 import { verify } from "../../provider/review/plan/verification";
-import { isRenamed, refusalsOf, unclearLines } from "./guards";
+import { isRenamed, linesIn, refusalsOf, unclearLines } from "./guards";
 import {
   type Change,
-  changesIn,
-  type Held,
+  decide,
   heldIn,
   type Id,
   isEmail,
@@ -16,8 +15,6 @@ import {
   isReviewed,
   isSame,
   judge,
-  type Line,
-  meantBy,
   type Place,
   today,
   type World,
@@ -62,7 +59,7 @@ function compare(world: World): { readonly found: readonly string[]; readonly ac
   // When e-mails were passed on, the program and the model may have different reasons.
   if (refused.length > 0 && refusals.length > 0 && isRenamed(world)) return { found: [] };
   if (refused.length > 0 || refusals.length > 0) return { found: differing("the guards", refused, refusals) };
-  const changes = changesIn(verdicts);
+  const changes = decide(world, verdicts);
   counts.accepted++;
   counts.changes += changes.length;
   // A team that the file no longer has, and that keeps its people, is not read. Nobody sees who leaves it with the organization.
@@ -74,18 +71,6 @@ function reviewOf(world: World, { planned, changes }: Accepted) {
   counts.reviews++;
   const review = reviewBy(planned);
   return { found: reviewMistakes(review, world, changes), plan: planOf(review, new Date(0)) };
-}
-
-/** Each line with its place and the person that it means. */
-function linesIn(world: World) {
-  const { file, state } = world;
-  const ofPlace = (place: Place, lines: readonly Line[], held: readonly Held[] = []) =>
-    lines.map((line) => ({ place, line, id: meantBy(world, place, line.name, held) }));
-  const inTeams = Object.entries(file.teams).flatMap(([team, { lines, whole }]) => {
-    const recorded = state.teams[team];
-    return ofPlace(team, lines, recorded?.whole === whole ? recorded.people : []);
-  });
-  return [...ofPlace("role", file.lines, state.roles), ...inTeams];
 }
 
 /** Somebody hides the e-mail, and a name or a pattern is an e-mail that no member shows. */
@@ -103,7 +88,7 @@ function mistakesOfNames(world: World, planned: PlannedChange, refused: readonly
   const lines = linesIn(world);
   const twoNames = lines.flatMap((one) =>
     lines
-      .filter((other) => one.id === other.id && !isSame(one.line.name, other.line.name))
+      .filter((other) => one.person === other.person && !isSame(one.line.name, other.line.name))
       .map((other) => [one, other]),
   );
   if (twoNames.length === 0 && !mayHideSomebody(world)) return undefined;
@@ -119,8 +104,8 @@ function mistakesOfNames(world: World, planned: PlannedChange, refused: readonly
     return (
       hides &&
       isUnrecorded &&
-      there.every(({ id }) => id !== person) &&
-      there.some(({ line, id }) => isEmail(line.name) && today(line) !== "remove" && !isMember(id))
+      there.every((one) => one.person !== person) &&
+      there.some((one) => isEmail(one.line.name) && today(one.line) !== "remove" && !isMember(one.person))
     );
   };
   const touched = planned.access.changes.filter(({ place, person, cause }) => {

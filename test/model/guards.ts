@@ -1,6 +1,7 @@
 import {
   type Held,
   heldIn,
+  type Id,
   isChange,
   isEmail,
   isLevel,
@@ -17,6 +18,15 @@ import {
   type World,
 } from "./model";
 
+export interface Guards {
+  readonly minAdmins?: number;
+  readonly requiredAdmins?: readonly string[];
+  readonly undeclaredAdmins?: "refuse";
+  readonly maxRemovals?: number;
+  readonly absent?: "refuse";
+  readonly pending?: "refuse";
+}
+
 /** Which plans a run refuses to begin, by the place in the file: `guards.minAdmins`, or `team_a: ada@acme.test` for a line. */
 
 export function refusalsOf(world: World, verdicts: readonly Verdict[]): string[] {
@@ -31,7 +41,11 @@ export function refusalsOf(world: World, verdicts: readonly Verdict[]): string[]
   const hasLine = ({ person }: Verdict) =>
     file.lines.some(({ name }) => meantBy(world, "role", name, world.state.roles) === person);
   const others = verdicts.filter(({ place, isOther, after }) => place === "role" && isOther && after !== "none");
-  const losing = verdicts.filter((one) => isChange(one) && !one.isLeaving && isLower(one.after, one.before));
+  const leaving = new Set(
+    verdicts.flatMap((one) => (one.place === "role" && isChange(one) && one.after === "none" ? one.person : [])),
+  );
+  const isLeaving = ({ place, person }: Verdict) => place !== "role" && leaving.has(person);
+  const losing = verdicts.filter((one) => isChange(one) && !isLeaving(one) && isLower(one.after, one.before));
   const { maxRemovals = Number.POSITIVE_INFINITY } = guards;
   const all = [
     ...lines.filter(isRefused).map(nameLine),
@@ -41,7 +55,7 @@ export function refusalsOf(world: World, verdicts: readonly Verdict[]): string[]
     ...passedOn(world, verdicts),
     ...twoMeanings(world, lines),
     // Somebody who leaves the organization without a line for it stays declared in a team.
-    ...lines.filter((one) => one.isLeaving && !hasLine(one)).map(nameLine),
+    ...lines.filter((one) => isLeaving(one) && !hasLine(one)).map(nameLine),
     ...placesOf(world).flatMap((place) => ownerless(world, place, verdicts)),
     ...administrators(world, verdicts),
     ...(new Set(losing.map(({ person }) => person)).size > maxRemovals ? ["guards.maxRemovals"] : []),
@@ -49,34 +63,48 @@ export function refusalsOf(world: World, verdicts: readonly Verdict[]): string[]
   return [...new Set(all)].sort();
 }
 
+const recordedIn = (place: Place, { state }: World): readonly Held[] =>
+  place === "role" ? state.roles : (state.teams[place]?.people ?? []);
+
+/** Each line with its place and the person that it means. */
+export function linesIn(world: World) {
+  const { file, state } = world;
+  // Another kind of resource begins with the names of the file.
+  const namedIn = (team: Place) =>
+    state.teams[team]?.whole === file.teams[team]?.whole ? recordedIn(team, world) : [];
+  const find = (place: Place, lines: readonly Line[], held: readonly Held[]) =>
+    lines.map((line) => ({ place, line, person: meantBy(world, place, line.name, held) }));
+  const inTeams = Object.entries(file.teams).flatMap(([team, { lines }]) => find(team, lines, namedIn(team)));
+  return [...find("role", file.lines, state.roles), ...inTeams];
+}
+type NamedLine = Pick<ReturnType<typeof linesIn>[number], "place" | "person"> & Pick<Verdict, "line">;
+
 /** A line that begins later must not stand for a person who is in the state already: the record would go. */
 function laterLines(world: World): string[] {
-  const { file, state } = world;
-  const find = (place: Place, lines: readonly Line[], held: readonly Held[], named: readonly Held[], isOne = false) => {
-    const known = held.filter(({ id, found }) => id !== undefined && !found);
+  const held = linesIn(world).filter(({ place, line, person }) => {
+    const known = recordedIn(place, world).filter(({ id, found }) => id !== undefined && !found);
     // The record of a single membership has the id alone.
-    const isHeld = ({ name }: Line) =>
-      known.some((one) => one.id === meantBy(world, place, name, named) || (!isOne && isSame(one.name, name)));
-    return lines.filter((line) => today(line) === "leave" && isHeld(line)).map(({ name }) => `${place}: ${name}`);
-  };
-  const inTeams = Object.entries(file.teams).flatMap(([team, { lines, whole }]) => {
-    const { people = [], whole: wasWhole = whole } = state.teams[team] ?? {};
-    return find(team, lines, people, whole === wasWhole ? people : [], !wasWhole);
+    const isByName = world.state.teams[place]?.whole ?? true;
+    return (
+      today(line) === "leave" && known.some((one) => one.id === person || (isByName && isSame(one.name, line.name)))
+    );
   });
-  return [...find("role", file.lines, state.roles, state.roles), ...inTeams];
+  return held.map(({ place, line }) => `${place}: ${line.name}`);
 }
 
 /** The state has a person who would be changed, or has an option, under an e-mail that another person has now. */
-function passedOn({ state, live }: World, verdicts: readonly Verdict[]): string[] {
+function passedOn(world: World, verdicts: readonly Verdict[]): string[] {
   const changing = verdicts.filter((one) => {
     const { line } = one;
     const hasEnded = line !== undefined && !isLevel(today(line));
     return line && !isEmail(line.name) ? hasEnded && isChange(one) : hasEnded || isChange(one);
   });
   return changing.flatMap(({ place, person }) => {
-    const held = place === "role" ? state.roles : state.teams[place]?.people;
-    const names = held?.flatMap(({ id, name }) => (id === person && isEmail(name) ? name : [])) ?? [];
-    const isOthers = live.people.some(({ id, email }) => id !== person && names.some((one) => isSame(one, email)));
+    const held = recordedIn(place, world);
+    const names = held.flatMap(({ id, name }) => (id === person && isEmail(name) ? name : []));
+    const isOthers = world.live.people.some(
+      ({ id, email }) => id !== person && names.some((one) => isSame(one, email)),
+    );
     return isOthers ? [place === "role" ? "members" : `teams.${place}`] : [];
   });
 }
@@ -88,21 +116,13 @@ export const isRenamed = ({ live, state }: World): boolean =>
   );
 
 /** An e-mail means the members that the state has under it, or the line must have the id. */
-function twoMeanings(world: World, lines: readonly Verdict[]): string[] {
-  const { file, state, live } = world;
-  const inForce = lines.flatMap(({ place, person, line }) => (line ? { place, person, line } : []));
-  const later = Object.entries({ role: { lines: file.lines, whole: true }, ...file.teams }).flatMap(
-    ([place, { lines, whole }]) => {
-      const held =
-        place === "role" ? state.roles : state.teams[place]?.whole === whole ? state.teams[place].people : [];
-      const some = lines.filter((line) => today(line) === "leave");
-      return some.map((line) => ({ place, line, person: meantBy(world, place, line.name, held) }));
-    },
-  );
+function twoMeanings(world: World, inForce: readonly NamedLine[]): string[] {
+  const { state, live } = world;
+  const later = linesIn(world).filter(({ line }) => today(line) === "leave");
   const members = heldIn(state).filter(({ id }) => live.people.some((one) => one.id === id));
   return [...inForce, ...later].flatMap(({ place, person, line }) => {
-    const isOther = members.some(({ id, name }) => isEmail(name) && isSame(name, line.name) && id !== person);
-    return isOther ? [`${place}: ${line.name}`] : [];
+    const isOther = members.some(({ id, name }) => isEmail(name) && isSame(name, line?.name) && id !== person);
+    return isOther ? [`${place}: ${line?.name}`] : [];
   });
 }
 
@@ -138,7 +158,11 @@ function ownerless(world: World, place: Place, all: readonly Verdict[]): string[
   if (losing.length === 0 || holders(place, "owner", world, verdicts).some(({ disabled }) => !disabled)) return [];
   const [declared, recorded] = [file.teams[place], state.teams[place]];
   const there = live.levels[place] ?? {};
-  const isSingle = losing.some(({ by, isOther }) => isOther || by === "single");
+  // Nobody speaks for the team of somebody who leaves the organization as an undeclared member.
+  const isUndeclared = (id: Id) =>
+    all.some((one) => one.place === "role" && one.person === id && one.isOther) &&
+    !state.roles.some((one) => one.id === id);
+  const isSingle = losing.some(({ by, person }) => by === "single" || (by === "nobody" && isUndeclared(person)));
   if (declared?.whole && !isSingle) {
     // The grant of the last owner ends like any other.
     const granted = declared.lines.filter((line) => line.level === "owner" && today(line) !== "leave");
@@ -146,9 +170,9 @@ function ownerless(world: World, place: Place, all: readonly Verdict[]): string[
     const isGranted = Object.keys(there).every((id) => there[id] !== "owner" || ids.includes(id));
     return declared.allowNoOwner || isGranted ? [] : [`teams.${place}.members`];
   }
-  const isDissolved =
-    losing.length === Object.keys(there).length && losing.every(({ by, isOther }) => by === "whole" && !isOther);
-  const isAllowed = losing.every(({ by, isOther }) => by === "whole" && !isOther && recorded?.allowNoOwner);
+  const isOfWhole = losing.every(({ by }) => by === "whole");
+  const isDissolved = isOfWhole && losing.length === Object.keys(there).length;
+  const isAllowed = isOfWhole && recorded?.allowNoOwner;
   const isOfPerson = isSingle || losing.some(({ by }) => by === "nobody");
   return isDissolved || isAllowed ? [] : [declared && isOfPerson ? `teams.${place}` : "teams"];
 }

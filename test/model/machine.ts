@@ -19,7 +19,6 @@ export const promises = [
   "when everything is quiet, live equals declared",
   "nothing is created twice",
 ] as const;
-type Promise = (typeof promises)[number];
 
 interface Run {
   readonly name: string;
@@ -41,8 +40,7 @@ interface Situation {
   readonly killed: boolean;
   readonly old: number;
 }
-/** What happens, in words, and what is so afterwards. */
-type Step = readonly [string, Situation];
+type Step = readonly [happens: string, after: Situation];
 
 export interface Case {
   readonly live: Live;
@@ -51,7 +49,7 @@ export interface Case {
   readonly hand: Change;
 }
 
-const begin = (name: string): Run => ({ name, next: "read", todo: [] });
+const begin = (name: string): Run => ({ name, next: "read", todo: [], lowered: undefined });
 const set = (live: Live, { person, after }: Pick<Change, "person" | "after">): Live => ({
   ...live,
   levels: { role: { ...live.levels.role, [person]: after } },
@@ -60,15 +58,12 @@ const admins = ({ people, levels }: Live) =>
   people.filter(({ id, disabled }) => !disabled && levels.role?.[id] === "admin");
 const takesRole = ({ before, after }: Change) => before === "admin" && after !== "admin";
 /** Raises come first, and administrators lose the role last. */
-const inOrder = (changes: readonly Change[]) => {
-  const rank = (one: Change) => (takesRole(one) ? 2 : Number(isLower(one.after, one.before)));
-  return [...changes].sort((a, b) => rank(a) - rank(b));
-};
+const rank = (one: Change) => (takesRole(one) ? 2 : Number(isLower(one.after, one.before)));
+const inOrder = (changes: readonly Change[]) => [...changes].sort((a, b) => rank(a) - rank(b));
 const nextOf = ([change]: readonly Change[]) => (!change ? "find" : takesRole(change) ? "look" : "write");
-const withRun = (now: Situation, run: Run): Situation => ({
-  ...now,
-  runs: now.runs.map((one) => (one.name === run.name ? run : one)),
-});
+const withRun = (now: Situation, run: Run, to: Partial<Run>): Situation => {
+  return { ...now, runs: now.runs.map((one) => (one === run ? { ...run, ...to } : one)) };
+};
 
 /** The shortest way in which each promise is broken, of all ways in which the case can go. */
 export function explore({ live, state, files, hand }: Case, assumptions: Assumptions) {
@@ -76,7 +71,7 @@ export function explore({ live, state, files, hand }: Case, assumptions: Assumpt
   const plans = new Map(Object.keys(files).map((name) => [name, changesOf(name, live)]));
   const runs = [...plans.keys()].slice(0, assumptions.oneRunAtATime ? 1 : undefined).map(begin);
   const start: Situation = { live, past: live, objects: 0, recorded: false, runs, hand: false, killed: false, old: 0 };
-  const broken = new Map<Promise, readonly string[]>();
+  const broken = new Map<string, readonly string[]>();
   const seen = new Set([JSON.stringify(start)]);
   const queue: [Situation, readonly string[]][] = [[start, []]];
   for (const [now, story] of queue)
@@ -94,7 +89,7 @@ export function explore({ live, state, files, hand }: Case, assumptions: Assumpt
       yield* stepsOfRun(now, run);
       const mayBeKilled = !["end", "refused"].includes(run.next) && !(run.lowered && assumptions.noKillBeforeTheLook);
       if (mayBeKilled && !now.killed)
-        yield [`${run.name} is killed, and begins again`, { ...withRun(now, begin(run.name)), killed: true }];
+        yield [`${run.name} is killed, and begins again`, { ...withRun(now, run, begin(run.name)), killed: true }];
     }
     if (!assumptions.nobodyByHand && !now.hand)
       yield [`by hand: ${hand.person} becomes ${hand.after}`, { ...write(now, hand), hand: true }];
@@ -105,62 +100,54 @@ export function explore({ live, state, files, hand }: Case, assumptions: Assumpt
   }
 
   function* stepsOfRun(now: Situation, run: Run): Generator<Step> {
-    const { name, lowered } = run;
+    const { name, next, lowered } = run;
     const [change, ...rest] = run.todo;
-    const does = (text: string, next: Partial<Run>, after = now): Step => [
-      `${name} ${text}`,
-      withRun(after, { ...run, ...next }),
-    ];
+    const does = (text: string, to: Partial<Run>, after = now): Step => [`${name} ${text}`, withRun(after, run, to)];
     const refuses = (text: string, after = now): Step => does(text, { next: "refused", lowered: undefined }, after);
-    /** What a read shows: what is there, or what was there before the last write. */
-    const read = (isSingle: boolean): (readonly [Live, string, Situation])[] => {
+    /** A read shows what is there, or what was there before the last write. The run goes on, or refuses. */
+    function* reads(text: string, isSingle: boolean, goesOn: (shown: Live) => Partial<Run> | false): Generator<Step> {
       const mayBeOld = now.old < 2 && now.past !== now.live && !(isSingle && assumptions.singleReadsAreFresh);
-      return [[now.live, "", now], ...(mayBeOld ? [[now.past, " (old)", { ...now, old: now.old + 1 }] as const] : [])];
-    };
-    const role = change && (now.live.levels.role?.[change.person] ?? "none");
-    if (run.next === "read")
-      for (const [shown, old, after] of read(false)) {
+      for (const old of mayBeOld ? [0, 1] : [0]) {
+        const [said, after] = [old ? `${text} (old)` : text, { ...now, old: now.old + old }];
+        const goal = goesOn(old ? now.past : now.live);
+        const back = lowered && { person: lowered, after: "admin" as const };
+        if (goal) yield does(said, goal, after);
+        else if (!back) yield refuses(`${said}, and refuses`, after);
+        else yield refuses(`${said}, and gives ${back.person} the role back`, write(after, back));
+      }
+    }
+    if (next === "read")
+      yield* reads("reads who has what", false, (shown) => {
         const todo = inOrder(changesOf(name, shown));
-        const text = `reads who has what${old}`;
-        if (admins(todo.reduce(set, shown)).length === 0) yield refuses(`${text}, and refuses`, after);
-        else yield does(text, { todo, next: nextOf(todo) }, after);
+        return admins(todo.reduce(set, shown)).length > 0 && { todo, next: nextOf(todo) };
+      });
+    else if (next === "look")
+      yield* reads("looks whether somebody else is administrator", true, (shown) => {
+        return admins(shown).some(({ id }) => id !== change?.person) && { next: "write" };
+      });
+    else if (next === "check")
+      yield* reads("looks again", true, (shown) => {
+        return admins(shown).length > 0 && { next: nextOf(run.todo), lowered: undefined };
+      });
+    else if (next === "write" && change) {
+      const done: Partial<Run> = { todo: rest, next: nextOf(rest) };
+      if ((now.live.levels.role?.[change.person] ?? "none") === change.after)
+        yield does(`has nothing to do for ${change.person}`, done);
+      // The plan is compared with what the run has read, because no write of the service has a condition.
+      else if (!isReviewed(plans.get(name) ?? [], change)) yield refuses(`refuses ${change.person}: not in the plan`);
+      else {
+        const look: Partial<Run> = takesRole(change) ? { next: "check", lowered: change.person } : {};
+        yield does(`makes ${change.person} ${change.after}`, { ...done, ...look }, write(now, change));
       }
-    else if (run.next === "look")
-      for (const [shown, old, after] of read(true)) {
-        const text = `looks whether somebody else is administrator${old}`;
-        if (admins(shown).some(({ id }) => id !== change?.person)) yield does(text, { next: "write" }, after);
-        else yield refuses(`${text}, and refuses`, after);
-      }
-    else if (run.next === "write" && change && role === change.after)
-      yield does(`has nothing to do for ${change.person}`, { todo: rest, next: nextOf(rest) });
-    // The plan is compared with what the run has read, because no write of the service has a condition.
-    else if (run.next === "write" && change && !isReviewed(plans.get(name) ?? [], change))
-      yield refuses(`refuses ${change.person}: not in the plan`);
-    else if (run.next === "write" && change) {
-      const next: Partial<Run> = takesRole(change)
-        ? { todo: rest, next: "check", lowered: change.person }
-        : { todo: rest, next: nextOf(rest) };
-      yield does(`makes ${change.person} ${change.after}`, next, write(now, change));
-    } else if (run.next === "check" && lowered)
-      for (const [shown, old, after] of read(true)) {
-        const text = `looks again${old}`;
-        if (admins(shown).length > 0) yield does(text, { next: nextOf(run.todo), lowered: undefined }, after);
-        else
-          yield refuses(
-            `${text}, and gives ${lowered} the role back`,
-            write(after, { person: lowered, after: "admin" }),
-          );
-      }
-    else if (run.next === "find" && now.recorded) yield does("ends", { next: "end" });
-    else if (run.next === "find" && now.objects > 0) yield refuses("finds the object, and refuses");
-    else if (run.next === "find") yield does("finds no such object", { next: "create" });
-    else if (run.next === "create")
+    } else if (next === "find" && now.recorded) yield does("ends", { next: "end" });
+    else if (next === "find" && now.objects > 0) yield refuses("finds the object, and refuses");
+    else if (next === "find") yield does("finds no such object", { next: "create" });
+    else if (next === "create")
       yield does("creates the object", { next: "record" }, { ...now, objects: now.objects + 1 });
-    else if (run.next === "record")
-      yield does("records the object, and ends", { next: "end" }, { ...now, recorded: true });
+    else if (next === "record") yield does("records the object, and ends", { next: "end" }, { ...now, recorded: true });
   }
 
-  function brokenBy(now: Situation, after: Situation): Promise[] {
+  function brokenBy(now: Situation, after: Situation): string[] {
     const rolesAfter = after.live.levels.role ?? {};
     const written = Object.keys(rolesAfter).find((id) => rolesAfter[id] !== now.live.levels.role?.[id]);
     const byRun = after.hand === now.hand ? written : undefined;
@@ -170,10 +157,9 @@ export function explore({ live, state, files, hand }: Case, assumptions: Assumpt
     // A run alone, with fresh reads, and nobody has changed anything by hand.
     const isQuiet = after.runs.length === 1 && !after.hand && after.old === 0;
     // A person may take the role from the last administrator, if no run has just taken it from the others.
-    const areWithout =
-      written !== undefined && admins(after.live).length === 0 && after.runs.some((one) => one.lowered);
+    const isNobody = written !== undefined && admins(after.live).length === 0 && after.runs.some((one) => one.lowered);
     const mistakes = [
-      areWithout,
+      isNobody,
       byRun !== undefined && !isListed && !isGivenBack,
       byRun !== undefined && state.elsewhere.includes(byRun),
       isQuiet && ended !== undefined && changesOf(ended.name, after.live).length > 0,

@@ -1,9 +1,9 @@
+import type { Guards } from "./guards";
+
 /**
  * What access as code means, in small. Nothing here is taken from the program; it can be read without the sources.
- *
- * A file declares who has what. A state says what the last run has managed. The service has the live levels. `decide` says what a
- * run changes; `isReviewed` says which write a reviewed plan allows. In `machine.ts`, runs act on a service; `guards.ts` says what a
- * run refuses.
+ * A file declares who has what, a state what the last run has managed. `decide` says what a run changes, `isReviewed` which write a
+ * reviewed plan allows, and `guards.ts` what a run refuses. In `machine.ts`, runs act on a service.
  */
 
 /** A user id. Somebody who has not joined yet is the e-mail in lower case. */
@@ -15,11 +15,10 @@ const levels = ["none", "guest", "read", "comment", "edit", "review", "create", 
 export type Level = (typeof levels)[number];
 export const isLower = (one: Level, other: Level): boolean => levels.indexOf(one) < levels.indexOf(other);
 
+/** A person who hides the e-mail has none here. A disabled one cannot sign in, so nobody counts on this person. */
 export interface Person {
   readonly id: Id;
-  /** Absent if the person hides it. */
   readonly email?: string | undefined;
-  /** The person cannot sign in, so nobody counts on this person. */
   readonly disabled?: boolean;
 }
 
@@ -28,9 +27,8 @@ export interface Live {
   readonly levels: Readonly<Record<Place, Readonly<Record<Id, Level>>>>;
 }
 
-/** A line of the file. Times are days from today: a line with `from: 1` begins tomorrow, one with `until: 0` has its last day today. */
+/** A line names a person by id or e-mail. It begins tomorrow with `from: 1`, and has its last day today with `until: 0`. */
 export interface Line {
-  /** The id or the e-mail of a person. */
   readonly name: string;
   readonly level: Level;
   readonly from?: number;
@@ -59,38 +57,21 @@ export interface File {
   readonly guards?: Guards;
 }
 type Release = "restore" | "leave" | "guest" | "remove";
-interface Guards {
-  readonly minAdmins?: number;
-  readonly requiredAdmins?: readonly string[];
-  readonly undeclaredAdmins?: "refuse";
-  readonly maxRemovals?: number;
-  readonly absent?: "refuse";
-  readonly pending?: "refuse";
-}
 
-/** A person in the state, with what a refresh has found. */
+/** A person in the state. Without an id, no member has the e-mail. `previous` is the role before it was managed. */
 export interface Held {
   readonly name: string;
-  /** Absent for an e-mail that no member has. */
   readonly id?: Id;
   readonly level: Level;
-  /** The role before it was managed. */
   readonly previous?: Level;
   /** No file ever had this person: the refresh has found the person in a team. */
   readonly found?: boolean;
 }
 
-/** A team in the state. `leaves`: its people stay when the file no longer has the team. */
-interface StateTeam {
-  readonly whole: boolean;
-  readonly people: readonly Held[];
-  readonly leaves?: boolean;
-  readonly allowNoOwner?: boolean;
-}
-
+/** In a team, `leaves` says that its people stay when the file no longer has the team. */
 export interface State {
   readonly roles: readonly Held[];
-  readonly teams: Readonly<Record<Place, StateTeam>>;
+  readonly teams: Readonly<Record<Place, Omit<FileTeam, "lines"> & { people: readonly Held[]; leaves?: boolean }>>;
   /** People whose role another resource of the stack manages. */
   readonly elsewhere: readonly Id[];
 }
@@ -119,23 +100,17 @@ export interface Verdict extends Change {
   readonly isOther?: boolean;
   /** The person is in the team, and the file does not yet manage the team and lacks the person. */
   readonly isUnlisted?: boolean;
-  /** Follows from the removal from the organization. */
-  readonly isLeaving?: boolean;
 }
 
 /** What becomes of everybody that a file or a state has in a place. */
 export function judge(world: World): Verdict[] {
   const roles = decideRoles(world);
   const leaving = new Set(roles.flatMap((one) => (isChange(one) && one.after === "none" ? one.person : [])));
-  const isHeld = (person: Id) => world.state.roles.some(({ id }) => id === person);
-  const others = new Set(roles.flatMap(({ person, isOther }) => (isOther && !isHeld(person) ? person : [])));
-  const teams = placesOf(world).flatMap((team) => decideTeam(world, team, leaving));
-  return [...roles, ...teams.map((one) => (one.by === "nobody" ? { ...one, isOther: others.has(one.person) } : one))];
+  return [...roles, ...placesOf(world).flatMap((team) => decideTeam(world, team, leaving))];
 }
 
 /** What a run changes: everybody whose level is not the one that the file and the state lead to. */
-export const decide = (world: World): Change[] => changesIn(judge(world));
-export const changesIn = (verdicts: readonly Verdict[]): Change[] =>
+export const decide = (world: World, verdicts = judge(world)): Change[] =>
   verdicts.filter(isChange).map(({ place, person, before, after }) => ({ place, person, before, after }));
 
 /** Nothing is sent for somebody who is away, except that a team takes the e-mail of somebody who has not joined. */
@@ -148,18 +123,13 @@ export function placesOf({ file, state }: World): Place[] {
   return [...new Set([...Object.keys(file.teams), ...recorded])];
 }
 
-export const heldIn = ({ roles, teams }: State): Held[] => [
-  ...roles,
-  ...Object.values(teams).flatMap(({ people }) => people),
-];
+export const heldIn = ({ roles, teams }: State): Held[] =>
+  [roles, ...Object.values(teams).map(({ people }) => people)].flat();
 export const isEmail = (name: string): boolean => name.includes("@");
 export const isSame = (one: string, other = ""): boolean =>
   one === other || (isEmail(one) && one.toLowerCase() === other.toLowerCase());
 
-/**
- * Who is meant by a name: the person that the state has under it, as long as this person is there; otherwise the member who has the
- * e-mail now; otherwise a name of nobody.
- */
+/** Who is meant by a name: the person of the state while this person is there, or the member with the e-mail, or nobody. */
 export function meantBy({ live }: World, place: Place, name: string, held: readonly Held[]): Id {
   if (!isEmail(name)) return name;
   const recorded = held.find((one) => one.id !== undefined && isSame(one.name, name))?.id;
@@ -184,35 +154,32 @@ function listPeople(world: World, place: Place, lines: readonly Line[], held: re
   const there = live.levels[place] ?? {};
   const declared = new Map(lines.map((line) => [meantBy(world, place, line.name, named), line]));
   const recorded = new Map(held.map((one) => [one.id ?? one.name.toLowerCase(), one]));
+  const known = new Set(heldIn(state).map(({ id }) => id));
   return [...new Set([...declared.keys(), ...recorded.keys(), ...Object.keys(there)])].map((id) => {
-    const person = live.people.find((one) => one.id === id);
-    const isKnown = heldIn(state).some((one) => one.id === id);
-    const whenAway = isEmail(id) ? "pending" : isKnown ? "absent" : "unknown";
+    const member = live.people.find((one) => one.id === id);
+    const whenAway: Verdict["away"] = isEmail(id) ? "pending" : known.has(id) ? "absent" : "unknown";
     // A team has the e-mail of somebody who has not joined.
     const invited = isEmail(id) && place !== "role" ? recorded.get(id)?.level : undefined;
-    return {
-      ...{ place, person: id, line: declared.get(id), held: recorded.get(id), member: person },
-      before: there[id] ?? invited ?? "none",
-      away: person ? undefined : (whenAway as Verdict["away"]),
-    };
+    const away = member ? undefined : whenAway;
+    const line = declared.get(id);
+    const said = line && today(line);
+    const before = there[id] ?? invited ?? "none";
+    return { place, person: id, before, away, line, said, held: recorded.get(id), member };
   });
 }
 
 function decideRoles(world: World): Verdict[] {
   const { file, state } = world;
   const { onRelease = "guest", others = "keep", ignoreOthers = [] } = file;
-  return listPeople(world, "role", file.lines, state.roles).flatMap(({ held, member, ...one }): Verdict[] => {
+  return listPeople(world, "role", file.lines, state.roles).flatMap(({ held, member, said, ...one }): Verdict[] => {
     const { line, before } = one;
-    const said = line && today(line);
     if (isLevel(said)) return [{ ...one, by: "role", after: said }];
     if (!member) return [];
     const isNamed = line && held && (!isEmail(line.name) || isSame(line.name, held.name));
-    const released = held
-      ? releasedTo(before, (isNamed && said) || onRelease, held.previous, line?.allowRaise)
-      : before;
+    const option = (isNamed && said) || onRelease;
+    const released = held ? releasedTo(before, option, held.previous, line?.allowRaise) : before;
     const mayStay = line && (said === "leave" || said === "restore") && matches([line.name], member);
-    const isKept = mayStay || state.elsewhere.includes(member.id);
-    const isOther = others !== "keep" && !isKept && !matches(ignoreOthers, member);
+    const isOther = others !== "keep" && !mayStay && !matches([...ignoreOthers, ...state.elsewhere], member);
     if (!held && !isOther) return [];
     if (!isOther || (released === "none" && others !== "remove")) return [{ ...one, by: "role", after: released }];
     const byOthers = { refuse: released, guest: "guest", remove: "none", keep: before } as const;
@@ -228,29 +195,22 @@ function releasedTo(before: Level, said: Level | Release, previous: Level = befo
 }
 
 function decideTeam(world: World, place: Place, leaving: ReadonlySet<Id>): Verdict[] {
-  const { file, state } = world;
-  const { whole = false, lines = [], ignore = [], exclusive } = file.teams[place] ?? {};
-  const { whole: wasWhole = false, people = [], leaves } = state.teams[place] ?? {};
+  const { whole = false, lines = [], ignore = [], exclusive } = world.file.teams[place] ?? {};
+  const { whole: wasWhole = false, people = [], leaves } = world.state.teams[place] ?? {};
   // A person is removed from the organization at the end of a grant, and has no line in a team but one that begins later.
-  const removed = file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
+  const removed = world.file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
   const counting = lines.filter((line) => today(line) === "leave" || !removed.some((one) => isSame(one, line.name)));
+  const isToBeTaken = whole && !wasWhole && !exclusive;
   // Another kind of resource begins with the names of the file.
   const known = whole === wasWhole ? people : [];
-  return listPeople(world, place, counting, people, known).flatMap(({ held, member, ...one }): Verdict[] => {
+  return listPeople(world, place, counting, people, known).flatMap(({ held, member, said, ...one }): Verdict[] => {
     const { person, line, before, away } = one;
-    const said = line && today(line);
     const isIgnored = !isLevel(said) && (said === "leave" || (member !== undefined && matches(ignore, member)));
     const unrecordedBy = whole && !isIgnored ? "whole" : "nobody";
     const recordedBy = held ? (wasWhole ? "whole" : "single") : unrecordedBy;
-    const isUnlisted =
-      unrecordedBy === "whole" &&
-      !wasWhole &&
-      !exclusive &&
-      !isLevel(said) &&
-      member !== undefined &&
-      before !== "none";
+    const isUnlisted = isToBeTaken && !isIgnored && !isLevel(said) && member !== undefined && before !== "none";
     const verdict = { ...one, line: isLevel(said) ? line : undefined, by: recordedBy, isUnlisted } as const;
-    if (leaving.has(person)) return [{ ...verdict, after: "none", isLeaving: true }];
+    if (leaving.has(person)) return [{ ...verdict, after: "none" }];
     if (isLevel(said)) return [{ ...verdict, by: whole ? "whole" : "single", after: said }];
     if (away === "absent" || away === "unknown" || recordedBy === "nobody" || (before === "none" && !held)) return [];
     const isReleased = held !== undefined && !(wasWhole && (leaves || held.found));

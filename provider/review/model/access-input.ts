@@ -61,21 +61,19 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const live = liveAccessOf(preview);
   const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
   const allSides = resources.map((one) => readSides(one, organizationOf, people));
-  const namedPeople = [...people.linked(), ...[...disabled].map((userId) => people.of(userId))];
+  // A component changes a person who hides the e-mail only if no e-mail or pattern of the file may mean this person.
+  const shown = live.filter(({ user, hidesEmail }) => hidesEmail || isEmail(user));
+  const emails = new Map(shown.flatMap(({ user, userId }) => (userId === undefined ? [] : [[userId, user]])));
   // A refresh names undeclared people in a team by e-mail. Those that it names by id hide the e-mail.
-  const found = allSides.flatMap(({ sides }) =>
-    sides.live.flatMap(({ isFound, user }) => (isFound && !people.of(user).keys.some(isEmail) ? [user] : [])),
-  );
+  const found = allSides.flatMap(({ sides }) => sides.live.flatMap(({ isFound, user }) => (isFound ? user : [])));
+  const hiding = new Set(found.filter((user) => !emails.has(user) && !people.of(user).keys.some(isEmail)));
   const present = live.map((one) => ({ ...one, user: people.of(one.user).id }));
-  const hiding = new Set([...found, ...live.flatMap(({ userId, hidesEmail }) => (hidesEmail && userId) || [])]);
-  // Components show the e-mails that members have now. Those of a state may be older.
-  const emails = new Map(live.map(({ user, userId }) => [userId, isEmail(user) ? user : undefined]));
+  const named = [...people.linked().map(({ id }) => id), ...disabled, ...emails.keys(), ...hiding];
   const input = {
-    people: [...namedPeople, ...[...hiding].map((user) => people.of(user))].map(({ id, keys }): LivePerson => {
-      const shown = emails.get(id);
-      const email = hiding.has(id) ? undefined : (shown ?? keys.find(isEmail));
-      const isEmailUnknown = shown === undefined && !hiding.has(id);
-      return { userId: id, names: keys, email, isEmailUnknown, isDisabled: disabled.has(id) };
+    people: [...new Set(named)].map((id): LivePerson => {
+      const email = emails.get(id);
+      const isEmailUnknown = email === undefined && !hiding.has(id);
+      return { userId: id, names: people.of(id).keys, email, isEmailUnknown, isDisabled: disabled.has(id) };
     }),
     arePeopleComplete: false,
     places: placesOf(allSides, present),
