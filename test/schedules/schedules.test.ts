@@ -138,7 +138,7 @@ it.each(worlds.map((world) => [world.title, world] as const))("%s", { timeout: 3
     sum.orders += orders;
     if (at !== undefined) sum.without += orders;
     if (at !== undefined && (sum.shortest.length === 0 || at < sum.shortest.length)) sum.shortest = story.slice(0, at);
-    const replay = `SCHEDULES_PATH=${choices.join(".")} npm run test:schedules -- -t "${title}"`;
+    const replay = `SCHEDULES_PATH=${choices.join(".")} npm run test:schedules -- -t "^${title}$"`;
     if (mistakes.length > 0) expect.fail([...mistakes, ...story, replay].join("\n"));
   };
   if (path) return attempt((all) => all[path.shift() ?? 0]);
