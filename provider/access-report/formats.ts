@@ -75,7 +75,7 @@ const findingTitles: Readonly<Record<string, (age: string) => string>> = {
   "undeclared-admin": () => "Administrators that the file does not declare now",
   "no-sso": () => "People with a role, without single sign-on",
   inactive: (age) => `People with a role, not seen for ${age}`,
-  expiring: (age) => `People with a grant that ends within ${age}`,
+  expiring: (age) => `People with a grant that ends within ${age}, or that is still given after its end`,
 };
 
 /** Without a file, everybody is undeclared. */

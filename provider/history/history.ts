@@ -57,23 +57,7 @@ export interface Gap {
   readonly resources: readonly string[];
 }
 
-export interface History {
-  readonly stack: string;
-  /** Ids of the organizations that the newest state with resources manages. */
-  readonly organizations: ReadonlySet<string>;
-  /** See `servicesOf`. */
-  readonly services: Readonly<Record<string, string>>;
-  readonly updates: readonly Update[];
-  readonly access: readonly AccessEvent[];
-  readonly objects: readonly ObjectEvent[];
-  readonly gaps: readonly Gap[];
-  /** All names that the states have had for a person, by user id. The last one is the newest. */
-  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
-  /** User ids by e-mail, as the newest state has them. */
-  readonly links: ReadonlyMap<string, string>;
-  /** The newest titles of teams, by id. */
-  readonly teams: ReadonlyMap<string, string>;
-}
+export type History = Readonly<Omit<Walk, "add">>;
 
 /** Compares the versions of a stack's state, the oldest first. */
 export async function historyOf(versions: AsyncIterable<Version> | Iterable<Version>): Promise<History> {
@@ -92,16 +76,21 @@ const empty: Recorded = { state: { name: "", source: "", resources: [], notes: [
 
 type Held = Pick<AccessEvent, "after" | "status">;
 
-class Walk implements History {
+class Walk {
   stack = "";
-  organizations = new Set<string>();
+  /** Ids of the organizations that the newest state with resources manages. */
+  organizations: ReadonlySet<string> = new Set();
+  /** See `servicesOf`. */
   services: Readonly<Record<string, string>> = {};
   readonly updates: Update[] = [];
   readonly access: AccessEvent[] = [];
   readonly objects: ObjectEvent[] = [];
   readonly gaps: Gap[] = [];
+  /** All names that the states have had for a person, by user id. The last one is the newest. */
   readonly names = new Map<string, Set<string>>();
+  /** User ids by e-mail, as the newest state has them. */
   readonly links = new Map<string, string>();
+  /** The newest titles of teams, by id. */
   readonly teams = new Map<string, string>();
   private last: Recorded | undefined;
   private readonly held = new Map<string, Held>();

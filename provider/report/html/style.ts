@@ -61,6 +61,7 @@ tbody th { position: sticky; left: 0; z-index: 1; background: var(--back); font-
 thead th:first-child { left: 0; z-index: 3; border-right: 1px solid var(--line); }
 table code { padding: 0; background: none; font: inherit; }
 td { max-width: 18rem; }
+thead th, td code { overflow-wrap: break-word; }
 td.short { white-space: nowrap; }
 td.none { color: var(--soft); }
 tbody tr:hover > th, tbody tr:hover > td.none { background: var(--hover); }
@@ -81,8 +82,8 @@ body:has(#ids:checked) code[title]::after { content: " (" attr(title) ")"; font-
   body { max-width: none; padding: 0; font-size: 1rem; } nav, .controls label { display: none; } h2 { margin-top: 1.6rem; break-after: avoid; }
   tr, li { break-inside: avoid; } thead { display: table-header-group; }
   .wrap { width: auto; max-height: none; overflow: visible; }
-  table { width: 100%; min-width: 0; } th, td { min-width: 0; max-width: none; padding: 0.3rem 0.5rem; }
-  thead th, tbody th { position: static; }
+  table { width: 100%; min-width: 0; } td { max-width: 11rem; padding: 0.3rem 0.4rem; }
+  thead th, tbody th { position: static; min-width: 0; padding: 0.3rem 0.4rem; }
   table.wide, .wide tbody, .wide tr, .wide th { display: block; } .wide thead, .wide td.none:not([title]) { display: none; }
   .wide tr { padding: 0.4rem 0.5rem; border-bottom: 1px solid var(--line); } .wide tbody tr > * { padding: 0.1rem 0; border: 0; }
   .wide td { display: inline-block; margin: 0.1rem 0.8rem 0.1rem 0; } .wide tbody td:not(.none) { padding: 0.1rem 0.5rem; border-radius: 4px; }
