@@ -162,7 +162,7 @@ class Walk {
     if (users.size === 0) return;
     // Only people with a difference: a state may have thousands of others.
     const keys = new Set([...users].flatMap((user) => [user, ...(this.names.get(user) ?? [])]));
-    const only = <One extends { readonly user: string }>(all: readonly One[] = []) =>
+    const only: OnlyChanged = (all = []) =>
       all.map((one) => ({ ...one, user: this.userOf(one.user) })).filter(({ user }) => users.has(user));
     const pairs = both
       .map(([was, is]) => {
@@ -170,16 +170,7 @@ class Walk {
         return [before, was === is ? before : managerWith(keys, is)] as const;
       })
       .filter((pair) => pair.some(Boolean));
-    const managers = pairs.map(([was, is]): Manager => {
-      const { declared: _, recorded: _recorded, ...common } = (is ?? was) as Manager;
-      return {
-        ...common,
-        ...(is?.declared && { declared: { ...is.declared, assignments: only(is.declared.assignments) } }),
-        ...(was?.recorded && {
-          recorded: { ...was.recorded, userIds: {}, assignments: only(was.recorded.assignments) },
-        }),
-      };
-    });
+    const managers = pairs.map((pair) => managerBetween(pair, only));
     const { subjects } = planAccess({
       people: [...users].flatMap((userId) => {
         const names = this.emailsOf(userId);
@@ -385,6 +376,20 @@ function managerWith(names: ReadonlySet<string> | undefined, one: StateResource 
   });
   const live = { inputs: {}, outputs: { ...properties, ...Object.fromEntries(restricted) } };
   return recordedManager({ ...one, live }, String(properties.organizationId ?? ""), { withFound: true });
+}
+
+type OnlyChanged = <One extends { readonly user: string }>(all?: readonly One[]) => One[];
+
+/** The manager as an update finds it: with what one state records and the next one declares. */
+function managerBetween([was, is]: readonly [Manager | undefined, Manager | undefined], only: OnlyChanged): Manager {
+  const { declared: _, recorded: _recorded, ...common } = (is ?? was) as Manager;
+  const { declared } = is ?? {};
+  const { recorded } = was ?? {};
+  return {
+    ...common,
+    ...(declared && { declared: { ...declared, assignments: only(declared.assignments) } }),
+    ...(recorded && { recorded: { ...recorded, userIds: {}, assignments: only(recorded.assignments) } }),
+  };
 }
 
 function levelsIn(managers: readonly Manager[]): LivePlace[] {
