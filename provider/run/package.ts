@@ -6,12 +6,9 @@ const folder = join(__dirname, "../..");
 
 export const packagePart = (name: string): string => join(folder, name);
 
-interface Manifest {
-  readonly version: string;
-  readonly engines: { readonly node: string };
-}
-
-export const manifest: Manifest = JSON.parse(readFileSync(packagePart("package.json"), "utf8"));
+export const manifest: { readonly version: string; readonly engines: { readonly node: string } } = JSON.parse(
+  readFileSync(packagePart("package.json"), "utf8"),
+);
 
 /** The version of the package, which is that of its plugin. */
 export const packageVersion = manifest.version;

@@ -20,13 +20,8 @@ export function revisionOf({ revisions }: SpaceRecord, id: string): RevisionReco
   throw new Error(`there is no revision "${id}"`);
 }
 
-export const contentOf = ({ space, changeRequest }: ContentPlace): Content =>
-  revisionOf(space, changeRequest.revision).content;
-
-interface ContentPlace {
-  readonly space: SpaceRecord;
-  readonly changeRequest: ChangeRequestRecord;
-}
+export const contentOf = (place: { readonly space: SpaceRecord; readonly changeRequest: ChangeRequestRecord }) =>
+  revisionOf(place.space, place.changeRequest.revision).content;
 
 /** Id of the space's revision that the change request pulled in last, otherwise of the one from which it branched. */
 export const baseOf = ({ revisionInitial, revisionMergedAncestor }: ChangeRequestRecord) =>

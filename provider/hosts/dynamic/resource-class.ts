@@ -27,19 +27,13 @@ export type ResourceClass<Inputs, Outputs> = new (
 /** A schema of these properties. An editor shows their interface (see `arguments.ts`) with its descriptions. */
 type SchemaOf<Properties> = z.ZodObject & { readonly _zod: { readonly output: Properties } };
 
-/** The part of a definition that determines the types of a class. */
-interface Described<Inputs, Outputs> {
-  readonly inputs: SchemaOf<Inputs>;
-  readonly outputs: SchemaOf<Outputs>;
-}
-
 /**
  * Makes the class that programs use, with typed arguments, typed outputs, and the stub's text for the engine.
  * @internal
  */
 export function resourceClass<Inputs, Outputs>(
   kind: string,
-  load: () => Described<Inputs, Outputs>,
+  load: () => { readonly inputs: SchemaOf<Inputs>; readonly outputs: SchemaOf<Outputs> },
 ): ResourceClass<Inputs, Outputs> {
   const loadDefinition = load as () => AnyDefinition;
   const type = typeIn("dynamic", kind);

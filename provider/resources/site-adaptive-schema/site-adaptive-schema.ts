@@ -58,8 +58,6 @@ const inputs = z
   })
   .refine(isOneSchema, useOneSchema);
 
-const outputs = z.object({});
-
 const part = "adaptive schema";
 
 const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
@@ -85,7 +83,7 @@ const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: same
 export const siteAdaptiveSchema = defineResource({
   name: "SiteAdaptiveSchema",
   inputs,
-  outputs,
+  outputs: z.object({}),
   equal,
   review,
   audited: "adaptive-schema",

@@ -44,8 +44,6 @@ const inputs = z.strictObject({
     }),
 });
 
-const outputs = z.object({});
-
 /** The live structure. The service does not return the structure of a site that is not published. */
 interface Live {
   readonly structure: Items | undefined;
@@ -74,7 +72,7 @@ interface Live {
 export const siteStructureOrder = defineResource({
   name: "SiteStructureOrder",
   inputs,
-  outputs,
+  outputs: z.object({}),
   equal: { order: sameOrder },
   review: { noun: "order of", section: "sites", title: ({ siteId }) => siteId },
   audited: "structure-order",

@@ -4,20 +4,17 @@ export interface Diagnostic {
   readonly text: string;
 }
 
-/** A message as `pulumi preview --json` prints it. */
-interface Printed {
-  readonly severity: string;
-  readonly urn?: string | undefined;
-  readonly message: string;
-}
-
 /** `site-2` is before `site-10`. */
 export const alphabetical = new Intl.Collator("en", { numeric: true });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the engine colours what programs print
 const colours = /\u001b\[[0-9;]*m/g;
 
-export function diagnosticsOf(printed: readonly Printed[], hasSteps: boolean): Diagnostic[] {
+/** The messages that `pulumi preview --json` has printed. */
+export function diagnosticsOf(
+  printed: readonly { readonly severity: string; readonly urn?: string | undefined; readonly message: string }[],
+  hasSteps: boolean,
+): Diagnostic[] {
   const all = printed.map(({ severity, urn, message }) => {
     return { severity, urn, text: inPlainWords(message.replace(colours, "")) };
   });
