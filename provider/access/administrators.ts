@@ -45,10 +45,7 @@ async function* readHolders(context: Context) {
   }
 }
 
-/**
- * Maximum age, in milliseconds, of the list that decides whether a person is an administrator. The list is wrong only for
- * somebody whose role was changed outside Pulumi within that time, and each read of it costs a request.
- */
+/** Maximum age, in milliseconds, of the list that decides who is an administrator: wrong only for roles changed by hand since then. */
 const recentEnough = 120_000;
 
 /** Whether a person is an administrator, by this answer or a list of the last two minutes: either may be outdated. */

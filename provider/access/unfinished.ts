@@ -11,10 +11,7 @@ import { accessEntry, type Plan, type PlannedAccess } from "./plan-file";
 import { PlannedChanges } from "./planned-changes";
 import { reviewedPlan } from "./reviewed";
 
-/**
- * The engine records previous roles when a resource is done. If it is killed before, only the plans know them, so the commands keep
- * the plans of ups that have not ended well, the oldest first.
- */
+/** The engine records previous roles when a resource is done. If it is killed before, only the kept plans know them, the oldest first. */
 const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(accessEntry) }));
 type Unfinished = z.output<typeof unfinished>;
 

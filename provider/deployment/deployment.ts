@@ -229,10 +229,7 @@ export class Deployment {
     }
   }
 
-  /**
-   * Records the declared resources that equal the live organization. In a stack that has some of them already, `only` names the others
-   * by type and name. The provider sends no request that changes something.
-   */
+  /** Records the declared resources that equal the live organization; with `only`, those of these types and names. Sends no change. */
   async record(only?: readonly string[]): Promise<void> {
     const { envVars } = this.workspace;
     const { all } = only ? await this.readResources() : { all: [] };
@@ -374,10 +371,7 @@ export class Deployment {
     return new DocsError(this.forUsers(failureOf(error, what, this.options.stackName).message));
   }
 
-  /**
-   * Replaces `pulumi up` in a message of the provider by the command of docs-org, which always refreshes, and shortens the paths
-   * of files: the plugin runs in the folder of the project, so it gets whole paths.
-   */
+  /** Names the command of docs-org instead of `pulumi up`, and shortens paths: the plugin runs in the project, and gets whole ones. */
   private forUsers(text: string): string {
     const { project, stackName } = this.options;
     const up = commandFor("up", stackName);
@@ -420,10 +414,7 @@ function passphraseIn(environment: NodeJS.ProcessEnv): Record<string, string> {
   return isSet ? {} : { PULUMI_CONFIG_PASSPHRASE: "" };
 }
 
-/**
- * With a large stack, the engine, a program in Go, takes a quarter of its time to collect garbage, and the provider a fifth. With
- * these settings, they use more memory instead. Settings of the user come first.
- */
+/** The engine takes a quarter of its time to collect garbage, and the provider a fifth. With more memory, they take less. */
 const lessGarbageCollection = {
   GOGC: process.env.GOGC ?? "400",
   GOMEMLIMIT: process.env.GOMEMLIMIT ?? "2GiB",

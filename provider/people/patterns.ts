@@ -51,10 +51,7 @@ export function patternMistake(pattern: string): string | undefined {
 const unsupported = /[()[\]{}\\]/;
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/**
- * Builds a case-insensitive matcher for `*` and `?`; a `!` at the beginning negates. For every pattern, its time is at most
- * proportional to the product of both lengths: backtracking engines take minutes for a few stars.
- */
+/** A case-insensitive matcher for `*`, `?` and a first `!`, in bounded time: backtracking takes minutes for a few stars. */
 export function globOf(pattern: string): (text: string) => boolean {
   const isNegated = pattern.startsWith("!");
   const wanted = foldAll(isNegated ? pattern.slice(1) : pattern);

@@ -6,10 +6,7 @@ import { makeUrn } from "../run/urn";
 import { Provider } from "./provider";
 import { currentRun, knownValue, typesTo } from "./sdk-internals";
 
-/**
- * The runs of programs in this process. Several programs of the Automation API, or several unit tests of a program, can run in
- * one process, one after another. Each has its own connection to the engine, or its own mocks.
- */
+/** The runs of programs in this process, one after another: of the Automation API, or of unit tests with their own mocks. */
 const runs = new WeakMap<object, Run>();
 const withoutEngine = {};
 

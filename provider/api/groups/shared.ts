@@ -56,10 +56,7 @@ export const pageQuery = z.strictObject({
   limit: z.number().int().min(0).max(1000).optional().describe("Items on a page, at most 1000."),
 });
 
-/**
- * A page of a list. The last page has no `next`; `null` and an object without `page` mean the same, because the API document
- * does not show which of them the service sends. `count` may be absent.
- */
+/** A page of a list. The last one has no `next`, `null` or no `page`: the API document does not say which. `count` may be absent. */
 export function page<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     items: z.array(item),

@@ -34,10 +34,7 @@ export interface StateReader {
   recordedResources(why: string): Promise<StackResources>;
 }
 
-/**
- * Reads which resources the stack has recorded for a component. Programs cannot read the state of their own stack, except
- * through the engine's function for stack references, which answers for the current stack as well.
- */
+/** Reads what the stack has recorded for a component: the engine's function for stack references answers for the own stack as well. */
 export async function readRecorded(host: StateReader, organizationId: string): Promise<Recorded> {
   const [urns, resources] = await Promise.all([
     host.urns(),
