@@ -189,8 +189,7 @@ function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Relea
   // Who is not there is neither kept nor removed.
   const isThere = before !== nothing;
   if (isThere && declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };
-  if (isThere && declared && mayBeIgnored(manager, person))
-    return { by: manager, after: unknown, reason: "may be ignored" };
+  if (isThere && mayBeIgnored(manager, person)) return { by: manager, after: unknown, reason: "may be ignored" };
   const mayBe = hidden.mayMean(one, person);
   if (mayBe.length > 0) return { ...kept("may be declared"), mayBe };
   if (assignment.isFound && hidden.mayBeBack(manager, person)) return kept("may be back");

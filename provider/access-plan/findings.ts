@@ -1,4 +1,4 @@
-import { isEmail, userKey } from "../people/user";
+import { userKey } from "../people/user";
 import { type AccessPlan, isChange } from "./access-plan";
 import type { AccessChange } from "./change";
 import type { Identities, Identity } from "./identities";
@@ -105,8 +105,8 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
   const concerned = plan.subjects.filter(({ by, from }) => by === manager || from.includes(manager));
   return concerned.flatMap((change) => {
     const other = passedOn.get(change.person.id);
-    const isConcerned = isChange(change) || personal.has(other?.email ?? "");
-    return other && isConcerned ? [{ kind: "two people" as const, change, ...other }] : [];
+    if (!other || !(isChange(change) || personal.has(other.email))) return [];
+    return [{ kind: "two people" as const, change, ...other }];
   });
 }
 
@@ -128,8 +128,7 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
     const isReleased = cause === "released" || (cause === "undeclared" && from.includes(manager));
     if (!isReleased || place.kind !== "role" || !person.live) return [];
     const recordedAs = names.get(person.id) ?? [];
-    const others = person.keys.filter((key) => isEmail(key) && !recordedAs.includes(key));
-    return others.flatMap((email) =>
+    return person.keys.flatMap((email) =>
       used.flatMap(([option, named]) => {
         const isUnrecorded = named.has(email) && ![person.id, ...recordedAs].some((key) => named.has(key));
         const finding = { kind: "unrecorded name" as const, manager, email, person, option };

@@ -439,7 +439,64 @@ const cases: readonly Case[] = [
     ],
     changes: ["user_ada role: edit > none (released)"],
   },
+  {
+    name: "who is not in a team is neither kept by people that nobody can see, nor by a pattern",
+    people: [{ userId: "user_ada", isEmailUnknown: true }],
+    managers: [
+      manager("hidden", area, declares(team, {}, { isHidden: true }), records(team, { user_ada: "member" })),
+      manager("ignoring", declares(team, {}, { ignore: ["*@x.test"] }), records(team, { user_ada: "member" })),
+    ],
+    changes: [],
+  },
+  {
+    name: "a passed-on e-mail of one manager concerns no change of another one",
+    people: passedOn,
+    roles: { user_ada: "edit" },
+    members: { user_ada: "member" },
+    managers: [
+      manager(
+        "roles",
+        declares(role, { "ada@acme.test": "edit" }),
+        records(role, { "ada@acme.test": "edit" }, { "ada@acme.test": "user_ada" }),
+      ),
+      manager("single", declares(team, { user_ada: "owner" })),
+    ],
+    changes: ["user_ada writers: member > owner"],
+  },
+  {
+    name: "a passed-on e-mail that the state has for a person concerns the change by id",
+    people: passedOn,
+    roles: { user_ada: "edit" },
+    managers: [
+      manager("roles", declares(role, { user_ada: "read" }), records(role, {}, { "ada@acme.test": "user_ada" })),
+    ],
+    changes: ["user_ada role: edit > read"],
+    findings: ["two people"],
+  },
+  {
+    name: "an option that names a person by id as well needs no e-mail of the state",
+    people: [{ userId: "user_ada", email: "new@acme.test" }],
+    roles: { user_ada: "edit" },
+    managers: [
+      manager(
+        "roles",
+        declares(role, {}, { options: { onRelease: { people: { user_ada: "leave", "new@acme.test": "leave" } } } }),
+        records(role, { user_ada: "edit" }),
+      ),
+    ],
+    changes: [],
+  },
 ];
+
+it.each([true, false])(
+  "lets the manager that takes the last ownership allow it, also of somebody new: %s",
+  (allowed) => {
+    const lowering = manager("whole", area, declares(team, { user_ada: "member" }, { allowsNoOwner: allowed }));
+    expect(findingsOf(planOf({ members: { user_ada: "owner" }, managers: [lowering] }))).toMatchObject([
+      { kind: "no owner", isAllowed: allowed },
+    ]);
+  },
+);
 
 it.each(cases)("$name", ({ changes, findings = [], ...given }) => {
   for (const managers of [given.managers, [...given.managers].reverse()]) {
@@ -466,6 +523,12 @@ it.each([
   [role, "supervisor", "none", "loses"],
   [role, "supervisor", "edit", "gains"],
   [sso, "none", "sso", "changes"],
+  [role, "unknown", "guest", "changes"],
+  [role, "unknown", "none", "loses"],
+  [team, "unknown", "member", "gains"],
+  [role, "none", "edit", "changes"],
+  [role, "edit", "secret", "changes"],
+  [role, "edit", "edit", "none"],
 ] as const)(
   "a role that this version does not know is above guest, and a mark is neither: %o %s > %s %s",
   (place, before, after, direction) => {
@@ -514,6 +577,7 @@ it("counts days up to the last moment of a grant, which may have been earlier to
   ).toEqual([0, -1, -1, -1, 1]);
   const term = { expires: { on: "2027-01-31T12:00Z", then: "remove" } };
   expect(endsWithin(term, { now: new Date("2027-01-31T11:00Z"), age: 3_600_000 })).toBe(true);
+  expect(endsWithin(term, { now: new Date("2027-01-31T12:00Z"), age: 3_600_000 })).toBe(false);
 });
 
 it.each<[name: string, place: Place, people: readonly LivePerson[], isComplete: boolean | undefined, id: string]>([
