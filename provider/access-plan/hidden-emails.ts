@@ -3,7 +3,7 @@ import { isEmail, userKey } from "../people/user";
 import type { Identities, Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, type Place } from "./place";
-import { ignores, patternsOfOthers, type Recorded } from "./subjects";
+import { ignoresDeclared, patternsOfOthers, type Recorded } from "./subjects";
 
 /** A person who hides the e-mail may be the one that a manager declares by an e-mail that no member shows. This class finds such people. */
 export class HiddenEmails {
@@ -76,7 +76,7 @@ export class HiddenEmails {
       const isUnmatched = isAbsent
         ? [user, ...(person.live?.names ?? [])].some(isEmail)
         : isEmail(user) && person.userId === undefined;
-      return isUnmatched && !ignores(manager, person) ? [{ user, isAbsent }] : [];
+      return isUnmatched && !ignoresDeclared(manager, person) ? [{ user, isAbsent }] : [];
     });
   }
 

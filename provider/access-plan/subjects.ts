@@ -56,8 +56,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     for (const assignment of manager.declared?.assignments ?? []) {
       const person = identities.find(manager, assignment.place, assignment.user);
       const { ignoring, declared } = gather(person, assignment.place);
-      // The patterns of a manager of a whole team are about people that it does not declare.
-      if (manager.area?.kind !== "team" && ignores(manager, person, assignment.user)) ignoring.push(manager);
+      if (ignoresDeclared(manager, person, assignment.user)) ignoring.push(manager);
       else declared.push({ manager, assignment });
     }
     for (const assignment of manager.recorded?.assignments ?? []) {
@@ -113,6 +112,10 @@ const matchers = new WeakMap<readonly string[], ReturnType<typeof matcherOf>>();
  */
 export const ignores = ({ declared }: Manager, person: Identity, name?: string): boolean =>
   isAmong(declared?.ignore ?? [], person, name);
+
+/** The patterns of a manager of a whole team are about people that it does not declare. */
+export const ignoresDeclared = (manager: Manager, person: Identity, name?: string): boolean =>
+  manager.area?.kind !== "team" && ignores(manager, person, name);
 
 /** Whether the manager of everybody in a place lets an undeclared person keep the level. */
 export const ignoresOther = (manager: Manager, person: Identity): boolean => isAmong(patternsOfOthers(manager), person);

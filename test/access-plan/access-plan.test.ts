@@ -327,6 +327,20 @@ const cases: readonly Case[] = [
     changes: [],
   },
   {
+    name: "a person who may be back stays in a team that declares and ignores the absent person",
+    people: [{ userId: "user_hal" }],
+    members: { user_hal: "member" },
+    managers: [
+      manager(
+        "whole",
+        area,
+        declares(team, { "gone@acme.test": "member" }, { ignore: ["user_gone"] }),
+        records(team, { "gone@acme.test": "member" }, { "gone@acme.test": "user_gone" }, {}, { isAbsent: true }),
+      ),
+    ],
+    changes: [],
+  },
+  {
     name: "a person that the state of the whole team has by id is removed, although an e-mail is declared that nobody shows",
     people: [{ userId: "user_hal" }],
     members: { user_hal: "member" },

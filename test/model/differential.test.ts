@@ -5,9 +5,9 @@ import { counts, disagreements } from "./differential";
 import { describe, driftFrom, worldFrom } from "./worlds";
 
 /** Each second world is the one before it, after changes by hand. CI and a night try more. */
-const worlds = Number(process.env.DIFFERENTIAL_CASES ?? 10_000);
+const worlds = Number(process.env.DIFFERENTIAL_CASES ?? 50_000);
 /** Of how many pairs of worlds one is compared with its review and with verify, too. */
-const pairsPerReview = Number(process.env.DIFFERENTIAL_PAIRS_PER_REVIEW ?? 4);
+const pairsPerReview = Number(process.env.DIFFERENTIAL_PAIRS_PER_REVIEW ?? 8);
 const { DIFFERENTIAL_SEED = "1", DIFFERENTIAL_PATH, DIFFERENTIAL_SHRINK } = process.env;
 
 /** Each number is one choice. It is below 240, which most numbers of alternatives divide, so these are equally likely. */

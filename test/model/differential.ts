@@ -92,12 +92,14 @@ function mistakesOfNames(world: World, planned: PlannedChange, refused: readonly
       .map((other) => [one, other]),
   );
   if (twoNames.length === 0 && !mayHideSomebody(world)) return undefined;
-  const isHere = (place: Place) => (one: (typeof lines)[number]) => one.place === place && isLevel(today(one.line));
+  const removed = file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
+  const isRemoved = ({ line }: (typeof lines)[number]) => removed.some((name) => isSame(name, line.name));
+  const isHere = (place: Place) => (one: (typeof lines)[number]) =>
+    one.place === place && isLevel(today(one.line)) && !isRemoved(one);
   const areBoth = twoNames.some((both) => both.every(isHere(both[0]?.place ?? "")));
   const isMember = (id: Id) => live.people.some((one) => one.id === id);
-  const removed = file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
   const mayBeDeclared = (place: Place, person: Id) => {
-    const there = lines.filter((one) => one.place === place && !removed.some((name) => isSame(name, one.line.name)));
+    const there = lines.filter((one) => one.place === place && !isRemoved(one));
     const held = place === "role" ? state.roles : state.teams[place]?.people;
     const isUnrecorded = held?.every(({ id, found }) => id !== person || found) ?? true;
     const hides = live.people.some(({ id, email }) => id === person && email === undefined);

@@ -365,13 +365,19 @@ export const refusalsBy = (change: PlannedChange): string[] => {
 
 /** The review of a preview that would change what the component plans. */
 export function reviewBy(change: PlannedChange) {
-  const { organization: file, recorded, access } = change;
-  const children = childrenOf("acme", file, now);
+  const { organization: file, recorded, access, lines } = change;
+  // Resources outside of the component keep what their people have. Nobody has two resources.
+  const isDeclared = (id: string) => lines.some(({ team, person }) => team === undefined && person.id === id);
+  const others = change.rolesManagedElsewhere
+    .filter((id) => !isDeclared(id))
+    .map((user) => {
+      const role = change.live.members.find((one) => one.user.id === user)?.role ?? "guest";
+      const inputs = { organizationId: organization, user, role };
+      return { resource: "MemberRole", name: user, inputs, outputs: { ...inputs, userId: user } };
+    });
   const keyOf = (one: { resource: string; name: string }) => `${one.resource} ${one.name}`;
-  const [before, after] = [
-    new Map(recorded.map((one) => [keyOf(one), one])),
-    new Map(children.map((one) => [keyOf(one), one])),
-  ];
+  const before = new Map([...recorded, ...others].map((one) => [keyOf(one), one]));
+  const after = new Map([...childrenOf("acme", file, now), ...others].map((one) => [keyOf(one), one]));
   const changing = new Set(access.changes.map(({ by }) => by.id));
   const stateOf = (urn: string, outputs: Properties) => ({ urn, id: urn, inputs: outputs, outputs });
   const steps = [...new Set([...before.keys(), ...after.keys()])].map((key) => {
