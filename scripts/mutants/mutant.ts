@@ -50,7 +50,9 @@ export async function mutantsIn(files: readonly string[]): Promise<Pick<Job, "so
     if (mutatorName === "StringLiteral" && /[\s`]/.test(source.text.slice(start, end))) return [];
     // An element that no list has changes nothing.
     if (mutatorName === "ArrayDeclaration" && replacement.includes("Stryker")) return [];
-    return { id, file, line: location.start.line + 1, start, end, replacement };
+    // In its place, a condition of two parts stands for one.
+    const inPlace = mutatorName === "LogicalOperator" ? `(${replacement})` : replacement;
+    return { id, file, line: location.start.line + 1, start, end, replacement: inPlace };
   });
   return { sources: Object.fromEntries(made.files.map(({ name, content }) => [name, content])), mutants };
 }
