@@ -45,7 +45,10 @@ async function* readHolders(context: Context) {
   }
 }
 
-/** Maximum age, in milliseconds, of the list that decides who is an administrator: wrong only for roles changed by hand since then. */
+/**
+ * Maximum age, in milliseconds, of the list that decides whether a person is an administrator. The list is wrong only for
+ * somebody whose role was changed outside Pulumi within that time, and each read of it costs a request.
+ */
 const recentEnough = 120_000;
 
 /** Whether a person is an administrator, by this answer or a list of the last two minutes: either may be outdated. */
@@ -65,7 +68,10 @@ export async function raiseAdministrator<T>(context: Context, work: () => Promis
   }
 }
 
-/** Takes the role of administrator, and restores it if nobody else has it then: nobody could manage the organization. */
+/**
+ * Takes the role of administrator from a person, and restores it if nobody else has it afterwards. The last administrator
+ * keeps the role, because nobody could manage the organization otherwise.
+ */
 export function lowerAdministrator<T>(
   context: Context,
   member: Member,

@@ -137,7 +137,10 @@ export class Management {
     }
   }
 
-  /** Whether a state that the run has read has the id of a person, who was a member once then. */
+  /**
+   * Whether a state that the run has read has the id of a person, in any place: then the person was a member once, also if the
+   * resource with this state no longer manages the person.
+   */
   hasRecorded = (userId: string): boolean => this.recordedNames.has(userId);
 
   private noteNames({ subjects }: RecordedResource): void {

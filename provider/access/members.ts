@@ -8,7 +8,10 @@ import { recentWrites } from "../run/writes";
 /** Maximum age, in milliseconds, of a list that decides whether to remove a person or to lower a role. */
 export const freshEnough = 30_000;
 
-/** Maximum age of a list before a removal from a team. Only the run of a program must leave an owner; a destroy takes any list. */
+/**
+ * Maximum age of a list that decides whether to remove a person from a team. Only a run of a program must leave an owner in each
+ * team. A destroy removes everybody, so any list that the run has read is new enough.
+ */
 export const maxAgeBeforeRemoval = ({ run }: Context) => (run.runsProgram() ? freshEnough : undefined);
 
 export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";

@@ -15,7 +15,10 @@ const place = z.strictObject({
 
 export const accessEntry = z.strictObject({
   place,
-  /** All names of the person. With `except`, everybody in the place but the people that these names or patterns match. */
+  /**
+   * All names of the person, with the user id if it is known. `except`: instead of one person, everybody in the place without the
+   * people that these names or patterns match.
+   */
   user: z.strictObject({
     userId: z.string().optional(),
     keys: z.array(z.string()),

@@ -100,7 +100,10 @@ interface Declared extends Pick<PlannedResource, "hidden"> {
   readonly changed: readonly string[];
 }
 
-/** The properties declared otherwise than planned, unless the plan could not have their values (`accepts`), and unplanned changes. */
+/**
+ * The properties that are declared otherwise than planned, or whose change was not planned. `accepts` says which properties may
+ * be declared otherwise, because the plan could not have their values.
+ */
 export function unplannedProperties(
   planned: PlannedResource,
   { properties, changed, hidden }: Declared,

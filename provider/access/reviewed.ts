@@ -35,7 +35,10 @@ export function reviewedPlan(run: Run): ReviewedPlan | undefined {
   return last.reviewed;
 }
 
-/** Says that a declared e-mail meant another person at the review, and which one it means now; `undefined` if it is the same. */
+/**
+ * Says that a declared e-mail meant somebody else at the review, and who it means now: between the review and the up, an e-mail
+ * may have changed hands. `undefined` if it means the same person.
+ */
 export function otherPerson(
   { organizations, users }: Pick<Plan, "organizations" | "users">,
   { kind, organization }: Place,

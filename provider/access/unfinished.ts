@@ -11,11 +11,17 @@ import { accessEntry, type Plan, type PlannedAccess } from "./plan-file";
 import { PlannedChanges } from "./planned-changes";
 import { reviewedPlan } from "./reviewed";
 
-/** The engine records previous roles when a resource is done. If it is killed before, only the kept plans know them, the oldest first. */
+/**
+ * The engine records previous roles when a resource is done. If it is killed before, only the plans know them, so the commands keep
+ * the plans of ups that have not ended well, the oldest first.
+ */
 const unfinished = z.array(z.strictObject({ kept: z.iso.datetime(), access: z.array(accessEntry) }));
 type Unfinished = z.output<typeof unfinished>;
 
-/** Until the up ends well, keeps the roles that it gives to people not `recorded`; not those of `others`, which are never released. */
+/**
+ * Until the up ends well, keeps the roles that it gives to people who are not `recorded`. Leaves out the people that `others`
+ * changes: they are never released.
+ */
 export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<string>): void {
   const roles = plan.access.filter(({ place, isOther }) => place.kind === "role" && !isOther);
   const kept = new Date().toISOString();
@@ -56,7 +62,10 @@ function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["use
   else attempt(file, () => rmSync(file, { force: true }));
 }
 
-/** The level before the ups that could not record it and before the reviewed plan, if `now` is the one that these plans give. */
+/**
+ * The level that a person had before the ups that could not record it, and before the reviewed plan, if `now` is the level that
+ * these plans give the person.
+ */
 export function levelBeforePlans(run: Run, userId: string, place: Place, now: string): string | undefined {
   const reviewed = reviewedPlan(run)?.access;
   return firstLevel([...(reviewed ? [reviewed] : []), ...unfinishedIn(run).newestFirst], userId, place, now);

@@ -229,7 +229,10 @@ export class Deployment {
     }
   }
 
-  /** Records the declared resources that equal the live organization; with `only`, those of these types and names. Sends no change. */
+  /**
+   * Records the declared resources that equal the live organization. In a stack that has some of them already, `only` names the others
+   * by type and name. The provider sends no request that changes something.
+   */
   async record(only?: readonly string[]): Promise<void> {
     const { envVars } = this.workspace;
     const { all } = only ? await this.readResources() : { all: [] };
@@ -245,7 +248,10 @@ export class Deployment {
     }
   }
 
-  /** Limits what follows to the resources of these grants. The file is not read, and the provider leaves out all other changes. */
+  /**
+   * Limits what follows to the resources of these grants. The file is not read, and the provider leaves out changes of other people,
+   * and changes that the plan does not have. `message` is the one of the update.
+   */
   limitTo({ resources, people, notes, appliedAfter }: DueGrants, message: string): void {
     const { project } = this.options;
     this.limits = { target: [...resources.keys()].map((end) => `**$${end}`), message, continueOnError: true };
@@ -271,7 +277,10 @@ export class Deployment {
     await this.stack?.cancel().catch(this.failing(`could not remove the lock of stack ${this.options.stackName}`));
   }
 
-  /** Makes the last preview's change. The provider refuses what the plan does not have. `planAge` is how old it may be, if not as usual. */
+  /**
+   * Makes the change of the last preview, and returns what was done. The provider refuses what the plan does not have.
+   * `planAge` is how old the plan may be, if not as usual.
+   */
   async apply(change: Change, plan: Plan, planAge: string | undefined, show: (line: string) => void): Promise<string> {
     const file = join(this.scratch, "plan.json");
     writeFileSync(file, writePlan(plan));
@@ -371,7 +380,10 @@ export class Deployment {
     return new DocsError(this.forUsers(failureOf(error, what, this.options.stackName).message));
   }
 
-  /** Names the command of docs-org instead of `pulumi up`, and shortens paths: the plugin runs in the project, and gets whole ones. */
+  /**
+   * Replaces `pulumi up` in a message of the provider by the command of docs-org, which always refreshes, and shortens the paths
+   * of files: the plugin runs in the folder of the project, so it gets whole paths.
+   */
   private forUsers(text: string): string {
     const { project, stackName } = this.options;
     const up = commandFor("up", stackName);
@@ -414,7 +426,10 @@ function passphraseIn(environment: NodeJS.ProcessEnv): Record<string, string> {
   return isSet ? {} : { PULUMI_CONFIG_PASSPHRASE: "" };
 }
 
-/** The engine takes a quarter of its time to collect garbage, and the provider a fifth. With more memory, they take less. */
+/**
+ * With a large stack, the engine, a program in Go, takes a quarter of its time to collect garbage, and the provider a fifth. With
+ * these settings, they use more memory instead. Settings of the user come first.
+ */
 const lessGarbageCollection = {
   GOGC: process.env.GOGC ?? "400",
   GOMEMLIMIT: process.env.GOMEMLIMIT ?? "2GiB",
@@ -436,6 +451,9 @@ function withoutHistory(stack: Stack): Stack {
   return stack;
 }
 
-/** The CLI on the PATH, which the API would start once more for its version. The constructor is private (seen in 3.270). */
+/**
+ * The CLI on the PATH of this process, for the Automation API, which would start it once more to ask for its version. The
+ * constructor is private (seen in 3.270).
+ */
 const commandOf = ({ version }: Engine): PulumiCommand =>
   Reflect.construct(PulumiCommand, ["pulumi", sdkVersion(version)]);

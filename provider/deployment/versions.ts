@@ -31,7 +31,10 @@ export async function* readVersions(kept: readonly KeptVersion[], present?: unkn
   );
 }
 
-/** The newest versions. The CLI exports no earlier ones from a folder, which is read directly, nor from a bucket (seen in 3.259). */
+/**
+ * The newest versions. Reads only what the CLI offers, except in a folder: the CLI exports no earlier version from there, nor from
+ * a bucket (seen in 3.259).
+ */
 export async function keptVersions(
   workspace: LocalWorkspace,
   project: Project,

@@ -36,7 +36,10 @@ export interface EmulatorOptions {
   readonly seed?: Seed;
   /** State of an emulator that was closed, to continue with it instead of a seed. */
   readonly state?: State;
-  /** Members, teams and sites to generate in the organization `organizationId` in addition to the seed. A `state` has its own. */
+  /**
+   * Number of members, teams and sites to generate in the organization `organizationId`, in addition to the seed. A `state` has
+   * its own.
+   */
   readonly size?: Size;
   readonly faults?: readonly Fault[];
   /** Milliseconds by which reads lag behind writes: `{ lists: 10_000 }`, `{ all: 10_000 }`, `{ listMembers: 2000 }`. */

@@ -76,7 +76,10 @@ const inverse = (names: ReadonlyMap<string, string>) => new Map([...names].map((
 /** A name made from a title; empty if the title has no usable characters. */
 export const nameFrom = (title: string): string => slugOf(title, "ASCII", 60);
 
-/** Names by id. Equal titles get the end of their id, so no name depends on the order of the service. `kind` replaces unusable titles. */
+/**
+ * Names by id. Equal titles get the end of their id, so that names do not depend on the order of the service. `kind` replaces
+ * a title without usable characters.
+ */
 export function namesOf(things: readonly Named[], kind: string): Map<string, string> {
   const slugs = new Map(things.map(({ id, title }) => [id, nameFrom(title) || kind]));
   const repeated = repeatedIn([...slugs.values()]);

@@ -114,7 +114,10 @@ async function importFileOf(context: Context, program: Program, draft: Draft): P
   return importResources(existing, context.run);
 }
 
-/** What the first up creates, because an import cannot: resources whose ids do not say what they manage, and records for reviews. */
+/**
+ * Names of what the first up creates, because the import file cannot have it: resources whose ids do not say what they manage,
+ * and what the plugin records for reviews.
+ */
 function listNotImported(program: Program, { resources }: ImportFile): string[] {
   const { name, target, children } = program;
   const key = (type: string, name: string) => JSON.stringify([type.split(":").at(-1), name]);

@@ -3,7 +3,10 @@ import { connect } from "node:net";
 /** Milliseconds. */
 const interval = 2_000;
 
-/** Ends this process with the engine: Pulumi's host outlives a killed one, and would continue writes that the next up already undoes. */
+/**
+ * Ends this process when the engine is gone. Pulumi's host of dynamic providers outlives a killed engine, and would continue
+ * the writes of a call for minutes, while the next up may already undo them.
+ */
 export function endWithEngine(address: string | undefined): void {
   const [, host, port] = /^(?:tcp:\/\/)?(\S+):(\d+)$/.exec(address ?? "") ?? [];
   if (host === undefined) return;

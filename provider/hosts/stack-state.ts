@@ -20,7 +20,10 @@ type Ask = (stackName: string) => Promise<StackResources | undefined>;
 
 const readingIn = runScoped((): { resources?: Promise<StackResources> } => ({}));
 
-/** Reads the recorded resources of the stack once in a run. `why` begins the message if they cannot be read. */
+/**
+ * Reads the recorded resources of the stack once in a run. `why` begins the message if that fails: the caller could not know
+ * what a change would lose.
+ */
 export async function readStackState(run: Run, why: string, names: StackNames, ask: Ask): Promise<StackResources> {
   const reading = readingIn(run);
   reading.resources ??= readPatiently(wholeNameOf(names), ask);

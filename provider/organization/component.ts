@@ -114,7 +114,10 @@ function outputAt(resource: unknown, [name, ...path]: OutputPath): pulumi.Output
 
 const isOutput = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;
 
-/** Keeps the run alive: the Automation API ends it when no request to the engine is pending, and those of the guards do not count. */
+/**
+ * The Automation API ends a run when the program has returned and no request to the engine is pending. Requests of the guards
+ * to the service do not count, so this function keeps the run alive while they are pending.
+ */
 async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {

@@ -9,7 +9,10 @@ export interface Matchable {
 /** The id or e-mail that a declared name stands for. */
 export const matchable = (user: string): Matchable => (isEmail(user) ? { email: user } : { userId: user });
 
-/** Builds a matcher for user ids, e-mails, and case-insensitive globs on whole e-mails. A hidden e-mail matches no pattern. */
+/**
+ * Builds a matcher for users. A pattern is a user id, a plain e-mail, or a case-insensitive glob on the whole e-mail. A hidden
+ * e-mail matches no pattern.
+ */
 export function matcherOf(patterns: readonly string[]): (user: Matchable) => boolean {
   const ids = new Set(patterns);
   const emails = new Set(patterns.map(foldedEmail));
@@ -51,7 +54,10 @@ export function patternMistake(pattern: string): string | undefined {
 const unsupported = /[()[\]{}\\]/;
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A case-insensitive matcher for `*`, `?` and a first `!`, in bounded time: backtracking takes minutes for a few stars. */
+/**
+ * Builds a case-insensitive matcher for `*` and `?`; a `!` at the beginning negates. For every pattern, its time is at most
+ * proportional to the product of both lengths: backtracking engines take minutes for a few stars.
+ */
 export function globOf(pattern: string): (text: string) => boolean {
   const isNegated = pattern.startsWith("!");
   const wanted = foldAll(isNegated ? pattern.slice(1) : pattern);

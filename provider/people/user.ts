@@ -1,4 +1,7 @@
-/** Converts an e-mail to lower case, of ASCII letters only: `toLowerCase()` makes the Kelvin sign a `k`, and two addresses equal. */
+/**
+ * Converts an e-mail to lower case, for comparisons. Only ASCII letters are folded: `toLowerCase()` turns the Kelvin sign into
+ * a `k`, so two people's addresses would be equal.
+ */
 export const foldedEmail = (email: string): string =>
   /[A-Z]/.test(email) ? email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : email;
 

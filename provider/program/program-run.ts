@@ -6,7 +6,10 @@ import { makeUrn } from "../run/urn";
 import { Provider } from "./provider";
 import { currentRun, knownValue, typesTo } from "./sdk-internals";
 
-/** The runs of programs in this process, one after another: of the Automation API, or of unit tests with their own mocks. */
+/**
+ * The runs of programs in this process. Several programs of the Automation API, or several unit tests of a program, can run in
+ * one process, one after another. Each has its own connection to the engine, or its own mocks.
+ */
 const runs = new WeakMap<object, Run>();
 const withoutEngine = {};
 
@@ -51,7 +54,10 @@ const unknownInput = (name: string, key: string): string =>
   `docs.client: ${key} of the provider object "${name}" is not known in this preview, because a resource that is yet to be created ` +
   "supplies it; call docs.client only if pulumi.runtime.isDryRun() is false";
 
-/** The URN before the engine returns it. The engine refuses a second resource with it; with mocks, the program is built again then. */
+/**
+ * The URN of a resource before the engine returns it. The engine refuses a second resource with the same URN; with mocks, a second
+ * one means that the program is built again.
+ */
 export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
   return makeUrn({ stack: pulumi.getStack(), project: pulumi.getProject(), above: typesTo(parent), type, name });
 }

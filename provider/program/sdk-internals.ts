@@ -1,6 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** What is used of the SDK beyond its public types (seen in 3.270). If a part disappears, test/program/sdk-internals.test.ts fails. */
+/**
+ * Everything that is used of the SDK beyond its public types, seen in version 3.270. A test fails if one of them
+ * disappears (test/program/sdk-internals.test.ts).
+ */
 interface ResourceInternals {
   readonly __pulumiType: string;
   readonly __parentResource?: ResourceInternals;

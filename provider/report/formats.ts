@@ -7,7 +7,9 @@ import { htmlOf, type Table } from "./html/html";
 import { markdownOf } from "./markdown";
 import { type Entry, type Message, type Report, restWords, type Section } from "./report";
 
-/** How a command prints what it reports, with its evidence. The JSON has the whole source, not only what the report shows. */
+/**
+ * How a command prints what it reports, with its evidence. The JSON has the whole source, not only what the report shows.
+ */
 export function formatsOf<Source>(
   reportOf: (source: Source) => Report,
   tableOf: (source: Source) => Table | undefined = () => undefined,

@@ -57,7 +57,10 @@ export class Collection<Thing extends Listed, State = object> {
     return thing;
   }
 
-  /** A restored service may assign an id again: with another name and time of creation, the live object must not be changed. */
+  /**
+   * A service that was restored from a backup may assign an id a second time. A different name alone is drift. If the time of
+   * creation differs as well, the live object is another one, which must not be changed or deleted.
+   */
   private refuseAnother(thing: Thing, recorded: Recorded<State>): void {
     const { kind, nameOf } = this.source;
     const { createdAt = "" } = recorded;

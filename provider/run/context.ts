@@ -72,7 +72,10 @@ export const followedBy = (text: string, sentence: string): string =>
 const isAboutUnknownOrganization = async (context: Context, error: DocsError): Promise<boolean> =>
   (isNotFound(error) || isNotFound(error.cause)) && (await isUnknownOrganization(context));
 
-/** Adds where id and token came from: the service answers 404 to a token of another organization, too. Only the first error has it. */
+/**
+ * Adds where the id and the token came from: the service answers 404 to a token of another organization as well. Every resource
+ * of the organization fails for this reason, so only the first error explains it.
+ */
 function explainUnknownOrganization(context: Context, error: DocsError): DocsError {
   const sources = sourcesOfOrganization(context);
   if (error.message.endsWith(sources)) return error;

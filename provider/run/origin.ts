@@ -11,7 +11,10 @@ export const originKey = "__origin";
 /** The address of the configured service, normalized: scheme, host and path. */
 export const currentOrigin = ({ settings }: Run): string => addressOf(settings.usableBaseUrl());
 
-/** The input with the recorded services for `check`, which removes it. Only its name is stored, in `propertyDependencies`. */
+/**
+ * The input with which the resource class passes the recorded services to `check`. `check` removes it, so its value is not
+ * stored. Only its name is, in the `propertyDependencies` of the engine.
+ */
 export const servicesKey = "__services";
 
 export interface StackServices {

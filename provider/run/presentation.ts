@@ -43,7 +43,10 @@ export function tellOnStderr(line: string): void {
 
 export const noticeOf = (line: string): string => `docs-org: ${presentable(line.replace(/\n/g, "\\n"))}\n`;
 
-/** Makes a message safe to print: names of others must not move the cursor, nor imitate our lines or commands of a CI job. */
+/**
+ * Makes a message safe to print. Titles and names were written by other people: they must not move the cursor or imitate a
+ * line of this package or a command of a CI job. Tokens are masked.
+ */
 export function presentable(text: string): string {
   return masked(text)
     .split("\n")

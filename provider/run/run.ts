@@ -27,7 +27,10 @@ export interface Clock {
 export class Run {
   readonly settings: Settings;
   readonly tell: (line: string) => void;
-  /** Milliseconds that a refusal waits for further calls: they come in any order, and a later one may make it unnecessary. */
+  /**
+   * How long a refusal waits for further calls of the engine or the program, in milliseconds: the calls come in any order, and
+   * a later one may make the refusal unnecessary.
+   */
   readonly patience: number;
   /** Its pauses end when the user cancels the command. */
   readonly clock: Clock;
@@ -71,7 +74,10 @@ export class Run {
     this.hasProgram = true;
   }
 
-  /** Whether a program runs, so that `check` has seen its resources. In a destroy or refresh, a deletion is that of the whole stack. */
+  /**
+   * Whether the run executes a program, so that `check` has seen its resources. `pulumi destroy` and `pulumi refresh` execute
+   * none: a deletion then means that the whole stack is deleted.
+   */
   runsProgram(): boolean {
     return this.hasProgram;
   }

@@ -1,6 +1,9 @@
 import { DocsError } from "../api/http/errors";
 
-/** Settings are missing or invalid. A run explains this once (see `explainedOnce`); later errors state only the problem. */
+/**
+ * Settings are missing or invalid. Every resource fails with the same error, so a run explains it once (see `explainedOnce`);
+ * later errors state only the problem.
+ */
 export class SettingsError extends DocsError {
   constructor(
     message: string,

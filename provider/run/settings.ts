@@ -17,7 +17,10 @@ export interface Sourced {
 
 type Read = (key: string) => string | undefined;
 
-/** Names a file of one `docs-org up`, in which its preview notes the declaration that it judged. Its time is handed on as DOCS_NOW. */
+/**
+ * Names a file of one `docs-org up`: its preview writes there which declaration it judged. The time of the preview is handed on as
+ * DOCS_NOW.
+ */
 export const previewedVariable = "DOCS_PREVIEWED";
 
 /** Names the file with the plans of ups that have not ended well. */

@@ -3,7 +3,10 @@ import type { RecentWrites, Trace } from "../api/cache/overlay";
 import { type Context, organizationScoped } from "./context";
 import type { Properties } from "./properties";
 
-/** The output with recent writes, so that a later run takes no older read for a change. The engine hides names that begin with `__`. */
+/**
+ * The output that records recent writes, so that a later run does not take an older read for a change. The engine hides names that
+ * begin with `__`.
+ */
 export const writtenKey = "__written";
 
 interface Write {
@@ -63,7 +66,10 @@ export class Writes {
       if (subject.startsWith(kind) && this.recent(subject)) yield subject.slice(kind.length);
   }
 
-  /** Takes over what a state records. Of several that record a subject, the newest counts. A value of another form is ignored. */
+  /**
+   * Takes over what the state of a resource records. Several states may record a subject: the newest counts, because the
+   * other states were last saved before that write. A value of another form is ignored.
+   */
   restore(recorded: unknown): void {
     const { at, was } = (recorded ?? {}) as Partial<Recorded>;
     if (typeof at !== "number" || typeof was !== "object") return;

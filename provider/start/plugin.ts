@@ -13,7 +13,10 @@ declare const BUNDLE_HASH: string;
 /** Milliseconds: by then, the plugin has answered the first calls, and V8 has compiled what they need. */
 const startTimeout = 250;
 
-/** Runs the bundle with the code that V8 compiled before: compiling is half of the start. V8 refuses code of another version or bundle. */
+/**
+ * Runs the bundle with the code that V8 compiled in an earlier run: compiling is half of the time until the plugin is ready. V8
+ * itself refuses code of another version of V8 or of another bundle.
+ */
 function runBundle(): void {
   const file = join(__dirname, "provider.js");
   const cache = new UserCache("code", process.env);

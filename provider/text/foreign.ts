@@ -5,7 +5,10 @@ const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "
   (name) => [name, new RegExp(`\\p{Script=${name}}`, "u")] as const,
 );
 
-/** Marks an e-mail that may only look like another one by its first character outside of ASCII: ` (with a Cyrillic а, U+0430)`. */
+/**
+ * Marks an e-mail that has a character outside of ASCII: it may look exactly like the e-mail of another person. The first such
+ * character is named, as in ` (with a Cyrillic а, U+0430)`; empty for all other texts.
+ */
 export function foreignMark(email: string): SafeText {
   const [character] = /^\S+@\S+$/.test(email) ? (/[^\0-\x7f]/u.exec(email) ?? []) : [];
   if (character === undefined) return [];

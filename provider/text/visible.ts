@@ -5,7 +5,10 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 const names: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** The text in one line, without tokens, and with at most `most` characters. Invisible characters are shown as escapes. */
+/**
+ * The text for a message: in one line, without tokens, and with at most `most` characters. Invisible characters are escaped: a line
+ * break as `\n`, others by their code.
+ */
 export function visible(text: string, most = 200): string {
   const shown = masked(text).replace(invisible, (character) => {
     return names[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
@@ -28,6 +31,9 @@ export function escaped(text: string): string {
 /** As `escaped`, but line breaks stay. */
 export const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");
 
-/** Changes a line that GitHub's runner would execute, `::name::` or `##[name]`: a name must not end a group or mask words. */
+/**
+ * Changes a line that GitHub's runner would execute: `::name::` at its beginning and `##[name]` anywhere are commands. A name in the
+ * log of a job must not mask words or end a group.
+ */
 export const inert = (line: string): string =>
   line.replace(/^(\s*):(?=:)/, "$1\\u{3a}").replace(/##(?=\[)/g, "#\\u{23}");

@@ -156,7 +156,10 @@ export class BatchedReader<Item> {
     this.absent.delete(key);
   }
 
-  /** Confirms an unproven removal, with other such ones in one list. Returns an item that is still there after the settle time. */
+  /**
+   * Confirms a removal that its answer did not prove. Waits for other such removals, so that one list can answer all of them; returns
+   * the item if it is still there after the settle time.
+   */
   async confirmRemoval(key: string): Promise<Item | undefined> {
     this.expect(key, null);
     this.removed.add(key);
@@ -182,7 +185,10 @@ export class BatchedReader<Item> {
     this.list = new Listing(this.source);
   }
 
-  /** Reads an item now and alone. If the answer is older than an own write, the result of the write counts, or the read is repeated. */
+  /**
+   * Reads an item now and alone. If the answer is older than an own write, the result of the write counts; if that is unknown, the
+   * read is repeated.
+   */
   async reread(key: string): Promise<Item | undefined> {
     const { single, writes, name } = this.source;
     for (let times = 0; ; times++) {
@@ -328,7 +334,10 @@ export class BatchedReader<Item> {
     return afterwards <= pagesAsked + free || (total !== undefined && afterwards <= total / pageSize);
   }
 
-  /** Whether to read the whole list: the bound allows it, and with so many keys asked, the rest of the list is probably needed. */
+  /**
+   * Whether to read the whole list: the bound of the class allows it, and with so many keys asked, the rest of the list is probably
+   * needed.
+   */
   private allPagesAreCheap(): boolean {
     if (this.list.total === undefined) return false;
     const pages = Math.ceil(this.list.total / pageSize);
@@ -421,7 +430,10 @@ export class BatchedReader<Item> {
     else if (!this.overlay.outdated.has(key)) record();
   }
 
-  /** Lets the overlay judge written items that a complete list lacks, which may be older than the write. Notes no absence. */
+  /**
+   * Lets the overlay judge items that a write has made and a complete list lacks: the list may be older than the write. Notes no
+   * absence, which the list alone does not prove.
+   */
   private noteUnlisted(askedAt: number): void {
     for (const key of this.overlay.written())
       if (!this.inList.has(key)) this.storeAbsence(key, askedAt, () => undefined);

@@ -15,7 +15,10 @@ export interface RecentWrites<Item> {
   readonly isBusy: () => boolean;
 }
 
-/** Lays own writes over older answers. It outlives the cache, to recognize such answers. Keys are the first keys of items. */
+/**
+ * Lays own writes over reads: the result of a write counts instead of an answer that is older. The overlay outlives the cache, to
+ * recognize such answers. Keys are the first keys of items.
+ */
 export class Overlay<Item> {
   private readonly lastShown = new Map<string, Trace>();
   private readonly results = new Map<string, Item | undefined>();

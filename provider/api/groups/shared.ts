@@ -5,7 +5,10 @@ import { z } from "zod";
 /** The type of `openEnum`. It has a name, because type declarations would otherwise repeat all values at each use. */
 export interface OpenEnum<V extends string> extends z.ZodType<V | (string & {}), V | (string & {})> {}
 
-/** An enum in an answer. Types and client accept later values (see tolerant.ts); the emulator must answer with a known one. */
+/**
+ * An enum in an answer. Types and client accept values that the service adds later (see tolerant.ts); the emulator must answer
+ * with a known value.
+ */
 export function openEnum<const V extends readonly [string, ...string[]]>(values: V) {
   return z.enum(values) as unknown as OpenEnum<V[number]>;
 }
@@ -56,7 +59,10 @@ export const pageQuery = z.strictObject({
   limit: z.number().int().min(0).max(1000).optional().describe("Items on a page, at most 1000."),
 });
 
-/** A page of a list. The last one has no `next`, `null` or no `page`: the API document does not say which. `count` may be absent. */
+/**
+ * A page of a list. The last page has no `next`; `null` and an object without `page` mean the same, because the API document
+ * does not show which of them the service sends. `count` may be absent.
+ */
 export function page<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     items: z.array(item),

@@ -12,7 +12,10 @@ export class Ending {
     this.signal = outside ? AbortSignal.any([outside, signal]) : signal;
   }
 
-  /** Aborts the request after so many milliseconds. On Node.js 20, `AbortSignal.timeout` inside `AbortSignal.any` may never fire. */
+  /**
+   * Aborts the request after this many milliseconds. A timer of its own, because `AbortSignal.timeout` inside
+   * `AbortSignal.any` is garbage-collected on Node.js 20, and then never fires.
+   */
   abortAfter(milliseconds: number): void {
     this.stopTimer();
     const limit = Math.min(longestTimer, Math.max(1, Math.ceil(milliseconds)));

@@ -29,7 +29,10 @@ export async function createDispatcher({ hostname }: URL, deadline = longest): P
   return new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, clientFactory });
 }
 
-/** Reports that the server asks for a client certificate: with TLS 1.3, undici would only report a closed connection. */
+/**
+ * Reports that the server asks for a client certificate. With TLS 1.3 it does so after the handshake, and undici would report only
+ * that the server closed the connection.
+ */
 function showingAlerts(connector: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     // The parameters are a tuple, so that TypeScript knows that one of them is set.

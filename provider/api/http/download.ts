@@ -17,7 +17,10 @@ export interface Download {
 const mostBytes = 256 * 2 ** 20;
 const usualDeadline = 60_000;
 
-/** Downloads a file from an address of the service. Its host may be another one: no token is sent, and only loopback may use http. */
+/**
+ * Downloads a file whose address the service answered, such as a PDF. The file may be on another host, so the request has no
+ * token, and plain HTTP is refused unless the host is loopback.
+ */
 export async function download({ url, attempted, deadline = usualDeadline }: Download): Promise<Buffer> {
   refuseUnsafe(url, attempted);
   const { request } = await import("undici");

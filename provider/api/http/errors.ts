@@ -58,7 +58,10 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The service answered about another object than the requested one, as a cache may cause it. The answer is discarded. */
+/**
+ * The service answered about another object than the requested one, for example because a cache or a gateway mixed up its
+ * answers. The answer is discarded.
+ */
 export class MismatchError extends ConnectionError {
   override name = "MismatchError";
 }
@@ -89,7 +92,10 @@ export function mayHaveHappened(error: unknown): boolean {
   return (error instanceof ApiError || error instanceof ConnectionError) && error.unclear;
 }
 
-/** Whether the service may still work on a failed write: a gateway or a limit ended it, or the answer was about another object. */
+/**
+ * Whether the service may still be working on a failed write: a gateway or a time limit ended the request, or the answer was
+ * about another object.
+ */
 export function mayStillHappen(error: unknown): boolean {
   if (error instanceof MismatchError) return error.unclear;
   if (error instanceof ApiError) return error.unclear && [502, 504].includes(error.status);

@@ -56,7 +56,10 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Reads events, each `data: <JSON>`. The end of the body or an event `done` ends them; an event `error` throws its message. */
+/**
+ * Reads the events of a `text/event-stream` body, each `data: <JSON>`. The end of the body or an event named `done` ends the
+ * stream; an event named `error` throws a DocsError with its message.
+ */
 export async function* eventsOf(body: WatchedStream, attempted: string, schema: z.ZodType, signal?: AbortSignal) {
   try {
     for await (const message of messagesOf(body)) {

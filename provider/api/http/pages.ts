@@ -57,7 +57,10 @@ export class Paging {
   }
 }
 
-/** A list. Awaiting it reads the page that the call asked for; iterating over it yields all items from that page on. */
+/**
+ * A list of the service. Awaiting it reads one page (the one that the call asked for). Iterating over it yields all items from
+ * that page on; further pages are read as they are needed.
+ */
 export class List<Item, First extends Page<Item> = Page<Item>> implements PromiseLike<First>, AsyncIterable<Item> {
   constructor(
     private readonly attempted: string,

@@ -2,7 +2,10 @@ import { visible } from "../../text/visible";
 
 export type RequestLog = (line: string) => void;
 
-/** Runs and logs one attempt of a request, without query and body: they may have secrets such as the key of a share link. */
+/**
+ * Runs one attempt of a request, and logs its method, path, status, milliseconds and its number. The query and the body are left
+ * out, because they may have secrets such as the key of a share link.
+ */
 export async function logged<Answer extends { readonly status: number }>(
   log: RequestLog | undefined,
   { method, path }: { readonly method: string; readonly path: string },

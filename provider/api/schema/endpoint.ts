@@ -17,7 +17,10 @@ export const none = null;
  */
 export type Answers = { readonly [place: string]: string | readonly string[] | typeof none };
 
-/** One row of the endpoint table. Client and emulator take every type, limit and pattern from here. */
+/**
+ * One row of the endpoint table. The client calls it and the emulator serves it; both take every type, limit and
+ * pattern from here.
+ */
 export interface Endpoint {
   /** Method and path with parameters in braces: `GET /v1/orgs/{organizationId}/sites`. */
   readonly route: `${Method} /v1/${string}`;

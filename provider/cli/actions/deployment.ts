@@ -20,7 +20,10 @@ export interface StackOptions {
   readonly yes?: true;
 }
 
-/** Opens the stack of the folder, by default with the file's organization. The SDK is loaded last: mistakes are reported sooner. */
+/**
+ * Opens the stack of the current folder; with `create`, also one that the backend does not have. The organization is by default that of
+ * the file. The SDK is loaded last: a mistake of the user is reported sooner.
+ */
 export async function openStack(
   { stack: stackName, yes }: StackOptions,
   { create, organizationId }: { readonly create: boolean; readonly organizationId?: string },

@@ -32,7 +32,10 @@ export const byIndex = (_: unknown, index: number): Key => [index];
 /** The API document shows a maximum for `limit`, but no default. */
 const defaultLimit = 100;
 
-/** Answers one page. Its id has the key of the last item, and no offset, so no item is skipped or repeated while others change. */
+/**
+ * Answers one page of a list. A page id contains the key of the last item of the previous page, not an offset, so no item is
+ * skipped or repeated while others are added or deleted.
+ */
 export function pageOf<Record, Item>(call: ListCall, { records, key, order, sort, item }: Listing<Record, Item>) {
   const { limit = defaultLimit, page } = call.query;
   const { readings } = call.service;

@@ -53,7 +53,10 @@ export type RouteCall<E extends Endpoint = Endpoint> = Place &
 /** Result of a DELETE: true (deleted), false (not found) or `"requested"` (newer versions ask the administrators). */
 export type Deleted = boolean | "requested";
 
-/** An answer that lists every property, so that a new one breaks compilation until the emulator answers it, or `undefined`. */
+/**
+ * An answer that lists every property, including optional ones. A new property in a row's schema breaks compilation until the
+ * emulator answers it, or omits it explicitly with `undefined`.
+ */
 export type Complete<Answer> = Answer extends object ? { [Name in keyof Required<Answer>]: Answer[Name] } : Answer;
 
 type Result<E extends Endpoint> = E["events"] extends z.ZodType

@@ -82,5 +82,8 @@ function samlStatus({ entityID, certificate, ssoURL }: SamlRecord): SamlProvider
   return entityID && certificate && ssoURL && ssoURL !== noUrl ? "active" : "pending";
 }
 
-/** Placeholder for an `ssoURL` that was never set: the property is required, and must be a URL. In a request it means not set, too. */
+/**
+ * Placeholder in answers for an `ssoURL` that was never set: the property is required, must be a URL, and must not be `null`.
+ * In a request it means not set, too.
+ */
 const noUrl = "about:blank";

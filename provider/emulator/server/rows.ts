@@ -144,7 +144,10 @@ function authenticate({ headers }: IncomingMessage, token: string): void {
   throw new Refusal(401, text, { "www-authenticate": "Bearer" });
 }
 
-/** Lets `rate` requests pass each second, also at once: a client that waits whole seconds still gets the full rate. */
+/**
+ * Lets `rate` requests per second pass in the long run. Those of one second may come at once, so that a client that waits the
+ * whole seconds of `Retry-After` still gets the full rate.
+ */
 export class RateLimit {
   /** The earliest time at which one more request would be within the rate. */
   private next = Number.NEGATIVE_INFINITY;

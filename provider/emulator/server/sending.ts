@@ -29,7 +29,10 @@ export function resetConnection(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
 
-/** A cut body is shorter than its Content-Length, which is at least 1. A malformed one is half a document, or half the events. */
+/**
+ * A cut body is shorter than its Content-Length, which is at least 1 for this. A malformed body is half a document, or half the
+ * events, with the Content-Length of this half.
+ */
 export async function sendDamaged(
   response: ServerResponse,
   answer: Answer | StreamAnswer,

@@ -15,7 +15,10 @@ import { type SiteRecord, siteSpacesIn } from "./record";
 type Call = RouteCall<Endpoints["searchSite"]>;
 type Question = RouteCall<Endpoints["streamAiResponse"]>;
 
-/** Searches the pages of a site, by space. A question finds the pages with its longer words, without a language model. */
+/**
+ * Searches the pages of a site: a result is a space with its matching pages. A question is answered with the pages that contain
+ * its longer words, without a language model.
+ */
 export const siteSearchRoutes = {
   searchSite: (call) => {
     const scope = scopeOf(call.body);

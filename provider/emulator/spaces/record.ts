@@ -2,7 +2,10 @@ import type { ChangeRequestStatus } from "../../api/groups/change-requests";
 import type { ContentRef, File, ReusableContent, Variables } from "../../api/groups/revisions";
 import type { RichText } from "../../api/groups/shared";
 
-/** Content of a space at one point in time. An edit creates a new one, which shares all unchanged pages. */
+/**
+ * Content of a space at one point in time. It is immutable: an edit creates a new one that shares all unchanged pages, so a
+ * revision costs little more than its changes.
+ */
 export interface Content {
   /** Pages of all levels; siblings are in their order. */
   readonly pages: readonly PageRecord[];

@@ -1,6 +1,9 @@
 import type { Block, RichText } from "../../api/groups/shared";
 
-/** Converts headings and paragraphs of Markdown. Other Markdown stays text: the blocks that the service creates for it are not known. */
+/**
+ * Converts Markdown to rich text: headings and paragraphs with text. Other Markdown stays text: which blocks
+ * the service creates for it is not shown.
+ */
 export function parseMarkdown(markdown: string): RichText {
   const parts = markdown.split(/\n{2,}|\n(?=#{1,6} )|\n(?<=^#{1,6} .*\n)/m).map((part) => part.trim());
   return { object: "document", data: { schemaVersion: 1 }, nodes: parts.filter((part) => part !== "").map(blockOf) };

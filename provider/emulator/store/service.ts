@@ -23,7 +23,10 @@ export interface Readings {
   readonly memberRemoval: "deleted" | "requested";
 }
 
-/** The values of readings, the default first. `checkoutFor` is a list, and `hiddenEmails` a boolean or a list. */
+/**
+ * The values of readings that are a choice of texts, the default first. `checkoutFor` is a list, and `hiddenEmails` a boolean
+ * or a list.
+ */
 export const readingValues = {
   lastPage: ["absent", "null", "empty"],
   count: ["total", "page", "absent"],

@@ -29,7 +29,10 @@ export const configuration = z.strictObject({
     .optional(),
 });
 
-/** Inputs that the state stores encrypted, however they are declared: the engine records them before the provider could refuse. */
+/**
+ * Inputs that the state stores encrypted for a provider object, however the program declares them: the engine records the object
+ * before the provider could refuse it.
+ */
 export const concealed: readonly string[] = ["token", "tokens"];
 
 /** The input that records the organization of a provider object, which environment variables may name as well. */
@@ -52,7 +55,10 @@ export function failuresIn(inputs: Properties): Failure[] {
   });
 }
 
-/** Stores the configuration in the settings of the run. Refuses a token that is no secret, because the file of the stack shows it. */
+/**
+ * Stores the configuration in the settings of the run. Refuses a token of the stack's configuration that is not a secret, because
+ * the stack's file shows it.
+ */
 export function storeInputs(settings: Settings, { properties, secrets }: Received, providerObject?: string): void {
   const userInputs = ownInputs(properties);
   for (const key of concealed) {

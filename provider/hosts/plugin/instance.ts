@@ -89,7 +89,10 @@ export class Instance {
     return values;
   };
 
-  /** Begins a call. A secret that is also a word of the schema is hidden by the call that received it, and other calls may show it. */
+  /**
+   * Begins a call. Other calls may show a secret that is also a word of the schema, such as `admin`; the call that received the
+   * secret hides it.
+   */
   beginCall(): Call {
     const secrets = new Set<string>();
     const texts = new Set<string>();

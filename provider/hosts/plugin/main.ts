@@ -35,7 +35,10 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
   return { port: instance.port, end };
 }
 
-/** Starts the provider. The engine reads the port from stdout, and shows users everything else there, so `console` writes to stderr. */
+/**
+ * Starts the provider. The first line on stdout is its port, which the engine waits for. Everything else that is printed there
+ * would be shown to the user, so `console` writes to stderr.
+ */
 export async function serve(built: Built): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: some library might print
   console.log = console.info = console.debug = console.error;

@@ -15,7 +15,10 @@ const longestText = 1_000;
 /** The names of properties may occur in a secret object. Everybody knows them, and messages need them. */
 const propertyNames = new Set(Object.values(definitions).flatMap(({ inputs }) => Object.keys(inputs.shape)));
 
-/** What the engine must encrypt in a state: with a secret input, all outputs, since the service may derive any of them from it. */
+/**
+ * The properties of a state that the engine must encrypt. With a secret input, these are all outputs: the service may derive any
+ * of them from it, such as the e-mail of a secret user.
+ */
 export function secretsInState({ inputs, outputs }: AnyDefinition, names: ReadonlySet<string>): Set<string> {
   const isDerived = (name: string) => !(name in inputs.shape);
   const derived = [...names].some((name) => name in inputs.shape) ? Object.keys(outputs.shape).filter(isDerived) : [];
@@ -27,7 +30,10 @@ export function withoutSecrets(message: string, texts: ReadonlySet<string>): str
   return withoutForms(message, hidden.flatMap(formsOf));
 }
 
-/** All secrets of this process. One of a resource may be in what the service says about another, so every message is searched. */
+/**
+ * What the engine has marked as secret in any call of this process. A secret of one resource may be part of what the service
+ * says about another one, so every message is searched for all of them.
+ */
 export class KnownSecrets {
   private readonly forms = new Map<string, readonly string[]>();
 

@@ -1,7 +1,10 @@
 import { BinaryReader, Message } from "google-protobuf";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 
-/** Properties as the engine has sent them. Objects of the library would take three times as long, and most of the memory of a large stack. */
+/**
+ * Properties as the engine has sent them. Objects of the library for all values would take three times as long and, for a large
+ * stack, most of the memory.
+ */
 class StructBytes extends Struct {
   constructor(readonly bytes: Uint8Array) {
     super();

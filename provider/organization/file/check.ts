@@ -76,7 +76,10 @@ export function withCertificates(
   return { whole: { ...organization, saml: Object.fromEntries(providers) }, findings };
 }
 
-/** Finds all mistakes at the given time. Missing values may be in the part of a file that could not be read, and are left out then. */
+/**
+ * Finds all mistakes in an organization at the given time. If only a part of the file could be read, missing values are not
+ * reported: they may be in the other part.
+ */
 function findingsIn(organization: unknown, now: Date, partial: boolean): Finding[] {
   const file = fieldsIn(organization);
   const wrong = [

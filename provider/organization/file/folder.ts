@@ -2,7 +2,10 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { DocsError } from "../../api/http/errors";
 
-/** Reads files in the folder of the organization's file only: a change of the file must not show other files of the machine. */
+/**
+ * Reads files inside the folder of the organization's file, and nothing outside: a person who may change the file must not be
+ * able to read other files of the machine with it.
+ */
 export class Folder {
   private readonly root: string;
 

@@ -23,7 +23,10 @@ function findOldVersion({ directives }: Document.Parsed, text: string): TextMist
   return [{ offset, text: `found YAML ${version}; the file is read as YAML 1.2, so remove this line` }];
 }
 
-/** Keeps the first mistake of each line, and nothing after a mistake that changes how the rest of the file is parsed. */
+/**
+ * A parser reports one syntax mistake several times. Keeps the first mistake of each line, and nothing after a mistake that
+ * changes how the rest of the file is parsed.
+ */
 function keepIndependent(problems: readonly YAMLError[], document: Document.Parsed, text: string): TextMistake[] {
   const lineOf = ({ pos: [offset] }: YAMLError) => text.lastIndexOf("\n", offset - 1);
   const sorted = [...problems].sort((a, b) => a.pos[0] - b.pos[0]);

@@ -15,7 +15,10 @@ export interface RecordedChild {
 
 export interface Recorded {
   readonly recorded: readonly RecordedChild[];
-  /** URNs of other components of the organization. A program has only one, so it was renamed or moved without an alias. */
+  /**
+   * URNs of other components of the same organization. A program has one component for an organization, so the component was
+   * renamed or moved without an alias.
+   */
   readonly formerComponents: readonly string[];
   /** Ids of the people whose recorded roles other resources of the stack manage. The component does not know their changes. */
   readonly rolesManagedElsewhere: readonly string[];
@@ -34,7 +37,10 @@ export interface StateReader {
   recordedResources(why: string): Promise<StackResources>;
 }
 
-/** Reads what the stack has recorded for a component: the engine's function for stack references answers for the own stack as well. */
+/**
+ * Reads which resources the stack has recorded for a component. Programs cannot read the state of their own stack, except
+ * through the engine's function for stack references, which answers for the current stack as well.
+ */
 export async function readRecorded(host: StateReader, organizationId: string): Promise<Recorded> {
   const [urns, resources] = await Promise.all([
     host.urns(),
@@ -105,7 +111,10 @@ function peopleIn({ userId, roles, userIds, found }: Properties): string[] {
   );
 }
 
-/** The recorded children of a component, with their keys in the file. The name of a child begins with the name of the component. */
+/**
+ * The recorded children of one URN, with their keys in the file. A URN ends with the types of the parents, the type and the name;
+ * the name of a child begins with the name of the component.
+ */
 function childrenUnder(urn: string, organizationId: string, all: readonly RecordedResource[]) {
   const namePrefix = `${nameIn(urn)}-`;
   const urnPrefix = `${urn.slice(0, -`::${nameIn(urn)}`.length)}$`;

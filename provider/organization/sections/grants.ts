@@ -110,7 +110,10 @@ export const declaredTeammate = roleOr(teamRole, teamGrantObject);
 export const memberGrant = (declared: MemberGrant | MemberGrant["role"]): MemberGrant =>
   typeof declared === "string" ? { role: declared } : declared;
 
-/** A declared team member as a grant. At its end, the person is removed, unless the file says what follows. */
+/**
+ * A declared team member as a grant, even if only the role is declared. At its end, the person is removed, unless the file says
+ * what follows.
+ */
 export function teamGrant(declared: TeamGrant | TeamGrant["role"]) {
   const { expires, ...grant }: TeamGrant = typeof declared === "string" ? { role: declared } : declared;
   return { ...grant, expires: expires && { on: expires.on, then: expires.then ?? ("remove" as const) } };

@@ -180,7 +180,10 @@ function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
   );
 }
 
-/** Owners first, then by name; none if a file cannot name all of them, because an up removes members who are not declared. */
+/**
+ * The members of a team: owners first, then by name. If a file cannot name one of them, it lists none: an up removes members
+ * who are not declared.
+ */
 function draftMembers({ people: live }: LiveTeam, what: string, { people, notes }: TeamDrafting) {
   const nonMembers = live.filter(({ userId }) => !people.isMember(userId));
   if (nonMembers.length > 0)

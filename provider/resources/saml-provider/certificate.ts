@@ -23,7 +23,10 @@ function readBlock(block: string): X509Certificate | undefined {
   }
 }
 
-/** Every certificate in a text; none if one of them cannot be read, because it is unknown whose certificate that is. */
+/**
+ * Every certificate in a text, ignoring the text around them. If one of them cannot be read, the result is empty, because it is
+ * unknown whose certificate that is.
+ */
 export function certificatesIn(text: string): X509Certificate[] {
   const certificates = blocksIn(text).map(readBlock);
   return certificates.every((one) => one !== undefined) ? certificates : [];
@@ -38,7 +41,10 @@ export function certificateMistake(text: string): string | undefined {
   return `use X.509 certificates only: block ${wrong + 1} of ${blocks.length} cannot be read as one; correct or remove it`;
 }
 
-/** Whether two texts contain the same certificates, in any order and number, with any text around them. */
+/**
+ * Whether two texts contain the same set of certificates. Order, repetition, line breaks and the text around the certificates
+ * do not matter.
+ */
 export function sameCertificate(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   const names = namesIn(a);

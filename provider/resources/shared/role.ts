@@ -173,7 +173,10 @@ export async function carryOutRelease(context: Context, member: Member, { after 
   else await setRole(context, member, after as DeclaredRole);
 }
 
-/** Removes a member. An administrator first becomes a guest: if no other one is left then, this can be undone, and a removal cannot. */
+/**
+ * Removes a member. An administrator first becomes a guest: if no other administrator is left then, the role can still be
+ * restored, but the service cannot bring a removed member back.
+ */
 async function removeMember(context: Context, member: Member): Promise<void> {
   const members = membersOf(context);
   if (await isAdministrator(context, member)) await setRole(context, member, "guest");

@@ -80,7 +80,10 @@ export const outputsOf = ({ people, ids, pending, found, absent }: Live) => ({
   ...(absent.size > 0 && { absent: [...ids].flatMap(([key, userId]) => (absent.has(userId) ? [key] : [])) }),
 });
 
-/** What to record after a change: the declared people; after a failure also those to remove or add by the next update. */
+/**
+ * The live values to record after a change: the declared people, without people that no preview has shown. If the change
+ * failed, people who should have been removed or added are still included, for the next update.
+ */
 export function liveAfter(
   live: Live,
   { members }: Inputs,

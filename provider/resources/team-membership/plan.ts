@@ -96,7 +96,10 @@ async function findPeople(context: Context, teamId: string, leaving: readonly Me
   return people.filter((one) => one !== undefined);
 }
 
-/** The id of a declared user; `undefined` for an e-mail of no member. A list may omit the recorded person, who is read alone then. */
+/**
+ * The id of a declared user; `undefined` for an e-mail that no member has. A list may omit the recorded person, so that person
+ * is read alone before the e-mail counts as pending.
+ */
 export async function userIdOf(context: Context, user: string, recorded?: string): Promise<string | undefined> {
   if (!isEmail(user)) return user;
   const members = membersOf(context);

@@ -306,7 +306,10 @@ function operationOf(steps: readonly Step[]): Operation {
 
 const harmless = ["same", "read", "refresh"];
 
-/** Such as `Site handbook`, from a URN: a refused resource has no step. None for the stack, and for a provider that nobody declared. */
+/**
+ * Type and name of a resource, such as `Site handbook` or `provider other`, from its URN: a refused resource has no step.
+ * `undefined` for the stack itself, and for a provider that no program has declared.
+ */
 export function resourceIn(urn: string): string | undefined {
   const [type = "", name] = [typesIn(urn).at(-1), nameIn(urn)];
   if (type.startsWith(providers)) return name.startsWith("default_") ? undefined : `provider ${name}`;

@@ -12,7 +12,10 @@ export interface Risk {
   readonly text: string;
   /** The same text with values apart from words: values are not trusted. */
   readonly words: SafeText;
-  /** The place or URN of a listed change that shows the risk by itself: it is marked with the severity, and the risk not listed again. */
+  /**
+   * The listed change that shows the risk by itself: the place in which the person's access changes, or the URN of a resource.
+   * Texts and pages mark that change with the severity, and do not list the risk once more.
+   */
   readonly change?: Place | string;
 }
 

@@ -5,7 +5,10 @@ import { notesIn } from "../model/component-notes";
 import type { Resource } from "../model/preview";
 import { type Risk, risk } from "../model/risk";
 
-/** Guards that become weaker: the change may contain what they refused. Sites that become public (`opened`) are a risk of their own. */
+/**
+ * Guards that become weaker: the same change may contain what they would have refused. `opened` are the names of the sites that
+ * become public in this change, which is a risk of its own.
+ */
 export function guardRisks({ isOwn, component, name, live, declared }: Resource, opened: ReadonlySet<string>): Risk[] {
   if (!isOwn || !component || !live || !declared) return [];
   const [liveNotes, declaredNotes] = [notesIn(live.inputs), notesIn(declared)];
