@@ -100,7 +100,7 @@ class Walk {
   private recordsWrites = false;
 
   add({ state, isContinued, isNew, interrupted, ...version }: Version): void {
-    const update = this.ordered(version.update);
+    const update = this.ordered(withoutNotes(version.update, this.last?.state, state));
     if (update.kind !== "none") this.updates.push(update);
     if (!state) {
       this.isMissing = true;
@@ -297,6 +297,13 @@ class Walk {
 
   private emailsOf = (userId: string): string[] =>
     [...(this.names.get(userId) ?? [])].filter((email) => this.links.get(email) === userId);
+}
+
+/** An up after a killed run changes the notes, which are recorded last, although it may have found everything else as declared. */
+function withoutNotes(update: Update, last?: StackState, state?: StackState): Update {
+  const known = last?.notes ?? [];
+  const written = state?.notes.filter((one) => !known.some((other) => isDeepStrictEqual(one, other))) ?? [];
+  return { ...update, changed: Math.max(0, update.changed - written.length) };
 }
 
 interface Compared {

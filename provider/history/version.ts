@@ -21,7 +21,7 @@ export interface Update {
   readonly isDirty?: true;
   readonly author?: string | undefined;
   readonly pullRequest?: string | undefined;
-  /** Number of resources that it created, updated, replaced, deleted or imported. */
+  /** Number of resources that it created, updated, replaced, deleted or imported; in a history, without the notes of the component. */
   readonly changed: number;
   /** Number of resources that it deleted. */
   readonly deleted: number;

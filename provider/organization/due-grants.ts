@@ -118,13 +118,12 @@ export function findDueGrants(asked: Asked) {
 /** The part of the plan that is about people whose grants are due. A preview does not show the level of people who are in no record. */
 export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
   const access = plan.access.flatMap((one) => {
-    const isOf = ({ grant }: DueLine) => grant.team === one.place.team && one.user.keys.includes(userKey(grant.user));
-    const line = due.find(isOf);
+    const { place, user, change } = one;
+    const line = due.find(({ grant }) => grant.team === place.team && user.keys.includes(userKey(grant.user)));
     if (!line) return [];
-    const isShown = one.before !== unknown || line.before === undefined;
-    return [
-      isShown ? one : { ...one, before: line.before, ...(one.change === "gains" && { change: "changes" as const }) },
-    ];
+    const isShown = one.before !== unknown && user.userId !== undefined;
+    const { before = one.before } = isShown ? one : line;
+    return [{ ...one, before, change: change === "gains" && before !== nothing ? ("changes" as const) : change }];
   });
   return { ...plan, access };
 }

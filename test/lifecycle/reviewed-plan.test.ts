@@ -443,6 +443,18 @@ describe("up --only grants", () => {
     expect(writes().slice(from)).toHaveLength(2);
   });
 
+  it("ends a grant in a team in which another e-mail is nobody's since the review", async () => {
+    rename("user_eli", undefined);
+    const inputs = { teamId: "team_support", exclusive: true };
+    const before = { ...inputs, members: { user_ada: "owner", user_bea: "owner", [member.user]: "member" } };
+    const { id, properties } = await (await startBeforePlan("TeamMembers")).create(before);
+    const after = { ...inputs, members: { ...before.members, user_bea: "member" } };
+    const plan = { ...changing("TeamMembers", before, after), users: { [member.user]: ["user_eli"] } };
+    const up = await upWith("TeamMembers", plan, { DOCS_ONLY: "team_support/user_bea" });
+    expect(await up.update(id, properties, after)).toMatchObject(after);
+    await refuses((await upWith("TeamMembers", plan)).update(id, properties, before), "was reviewed as user_eli");
+  });
+
   it("keeps the last administrator, whose grant ends when there is another one", async () => {
     const { id, properties } = await recorded();
     await setRole("user_ada", "read");

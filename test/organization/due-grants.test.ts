@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { findDueGrants, type StateResource } from "../../provider/organization/due-grants";
+import type { Plan } from "../../provider/access/plan-file";
+import { findDueGrants, planOfGrants, type StateResource } from "../../provider/organization/due-grants";
 import type { OrganizationFile } from "../../provider/organization/file/types";
 import { grantLines, reviewNotes } from "../../provider/organization/review-notes";
 import { childrenOf, notesType } from "../../provider/organization/sections";
@@ -145,6 +146,17 @@ it.each([
     expect(verdictOf(Object.keys(levels)[0] ?? "", dueAt(now, state, file, liveAt(state, levels)))).toBe(verdict);
   },
 );
+
+it("allows the change from the live level of a person whom the preview does not know by the e-mail", () => {
+  const state = stateAt("2027-01-01");
+  const { due } = dueAt("2027-01-16", state, file, liveAt(state, { [dan]: "create" }));
+  const of = (keys: string[], userId?: string) => {
+    const user = { keys, ...(userId !== undefined && { userId }) };
+    return { user, place: { kind: "role", organization: "acme" }, before: "none", after: "read", change: "gains" };
+  };
+  const plan = { access: [of([dan.toLowerCase()]), of(["user_ada"], "user_ada")] } as unknown as Plan;
+  expect(planOfGrants(plan, due).access).toMatchObject([{ before: "create", after: "read", change: "changes" }]);
+});
 
 const verdictOf = (user: string, { due, refused }: ReturnType<typeof dueAt>) => {
   const isOf = ({ path }: { readonly path: readonly unknown[] }) => path.join() === `members,${user}`;

@@ -128,14 +128,17 @@ export class World {
       const id = idOf(this.organization, name);
       const place = team === undefined ? `role of ${id}` : `${team}: ${id}`;
       const isIn = (all: Managed) => (team === undefined ? all.roles.has(id) : all.teams.get(team)?.people.has(id));
-      const [level, next, phase] = [access[place], declared[place], phaseOf(line, this.now)];
-      const isToBegin = phase === "running" && isIn(after) === true && this.organization.members.has(id);
+      const isMember = this.organization.members.has(id);
+      const level = access[place] ?? (isMember ? "none" : undefined);
+      const [next, phase] = [declared[place], phaseOf(line, this.now)];
+      const isToBegin = phase === "running" && isIn(after) === true && isMember;
       const applied = this.applied.find(({ grant }) => nameOfGrant(grant) === nameOfGrant(grantOf(team, name, line)));
       if (!applied || !isDue(applied, phase, isToBegin)) continue;
-      const isRecorded = isIn(this.managed);
-      if (phase === "ended" && isRefused(line, { level, next, isRecorded })) continue;
+      const isWhole = team !== undefined && this.managed.teams.get(team)?.whole;
+      const isManaged = isWhole || isIn(this.managed) || isIn(after);
+      if (phase === "ended" && isRefused(line, { level, next, isManaged })) continue;
       phases.set(nameOfGrant(applied.grant), phase);
-      if (phase === "ended" && !isRecorded) continue;
+      if (phase === "ended" && !isManaged) continue;
       const given = phase === "running" ? line.role : next;
       const lost = Object.keys(access).filter((key) => key === place || (!team && key.endsWith(`: ${id}`)));
       if (given !== undefined) access[place] = given;
@@ -166,13 +169,13 @@ function isDue(applied: AppliedGrant, phase: Phase, isToBegin: boolean): boolean
 }
 
 /** Somebody has changed the level by hand, or the state does not have the grant. */
-function isRefused({ role }: Line, { level, next, isRecorded }: Ending): boolean {
-  if (!isRecorded) return level === role;
+function isRefused({ role }: Line, { level, next, isManaged }: Ending): boolean {
+  if (!isManaged) return level === role;
   return next !== undefined && ![undefined, role, next].includes(level);
 }
 
 interface Ending {
   readonly level: string | undefined;
   readonly next: string | undefined;
-  readonly isRecorded: boolean | undefined;
+  readonly isManaged: boolean | undefined;
 }

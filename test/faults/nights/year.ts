@@ -108,6 +108,8 @@ export class Year extends World {
   async night(fate: Fate): Promise<Fate | "idle"> {
     const loaded = this.load();
     const night = await this.findDue(loaded);
+    for (const { path, refusal } of night.refused) this.tell(`${path.join(".")}: ${refusal}`);
+    for (const { path, phase } of night.due) this.tell(`${path.join(".")}: ${phase}`);
     const { access, managed, phases } = this.expectedOfGrants();
     const actual = night.due.length > 0 ? await this.upOnly(night, { fate, managed }) : "idle";
     if (actual === "killed" || actual === "failed") return actual;
@@ -241,7 +243,8 @@ export class Year extends World {
     const teams = new Map<string, { people: Set<string>; whole: boolean; leaves: boolean }>();
     for (const one of all as Record<string, unknown>[]) {
       if (one.resource === "MemberRoles")
-        for (const id of idsIn(one.roles)) roles.set(id, this.managed.roles.get(id) ?? before.get(id) ?? null);
+        for (const id of idsIn(one.roles))
+          roles.set(id, (this.managed.roles.has(id) ? this.managed.roles : before).get(id) ?? null);
       const team = String(one.teamId);
       if (one.resource === "TeamMembers")
         teams.set(team, { people: new Set(idsIn(one.members)), whole: true, leaves: false });
