@@ -111,14 +111,17 @@ export class Year extends World {
     for (const { path, refusal } of night.refused) this.tell(`${path.join(".")}: ${refusal}`);
     for (const { path, phase } of night.due) this.tell(`${path.join(".")}: ${phase}`);
     const { access, managed, phases } = this.expectedOfGrants();
+    const isInPart = [...this.stack.recorded.values()].some(({ partial }) => partial);
     const actual = night.due.length > 0 ? await this.upOnly(night, { fate, managed }) : "idle";
     if (actual === "killed" || actual === "failed") return actual;
+    const after = actual === "done" ? await this.findDue(loaded) : night;
+    const unmade = night.due.filter((line) => !after.isMade(line));
+    // The command says so and fails. After a night that has failed, a team may not record whom it still has to remove.
+    if (unmade.length > 0 && isInPart) return "failed";
     const linesIn = (one: Access) => Object.entries(one).map((entry) => entry.join(" "));
     expectSame("the night", linesIn(this.service.access()), linesIn(access));
     this.expectPhases([...phases]);
     if (actual === "idle") return actual;
-    const after = await this.findDue(loaded);
-    const unmade = night.due.filter((line) => !after.isMade(line));
     expectSame(
       "after the night",
       unmade.map(({ path }) => path.join(".")),
