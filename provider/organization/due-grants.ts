@@ -6,7 +6,7 @@ import type { AccessChange } from "../access-plan/change";
 import { findingsOf } from "../access-plan/findings";
 import { momentWords, phaseOf } from "../access-plan/grants";
 import type { Identity } from "../access-plan/identities";
-import { keyOfPlace, nothing, unknown } from "../access-plan/place";
+import { isLower, keyOfPlace, nothing, unknown } from "../access-plan/place";
 import { withPeople } from "../lifecycle/state";
 import { userKey } from "../people/user";
 import { type AppliedGrant, appliedIn, notesIn, notesName } from "../review/model/component-notes";
@@ -55,7 +55,7 @@ interface Asked {
   readonly state: readonly StateResource[];
   /** The members of the organization, and at least the teams of the grants. */
   readonly live: Pick<GuardedLive, "members" | "teams">;
-  /** Why a grant must not begin or end. */
+  /** Why a line must not give anything. */
   readonly refusalOf: (line: GrantLine) => string | undefined;
 }
 
@@ -90,7 +90,7 @@ export function findDueGrants(asked: Asked) {
     const refusal =
       nameRefusal(change, line) ??
       endRefusal(change, line) ??
-      asked.refusalOf(line) ??
+      (givesMore(change, line) ? asked.refusalOf(line) : undefined) ??
       quorumRefusal(change, due, line);
     if (refusal === undefined) due.push({ ...line, before: levelOf(change, line), after: levelAfter(change, line) });
     else refused.push({ ...line, refusal });
@@ -165,6 +165,10 @@ function levelAfter(change: PlannedChange, line: ReviewedLine): string {
   if (line.phase === "running") return line.grant.role ?? nothing;
   return personOf(change, line).live ? (changeOf(change, line)?.after ?? level) : nothing;
 }
+
+/** Whether the person gets more than now: at a beginning, or at an end that a higher level follows. */
+const givesMore = (change: PlannedChange, line: ReviewedLine): boolean =>
+  isLower(levelOf(change, line) ?? nothing, levelAfter(change, line));
 
 /** Whether the grant has begun or ended since the last run that recorded it. */
 function isDue(change: PlannedChange, line: ReviewedLine): boolean {

@@ -71,8 +71,8 @@ function liveAt(state: readonly StateResource[], levels: Readonly<Record<string,
   return { members: members.map(([user, role]) => level(user, role)), teams } as unknown as Live;
 }
 type Live = Parameters<typeof findDueGrants>[0]["live"];
-const dueAt = (now: string, state: StateResource[], declared = file, live = liveAt(state)) =>
-  findDueGrants({ component: "acme", file: declared, now: new Date(now), state, live, refusalOf: () => undefined });
+const dueAt = (now: string, state: StateResource[], declared = file, live = liveAt(state), refusal?: string) =>
+  findDueGrants({ component: "acme", file: declared, now: new Date(now), state, live, refusalOf: () => refusal });
 
 it.each(days.flatMap((before, index) => days.slice(index).map((now) => [before, now] as const)))(
   "leaves the program of %s as that of %s",
@@ -90,6 +90,21 @@ it.each(days.flatMap((before, index) => days.slice(index).map((now) => [before, 
     expect(unreviewed).toEqual([]);
   },
 );
+
+it("takes access away without a commit, and gives none", () => {
+  const rising = { role: "read", expires: { ...end, then: "edit" } } as const;
+  const raised: OrganizationFile = { ...file, members: { ...file.members, user_eli: rising } };
+  const state = stateAt("2027-01-12", raised);
+  const { due, refused } = dueAt("2027-01-21", state, raised, liveAt(state), "not committed");
+  expect(due.map(({ grant, before, after }) => `${grant.user}: ${before} → ${after}`)).toEqual([
+    "user_cem: edit → read",
+    "user_bea: member → none",
+    "user_bea: admin → read",
+    "user_bea: owner → none",
+    "user_cem: owner → none",
+  ]);
+  expect(refused.map(({ path }) => path.join("."))).toEqual(["members.Dan@acme.test", "members.user_eli"]);
+});
 
 it("leaves out lines that are new or changed, and what else the file changes", () => {
   const members = { ...file.members, user_ada: "read", user_eli: { role: "admin", from: "2027-01-01" } } as const;

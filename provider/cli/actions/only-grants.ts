@@ -124,10 +124,9 @@ function commitOf(root: Position, path: Path): LineCommit {
   const isShallow = git(folder, "rev-parse", "--is-shallow-repository").trim();
   if (isShallow === "") {
     const text = "no commit is known, because git finds no repository";
-    const owner = "check that git is installed, and that this user owns the repository";
-    return isInRepository(folder)
-      ? { text, refusal: `git cannot read the repository of the line; ${owner}` }
-      : { text };
+    if (!isInRepository(folder)) return { text };
+    const problem = "git cannot read the repository of the line";
+    return { text: problem, refusal: `${problem}; check that git is installed, and that this user owns the repository` };
   }
   const blame = git(folder, "blame", "--line-porcelain", "-L", range, "--", source.path);
   const commits = [

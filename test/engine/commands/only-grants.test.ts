@@ -100,13 +100,13 @@ it("keeps the last administrator, ends the other grants, and ends that one when 
   const ending = "expires: { on: 2027-02-20, then: read }";
   const unguarded = edited(edited(organization, "guards: { minAdmins: 1 }\n", ""), "  ada@acme.test: admin\n", "");
   const bea = edited(unguarded, "user_bea: admin", `user_bea: { role: admin, ${ending} }`);
-  await folder.write("organization.yaml", edited(bea, "test: create", `test: { role: create, ${ending} }`));
+  const begins = `test: { role: create, ${ending} }\n  user_gita: { role: create, from: 2027-02-22 }`;
+  await folder.write("organization.yaml", edited(bea, "test: create", begins));
   commit("End in February");
   done(await folder.docsOrg(["up", "--yes"], on("2027-02-01")));
   for (const userId of ["user_ada", "user_dana"])
     await bench.client.updateMember({ ...of, userId, body: { role: "edit" } });
-  const night = on("2027-02-21");
-  const first = refused(await folder.docsOrg(onlyGrants, night), /1 grant did not begin or end/);
+  const first = refused(await folder.docsOrg(onlyGrants, on("2027-02-21")), /1 grant did not begin or end/);
   expect(first.stdout).toMatch(/^Refused:\n.*user_bea: admin: .* would remove the last administrator/);
   expect(first.stdout).toMatch(/cem@acme\.test: create: ended .* commit \w{10} \(End in February\)/);
   expect(await access()).toMatchObject({ roles: ["edit", "admin", "read", "edit"] });
@@ -114,9 +114,12 @@ it("keeps the last administrator, ends the other grants, and ends that one when 
   await bench.client.updateMember({ ...of, userId: "user_ada", body: { role: "admin" } });
   await folder.write("organization.yaml", `${await folder.read("organization.yaml")}# Not committed.\n`);
   const text = await folder.read("organization.yaml");
-  await folder.write("organization.yaml", text.replace("user_bea: {", "user_bea:  {"));
+  await folder.write("organization.yaml", text.replace("user_gita: {", "user_gita:  {").replace("_bea: {", "_bea:  {"));
+  const night = on("2027-02-22");
   const uncommitted = refused(await folder.docsOrg(onlyGrants, night), /1 grant did not begin or end/);
-  expect(uncommitted.stdout).toMatch(/^Refused:\n.*user_bea: admin: the line is not committed/);
+  expect(uncommitted.stdout).toMatch(/^Refused:\n.*user_gita: create: the line is not committed/);
+  // What takes access away needs no commit.
+  expect(uncommitted.stdout).toMatch(/user_bea: admin: ended .* not committed\n/);
   commit("Format");
   const foreign = { ...night, GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
   expect(refused(await folder.docsOrg(onlyGrants, foreign), /1 grant/).stdout).toContain(
