@@ -15,14 +15,22 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
   const opened = content.sites.filter(becomesPublic).length;
   const [access, rest] = [accessTexts(count, content, opened), otherTexts(count, content)];
-  if (access.length + rest.length + risks.length === 0)
-    return { kind: "none", ...textOf([nothingText(content, count("record"))]), ...numbers };
+  const toLookAt = risks.length > 0 ? [`${counted(risks.length, "risk")} to look at`] : [];
+  if (access.length + rest.length === 0 && !risks.some(isOfChange)) {
+    const sentences = [...toLookAt, nothingText(content, count("record"))];
+    return { kind: risks.length > 0 ? "risky" : "none", ...textOf([sentences.join(". ")]), ...numbers };
+  }
   const what = [...(access.length === 0 ? ["no change of access"] : access), ...rest].join(", ");
-  const start = risks.length > 0 ? `${counted(risks.length, "risk")} to look at: ` : "";
-  const text = `${start}${what}`;
-  const sentence = `${text[0]?.toUpperCase()}${text.slice(1)}.`;
-  return { kind: risks.length > 0 ? "risky" : "changes", ...textOf([sentence]), ...numbers };
+  const text = [...toLookAt, what].join(": ");
+  return {
+    kind: risks.length > 0 ? "risky" : "changes",
+    ...textOf([`${text[0]?.toUpperCase()}${text.slice(1)}.`]),
+    ...numbers,
+  };
 }
+
+/** An undeclared administrator is a finding, and no change. */
+export const isOfChange = ({ kind }: Risk): boolean => kind !== "undeclared-administrator";
 
 type Count = (group: Group) => number;
 

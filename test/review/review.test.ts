@@ -216,6 +216,8 @@ describe("the first line", () => {
     [[], { moved: ["one"] }, "Resources move, and nobody's access changes."],
     [[], {}, "Nothing changes."],
     [[], { refreshed: false }, "Nothing changes in the state; drift was not checked."],
+    [[], { risks: [{ kind: "undeclared-administrator" }] }, "1 risk to look at. Nothing changes."],
+    [[], { risks: [{ kind: "guards-weaker" }] }, "1 risk to look at: no change of access."],
     [[], { refusals: [{ text: "could not list" }, { text: "guards" }] }, "The preview was refused."],
   ])("of people who are %j, and %j", (people, rest, text) => {
     const content = { ...none, people: people.map((kind) => ({ access: [kinds[kind]] })), refreshed: true, ...rest };
@@ -810,7 +812,7 @@ describe("people", () => {
       ["user_b", "gains", undefined],
     ]);
     expect(htmlOf(team)).toMatch(/title="team t stays member; pending: [^"]*">[^/]*<\/code> \(pending\)/);
-    expect(linesOf(planOf(single))).toContain("gain      a@acme.test: team t owner");
+    expect(linesOf(planOf(single))).toContain("gain      a@acme.test: team t member → owner");
   });
 
   it("are different people if an e-mail has a new owner", () => {
@@ -894,7 +896,7 @@ describe("the access of people who become managed", () => {
     expect(risksIn(review)).toEqual(["administrator-lost user_bea"]);
     expect(review.verdict.text).toHaveWording("people who become managed");
     expect(markdownOf(review)).toMatch(/Managed from now on, .*\(1\)\n\n- `user_c`: role stays `edit`/);
-    expect(linesOf(planOf(review)).join("\n")).toContain("loss      user_bea");
+    expect(linesOf(planOf(review)).join("\n")).toContain("loss      bea@acme.test (user_bea): role admin → read");
     // The component does not show everybody with a role.
     const other = { organizationId: "acme", user: "user_d", role: "read" };
     const added = reviewOfSteps(notesOf(people), { op: "create", type: "MemberRole", declared: other });

@@ -9,7 +9,7 @@ import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { verify } from "../../review/plan/verification";
 import { reviewOf } from "../../review/review";
-import { howItEnded, verdictOf } from "../../review/verdict";
+import { howItEnded, isOfChange, verdictOf } from "../../review/verdict";
 import { tell } from "../output";
 import { confirm, isInteractive, isYes } from "./ask";
 import { listLines, type ReviewOutput, reasonsToStop, reviewOptions, writeReview } from "./previews";
@@ -56,8 +56,7 @@ export async function reviewChange(
   const [document, stackVersion] = await Promise.all([deployment.preview(change), deployment.newestVersion(isForFile)]);
   const preview = previewIn(document, "the preview");
   const review = reviewOf(preview, reviewOptions(output));
-  // An undeclared administrator is a finding, and no change.
-  const risks = review.risks.filter(({ kind }) => kind !== "undeclared-administrator");
+  const risks = review.risks.filter(isOfChange);
   return {
     review,
     stackVersion,

@@ -126,7 +126,10 @@ function commitOf(root: Position, path: Path): LineCommit {
     const text = "no commit is known, because git finds no repository";
     if (!isInRepository(folder)) return { text };
     const problem = "git cannot read the repository of the line";
-    return { text: problem, refusal: `${problem}; check that git is installed, and that this user owns the repository` };
+    return {
+      text: problem,
+      refusal: `${problem}; check that git is installed, and that this user owns the repository`,
+    };
   }
   const blame = git(folder, "blame", "--line-porcelain", "-L", range, "--", source.path);
   const commits = [

@@ -70,8 +70,8 @@ function addGrant(program: Command): void {
     .argument("<role>", "role in the organization; with --team, owner or member")
     .option("--team <id>", "a team of the file")
     .option("--from <day>", "first day (UTC), or a time with its offset; by default, the grant begins at once")
-    .requiredOption("--until <day>", "last day (UTC), such as 2027-01-31, or a time with its offset")
-    .requiredOption("--reason <text>", "reason, which reviews show")
+    .requiredOption("--until <day>", "required: last day (UTC), such as 2027-01-31, or a time with its offset")
+    .requiredOption("--reason <text>", "required: reason, which reviews show")
     .addHelpText(
       "after",
       "\nReads DOCS_BASE_URL and DOCS_TOKEN, and changes nothing at the service.\n" +

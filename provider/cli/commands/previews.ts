@@ -34,7 +34,7 @@ function addVerify(program: Command): void {
       "Compare a fresh preview with the reviewed plan, and fail if it contains a change that was not reviewed.",
     )
     .argument("[preview.json]", "output of a fresh pulumi preview --json; default: the standard input")
-    .requiredOption("--plan <file>", "plan that docs-org review --plan wrote")
+    .requiredOption("--plan <file>", "required: plan that docs-org review --plan wrote")
     .option(...planAgeOption)
     .option(
       "--accept-incomparable",

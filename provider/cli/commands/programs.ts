@@ -7,7 +7,7 @@ function addExport(program: Command): void {
     .description(
       "Write a program for a live organization, and the file that imports its objects. Changes nothing at the service.",
     )
-    .requiredOption("--out <folder>", "folder to write to; created if it does not exist")
+    .requiredOption("--out <folder>", "required: folder to write to; created if it does not exist")
     .option("--name <name>", "name of the organization in the program, and of the project; default: the id")
     .addOption(
       new Option(

@@ -1,6 +1,7 @@
 import type { Plan, PlannedAccess, PlannedResource } from "../../access/plan-file";
 import { protections, unplannedProperties } from "../../access/planned-changes";
-import { idAmong, withoutAnonymousMark } from "../../people/user";
+import { nothing, unknown } from "../../access-plan/place";
+import { idAmong, isEmail, withoutAnonymousMark } from "../../people/user";
 import { isComponentAt, resourceAt } from "../../resources/urns";
 import { plain } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
@@ -20,15 +21,16 @@ export const lineOfAccess =
     `${(titles[one.change] ?? "change").padEnd(10)}${whoOf(one)}: ${outcomeOf(one, organizations)}`;
 
 function whoOf({ user: { keys } }: PlannedAccess): string {
-  const subject = idAmong(keys) ?? keys[0] ?? "";
+  const subject = keys.find(isEmail) ?? idAmong(keys) ?? keys[0] ?? "";
   const others = keys.filter((key) => key !== subject);
   return others.length > 0 ? `${subject} (${others.join(", ")})` : withoutAnonymousMark(subject);
 }
 
 function outcomeOf(one: PlannedAccess, organizations: readonly string[]): string {
-  const { place, after, change, end = "", options } = one;
+  const { place, before, after, change, end = "", options } = one;
   const where = placeWords(place, { organizations, teams: {} });
-  const level = plain([...where, " ", ...levelWords(after, place.kind)]);
+  const from = [unknown, nothing, after].includes(before) ? [] : [...levelWords(before, place.kind), " → "];
+  const level = plain([...where, " ", ...from, ...levelWords(after, place.kind)]);
   if (change === "left") return `${level}, no longer managed`;
   if (change === "accepted") return `${level}, as it was changed by hand`;
   if (change === "end") return `${plain(where)}: granted ${end}`;

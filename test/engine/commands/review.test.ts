@@ -69,7 +69,7 @@ it("reviews drift, a change and a mistake in previews of the engine, and keeps v
     await docsOrg(stack, ["verify", "--plan", plan], (await stack.preview("--json")).stdout),
     'resource  Site drafts: title: "Drafts"',
     other,
-    /gain {6}user_eli/,
+    /gain {6}.*user_eli/,
     /docs-org: stopped, and nothing was changed: .* 2 changes were not reviewed/,
   );
   expect(stopped.status).toBe(2);

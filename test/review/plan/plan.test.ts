@@ -51,7 +51,7 @@ describe("a plan", () => {
     const plan = planOf(reviewOfPreview("change"));
     expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
     expect(linesOf(plan)).toContainEqual(
-      expect.stringMatching(/^gain {6}user_femi \(femi@acme\.test\): role admin until 2027-01-31, then /),
+      expect.stringMatching(/^gain {6}femi@acme\.test \(user_femi\): role .* → admin until 2027-01-31, then /),
     );
   });
 
@@ -78,7 +78,7 @@ describe("a plan", () => {
 
     it("includes the end, so that it cannot be removed after the review", () => {
       expect(lines(undefined, "2027-01-31", "create")).toEqual([
-        "gain      ines@acme.test: role create until 2027-01-31, then read",
+        "gain      ines@acme.test: role edit → create until 2027-01-31, then read",
       ]);
       const plan = planOf(reviewed(undefined, "2027-01-31", "create"));
       expect(verify(plan, planOf(reviewed(undefined, "2027-01-31", "create"))).unreviewed).toEqual([]);
@@ -100,7 +100,7 @@ describe("a plan", () => {
     it("includes a changed end although nobody gains anything today, and the review calls a later end a risk", () => {
       expect(lines("2027-01-31", "2027-01-31")).toEqual([]);
       // The end of what somebody loses does not matter.
-      expect(lines("2027-01-31", "2027-01-31", "read")).toEqual(["loss      ines@acme.test: role read"]);
+      expect(lines("2027-01-31", "2027-01-31", "read")).toEqual(["loss      ines@acme.test: role edit → read"]);
       expect(lines("2027-01-31", "2027-01-15")).toEqual([
         "change    ines@acme.test: role: granted until 2027-01-15, then read",
       ]);
@@ -222,7 +222,7 @@ describe("the verification", () => {
     };
     expect(verify(found({ user_a: "read" }), found({ user_a: "edit", user_b: "read" }))).toMatchObject({
       unreviewed: [],
-      skipped: ["loss      user_a: role no member", "loss      user_b: role no member"],
+      skipped: ["loss      user_a: role edit → no member", "loss      user_b: role read → no member"],
     });
     // A declared person is released, which fails without a review.
     const roles = { user_a: "read" };
@@ -248,7 +248,7 @@ describe("the verification", () => {
       live: { user: "user_a", role: "create" },
       declared: { user: "user_a", role: "edit" },
     };
-    expect(unreviewedIn(lowered)).toEqual(["loss      user_a: role edit"]);
+    expect(unreviewedIn(lowered)).toEqual(["loss      user_a: role create → edit"]);
   });
 
   it("allows a write only in the organization of the planned change", () => {
@@ -286,7 +286,7 @@ describe("the verification", () => {
       planned({ type: "MemberRole", live: person, outputs: { userId }, declared: { ...person, role: "admin" } });
     const result = verify(named("user_alice"), named("user_mallory"));
     expect(result.obstacles).toEqual([expect.toHaveWording("an e-mail of another person than the reviewed one")]);
-    expect(result.unreviewed).toEqual(["gain      user_mallory (alice@acme.test): role admin"]);
+    expect(result.unreviewed).toEqual(["gain      alice@acme.test (user_mallory): role edit → admin"]);
     expect(verify(named("user_alice"), named("user_alice", { user: "ALICE@acme.test", role: "edit" }))).toMatchObject({
       unreviewed: [],
       obstacles: [],
