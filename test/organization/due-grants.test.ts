@@ -162,7 +162,7 @@ it.each([
   },
 );
 
-it("allows the change from the live level of a person whom the preview does not know by the e-mail", () => {
+it("allows the change from the live level of a person that the preview does not know by the e-mail", () => {
   const state = stateAt("2027-01-01");
   const { due } = dueAt("2027-01-16", state, file, liveAt(state, { [dan]: "create" }));
   const of = (keys: string[], userId?: string) => {

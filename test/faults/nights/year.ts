@@ -116,7 +116,7 @@ export class Year extends World {
     if (actual === "killed" || actual === "failed") return actual;
     const after = actual === "done" ? await this.findDue(loaded) : night;
     const unmade = night.due.filter((line) => !after.isMade(line));
-    // The command says so and fails. After a night that has failed, a team may not record whom it still has to remove.
+    // The command says so and fails. After a night that has failed, a team may not record the person that it must still remove.
     if (unmade.length > 0 && isInPart) return "failed";
     const linesIn = (one: Access) => Object.entries(one).map((entry) => entry.join(" "));
     expectSame("the night", linesIn(this.service.access()), linesIn(access));
