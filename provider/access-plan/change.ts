@@ -2,7 +2,7 @@ import { asksForEmail } from "../people/patterns";
 import { isAnonymous, isEmail, userKey } from "../people/user";
 import type { HiddenEmails } from "./hidden-emails";
 import type { Identity } from "./identities";
-import type { AccessInput, Declaration, GrantTerms, Manager } from "./input";
+import type { AccessInput, Declaration, Grant, Manager } from "./input";
 import { isKnownLevel, isLower, nothing, type Place, rankOfLevel, unknown } from "./place";
 import { optionsFor, type ReleaseReason, releaseRole } from "./release";
 import { type Declared, ignores, patternsOfOthers, type Recorded, type Subject } from "./subjects";
@@ -17,7 +17,7 @@ export interface AccessChange {
   readonly after: string;
   /** `undeclared`: no manager declares the person, and one decides about everybody in the place. `left`: the person leaves the organization. */
   readonly cause: "declared" | "released" | "undeclared" | "left" | "grant begins" | "grant ends";
-  readonly grant?: { readonly recorded?: GrantTerms | undefined; readonly declared?: GrantTerms | undefined };
+  readonly grant?: { readonly recorded?: Grant | undefined; readonly declared?: Grant | undefined };
   /** `others` decides, and no program has declared the person so far. The up changes only people that the review has shown. */
   readonly isOther?: true;
   /** A program has declared the person in the place before. */

@@ -1,6 +1,6 @@
 import { endsWithin } from "../access-plan/grants";
 import { ageIn } from "../run/age";
-import { declaredNow, type Finding, idOf, type PersonAccess, placesOf } from "./report";
+import { declaredNow, type Finding, idOf, isStillGiven, type PersonAccess, placesOf } from "./report";
 
 /** What `--fail-on` may name: `no-sso`, or with an age `inactive=90d`. */
 export interface Condition {
@@ -22,12 +22,11 @@ const conditions = {
   // Somebody who has never been seen counts from the day of joining.
   inactive: (person, age, now) =>
     hasRole(person) && Date.parse(person.lastSeenAt ?? person.joinedAt ?? "") <= now - age,
+  ended: (person) => placesOf(person).some(isStillGiven),
   expiring: (person, age, now) =>
-    placesOf(person).some(({ declared, level }) => {
-      if (declared?.expires === undefined) return false;
-      const isGiven = () => level === declared.level && declaredNow(declared) !== level;
-      return endsWithin({ expires: { on: declared.expires, then: "" } }, { now: new Date(now), age }, isGiven);
-    }),
+    placesOf(person).some(({ declared: { expires: on } = {} }) =>
+      endsWithin({ ...(on !== undefined && { expires: { on, then: "" } }) }, { now: new Date(now), age }),
+    ),
 } satisfies Record<string, Applies>;
 
 /** The condition that a value of `--fail-on` names. */
@@ -37,7 +36,7 @@ export function conditionOf(text: string): Condition {
 }
 
 /** What a list always looks for, unless the user asks for another age. */
-const usual = ["undeclared-admin", "inactive=90d", "expiring=30d"].map(conditionOf);
+const usual = ["undeclared-admin", "ended", "inactive=90d", "expiring=30d"].map(conditionOf);
 
 export function findMatches(asked: readonly Condition[], people: readonly PersonAccess[], now: Date): Finding[] {
   const others = usual.filter(({ kind }) => !asked.some((one) => one.kind === kind));

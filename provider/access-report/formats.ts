@@ -1,3 +1,4 @@
+import { momentWords } from "../access-plan/grants";
 import { sinceWords } from "../history/formats";
 import type { Since } from "../history/select";
 import { commitWords } from "../report/evidence";
@@ -6,6 +7,7 @@ import { gridOf } from "../report/html/grid";
 import type { Table } from "../report/html/html";
 import { marked } from "../report/html/text";
 import type { Entry, Report, Section } from "../report/report";
+import { endedTitle, stillGivenWords } from "../review/model/ends";
 import { reasonWords, untilWords } from "../review/model/sentences";
 import { parseAge, wordsOfAge } from "../run/age";
 import { counted, identified, joined, type SafeText, safeText, some, trusted } from "../text/safe-text";
@@ -15,6 +17,8 @@ import {
   declaredNow,
   type Finding,
   idOf,
+  isStillGiven,
+  notSeen,
   type PersonAccess,
   type PlaceAccess,
   placesOf,
@@ -23,8 +27,8 @@ import {
 export const formats = { ...formatsOf(reportOf, tableOf), csv: csvOf };
 
 function reportOf(list: AccessList): Report {
-  const { organization, file, filters, people, findings } = list;
-  const isRisky = file !== undefined && findings.some(({ condition }) => condition === "undeclared-admin");
+  const { organization, file, filters, people } = list;
+  const isRisky = shownFindings(list).some(({ condition }) => highConditions.includes(condition));
   return {
     marker: ["access", organization],
     title: `Access to organization ${organization}`,
@@ -49,11 +53,15 @@ function reportOf(list: AccessList): Report {
   };
 }
 
+const teamFilter = "--team ";
+
 /** The others are only in the file. */
 const isMember = ({ userId }: PersonAccess): boolean => userId !== undefined;
 
 function verdictOf({ people, findings, file, filters }: AccessList): SafeText {
-  const members = people.filter(isMember);
+  const teamIds = filters.flatMap((one) => (one.startsWith(teamFilter) ? one.slice(teamFilter.length) : []));
+  const isIn = ({ team, level }: PlaceAccess) => level !== undefined && teamIds.includes(team?.id ?? "");
+  const members = people.filter((one) => isMember(one) && (teamIds.length === 0 || one.teams.some(isIn)));
   const admins = members.filter(({ role }) => role.level === "admin").length;
   const undeclared = findings.find(({ condition }) => condition === "undeclared-admin")?.people.length ?? 0;
   const but = file !== undefined && undeclared > 0 ? `, ${undeclared} of them not declared` : "";
@@ -75,23 +83,24 @@ const findingTitles: Readonly<Record<string, (age: string) => string>> = {
   "undeclared-admin": () => "Administrators that the file does not declare now",
   "no-sso": () => "People with a role, without single sign-on",
   inactive: (age) => `People with a role, not seen for ${age}`,
-  expiring: (age) => `People with a grant that ends within ${age}, or that is still given after its end`,
+  ended: () => endedTitle,
+  expiring: (age) => `People with a grant that ends within ${age}`,
 };
 
 /** Without a file, everybody is undeclared. */
 const shownFindings = ({ findings, file }: Pick<AccessList, "findings" | "file">): Finding[] =>
   findings.filter(({ condition }) => file !== undefined || condition !== "undeclared-admin");
 
+const highConditions = ["undeclared-admin", "ended"];
+
 function findingSection({ condition, people: ids }: Finding, { people }: AccessList): Section {
   const [kind = "", age = ""] = condition.split("=");
   const found = new Set(ids);
-  const severity = kind === "undeclared-admin" ? ("high" as const) : ("medium" as const);
+  const severity = highConditions.includes(kind) ? ("high" as const) : ("medium" as const);
+  const columns = findingColumns[kind] ?? [roleColumn, seenColumn];
   const entries = people
     .filter((one) => found.has(idOf(one)))
-    .map((one) => ({
-      text: personWords(one, kind === "expiring" ? [grantColumn] : [roleColumn, seenColumn]),
-      severity,
-    }));
+    .map((one) => ({ text: personWords(one, columns), severity }));
   const title = findingTitles[kind]?.(wordsOfAge(parseAge(age) ?? 0)) ?? condition;
   return { id: kind, symbol: "⚠", title, entries };
 }
@@ -157,16 +166,31 @@ interface Column {
 const roleColumn: Column = {
   title: "Role",
   isPlain: true,
-  of: ({ role: { level, declared }, state }) =>
-    safeText`${level ?? declared?.level ?? "no role"}${trusted(state === "disabled" ? ", disabled" : "")}`,
+  of: ({ role: { level }, state }) =>
+    safeText`${level ?? notFound}${trusted(state === "disabled" ? ", disabled" : "")}`,
 };
 const declaredColumn: Column = { title: "Declared", isPlain: true, of: ({ role }) => declaredWords(role) };
 const seenColumn: Column = {
   title: "Last seen",
   isShort: true,
-  of: ({ userId, lastSeenAt }) => (userId === undefined ? [] : dayOf(lastSeenAt, ["never"])),
+  of: ({ userId, lastSeenAt }) => (userId === undefined ? [] : dayOf(lastSeenAt, [notSeen])),
 };
 const grantColumn: Column = { title: "Grant", of: (person) => joined(placesOf(person).flatMap(grantWords), "; ") };
+const endedColumn: Column = {
+  title: "Ended",
+  isPlain: true,
+  of: (person) =>
+    joined(
+      placesOf(person)
+        .filter(isStillGiven)
+        .map(
+          (place) =>
+            safeText`${grantedWords(place)} ended ${trusted(momentWords(place.declared?.expires ?? ""))}, ${trusted(stillGivenWords(false))}`,
+        ),
+      "; ",
+    ),
+};
+const findingColumns: Readonly<Record<string, readonly Column[]>> = { ended: [endedColumn], expiring: [grantColumn] };
 const columnsOf = (file: string | undefined): readonly Column[] => [
   roleColumn,
   ...(file === undefined ? [] : [declaredColumn]),
@@ -176,14 +200,15 @@ const columnsOf = (file: string | undefined): readonly Column[] => [
   seenColumn,
   {
     title: "Teams",
-    of: ({ teams }) =>
+    of: ({ teams, userId }) =>
       joined(
         teams.map((one) => {
           const facts = [
             ...(file === undefined ? [] : [declaredWords(one)]),
             ...(one.since ? [safeText`since ${givenWords(one.since)}`] : []),
           ];
-          return [...teamWords(one), ...(facts.length === 0 ? [] : safeText` (${joined(facts)})`)];
+          const level = one.level ?? (userId === undefined ? notFound : "not in it");
+          return [...safeText`${teamName(one)} ${level}`, ...(facts.length === 0 ? [] : safeText` (${joined(facts)})`)];
         }),
         "; ",
       ),
@@ -199,8 +224,10 @@ const columnsOf = (file: string | undefined): readonly Column[] => [
   grantColumn,
 ];
 
-const teamWords = ({ team, level, declared }: PlaceAccess): SafeText =>
-  safeText`${identified(team?.title ?? team?.id ?? "", team?.id)} ${level ?? declared?.level ?? ""}`;
+/** A member may hide the e-mail that the file has, so nobody knows whether such a person is missing. */
+const notFound = "not found";
+
+const teamName = ({ team }: PlaceAccess): SafeText => identified(team?.title ?? team?.id ?? "", team?.id);
 
 const dayOf = (time: string | undefined, otherwise: SafeText = []): SafeText =>
   time ? safeText`${time.slice(0, 10)}` : otherwise;
@@ -212,22 +239,32 @@ const givenWords = (since: Since): SafeText =>
   ]);
 
 /** Where the place is declared, and how it differs from the live one. */
-function declaredWords({ level, declared, isIgnored }: PlaceAccess): SafeText {
+function declaredWords(place: PlaceAccess): SafeText {
+  const { level, declared, isIgnored } = place;
   if (!declared) return [isIgnored ? "ignored by the file" : "not declared"];
   const { at, phase, from = "" } = declared;
-  if (phase === "ended") return safeText`ended in ${at}`;
+  if (phase === "ended")
+    return safeText`${declared.level} ended in ${at}${trusted(isStillGiven(place) ? ", still given" : "")}`;
   if (phase === "to begin") return safeText`${declared.level} from ${from} in ${at}`;
-  if (level === undefined) return safeText`only declared: ${at}`;
   return level === declared.level ? safeText`${at}` : safeText`${declared.level} in ${at}`;
 }
 
 /** The reason and the end of a grant, with its place. */
 function grantWords(place: PlaceAccess): SafeText[] {
-  const { declared, team } = place;
+  const { declared } = place;
   if (declared?.reason === undefined && declared?.expires === undefined) return [];
-  const end = declared.expires === undefined ? [] : safeText`; ${untilWords(declared)}`;
-  return [safeText`${team ? teamWords(place) : safeText`role ${declared.level}`}${reasonWords(declared)}${end}`];
+  const { from = "", expires, then, phase } = declared;
+  const start = phase === "to begin" ? safeText`; from ${from}` : [];
+  const until =
+    phase === "ended"
+      ? safeText`ended ${trusted(momentWords(expires ?? ""))}, then ${then ?? ""}`
+      : untilWords(declared);
+  const end = expires === undefined ? [] : safeText`; ${until}`;
+  return [safeText`${grantedWords(place)}${reasonWords(declared)}${start}${end}`];
 }
+
+const grantedWords = (place: PlaceAccess): SafeText =>
+  safeText`${place.team ? teamName(place) : trusted("role")} ${place.declared?.level ?? ""}`;
 
 const heading = { id: "people", title: "Who has what", symbol: "▦" };
 

@@ -31,7 +31,7 @@ export interface PersonAccess {
   readonly state: "active" | "disabled" | "pending" | "absent";
   readonly sso?: boolean;
   readonly joinedAt?: string;
-  /** Absent if the person was never seen. */
+  /** Absent if the service gives no time. */
   readonly lastSeenAt?: string | undefined;
   readonly role: PlaceAccess;
   readonly teams: readonly PlaceAccess[];
@@ -57,10 +57,13 @@ export interface AccessList {
 
 /** People that a condition is about, by user id or by the name in the file. */
 export interface Finding {
-  /** As `--fail-on` names it. */
+  /** As `--fail-on` names it; `ended`, of grants that have ended and are still given, is a part of `expiring`. */
   readonly condition: string;
   readonly people: readonly string[];
 }
+
+/** Instead of the day on which somebody was last seen. */
+export const notSeen = "not known";
 
 export const idOf = ({ userId, name }: PersonAccess): string => userId ?? name;
 
@@ -68,3 +71,7 @@ export const placesOf = ({ role, teams }: PersonAccess): readonly PlaceAccess[] 
 
 /** What the file gives in a place at present: a level, `leave` before a grant begins, or what follows a grant that has ended. */
 export const declaredNow = ({ level, phase, then }: DeclaredPlace): string | undefined => levelIn(phase, level, then);
+
+/** Whether a grant has ended, and the person still has what it gave. */
+export const isStillGiven = ({ level, declared }: PlaceAccess): boolean =>
+  declared?.phase === "ended" && level === declared.level && level !== declaredNow(declared);

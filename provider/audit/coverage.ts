@@ -5,7 +5,7 @@ import { counted } from "../text/safe-text";
 export interface Coverage {
   readonly declared: number;
   readonly there: number;
-  /** Rounded down to hundredths, so that 100 means all; `null` if there are no objects. */
+  /** Rounded to tenths; 100 only if all are declared, 0 only if none is, `null` if there are no objects. */
   readonly percent: number | null;
 }
 
@@ -13,10 +13,10 @@ export function coverageOf(declared: number, there: number): Coverage {
   return { declared, there, percent: there === 0 ? null : percentOf(declared, there) };
 }
 
-/** Rounded down, but never to 0 if something is declared. */
 function percentOf(declared: number, there: number): number {
-  const hundredths = Math.floor((declared * 10_000) / there);
-  return (declared > 0 ? Math.max(1, hundredths) : 0) / 100;
+  if (declared === 0 || declared === there) return declared === 0 ? 0 : 100;
+  const tenths = Math.round((declared * 1_000) / there);
+  return Math.min(Math.max(tenths, 1), 999) / 10;
 }
 
 export function totalOf(all: readonly Coverage[]): Coverage {
@@ -24,7 +24,7 @@ export function totalOf(all: readonly Coverage[]): Coverage {
   return coverageOf(sum("declared"), sum("there"));
 }
 
-/** `66.66 %`, or a dash if there are no objects. */
+/** `66.7 %`, or a dash if there are no objects. */
 export const percentText = ({ percent }: Coverage): string => (percent === null ? "–" : `${percent} %`);
 
 export const kinds = Object.fromEntries(

@@ -5,7 +5,7 @@ import { describeTeam } from "../organization/sections/teams";
 import { isEmail } from "../people/user";
 import { formatsOf } from "../report/formats";
 import type { Report, Section } from "../report/report";
-import { endsSection } from "../review/model/ends";
+import { endsSections } from "../review/model/ends";
 import { counted, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { Declarer } from "./access";
 import { kindNames, kinds, percentText } from "./coverage";
@@ -83,7 +83,7 @@ function sectionsOf({ unmanaged, shared, gone, ends }: Audit): Section[] {
       title: "Declared, but not live",
       entries: gone.map((one) => ({ text: goneWords(one) })),
     },
-    endsSection(ends),
+    ...endsSections(ends),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ascendingRoles } from "../access-plan/place";
+import { notSeen } from "../access-report/report";
 import { DocsError } from "../api/http/errors";
 import { evidenceText } from "../report/evidence";
 import { escapedMarkdown, withoutEscapes } from "../report/markdown";
@@ -84,7 +85,7 @@ export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidenc
 
 const leftOut = ["guests without a team, and invitations that nobody has accepted"];
 
-const cellsOf = ({ name, userId, team, level, seen = "not known" }: Held): string[] => [
+const cellsOf = ({ name, userId, team, level, seen = notSeen }: Held): string[] => [
   visible(name),
   userId,
   team === undefined ? "role" : `team ${team}`,

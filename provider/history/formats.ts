@@ -89,10 +89,10 @@ function endEntry(event: Named): Entry {
 }
 
 const sinceGaps: Readonly<Record<NonNullable<Since["gap"]>, string>> = {
-  earlier: " or earlier (a gap)",
-  later: " or later (a gap)",
-  outside: " or earlier, outside Pulumi (a gap)",
-  "not recorded": "not recorded (a gap)",
+  earlier: " or earlier: no state says when",
+  later: " or later: no state says when",
+  outside: " or earlier, outside Pulumi: no state says when",
+  "not recorded": "not recorded: no state has it",
 };
 
 export const sinceWords = ({ since = "", gap }: Since): SafeText =>
@@ -104,9 +104,10 @@ function placeOf({ place: { kind, team = "" }, teamTitle }: Named): SafeText {
 
 /** `role edit → admin` */
 function changeOf(event: Named): SafeText {
-  const { place, before, after, status, cause } = event;
+  const { place, before, after, status } = event;
   const level = (one: string) => (one === unknown ? trusted("not known") : levelWords(one, place.kind));
-  if (cause === "taken" && before === after) return safeText`${placeOf(event)} stays ${level(after)}`;
+  if (before === after && after !== unknown && status !== "pending")
+    return safeText`${placeOf(event)} stays ${level(after)}${trusted(statuses[status])}`;
   return safeText`${placeOf(event)} ${level(before)} → ${level(after)}${trusted(statuses[status])}`;
 }
 
@@ -142,7 +143,7 @@ function byWords({ update, cause }: Pick<AccessEvent, "update" | "cause">): Safe
 const updateWords = (update: Update): SafeText => {
   const { kind, version, end, commit, isDirty, author, pullRequest, message } = update;
   const number = version === end ? "" : ` ${version}`;
-  return safeText`${trusted(kinds[kind] ?? kind)}${trusted(number)}${commit ? safeText` of ${commitWords({ commit, uncommitted: isDirty })}` : []}${pullRequest ? safeText`, pull request ${pullRequest}` : []}${author ? safeText` by ${author}` : []}${message ? safeText` (${message})` : []}`;
+  return safeText`${trusted(kinds[kind] ?? kind)}${trusted(number)}${commit ? safeText` of ${commitWords({ commit, uncommitted: isDirty })}` : []}${pullRequest ? safeText`, pull request ${pullRequest}` : []}${author ? safeText` by ${author}` : []}${message ? safeText`, with the message: ${message}` : []}`;
 };
 
 const kinds: Readonly<Record<string, string>> = { "resource-import": "import" };

@@ -238,8 +238,9 @@ class Walk {
     const isUnclear = isSent && evidence === undefined;
     const causeOfRest = evidence ? "update" : "unclear";
     const cause = found === undefined ? this.causeOf(update, { isTaken, isOutside, isUnclear }) : causeOfRest;
-    // The file has no reason for what somebody did elsewhere.
-    const { reason, expires } = (!isOutside && update.kind !== "refresh" && (grant.declared ?? grant.recorded)) || {};
+    // The file has no reason for what somebody did elsewhere, nor for what follows a grant.
+    const terms = !isOutside && update.kind !== "refresh" ? (grant.declared ?? grant.recorded) : undefined;
+    const { reason, expires } = (terms?.role ?? after) === after ? (terms ?? {}) : {};
     this.access.push({ ...common, before: found ?? before, after, status, cause, reason, expires });
   }
 
@@ -322,7 +323,8 @@ interface Compared {
 /** The subject of an event. */
 export const keyOf = (person: string, place: Place): string => `${keyOfPlace(place)} ${person}`;
 
-const levelOf = ({ after, status }: Held): string => (status === "pending" ? nothing : after);
+/** What the person has: before somebody joins, nothing. */
+export const levelOf = ({ after, status }: Held): string => (status === "pending" ? nothing : after);
 
 /** An import records no organization; the first update after it adds it. */
 function isSameDeclaration(was: StateResource | undefined, is: StateResource | undefined): boolean {

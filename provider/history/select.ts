@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { type Place, unknown } from "../access-plan/place";
+import type { Place } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import type { PropertyChange } from "../lifecycle/review";
 import { userKey } from "../people/user";
 import { quoted } from "../text/mistakes";
-import { type AccessEvent, type Gap, type History, keyOf, type ObjectEvent } from "./history";
+import { type AccessEvent, type Gap, type History, keyOf, levelOf, type ObjectEvent } from "./history";
 import type { Update } from "./version";
 
 export interface Wanted {
@@ -145,14 +145,18 @@ const nameIn = ({ names, links }: Pick<History, "names" | "links">, person: stri
 
 const lastBySubject = (all: readonly AccessEvent[]) => new Map(all.map((one) => [keyOf(one.person, one.place), one]));
 
-/** What differs before and after the changes; each difference has the last of its changes. */
+/** What differs before and after the changes, with the last of them; what is only managed from then on, with the first. */
 function differences(all: readonly AccessEvent[], changes: readonly AccessEvent[]): AccessEvent[] {
   const before = lastBySubject(all.slice(0, all.length - changes.length));
   const firsts = lastBySubject([...changes].reverse());
   return [...lastBySubject(changes)].flatMap(([key, last]) => {
-    const earlier = before.get(key);
-    const level = earlier?.after ?? firsts.get(key)?.before ?? unknown;
-    return level === last.after && (earlier?.status ?? "released") === last.status ? [] : [{ ...last, before: level }];
+    const [earlier, first = last] = [before.get(key), firsts.get(key)];
+    const level = earlier ? levelOf(earlier) : first.before;
+    if (level !== levelOf(last)) return [{ ...last, before: level }];
+    const wasManaged = (earlier?.status ?? "released") !== "released";
+    if (wasManaged === (last.status !== "released")) return [];
+    const isTaken = last.status === "managed";
+    return [{ ...last, before: level, ...(isTaken && { update: first.update, cause: "taken" as const }) }];
   });
 }
 

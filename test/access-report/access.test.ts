@@ -19,7 +19,10 @@ teams: !include teams/all.yaml
 `;
 const teams = `team_writers:
   title: Writers
-  members: { cem@acme.test: member }
+  members:
+    cem@acme.test: member
+    gita@acme.test: { role: member, expires: { on: 2026-11-20, then: remove } }
+    jun@acme.test: { role: owner, reason: cover, from: 2026-12-05 }
   ignore: [femi@*]
 `;
 
@@ -66,7 +69,7 @@ it("says of everybody what is live, and where the file and its includes declare 
   const cem = named(list, "cem@acme.test");
   expect(cem.role).toMatchObject({ level: "create", declared: { level: "comment", at: "organization.yaml:4" } });
   expect(cem.teams).toMatchObject([
-    { team: { title: "Writers" }, level: "owner", declared: { at: "teams/all.yaml:3" } },
+    { team: { title: "Writers" }, level: "owner", declared: { at: "teams/all.yaml:4" } },
   ]);
   const writers = (name: string) => named(list, name).teams.find(({ team }) => team?.id === "team_writers");
   expect(writers("femi@acme.test")).toMatchObject({ level: "member", isIgnored: true });
@@ -137,7 +140,7 @@ it("has a row for each person and place as CSV, without formulas", async () => {
   const { stdout, stderr } = await docsOrg("access", "--format", "csv");
   const rows = stdout.trimEnd().split("\r\n");
   // The names of the columns, a row for the role of each person, and one for each membership.
-  expect(rows).toHaveLength(1 + 14 + 10);
+  expect(rows).toHaveLength(1 + 14 + 12);
   const names = rows[0];
   expect(rows[1]).toHaveWording("a row of CSV");
   expect(stderr).toMatch(/commit 0123456789ab\.\n$/);
@@ -209,5 +212,9 @@ it("shows people in a table as a page, and in lists elsewhere", async () => {
   expect(page).toMatch(/<section id="undeclared-admin"/);
   expect((await docsOrg("access", "--format", "markdown")).stdout).toMatch(
     /^<!-- docs-org access of acme -->\n## ⚠️ 12 people/,
+  );
+  const { stdout } = await docsOrg("access", "--team", "team_engineers", "--team", "team_writers");
+  expect(stdout.replace(/\ndocs-org .*\n$/, "")).toHaveWording(
+    "access to teams, with grants that have ended or not begun",
   );
 });

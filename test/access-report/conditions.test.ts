@@ -15,15 +15,15 @@ test.each<[what: string, declared: Partial<DeclaredPlace> | undefined, isFound: 
   const now = new Date("2026-11-26");
   const seen = { joinedAt: "2026-11-01T00:00:00Z", lastSeenAt: "2026-11-25T00:00:00Z" };
   const person: PersonAccess = { userId: "user_bea", name: "bea@acme.test", state: "active", role, teams: [], ...seen };
-  expect(findMatches([], [person], now).map(({ condition }) => condition)).toEqual(isFound ? ["undeclared-admin"] : []);
+  expect(findMatches([], [person], now).some(({ condition }) => condition === "undeclared-admin")).toBe(isFound);
 });
 
 test.each([
-  ["given until the last day", "edit", { expires: "2026-12-20", phase: "running" }, true],
-  ["still given after the end", "edit", { expires: "2026-11-20", phase: "ended" }, true],
-  ["ended", "read", { expires: "2026-11-20", phase: "ended" }, false],
-  ["of the role that follows", "read", { expires: "2026-11-20", phase: "ended", level: "read" }, false],
-] as const)("finds a grant as expiring: %s", (_, level, given, isFound) => {
+  ["given until the last day", "edit", { expires: "2026-12-20", phase: "running" }, ["expiring=30d"]],
+  ["still given after the end", "edit", { expires: "2026-11-20", phase: "ended" }, ["ended"]],
+  ["ended", "read", { expires: "2026-11-20", phase: "ended" }, []],
+  ["of the role that follows", "read", { expires: "2026-11-20", phase: "ended", level: "read" }, []],
+] as const)("finds a grant that ends or has ended: %s", (_, level, given, conditions) => {
   const declared = { at: "organization.yaml:2", level: "edit", then: "read", ...given };
   const seen = { lastSeenAt: "2026-11-25T00:00:00Z", sso: true, state: "active" as const };
   const person: PersonAccess = {
@@ -34,7 +34,7 @@ test.each([
     ...seen,
   };
   const found = findMatches([], [person], new Date("2026-11-26"));
-  expect(found.map(({ condition }) => condition)).toEqual(isFound ? ["expiring=30d"] : []);
+  expect(found.map(({ condition }) => condition)).toEqual(conditions);
 });
 
 test("finds a grant that ends in a team, and does not count somebody who cannot sign in as inactive", () => {

@@ -3,9 +3,10 @@ import { expect, it } from "vitest";
 import { coverageOf, percentText, totalOf } from "../../provider/audit/coverage";
 
 it.each([
-  [999_999, 1_000_000, "99.99 %"],
-  [2, 3, "66.66 %"],
-  [1, 1_000_000, "0.01 %"],
+  [999_999, 1_000_000, "99.9 %"],
+  [2, 3, "66.7 %"],
+  [1, 1_000_000, "0.1 %"],
+  [6, 29, "20.7 %"],
   [0, 0, "–"],
 ])("%d of %d is %s", (declared, there, text) => {
   expect(percentText(coverageOf(declared, there))).toBe(text);

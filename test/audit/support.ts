@@ -20,7 +20,7 @@ export interface Declared {
 export function exported(stack: string, ...resources: readonly Declared[]): string {
   const start = `urn:pulumi:${stack}::docs::`;
   const all = resources.map(({ type: short, name = "one", id = "id", inputs = {}, outputs = {}, ...marks }) => {
-    const type = `pulumi-nodejs:dynamic/docs:${short}`;
+    const type = short === "OrganizationNotes" ? `docs:index:${short}` : `pulumi-nodejs:dynamic/docs:${short}`;
     const own = { organizationId: "acme", ...inputs, ...outputs };
     return { urn: `${start}${type}::${name}`, custom: true, type, id, inputs, outputs: own, ...marks };
   });

@@ -49,6 +49,8 @@ interface Kept {
   readonly isDirty?: boolean;
   readonly isContinued?: boolean;
   readonly roles?: Readonly<Record<string, string>>;
+  readonly previousRoles?: Readonly<Record<string, string>>;
+  readonly grants?: readonly object[];
   readonly userIds?: Readonly<Record<string, string>>;
   readonly pending?: readonly string[];
   readonly site?: string;
@@ -58,6 +60,8 @@ interface Kept {
 
 function kept({
   roles = {},
+  previousRoles = {},
+  grants = [],
   userIds = {},
   pending = [],
   site,
@@ -67,10 +71,12 @@ function kept({
 }: Kept): Version {
   const { isKept = true, isDirty = false, isContinued = false } = more;
   const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
-  const record = { kind: "update", result, startTime: end, endTime: end, environment, resourceChanges: { update: 1 } };
-  const outputs = { userIds, previousRoles: {}, pending };
+  const change = { environment, resourceChanges: { update: 1 }, message: "Cover" };
+  const record = { kind: "update", result, startTime: end, endTime: end, ...change };
+  const outputs = { userIds, previousRoles, pending };
+  const notes = { type: "OrganizationNotes", inputs: { review: { organization: "acme", grants } } };
   const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
-  const state = exported("main", { type: "MemberRoles", inputs: { roles }, outputs }, ...sites);
+  const state = exported("main", { type: "MemberRoles", inputs: { roles }, outputs }, notes, ...sites);
   const version = versionOf(readUpdate(record, "record"), isKept ? JSON.parse(state) : undefined);
   return { ...version, isContinued };
 }
@@ -181,6 +187,35 @@ it("compares versions that ended in the same second, without what came and went 
   expect([compared(0, 1).objects, compared(0, 2).objects].map(({ length }) => length)).toEqual([1, 0]);
   const rows = formats.csv(partOf(history, {})).split("\r\n");
   expect(rows.filter((row) => row.includes('"gap","failed"'))).toHaveLength(1);
+});
+
+it("gives a reason only to what the grant gave, and compares no equal levels as different", async () => {
+  const cover = { user: "p1", role: "create", reason: "cover", expires: day(2), then: "review" };
+  const version = (end: number, roles: Kept["roles"], grants: object[] = []) =>
+    kept({ roles: { p0: "admin", ...roles }, previousRoles: { p1: "review", p2: "read" }, grants, end: day(end) });
+  const history = await historyOf([
+    version(0, {}),
+    version(1, { p1: "create", p2: "edit" }, [cover]),
+    version(2, { p1: "review", p2: "edit" }, [cover]),
+    version(3, { p1: "review", p2: "read" }, [cover]),
+  ]);
+  const ofPeople = history.access.filter(({ person }) => person !== "p0");
+  expect(ofPeople.map(({ person, before, after, reason }) => [person, before, after, reason])).toEqual([
+    ["p1", "review", "create", "cover"],
+    ["p2", "read", "edit", undefined],
+    ["p1", "create", "review", undefined],
+    ["p2", "edit", "read", undefined],
+  ]);
+  const compared = (from: number, to: number) => partOf(history, { compare: [day(from), day(to)] }).access;
+  const taken = { cause: "taken", update: { end: day(1) } };
+  expect(compared(0, 3)).toMatchObject([taken, taken]);
+  expect(compared(1, 3).map(({ person, before, after }) => [person, before, after])).toEqual([
+    ["p1", "create", "review"],
+    ["p2", "edit", "read"],
+  ]);
+  expect(compared(2, 3).map(({ person }) => person)).toEqual(["p2"]);
+  const text = formats.text(partOf(history, { compare: [day(0), day(3)] }), { createdAt: day(9), version: "1" });
+  expect(text).toMatch(/No difference of access.*p1: role stays review; .*with the message: Cover/s);
 });
 
 it("claims nothing of versions that are not kept, and marks uncommitted changes", async () => {

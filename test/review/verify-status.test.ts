@@ -146,9 +146,13 @@ it("lists what begins or ends within the age of --fail-on expiring, and ends wit
     ]),
   );
   const late = await asked("3d");
+  expect(late.stderr).toHaveWording("grants after their ends");
   expect([late.status, JSON.parse(late.stdout).ends]).toEqual([
     2,
-    [{ kind: "grant ends", on: "2126-10-10", text: expect.toHaveWording("a grant after its end") }, expect.anything()],
+    [
+      { kind: "grant has ended", on: "2126-10-10", text: expect.toHaveWording("a grant after its end") },
+      expect.anything(),
+    ],
   ]);
   expect((await docsOrg("review", "--fail-on", "expiring=soon", file)).stderr).toHaveWording("an age that is none");
   expect(JSON.parse((await docsOrg("review", "--format", "json", file)).stdout).ends).toEqual([]);

@@ -49,12 +49,15 @@ export async function access(options: Options): Promise<void> {
   const { list, evidence } = await readAccess(options, asked, history);
   if (options.format === "csv") tell(evidenceText(evidence));
   await print(formats[options.format](list, evidence));
-  const met = list.findings.filter(({ condition }) => asked.some(({ text }) => text === condition));
-  const texts = met.map(
-    ({ condition, people }) => `${counted(people.length, "person", "people")} (--fail-on ${condition})`,
-  );
-  if (met.length > 0) throw new StatusError(`found ${texts.join("; ")}`);
+  const texts = asked.flatMap((one) => {
+    const met = new Set(list.findings.flatMap(({ condition, people }) => (isNamed(condition, one) ? people : [])));
+    return met.size === 0 ? [] : [`${counted(met.size, "person", "people")} (--fail-on ${one.text})`];
+  });
+  if (texts.length > 0) throw new StatusError(`found ${texts.join("; ")}`);
 }
+
+const isNamed = (condition: string, { text, kind }: Condition): boolean =>
+  condition === text || (condition === "ended" && kind === "expiring");
 
 /** Everybody with access. With a history of the stack, also since when. */
 export async function readAccess(

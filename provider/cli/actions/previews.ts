@@ -3,7 +3,7 @@ import { type Plan, readPlan, refuseOldPlan, writePlan } from "../../access/plan
 import { endOf } from "../../access-plan/grants";
 import { DocsError } from "../../api/http/errors";
 import { readEvidence } from "../../report/evidence";
-import type { End } from "../../review/model/ends";
+import { type End, hasEnded } from "../../review/model/ends";
 import { readPreview } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
@@ -82,9 +82,16 @@ function reasonToFail(
 export function reasonOfEnds(ends: readonly End[], failOn: string, now = new Settings().now()): string | undefined {
   const age = ageIn(failOn, "expiring") ?? 0;
   const met = ends.filter(({ kind, on }) => kind !== "grant begins" && endOf(on) <= now.getTime() + age);
-  if (met.length === 0) return undefined;
-  const what = counted(met.length, "grant, certificate or token ends", "grants, certificates or tokens end");
-  return `${what} within ${wordsOfAge(age)}`;
+  const ended = met.filter(hasEnded).length;
+  const later = met.length - ended;
+  const what = counted(later, "grant, certificate or token ends", "grants, certificates or tokens end");
+  const texts = [
+    ...(ended > 0
+      ? [counted(ended, "grant has ended and is still given", "grants have ended and are still given")]
+      : []),
+    ...(later > 0 ? [`${what} within ${wordsOfAge(age)}`] : []),
+  ];
+  return texts.join(", and ") || undefined;
 }
 
 /** Variables with which the engine previews, and changes, only a part of the stack. */

@@ -12,7 +12,7 @@ import type { Preview } from "./preview";
 
 /** What begins or ends soon: grants, certificates, and a token that says so. Every report takes its sentences from here. */
 export interface End {
-  readonly kind: "grant begins" | "grant ends" | "certificate" | "token";
+  readonly kind: "grant begins" | "grant ends" | "grant has ended" | "certificate" | "token";
   /** A day or a time. */
   readonly on: string;
   readonly text: string;
@@ -66,7 +66,7 @@ function endsOfGrant(
   if (on === undefined || !endsWithin({ expires: { on, then } }, within, isStillGiven)) return beginnings;
   const ending = endingGrant(grant, { on, then }, within.now);
   const text = describeEndingGrant(ending, { isRecorded: areRecorded, isGiven: true });
-  return [...beginnings, { kind: "grant ends", on, text }];
+  return [...beginnings, { kind: ending.days < 0 ? "grant has ended" : "grant ends", on, text }];
 }
 
 /** Whether the state still gives a grant. */
@@ -78,12 +78,23 @@ export const isGivenIn =
       return isPerson && place.team === team && before === role && from.length > 0;
     });
 
-export const endsSection = (ends: readonly End[]): Section => ({
-  id: "ends",
-  symbol: "◷",
-  title: "Begins or ends soon",
-  entries: ends.map(({ text }) => ({ text: [text] })),
-});
+export function endsSections(ends: readonly End[]): Section[] {
+  const [ended, others] = [ends.filter(hasEnded), ends.filter((one) => !hasEnded(one))];
+  return [
+    {
+      id: "ended",
+      symbol: "⚠",
+      title: endedTitle,
+      entries: ended.map(({ text }) => ({ text: [text], severity: "high" })),
+    },
+    { id: "ends", symbol: "◷", title: "Begins or ends soon", entries: others.map(({ text }) => ({ text: [text] })) },
+  ];
+}
+
+/** Nobody has ended the grant yet. */
+export const hasEnded = ({ kind }: End): boolean => kind === "grant has ended";
+
+export const endedTitle = "Grants that have ended and are still given";
 
 /** A token says its end if it is a JSON Web Token (RFC 7519, 4.1.4). The service may refuse it earlier. */
 function endOfToken(token = "", { now, age }: Within): End[] {
@@ -161,8 +172,7 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const when = ["today", "tomorrow"][days] ?? `in ${days} days`;
   if (days >= 0) return `${grant} ends ${momentWords(on)}, ${when}: ${user} then ${consequence}`;
   const ended = `${grant} ended ${momentWords(on)}`;
-  if (isGiven)
-    return `${ended}, and is still given: ${isRecorded ? "the next up ends it" : "docs-org preview says how it ends"}`;
+  if (isGiven) return `${ended}, ${stillGivenWords(isRecorded)}`;
   if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;
   if (isLive)
@@ -170,6 +180,12 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const effect = stillIn.length === 0 ? ", and has no effect" : "";
   return `${ended}${effect}: remove the line, or declare the role that applies now${more}`;
 }
+
+/** If nothing shows that the state has the grant, a preview says more. */
+export const stillGivenWords = (isRecorded: boolean): string =>
+  isRecorded
+    ? "and is still given: the next up ends it, such as docs-org up --only grants"
+    : "and is still given: docs-org up --only grants ends it; if not, docs-org preview says why";
 
 function describeConsequence(ending: EndingGrant, held: Held): string {
   const { becomes, team, role } = ending;

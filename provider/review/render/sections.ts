@@ -9,7 +9,7 @@ import { type Access, type Group, groupOf, type PersonReview } from "../model/ac
 import { approvalSection } from "../model/approvals";
 import { organizationKey } from "../model/declarations";
 import { definitionAt } from "../model/definitions";
-import { endsSection } from "../model/ends";
+import { endsSections } from "../model/ends";
 import { isSetBack, type ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import type { Risk } from "../model/risk";
@@ -51,7 +51,7 @@ export function sectionsOf(review: Review): Section[] {
     section("taken", "●", "Managed from now on, access stays", peopleIn("taken")),
     section("record", "○", "Only the record goes, nobody loses access", peopleIn("record")),
     section("moved", "↔", "Moved, no change of access", movedWords(review)),
-    endsSection(review.ends),
+    ...endsSections(review.ends),
     section("warnings", "!", "Warnings of the preview", warningEntries(review)),
   ];
 }
