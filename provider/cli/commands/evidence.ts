@@ -7,7 +7,7 @@ function addEvidence(program: Command): void {
     .command("collect")
     .description("Write who has what and since when, and the history of a period, into a new folder, and seal it.")
     .argument("<folder>", "new folder")
-    .argument("[files...]", "files to copy into it: sheets of docs-org certify, plans, approvals, answers of other commands")
+    .argument("[files...]", "files to copy into it: sheets of docs-org certify, plans, approvals, other answers")
     .option(...sinceOption)
     .option(...untilOption)
     .option(...versionsOption)
