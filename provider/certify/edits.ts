@@ -3,7 +3,7 @@ import { isLower } from "../access-plan/place";
 import { keyOf, type LineEdit, type PlacedEdit, positionFor } from "../organization/file/line-edits";
 import type { Path, Position } from "../organization/file/places";
 import type { OrganizationFile } from "../organization/file/types";
-import { declaredPeople, type ListedGrant, listGrants } from "../organization/sections/grants";
+import { declaredPeople, type ListedGrant, listGrants, memberRoleAt } from "../organization/sections/grants";
 import { matcherOf } from "../people/patterns";
 import { isEmail, userKey } from "../people/user";
 import { type Finding, isUnfinished } from "./comparison";
@@ -15,6 +15,8 @@ export interface PlannedEdit extends PlacedEdit {
 
 export interface PlannedEdits {
   readonly edits: readonly PlannedEdit[];
+  /** Decisions that the file has already, and that the next up carries out. */
+  readonly present: readonly Row[];
   /** Decisions that the file cannot carry out, with the reason. */
   readonly byHand: readonly { readonly row: Row; readonly reason: string }[];
 }
@@ -31,7 +33,7 @@ export function planEdits(findings: readonly Finding[], root: Position, given: C
   const open = findings.flatMap(({ kind, row }) =>
     row?.decision && (kind === "open" || (isLowered(row) && (kind === "raised" || givesMore(row, given)))) ? [row] : [],
   );
-  const planned = open.flatMap((row): { row: Row; edit: LineEdit | string }[] => {
+  const planned = open.flatMap((row): { row: Row; edit: LineEdit | string | undefined }[] => {
     if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, given) }];
     const edit = editOfRole(row, given);
     const own = new Set(open.filter(({ userId }) => userId === row.userId).map(({ team }) => team));
@@ -45,13 +47,18 @@ export function planEdits(findings: readonly Finding[], root: Position, given: C
     ),
   );
   const edits: PlannedEdit[] = [];
+  const present: Row[] = [];
   const byHand: { row: Row; reason: string }[] = [];
   for (const { row, edit } of planned) {
+    if (edit === undefined) {
+      present.push(row);
+      continue;
+    }
     const at = typeof edit === "object" ? positionFor(edit, root, removed) : undefined;
     if (typeof edit === "object" && at) edits.push({ row, at, ...edit });
     else byHand.push({ row, reason: typeof edit === "string" ? edit : "the file lists nobody there yet" });
   }
-  return { edits, byHand };
+  return { edits, present, byHand };
 }
 
 const isLowered = ({ level, decision }: Row): boolean => decision !== undefined && decision.to !== level;
@@ -70,40 +77,47 @@ function givesMore(row: Row, { file, now, emails }: Circumstances): boolean {
   });
 }
 
-function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): LineEdit | string {
+/** Nothing if the file has the decision already. */
+function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): LineEdit | string | undefined {
   const { to, why = "" } = row.decision ?? {};
   const user = keyIn(members, row, emails);
   const hidden = user === undefined ? hiddenIn(members, row, emails) : undefined;
   if (hidden !== undefined) return hidden;
-  const path = ["members", user ?? row.userId];
+  const path = ["members", user ?? nameOf(row, emails)];
+  const declared = user === undefined ? undefined : members[user];
+  if (to === undefined && declared && memberRoleAt(declared, now) === "remove") return undefined;
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
   // A grant that has ended removes a person from the organization; without the line, onRelease would decide. The file allows reasons of 500 characters.
   const removal = `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${yesterday}, then: remove } }`;
   if (to === undefined || user === undefined) return { path, value: to ?? removal, isNew: user === undefined };
-  return { path: pathOfLevel(path, members[user], to, now), value: to, isNew: false };
+  return editOfLevel(path, declared, to, now);
 }
 
-function editOfTeam(row: Row, team: string, { file: { teams = {} }, now, emails }: Circumstances): LineEdit | string {
+function editOfTeam(
+  row: Row,
+  team: string,
+  { file: { teams = {} }, now, emails }: Circumstances,
+): LineEdit | string | undefined {
   const declared = teams[team];
   if (!declared) return `the file does not declare team ${team}`;
   const { property, people } = declaredPeople(declared);
   const to = row.decision?.to;
   const user = keyIn(people, row, emails);
-  if (user === undefined && (property === "memberships" || to === undefined))
+  if (user === undefined && declared.members === undefined)
     return `the file has no line for this person in team ${team}`;
   const hidden = user === undefined ? hiddenIn(people, row, emails) : undefined;
   if (hidden !== undefined) return hidden;
   const person = { userId: row.userId, email: emails.get(row.userId) };
   if (user === undefined && matcherOf(declared.ignore ?? [])(person))
     return `ignore of team ${team} has this person; take it out there, and add the line`;
-  const path = ["teams", team, property, user ?? row.userId];
-  if (to === undefined) return { path, isNew: false };
-  return {
-    path: user === undefined ? path : pathOfLevel(path, people[user], to, now),
-    value: to,
-    isNew: user === undefined,
-  };
+  const path = ["teams", team, property, user ?? nameOf(row, emails)];
+  // `members` are all people of the team, so others leave it.
+  if (to === undefined) return user === undefined ? undefined : { path, isNew: false };
+  return user === undefined ? { path, value: to, isNew: true } : editOfLevel(path, people[user], to, now);
 }
+
+/** A new line names people as a take-over does. */
+const nameOf = ({ userId }: Held, emails: ReadonlyMap<string, string>): string => emails.get(userId) ?? userId;
 
 /** A person who is removed from the organization leaves all its teams. Those in `decided` have an open decision, so their own row edits them. */
 const linesInTeams = (
@@ -118,8 +132,8 @@ const linesInTeams = (
   });
 
 /** The declared name of a person: the id or the e-mail. */
-function keyIn(people: object, { userId }: Held, emails: ReadonlyMap<string, string>): string | undefined {
-  const keys = [userId, emails.get(userId) ?? userId].map(userKey);
+function keyIn(people: object, person: Held, emails: ReadonlyMap<string, string>): string | undefined {
+  const keys = [person.userId, nameOf(person, emails)].map(userKey);
   return Object.keys(people).find((user) => keys.includes(userKey(user)));
 }
 
@@ -132,11 +146,13 @@ function hiddenIn(people: object, { userId }: Held, emails: ReadonlyMap<string, 
   return `the service hides this person's e-mail, which may be ${hidden} of the file; find the line, or write one with the id`;
 }
 
-/** What the new level replaces: only the role of a grant, or all of a grant that would give another level now or more at its end. */
-function pathOfLevel(path: Path, declared: unknown, to: string, now: Date): Path {
-  if (typeof declared !== "object") return path;
-  const grant = declared as Term<string | undefined>;
+/** The new level replaces only the role of a grant, or all of a grant that would give another level now or more at its end. */
+function editOfLevel(path: Path, declared: unknown, to: string, now: Date): LineEdit | undefined {
+  if (declared === to) return undefined;
+  if (typeof declared !== "object") return { path, value: to, isNew: false };
+  const grant = declared as Term<string | undefined> & { readonly role: string };
   const { then = "remove" } = grant.expires ?? {};
   const isKept = phaseOf(grant, now) === "running" && (then === "remove" || (then !== "restore" && !isLower(to, then)));
-  return isKept ? [...path, "role"] : path;
+  if (isKept && grant.role === to) return undefined;
+  return { path: isKept ? [...path, "role"] : path, value: to, isNew: false };
 }

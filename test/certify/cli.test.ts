@@ -68,7 +68,7 @@ it("writes a sheet, compares the decisions with the service, and writes the open
   const applied = await certify("--apply");
   expect(applied).toEqual({ status: 0, stderr: "", stdout: expect.toHaveWording("edits") });
   expect(read("organization.yaml")).toHaveWording("organization.yaml after the edits");
-  expect((await certify("--apply")).status).toBe(0);
+  expect(await certify("--apply")).toEqual({ status: 0, stderr: "", stdout: expect.toHaveWording("no edits") });
 });
 
 it("overwrites no sheet, and takes none of another organization", async () => {
@@ -128,6 +128,22 @@ it.each([
   expect((await certify("--apply")).stdout).toMatch(expected);
 });
 
+it("claims no edit of a file that would have mistakes", async () => {
+  const file = "organization: acme\nguards: { requiredAdmins: [ada@acme.test] }\nmembers:\n  ada@acme.test: admin\n";
+  write("organization.yaml", file);
+  await certify();
+  write(
+    "review.md",
+    read("review.md").replace(/(user_ada` \| `role.*?)( {2}\|){4}/, "$1 remove | Zoe | 2026-11-25 | x |"),
+  );
+  expect(await certify("--apply")).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^docs-org: nothing was edited, .*requiredAdmins/s),
+  });
+  expect(read("organization.yaml")).toBe(file);
+});
+
 it("lets the file give nobody more than was decided, also if the service was changed by hand since", async () => {
   const at = (cem?: "read", dan?: "admin") =>
     emulate({
@@ -162,7 +178,7 @@ it("lets the file give nobody more than was decided, also if the service was cha
   await at("read", "admin");
   const { stdout } = await certify("--apply");
   expect(stdout).toMatch(
-    /cem@acme.test: read .*\n.*dan@acme.test: \{ role: guest.*\nNot carried out.* 2 findings\.\nEdited 2 lines/,
+    /cem@acme.test: read .*\n.*dan@acme.test: \{ role: guest.*\nEdited 2 lines.*\n2 entries need a decision first/,
   );
   expect((await certify("--apply")).stdout).not.toContain("cem@acme.test");
 });

@@ -3,13 +3,13 @@ import { listAccess } from "../../access-report/access-list";
 import { roles as allRoles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { compareSheet } from "../../certify/comparison";
-import { isWithoutEdit, planEdits } from "../../certify/edits";
+import { isWithoutEdit, type PlannedEdit, planEdits } from "../../certify/edits";
 import { type Certification, certificationOf, formats } from "../../certify/formats";
-import { covers, type Held, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
+import { covers, type Held, type Row, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
+import { People } from "../../organization/drafts/people";
 import { editEntries } from "../../organization/file/edit-entries";
 import { changesOf, editWords } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
-import { unambiguousAccess } from "../../organization/live/live";
 import { compare as compareText } from "../../organization/sections/parts";
 import { readEvidence } from "../../report/evidence";
 import { type Context, connectBySettings } from "../../run/context";
@@ -73,13 +73,33 @@ async function edit(file: string): Promise<void> {
     throw new DocsError(
       `${organizationYaml} declares organization ${visible(organization.organization)}, and the sheet is of ${visible(context.organizationId)}`,
     );
-  const { edits, byHand } = planEdits(findings, readPositions(organizationYaml), { file: organization, now, emails });
-  for (const one of edits) await print(`${editWords(one, ` (line ${one.row.line} of the sheet)`)}\n`);
-  for (const { row, reason } of byHand)
-    await print(`${inert(`${visible(file)}:${row.line}: ${visible(row.name)}: by hand, because ${reason}`)}\n`);
+  const { edits, present, byHand } = planEdits(findings, readPositions(organizationYaml), {
+    file: organization,
+    now,
+    emails,
+  });
+  writeEdits(edits, now);
+  const wordsOf = ({ line, name }: Row, words: string) => inert(`${visible(file)}:${line}: ${visible(name)}: ${words}`);
   const left = findings.filter(isWithoutEdit).length;
-  if (left > 0)
-    await print(`Not carried out, without a decision that lowers or removes: ${counted(left, "finding")}.\n`);
+  const lines = [
+    ...edits.map((one) => editWords(one, ` (line ${one.row.line} of the sheet)`)),
+    ...present.map((row) => wordsOf(row, `${organizationYaml} has this decision already`)),
+    ...byHand.map(({ row, reason }) => wordsOf(row, `by hand, because ${reason}`)),
+    edits.length === 0
+      ? "Nothing to edit."
+      : `Edited ${counted(edits.length, "line")}. Look at the diff, and run docs-org preview.`,
+    ...(byHand.length > 0
+      ? [`${counted(byHand.length, "decision remains", "decisions remain")} to be carried out by hand.`]
+      : []),
+    ...(left > 0
+      ? [`${counted(left, "entry needs", "entries need")} a decision first: docs-org certify ${visible(file)} --check.`]
+      : []),
+  ];
+  await print(`${lines.join("\n")}\n`);
+}
+
+/** Edits the file, unless it would have mistakes. */
+function writeEdits(edits: readonly PlannedEdit[], now: Date): void {
   const edited = editEntries(changesOf(edits));
   for (const [{ path }, text] of edited) replaceFile(path, text);
   try {
@@ -88,11 +108,6 @@ async function edit(file: string): Promise<void> {
     for (const { path, text } of edited.keys()) replaceFile(path, text);
     throw new DocsError(`nothing was edited, because the file would have mistakes: ${(error as Error).message}`);
   }
-  await print(
-    edits.length === 0
-      ? "Nothing to edit.\n"
-      : `Edited ${counted(edits.length, "line")}. Look at the diff, and run docs-org preview.\n`,
-  );
 }
 
 async function compared(file: string) {
@@ -117,13 +132,15 @@ function writePage({ page }: Options, certification: Certification, context: Con
   if (page !== undefined) replaceFile(page, formats.html(certification, evidenceOf(context)));
 }
 
-/** Who has what at the service, the roles before the teams, and the e-mails of members by id. */
+/** Who has what at the service, the roles before the teams, and the e-mails by id that tell members apart. */
 async function readHeld(context: Context, teamIds: readonly string[]) {
   const live = await readLivePeople(context, teamIds);
+  const people = new People(live.members, []);
   const emails = new Map(
-    unambiguousAccess(live).people.flatMap(({ userId, email }): [string, string][] =>
-      email === undefined ? [] : [[userId, email]],
-    ),
+    live.members.flatMap(({ user: { id } }): [string, string][] => {
+      const name = people.nameOf(id);
+      return name === undefined || name === id ? [] : [[id, name]];
+    }),
   );
   const rows = listAccess(live, { now: context.run.settings.now() }).flatMap(
     ({ userId = "", name, lastSeenAt, role, teams }) => {
