@@ -3,32 +3,43 @@ import type { Place } from "../access-plan/place";
 import { userKey } from "../people/user";
 import type { Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
-import { declaredPeople, memberGrant, peopleRemovedBy, teamGrant } from "./sections/grants";
+import { declaredPeople, type MemberGrant, memberGrant, peopleRemovedBy, teamGrant } from "./sections/grants";
 
 /** What the state has of people after a refresh. */
 export interface RecordedNames {
   /** Whether the person has left the organization. */
   isAbsent(place: Place, key: string): boolean;
-  isRecorded(place: Place, key: string): boolean;
+  /** The recorded level, if any resource manages the person in the place. */
+  levelOf(place: Place, key: string): string | undefined;
 }
+
+type Grant = Term<string> & Pick<MemberGrant, "sso" | "allowRaise">;
 
 export interface IdleLine {
   readonly path: Path;
   readonly reason: string;
+  /** What the line becomes: the level that has followed the grant. Without it, the line goes. */
+  readonly value?: string;
 }
 
-/** The lines of people who have left, and of grants that have ended and released the person already. */
+/** The lines of people who have left, and of grants that an up has ended. */
 export function findIdleLines(file: OrganizationFile, now: Date, recorded: RecordedNames): IdleLine[] {
   const { organization, members = {}, teams = {}, others } = file;
   const removed = peopleRemovedBy(file, now);
-  const idle = (path: Path, place: Place, user: string, { expires }: Term): IdleLine[] => {
+  const idle = (path: Path, place: Place, user: string, grant: Grant): IdleLine[] => {
+    const { expires } = grant;
     const key = userKey(user);
     if (recorded.isAbsent(place, key)) return [{ path, reason: "left the organization" }];
-    if (recorded.isRecorded(place, key)) return [];
+    const isEnded = expires !== undefined && phaseOf(grant, now) === "ended";
+    const reason = `the grant ended ${momentWords(expires?.on ?? "")}`;
+    const level = recorded.levelOf(place, key);
+    if (level !== undefined)
+      return isEnded && level === expires.then
+        ? [{ path, reason: `${reason}, and ${level} follows`, value: lineWith(level, grant) }]
+        : [];
     // Without the line, `others` would decide about the person who got the previous role back.
     const idleEnds = ["remove", ...((others?.members ?? "keep") === "keep" ? ["restore"] : [])];
-    const hasEnded = expires && phaseOf({ expires }, now) === "ended" && idleEnds.includes(String(expires.then));
-    if (hasEnded) return [{ path, reason: `the grant ended ${momentWords(expires.on)}` }];
+    if (isEnded && idleEnds.includes(expires.then)) return [{ path, reason }];
     return place.kind === "team" && removed.has(key) ? [{ path, reason: "the grant in members has ended" }] : [];
   };
   return [
@@ -42,4 +53,10 @@ export function findIdleLines(file: OrganizationFile, now: Date, recorded: Recor
       );
     }),
   ];
+}
+
+/** A line without its grant. The mark of single sign-on and `allowRaise` hold for the level that follows, too. */
+function lineWith(role: string, { sso, allowRaise }: Grant): string {
+  const options = Object.entries({ sso, allowRaise }).filter(([, value]) => value !== undefined);
+  return options.length === 0 ? role : `{ ${[["role", role], ...options].map((one) => one.join(": ")).join(", ")} }`;
 }

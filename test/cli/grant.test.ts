@@ -13,7 +13,7 @@ teams: !include teams/all.yaml
 const teams = `team_writers:
   title: Writers
   members: { cem@acme.test: member } # all of them
-team_support: { title: Support, memberships: { user_hugo: owner } }
+team_support: { title: Support, memberships: {} }
 team_engineers: { title: Engineers }
 `;
 

@@ -26,25 +26,25 @@ export async function tidy(options: StackOptions): Promise<void> {
   const review = reviewOf(preview, reviewOptions());
   if (review.refusals.length > 0) {
     await print(textOf(review));
-    throw new DocsError("no line was removed, because the preview was refused");
+    throw new DocsError("no line was edited, because the preview was refused");
   }
   const now = new Settings().now();
   const idle = findIdleLines(loadOrganization(organizationYaml, { now }).organization, now, namesIn(preview));
   const root = readPositions(organizationYaml);
-  const lines = idle.flatMap(({ path, reason }) => {
+  const lines = idle.flatMap(({ path, ...line }) => {
     const position = positionAt(root, path);
-    return position ? [{ source: position.source, offset: position.key, path, reason }] : [];
+    return position ? [{ source: position.source, offset: position.key, path, ...line }] : [];
   });
   if (lines.length === 0)
-    return print("Nothing to remove: a grant that has ended stays in the file until docs-org up has ended it.\n");
+    return print("Nothing to edit: a grant that has ended stays in the file until docs-org up has ended it.\n");
   for (const { source, offset, path, reason } of lines) {
     const place = placeIn(source, offset);
     await print(`${visible(place.file)}:${place.line}: ${visible(path.map(String).join("."))}: ${reason}\n`);
   }
   const what = counted(lines.length, "line");
-  if (!options.yes && !(await confirm(`Remove ${what}?`, "Nothing was changed."))) return;
+  if (!options.yes && !(await confirm(`Edit ${what}?`, "Nothing was changed."))) return;
   for (const [{ path }, text] of editEntries(lines)) replaceFile(path, text);
-  await print(`Removed ${what}. Look at the diff, and run docs-org preview.\n`);
+  await print(`Edited ${what}. Look at the diff, and run docs-org preview.\n`);
 }
 
 /** The names that the refreshed state has for people, by place. */
@@ -52,10 +52,14 @@ function namesIn(preview: Preview): RecordedNames {
   const { input, people } = readAccess(preview);
   const recorded = input.managers.flatMap((manager) => manager.recorded?.assignments ?? []);
   const keysOf = (some: readonly RecordedAssignment[]) =>
-    new Set(some.flatMap(({ place, user }) => people.of(user).keys.map((key) => `${keyOfPlace(place)} ${key}`)));
+    new Map(
+      some.flatMap(({ place, user, level }) =>
+        people.of(user).keys.map((key) => [`${keyOfPlace(place)} ${key}`, level] as const),
+      ),
+    );
   const [absent, all] = [keysOf(recorded.filter(({ isAbsent }) => isAbsent)), keysOf(recorded)];
   return {
     isAbsent: (place, key) => absent.has(`${keyOfPlace(place)} ${key}`),
-    isRecorded: (place, key) => all.has(`${keyOfPlace(place)} ${key}`),
+    levelOf: (place, key) => all.get(`${keyOfPlace(place)} ${key}`),
   };
 }

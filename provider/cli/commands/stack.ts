@@ -170,13 +170,15 @@ function addState(program: Command): void {
 function addTidy(program: Command): void {
   program
     .command("tidy")
-    .description("Remove the lines of people who have left, and of grants that have ended, from organization.yaml.")
+    .description(
+      "Remove the lines of people who have left, and of ended grants, from organization.yaml, or write the level that followed the grant.",
+    )
     .option("--yes", "do not ask, and install a missing Pulumi CLI")
     .option(...stackOption)
     .addHelpText(
       "after",
       "\nReads DOCS_BASE_URL and DOCS_TOKEN. Changes organization.yaml and the files that it includes, and nothing at the service.\n" +
-        "Exit status: 0 when the lines were removed, or there is none, or the answer was no; 1 when the preview was refused.",
+        "Exit status: 0 when the lines were edited, or there is none, or the answer was no; 1 when the preview was refused.",
     )
     .action(later(async () => (await import("../actions/tidy.js")).tidy));
 }

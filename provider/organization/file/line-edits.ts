@@ -13,7 +13,7 @@ export interface LineEdit {
 }
 
 export interface PlacedEdit extends LineEdit {
-  /** The position of the changed entry; for a new entry, of the last entry that stays before it. */
+  /** The position of the changed entry; for a new entry, of the last entry that stays before it, or of the empty map. */
   readonly at: Position;
 }
 
@@ -34,8 +34,12 @@ export function changesOf(edits: readonly PlacedEdit[]): EntryChange[] {
     const point = { source: at.source, offset: at.key };
     changes.set(at, { ...point, ...(replaced !== undefined && { value: replaced }), ...(next && { next }) });
   }
-  return [...changes.values()];
+  return [...changes].map(([at, { next, ...change }]) =>
+    isEmptyMap(at) && next ? { ...change, value: `{ ${next.join(", ")} }` } : { ...change, ...(next && { next }) },
+  );
 }
+
+const isEmptyMap = ({ inside }: Position): boolean => inside?.size === 0;
 
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
@@ -46,6 +50,8 @@ export function positionFor(
 ): Position | undefined {
   if (!isNew) return positionAt(root, path);
   const map = path.slice(0, -1);
-  const entries = [...(positionAt(root, map)?.inside ?? [])].filter(([key]) => !removed.has(keyOf([...map, key])));
+  const position = positionAt(root, map);
+  if (position && isEmptyMap(position)) return position;
+  const entries = [...(position?.inside ?? [])].filter(([key]) => !removed.has(keyOf([...map, key])));
   return entries.at(-1)?.[1];
 }

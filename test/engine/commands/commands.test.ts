@@ -69,7 +69,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect([await roleOf("user_hugo"), takeWrites()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_hugo"]]);
   await bench.client.removeMember({ organizationId: "acme", userId: "user_hugo" });
   takeWrites();
-  const tidied = done(await folder.docsOrg(["tidy", "--yes"]), /Removed 1 line\./);
+  const tidied = done(await folder.docsOrg(["tidy", "--yes"]), /Edited 1 line\./);
   expect(tidied.stdout).toMatch(/^organization\.yaml:7: members\.user_hugo: left the organization$/m);
   expect(await folder.read("organization.yaml")).toBe(lowering.replace("\n  user_hugo: guest", ""));
   expect(takeWrites()).toEqual([]);

@@ -18,6 +18,8 @@ members:
     expires: { on: 2026-11-20, then: remove }
 
   eli@acme.test: { role: edit, expires: { on: 2026-11-20, then: restore } } # still recorded
+  femi@acme.test: { role: edit, sso: true, expires: { on: 2026-11-20, then: read } } # ended
+  gita@acme.test: { role: edit, expires: { on: 2026-11-20, then: read } } # not ended by an up
 teams: !include teams/*.yaml
 `;
 const included = `team_a: { members: { ada@acme.test: owner, cem@acme.test: member, dana@acme.test: member } } # flow
@@ -39,18 +41,22 @@ it("removes the lines of people who have left and of ended grants, and keeps eve
     const { organization } = loadOrganization(main, { now });
     const idle = findIdleLines(organization, now, {
       isAbsent: (_, key) => ["cem@acme.test", "user_cem"].includes(key),
-      isRecorded: (_, key) => !["dana@acme.test"].includes(key),
+      levelOf: (_, key) => (key === "dana@acme.test" ? undefined : key === "femi@acme.test" ? "read" : "edit"),
     });
     expect(idle.map(({ path, reason }) => `${path.join(" ")}: ${reason}`)).toEqual([
       "members Cem@acme.test: left the organization",
       "members dana@acme.test: the grant ended with 2026-11-20 (UTC)",
+      "members femi@acme.test: the grant ended with 2026-11-20 (UTC), and read follows",
       "teams team_a members cem@acme.test: left the organization",
       "teams team_a members dana@acme.test: the grant in members has ended",
       "teams team_b memberships user_cem: left the organization",
       "teams team_c members cem@acme.test: left the organization",
     ]);
     // Without the line, `others` would lower the person who got the previous role back.
-    const unrecorded = { isAbsent: () => false, isRecorded: (_: unknown, key: string) => key !== "eli@acme.test" };
+    const unrecorded = {
+      isAbsent: () => false,
+      levelOf: (_: unknown, key: string) => (key === "eli@acme.test" ? undefined : "edit"),
+    };
     expect(findIdleLines(organization, now, unrecorded)).toMatchObject([{ path: ["members", "eli@acme.test"] }]);
     expect(findIdleLines({ ...organization, others: { members: "guest" } }, now, unrecorded)).toEqual([]);
     const root = readPositions(main);
@@ -58,9 +64,12 @@ it("removes the lines of people who have left and of ended grants, and keeps eve
       const { source, key } = positionAt(root, path) ?? expect.unreachable();
       return { source, offset: key };
     };
-    const texts = [...editEntries(idle.map(({ path }) => pointOf(path))).values()];
+    const texts = [...editEntries(idle.map(({ path, value }) => ({ ...pointOf(path), value }))).values()];
     expect(texts).toEqual([
-      file.replace("  Cem@acme.test: edit # left\n", "").replace(/ {2}"dana@acme.test":\n.*\n.*then: remove }\n/, ""),
+      file
+        .replace("  Cem@acme.test: edit # left\n", "")
+        .replace(/ {2}"dana@acme.test":\n.*\n.*then: remove }\n/, "")
+        .replace(/femi@.* # ended/, "femi@acme.test: { role: read, sso: true } # ended"),
       included
         .replace(", cem@acme.test: member, dana@acme.test: member", "")
         .replace("user_cem: member", "{}")
