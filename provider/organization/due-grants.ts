@@ -150,6 +150,10 @@ function personOf(change: PlannedChange, { grant: { user, team }, applied }: Rev
   return applied.userId === undefined ? personNamed(change, user, team) : change.access.identities.of(applied.userId);
 }
 
+const isOfLine = (change: PlannedChange, line: ReviewedLine, user: string): boolean =>
+  change.access.identities.find(change.managers.get(line.manager) ?? {}, placeOf(change, line), user).id ===
+  personOf(change, line).id;
+
 /** What an up would do with the person in the place of the grant; nothing if no resource manages the person there. */
 const changeOf = (change: PlannedChange, line: ReviewedLine): AccessChange | undefined =>
   change.access.of(placeOf(change, line), personOf(change, line));
@@ -175,8 +179,10 @@ function isDue(change: PlannedChange, line: ReviewedLine): boolean {
   const { phase, applied, manager, grant } = line;
   const { declared, recorded } = change.managers.get(manager) ?? {};
   const isDeclared = declared?.assignments.some(({ user }) => user === grant.user) === true;
-  // A single membership whose deletion has failed after the notes had recorded the end.
-  if (phase === "ended") return applied.phase !== "ended" || (!declared && recorded !== undefined);
+  // The state still has the person if the release failed, or was left out, after the notes had recorded the end.
+  const isRecorded = () =>
+    recorded?.assignments.some((one) => !one.isFound && isOfLine(change, line, one.user)) === true;
+  if (phase === "ended") return applied.phase !== "ended" || (!isDeclared && isRecorded());
   const isMember = personOf(change, line).live ?? personNamed(change, grant.user, grant.team).live;
   // Another line may remove the person from the organization, which is the end of this grant, too. Nobody waits for absent people.
   if (phase === "to begin" || !isDeclared || !isMember) return false;

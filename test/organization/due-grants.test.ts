@@ -139,6 +139,7 @@ it.each([
   ["lowered by hand", start15, start15, end22, {}, { user_bea: "comment" }, "refused"],
   ["restored by hand", start15, start15, end22, {}, read, "due"],
   ["ended", end22, end22, end22, {}, read, undefined],
+  ["the record has the end, and the state still the person", end22, end22, end22, { roles: admin }, admin, "due"],
   ["raised by hand later", end22, end22, end22, {}, admin, undefined],
   ["raised by hand", start15, start15, "2027-01-16", {}, { [dan]: "create" }, undefined],
   // A resource of the stack has another user with the e-mail.
