@@ -63,7 +63,8 @@ function verdictOf({ people, findings, file, filters }: AccessList): SafeText {
   const isIn = ({ team, level }: PlaceAccess) => level !== undefined && teamIds.includes(team?.id ?? "");
   const members = people.filter((one) => isMember(one) && (teamIds.length === 0 || one.teams.some(isIn)));
   const admins = members.filter(({ role }) => role.level === "admin").length;
-  const undeclared = findings.find(({ condition }) => condition === "undeclared-admin")?.people.length ?? 0;
+  const ids = findings.find(({ condition }) => condition === "undeclared-admin")?.people;
+  const undeclared = members.filter((one) => ids?.includes(idOf(one))).length;
   const but = file !== undefined && undeclared > 0 ? `, ${undeclared} of them not declared` : "";
   const guests = members.filter(({ role }) => role.level === "guest").length;
   const outside = people.length - members.length;
@@ -179,16 +180,7 @@ const grantColumn: Column = { title: "Grant", of: (person) => joined(placesOf(pe
 const endedColumn: Column = {
   title: "Ended",
   isPlain: true,
-  of: (person) =>
-    joined(
-      placesOf(person)
-        .filter(isStillGiven)
-        .map(
-          (place) =>
-            safeText`${grantedWords(place)} ended ${trusted(momentWords(place.declared?.expires ?? ""))}, ${trusted(stillGivenWords(false))}`,
-        ),
-      "; ",
-    ),
+  of: (person) => joined(placesOf(person).filter(isStillGiven).map(endedWords), "; "),
 };
 const findingColumns: Readonly<Record<string, readonly Column[]>> = { ended: [endedColumn], expiring: [grantColumn] };
 const columnsOf = (file: string | undefined): readonly Column[] => [
@@ -262,6 +254,9 @@ function grantWords(place: PlaceAccess): SafeText[] {
   const end = expires === undefined ? [] : safeText`; ${until}`;
   return [safeText`${grantedWords(place)}${reasonWords(declared)}${start}${end}`];
 }
+
+const endedWords = (place: PlaceAccess): SafeText =>
+  safeText`${grantedWords(place)} ended ${trusted(momentWords(place.declared?.expires ?? ""))}, ${trusted(stillGivenWords(false))}`;
 
 const grantedWords = (place: PlaceAccess): SafeText =>
   safeText`${place.team ? teamName(place) : trusted("role")} ${place.declared?.level ?? ""}`;

@@ -38,7 +38,7 @@ function reportOf(part: HistoryPart): Report {
           changes.map(accessEntry),
         ),
         section("objects", "◼", "Changes of sites and other objects", objects.map(objectEntry)),
-        section("gaps", "?", "What the versions do not tell", gaps.map(gapEntry)),
+        section("gaps", "?", "Gaps: what the versions do not tell", gaps.map(gapEntry)),
         section("taken", "○", "Managed from then on, as before", [
           ...imported.map(importEntry),
           ...taken.map(accessEntry),

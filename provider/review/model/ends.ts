@@ -78,12 +78,13 @@ export const isGivenIn =
       return isPerson && place.team === team && before === role && from.length > 0;
     });
 
+/** The nightly job of the examples finds them in Markdown by their symbol. */
 export function endsSections(ends: readonly End[]): Section[] {
   const [ended, others] = [ends.filter(hasEnded), ends.filter((one) => !hasEnded(one))];
   return [
     {
       id: "ended",
-      symbol: "⚠",
+      symbol: "◷",
       title: endedTitle,
       entries: ended.map(({ text }) => ({ text: [text], severity: "high" })),
     },

@@ -28,5 +28,5 @@ case $unmanaged in
   2) echo "found live objects that no stack manages; declare or remove them" ;;
   *) echo "unmanaged objects are not known: the audit could not be made" ;;
 esac
-[ "$ends" -eq 0 ] || echo "something begins or ends within 30 days: see the audit"
+[ "$ends" -eq 0 ] || echo "something begins or ends within 30 days, or has ended: see the audit"
 [ $((drifted + unmanaged)) -eq 0 ]
