@@ -34,9 +34,7 @@ export function findIdleLines(file: OrganizationFile, now: Date, recorded: Recor
     const reason = `the grant ended ${momentWords(expires?.on ?? "")}`;
     const level = recorded.levelOf(place, key);
     if (level !== undefined)
-      return isEnded && level === expires.then
-        ? [{ path, reason: `${reason}, and ${level} follows`, value: lineWith(level, grant) }]
-        : [];
+      return isEnded && level === expires.then ? [{ path, reason, value: lineWith(level, grant) }] : [];
     // Without the line, `others` would decide about the person who got the previous role back.
     const idleEnds = ["remove", ...((others?.members ?? "keep") === "keep" ? ["restore"] : [])];
     if (isEnded && idleEnds.includes(expires.then)) return [{ path, reason }];

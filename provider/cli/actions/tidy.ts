@@ -37,9 +37,10 @@ export async function tidy(options: StackOptions): Promise<void> {
   });
   if (lines.length === 0)
     return print("Nothing to edit: a grant that has ended stays in the file until docs-org up has ended it.\n");
-  for (const { source, offset, path, reason } of lines) {
+  for (const { source, offset, path, reason, value } of lines) {
     const place = placeIn(source, offset);
-    await print(`${visible(place.file)}:${place.line}: ${visible(path.map(String).join("."))}: ${reason}\n`);
+    const what = value === undefined ? reason : `${reason}; becomes ${value}`;
+    await print(`${visible(place.file)}:${place.line}: ${visible(path.map(String).join("."))}: ${what}\n`);
   }
   const what = counted(lines.length, "line");
   if (!options.yes && !(await confirm(`Edit ${what}?`, "Nothing was changed."))) return;
@@ -51,13 +52,13 @@ export async function tidy(options: StackOptions): Promise<void> {
 function namesIn(preview: Preview): RecordedNames {
   const { input, people } = readAccess(preview);
   const recorded = input.managers.flatMap((manager) => manager.recorded?.assignments ?? []);
-  const keysOf = (some: readonly RecordedAssignment[]) =>
+  const levelsOf = (some: readonly RecordedAssignment[]) =>
     new Map(
       some.flatMap(({ place, user, level }) =>
         people.of(user).keys.map((key) => [`${keyOfPlace(place)} ${key}`, level] as const),
       ),
     );
-  const [absent, all] = [keysOf(recorded.filter(({ isAbsent }) => isAbsent)), keysOf(recorded)];
+  const [absent, all] = [levelsOf(recorded.filter(({ isAbsent }) => isAbsent)), levelsOf(recorded)];
   return {
     isAbsent: (place, key) => absent.has(`${keyOfPlace(place)} ${key}`),
     levelOf: (place, key) => all.get(`${keyOfPlace(place)} ${key}`),

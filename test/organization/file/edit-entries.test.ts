@@ -46,7 +46,7 @@ it("removes the lines of people who have left and of ended grants, and keeps eve
     expect(idle.map(({ path, reason }) => `${path.join(" ")}: ${reason}`)).toEqual([
       "members Cem@acme.test: left the organization",
       "members dana@acme.test: the grant ended with 2026-11-20 (UTC)",
-      "members femi@acme.test: the grant ended with 2026-11-20 (UTC), and read follows",
+      "members femi@acme.test: the grant ended with 2026-11-20 (UTC)",
       "teams team_a members cem@acme.test: left the organization",
       "teams team_a members dana@acme.test: the grant in members has ended",
       "teams team_b memberships user_cem: left the organization",
