@@ -174,7 +174,8 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   if (days >= 0) return `${grant} ends ${momentWords(on)}, ${when}: ${user} then ${consequence}`;
   const ended = `${grant} ended ${momentWords(on)}`;
   if (isGiven) return `${ended}, ${stillGivenWords(isRecorded)}`;
-  if (becomes !== "remove" && becomes !== "restore") return `${ended}: declare ${becomes}, which follows it (docs-org tidy)`;
+  if (becomes !== "remove" && becomes !== "restore")
+    return `${ended}: declare ${becomes}, which follows it (docs-org tidy)`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;
   if (isLive)
     return `${ended}, and ${user} still has it, which the state does not record: take it away in the app, or declare what applies now${more}`;
