@@ -2,11 +2,11 @@ import { readTeams } from "../access/discovery";
 import { membersOf } from "../access/members";
 import type { Plan } from "../access/plan-file";
 import { isChange } from "../access-plan/access-plan";
-import type { AccessChange } from "../access-plan/change";
+import { type AccessChange, directionOf } from "../access-plan/change";
 import { findingsOf } from "../access-plan/findings";
 import { momentWords, phaseOf } from "../access-plan/grants";
 import type { Identity } from "../access-plan/identities";
-import { isLower, keyOfPlace, nothing, unknown } from "../access-plan/place";
+import { keyOfPlace, nothing, unknown } from "../access-plan/place";
 import { withPeople } from "../lifecycle/state";
 import { userKey } from "../people/user";
 import { type AppliedGrant, appliedIn, notesIn, notesName } from "../review/model/component-notes";
@@ -115,15 +115,19 @@ export function findDueGrants(asked: Asked) {
   };
 }
 
+const directions: readonly string[] = ["gains", "loses", "changes"];
+
 /** The part of the plan that is about people whose grants are due. A preview does not show the level of people who are in no record. */
 export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
   const access = plan.access.flatMap((one) => {
-    const { place, user, change } = one;
+    const { place, user, after } = one;
     const line = due.find(({ grant }) => grant.team === place.team && user.keys.includes(userKey(grant.user)));
     if (!line) return [];
     const isShown = one.before !== unknown && user.userId !== undefined;
     const { before = one.before } = isShown ? one : line;
-    return [{ ...one, before, change: change === "gains" && before !== nothing ? ("changes" as const) : change }];
+    const direction = directionOf({ place, before, after });
+    const isOther = before !== one.before && direction !== "none" && directions.includes(one.change);
+    return [{ ...one, before, change: isOther ? direction : one.change }];
   });
   return { ...plan, access };
 }
@@ -172,7 +176,11 @@ function levelAfter(change: PlannedChange, line: ReviewedLine): string {
 
 /** Whether the person gets more than now: at a beginning, or at an end that a higher level follows. */
 const givesMore = (change: PlannedChange, line: ReviewedLine): boolean =>
-  isLower(levelOf(change, line) ?? nothing, levelAfter(change, line));
+  directionOf({
+    place: placeOf(change, line),
+    before: levelOf(change, line) ?? nothing,
+    after: levelAfter(change, line),
+  }) === "gains";
 
 /** Whether the grant has begun or ended since the last run that recorded it. */
 function isDue(change: PlannedChange, line: ReviewedLine): boolean {

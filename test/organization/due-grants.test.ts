@@ -171,7 +171,7 @@ it("allows the change from the live level of a person that the preview does not 
     return { user, place: { kind: "role", organization: "acme" }, before: "none", after: "read", change: "gains" };
   };
   const plan = { access: [of([dan.toLowerCase()]), of(["user_ada"], "user_ada")] } as unknown as Plan;
-  expect(planOfGrants(plan, due).access).toMatchObject([{ before: "create", after: "read", change: "changes" }]);
+  expect(planOfGrants(plan, due).access).toMatchObject([{ before: "create", after: "read", change: "loses" }]);
 });
 
 const verdictOf = (user: string, { due, refused }: ReturnType<typeof dueAt>) => {
