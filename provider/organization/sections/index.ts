@@ -8,7 +8,13 @@ import { teams } from "./teams";
 import { translations } from "./translations";
 
 /** The sections of organization.yaml, in the order of the file: each is registered, exported and audited in this order. */
-export const sections = { members, teams, saml, sites, translations };
+export const sections = {
+  members,
+  teams,
+  saml,
+  sites,
+  translations,
+};
 
 export type Sections = typeof sections;
 export type SectionName = keyof Sections;
