@@ -11,6 +11,7 @@ import { endedTitle, stillGivenWords } from "../review/model/ends";
 import { reasonWords, untilWords } from "../review/model/sentences";
 import { parseAge, wordsOfAge } from "../run/age";
 import { counted, identified, joined, type SafeText, safeText, some, trusted } from "../text/safe-text";
+import { notSeen } from "../text/shared-sentences";
 import { csvOf } from "./csv";
 import {
   type AccessList,
@@ -18,7 +19,6 @@ import {
   type Finding,
   idOf,
   isStillGiven,
-  notSeen,
   type PersonAccess,
   type PlaceAccess,
   placesOf,

@@ -62,9 +62,6 @@ export interface Finding {
   readonly people: readonly string[];
 }
 
-/** Instead of the day on which somebody was last seen. */
-export const notSeen = "not known";
-
 export const idOf = ({ userId, name }: PersonAccess): string => userId ?? name;
 
 export const placesOf = ({ role, teams }: PersonAccess): readonly PlaceAccess[] => [role, ...teams];

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ascendingRoles } from "../access-plan/place";
-import { notSeen } from "../access-report/report";
 import { DocsError } from "../api/http/errors";
 import { evidenceText } from "../report/evidence";
 import { escapedMarkdown, withoutEscapes } from "../report/markdown";
 import type { Evidence } from "../run/evidence";
 import { quoted } from "../text/mistakes";
 import { counted } from "../text/safe-text";
+import { notSeen } from "../text/shared-sentences";
 import { visible } from "../text/visible";
 
 /** What one person has in one place. */

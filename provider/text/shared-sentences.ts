@@ -23,3 +23,6 @@ export const refusalOfOthers = (people: readonly (readonly [name: string, role: 
 
 /** The first line of a refusal to create what exists. The review of a refused preview begins with it. */
 export const firstLineOfExisting = /^[^\n]*\balready exists?[^\n]*(?=:\n)/;
+
+/** Instead of the day on which somebody was last seen. */
+export const notSeen = "not known";
