@@ -103,7 +103,7 @@ it("gives everybody back what they had before ups that were killed in the middle
     /an up has not ended well.*\n {2}dana@acme\.test: read \(before: \w+\)$/m,
   );
   done(await shared.folder.docsOrg(["take-over", "--yes", "--stack", "kept"]), /its preview shows no change/);
-  done(await shared.folder.docsOrg(upKept), /no change of access/);
+  done(await shared.folder.docsOrg(upKept), /Nothing changes/);
   expect(await unfinished()).toEqual([]);
   done(await shared.folder.docsOrg(destroy), /^Done: /m);
   expect(await roles()).toEqual(before);

@@ -61,7 +61,7 @@ describe("an up with a plan", () => {
     const [, DOCS_PLAN = ""] = plan;
     const upped = refused(
       await shared.folder.docsOrg(["up", "--yes"], { DOCS_PLAN }),
-      /Not reviewed:\n\s+gain\s+user_dana/,
+      /Not reviewed:\n\s+gain\s+dana@acme\.test \(user_dana\): role read → admin/,
     );
     const destroyed = await shared.folder.docsOrg(["destroy", "--yes"], { DOCS_PLAN });
     expect([upped.status, destroyed.status]).toEqual([2, 2]);
