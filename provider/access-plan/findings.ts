@@ -99,8 +99,8 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
     return owner === undefined || owner.id === userId ? [] : [[userId, { email, owner }] as const];
   });
   const passedOn = new Map(newOwners);
-  const { personal } = namesIn(manager.declared?.options ?? {});
   if (passedOn.size === 0) return [];
+  const { personal } = namesIn(manager.declared?.options ?? {});
   // The person may get another manager in this run.
   const concerned = plan.subjects.filter(({ by, from }) => by === manager || from.includes(manager));
   return concerned.flatMap((change) => {

@@ -24,9 +24,9 @@ const conditions = {
     hasRole(person) && Date.parse(person.lastSeenAt ?? person.joinedAt ?? "") <= now - age,
   ended: (person) => placesOf(person).some(isStillGiven),
   expiring: (person, age, now) =>
-    placesOf(person).some(({ declared: { expires: on } = {} }) =>
-      endsWithin({ ...(on !== undefined && { expires: { on, then: "" } }) }, { now: new Date(now), age }),
-    ),
+    placesOf(person).some(({ declared: { expires: on } = {} }) => {
+      return on !== undefined && endsWithin({ expires: { on, then: "" } }, { now: new Date(now), age });
+    }),
 } satisfies Record<string, Applies>;
 
 /** The condition that a value of `--fail-on` names. */

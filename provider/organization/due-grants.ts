@@ -126,8 +126,8 @@ export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
     const isShown = one.before !== unknown && user.userId !== undefined;
     const { before = one.before } = isShown ? one : line;
     const direction = directionOf({ place, before, after });
-    const isOther = before !== one.before && direction !== "none" && directions.includes(one.change);
-    return [{ ...one, before, change: isOther ? direction : one.change }];
+    const isTurned = before !== one.before && direction !== "none" && directions.includes(one.change);
+    return [{ ...one, before, change: isTurned ? direction : one.change }];
   });
   return { ...plan, access };
 }

@@ -65,6 +65,8 @@ interface Case extends Given {
 /** Ada had the e-mail that Bob has now. */
 const passedOn = [{ userId: "user_ada" }, { userId: "user_bob", email: "ada@acme.test" }];
 const wasGuest = { previous: "guest" };
+const gone = { "gone@acme.test": "user_gone" };
+const recordsAbsent = records(team, { "gone@acme.test": "member" }, gone, {}, { isAbsent: true });
 const cases: readonly Case[] = [
   {
     name: "a person is released by the options of the manager, and not raised without allowRaise",
@@ -316,12 +318,7 @@ const cases: readonly Case[] = [
     people: [{ userId: "user_hal" }],
     members: { user_hal: "member" },
     managers: [
-      manager(
-        "whole",
-        area,
-        declares(team, { "gone@acme.test": "member" }),
-        records(team, { "gone@acme.test": "member" }, { "gone@acme.test": "user_gone" }, {}, { isAbsent: true }),
-      ),
+      manager("whole", area, declares(team, { "gone@acme.test": "member" }), recordsAbsent),
       manager("single", records(team, { user_hal: "member" })),
     ],
     changes: [],
@@ -331,12 +328,7 @@ const cases: readonly Case[] = [
     people: [{ userId: "user_hal" }],
     members: { user_hal: "member" },
     managers: [
-      manager(
-        "whole",
-        area,
-        declares(team, { "gone@acme.test": "member" }, { ignore: ["user_gone"] }),
-        records(team, { "gone@acme.test": "member" }, { "gone@acme.test": "user_gone" }, {}, { isAbsent: true }),
-      ),
+      manager("whole", area, declares(team, { "gone@acme.test": "member" }, { ignore: ["user_gone"] }), recordsAbsent),
     ],
     changes: [],
   },

@@ -10,7 +10,7 @@ import { personNamed } from "./people";
  * end of the present grant, the previous role, and the e-mail that the team must ignore.
  */
 export function laterGrants(change: PlannedChange): Violation[] {
-  const { organization, access, now } = change;
+  const { organization, access } = change;
   const recorded = access.input.managers.flatMap((manager) =>
     (manager.recorded?.assignments ?? [])
       .filter(({ isFound, isPending }) => !isFound && !isPending)
@@ -20,14 +20,23 @@ export function laterGrants(change: PlannedChange): Violation[] {
         id: access.identities.findRecorded(manager, place, user).id,
       })),
   );
-  return listGrants(organization).flatMap((grant): Violation[] => {
-    const { user, team } = grant;
-    if (phaseOf(grant, now) !== "to begin") return [];
+  return laterLines(change).flatMap(({ path, user, team, from, person: { id } }): Violation[] => {
     const place = keyOfPlace(placeIn(organization, team));
-    const { id } = personNamed(change, user, team);
     const isManaged = recorded.some((one) => one.place === place && (one.id === id || sameUser(one.user, user)));
     if (!isManaged) return [];
-    const text = `${user} has a role here by the stack now, whose end and previous role would be forgotten; keep the line as it was until the beginning (${grant.from}), or add this grant after docs-org up has ended the present one`;
-    return [{ path: pathOfLine(organization, team, user), text }];
+    const text = `${user} has a role here by the stack now, whose end and previous role would be forgotten; keep the line as it was until the beginning (${from}), or add this grant after docs-org up has ended the present one`;
+    return [{ path, text }];
   });
 }
+
+/** The lines that give nothing yet, with the person that each would mean now. */
+export const laterLines = (change: PlannedChange) =>
+  listGrants(change.organization)
+    .filter((grant) => phaseOf(grant, change.now) === "to begin")
+    .map(({ user, team, from }) => ({
+      path: pathOfLine(change.organization, team, user),
+      user,
+      team,
+      from,
+      person: personNamed(change, user, team),
+    }));

@@ -2,14 +2,15 @@ import { z } from "zod";
 import { howPeopleJoin } from "../../access/members";
 import { otherPerson } from "../../access/reviewed";
 import type { AccessFinding } from "../../access-plan/findings";
-import { endOf, phaseOf } from "../../access-plan/grants";
+import { endOf } from "../../access-plan/grants";
 import { keyOfPlace, unknown } from "../../access-plan/place";
 import { isEmail, sameUser, userKey } from "../../people/user";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import { repeatsIn } from "../sections/checks";
-import { declaredPeople, listGrants, memberGrant, pathOfLine, teamGrant } from "../sections/grants";
+import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
 import { type Line, type PlannedChange, placeIn, type Violation } from "./change";
+import { laterLines } from "./later-grants";
 import { nameOf, personNamed } from "./people";
 
 /** Guards about who is meant by a name in the file. */
@@ -93,19 +94,14 @@ export function unclearPeople(change: PlannedChange): Violation[] {
 
 /** The lines with an e-mail that the state has for a member who is not meant: a review shows one person for each name. */
 function otherMeanings(change: PlannedChange): Violation[] {
-  const { lines, managers, live, organization, now } = change;
-  // A team ignores the e-mails of lines that begin later.
-  const laterLines = listGrants(organization)
-    .filter((grant) => phaseOf(grant, now) === "to begin")
-    .map(({ user, team }) => {
-      return { path: pathOfLine(organization, team, user), user, person: personNamed(change, user, team) };
-    });
+  const { lines, managers, live } = change;
   const members = new Set(live.members.map(({ user }) => user.id));
   const links = new Map<string, string[]>();
   for (const { recorded } of managers.values())
     for (const [email, id] of Object.entries(recorded?.userIds ?? {}))
       if (members.has(id)) links.set(email, [...(links.get(email) ?? []), id]);
-  return [...lines, ...laterLines].flatMap(({ path, user, person }) => {
+  // A team ignores the e-mails of lines that begin later.
+  return [...lines, ...laterLines(change)].flatMap(({ path, user, person }) => {
     const other = links.get(userKey(user))?.find((id) => id !== person.id);
     const text = `the state has ${withMark(user)} as ${other}, and here it would mean somebody else; name this person by user id`;
     return other === undefined ? [] : [{ path, text }];
