@@ -14,7 +14,7 @@ export function publicSites({ name, organization, live, recorded, existing }: Pl
     const isKept = child && replacing(siteDefinition, child.outputs, fixedProperties).length === 0;
     const takenOverId = existing.find((one) => one.child.resource === "Site" && one.child.key === key)?.named?.id;
     const siteId = isKept ? child.outputs.siteId : takenOverId;
-    const site = siteId === undefined ? undefined : live.sites.find(({ id }) => id === siteId);
+    const site = live.sites.find(({ id }) => id === siteId);
     // The API document does not say which visibility a new site has by default; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
     // A site that somebody has opened or closed by hand counts as not public before, so that allowPublic must allow it anew.

@@ -1,4 +1,5 @@
 import { listNames } from "../../access/carry-out";
+import { nameIn } from "../../run/urn";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import { childName } from "../sections";
@@ -17,7 +18,7 @@ export function otherOrganization({ organization: { organization }, recorded }: 
 export function otherName({ organization, formerComponents }: PlannedChange): Violation[] {
   return formerComponents.map((urn) => ({
     path: ["organization"],
-    text: `the stack manages "${organization.organization}" as ${urn.split("::").slice(3).join("::")}, which is no longer in the program: if the component was renamed or moved, add the option aliases: [${JSON.stringify(urn)}] to it, so that nothing is lost`,
+    text: `the stack manages "${organization.organization}" as ${nameIn(urn)}, which is no longer in the program: if the component was renamed or moved, add the option aliases: [${JSON.stringify(urn)}] to it, so that nothing is lost`,
   }));
 }
 

@@ -76,7 +76,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   }
   if (isAllowed) return [];
   // Nobody has the membership of a person who leaves the organization from a team in which only others are managed.
-  const isOfPerson = isSingle || losing.some(({ cause, from }) => cause === "left" && from.length === 0);
+  const isOfPerson = isSingle || losing.some(({ from }) => from.length === 0);
   const text = isOfPerson
     ? `the change would remove the last owner of team ${title}: ${owners}; make another person an owner of the team first`
     : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onRelease: leave, run pulumi up, then remove it; to remove everyone, declare members: {} and allowNoOwner: true instead`;

@@ -393,6 +393,11 @@ describe("people", () => {
     // The whole team leaves the file as well.
     const left = [...recorded, team({ members: { user_ada: "owner", user_cem: "member" } })];
     expect(refused(leaving, { recorded: left })).toEqual([expect.stringMatching(/^teams: removing team Docs from/)]);
+    // The team ignores one of the owners who leave.
+    const ignoring = [...recorded, team({ members: { user_cem: "owner" }, ignore: ["user_ada"] })];
+    expect(refused(leaving, { live, recorded: ignoring })).toContainEqual(
+      expect.stringMatching(/^teams: the change would remove the last owner of team Docs: /),
+    );
     // A grant that begins later does not end.
     const later = { user_ada: { role: "owner", from: "2027-01-15" }, user_cem: "member", user_eli: "member" } as const;
     expect(refused({ ...leaving, teams: { team_docs: { members: later } } }, { recorded: left })).toContainEqual(
@@ -500,6 +505,13 @@ describe("people", () => {
     ]);
     expect(listWarnings(changeOf({}, { live, recorded }))).toEqual([
       expect.toHaveWording("a warning of an e-mail that another person has now"),
+    ]);
+    // The record of a single membership, which the file no longer has.
+    const outputs = { teamId: "team_docs", user: "ops@acme.test", userId: "user_olga" };
+    const single = [{ resource: "TeamMembership", name: "acme-team_docs/ops@acme.test", outputs }];
+    const teams = [{ id: "team_docs", title: "Docs", people: [teammate("ada", "owner"), teammate("olga")] }];
+    expect(listWarnings(changeOf({}, { live: { ...live, teams }, recorded: single }))).toEqual([
+      expect.stringMatching(/^teams\.team_docs: ops@acme\.test still means user_olga/),
     ]);
   });
 
@@ -649,7 +661,7 @@ describe("removals", () => {
     // Four have a role, and Eli is in a team. Other guests, and people of a team that is not managed here do not count.
     const crowd = Array.from({ length: 100 }, (_, index) => ({ userId: `guest_${index}`, role: "member" }));
     const teams = [...everybody.teams, { id: "team_all", title: "All", people: crowd }];
-    const live = { members: [...everybody.members, member("guest", null)], teams };
+    const live = { members: [...everybody.members, member("guest", null), member("other", null)], teams };
     const share = (maxRemovals: string) => {
       const teams = { team_docs: { members: { user_ada: "owner" as const } }, team_all: { title: "All" } };
       return refused({ guards: { maxRemovals }, teams }, { live, recorded: [team({})] });
@@ -660,14 +672,14 @@ describe("removals", () => {
     ]);
     expect(share("1%")).toEqual([expect.stringContaining("the limit is 1 (1% of 5 people)")]);
     // Single memberships count if the person has them, in a team that can be read.
-    const memberships = { user_eli: "member", user_guest: "member" } as const;
+    const memberships = { user_eli: "member", user_guest: "member", user_other: "member" } as const;
     const single = { team_docs: { memberships } };
     const gone = { teamId: "team_gone", user: "user_zoe", userId: "user_zoe", role: "member" };
     const recorded = [
       { resource: "TeamMembership", name: "acme-team_gone/user_zoe", outputs: gone },
       roles({ roles: { user_bea: "admin", "cem@acme.test": "edit" } }),
     ];
-    const lowered = { user_ada: "admin", user_guest: "guest" } as const;
+    const lowered = { user_ada: "admin" } as const;
     expect(refused({ guards: { maxRemovals: "20%" }, teams: single, members: lowered }, { live, recorded })).toEqual([
       expect.stringContaining("2 people would lose a role or a membership, and the limit is 1 (20% of 5 people)"),
     ]);
@@ -851,7 +863,8 @@ describe("what exists and is not managed", () => {
       "title",
       {},
     );
-    const found = [other, { ...team, named: other.named }, existing(child("guide"), "title", {})];
+    const unnamed = existing(child("twin", { allowDuplicate: true }));
+    const found = [other, { ...team, named: other.named }, existing(child("guide"), "title", {}), unnamed];
     expect(refused({ sites }, { existing: found, live })).toEqual([]);
   });
 });
