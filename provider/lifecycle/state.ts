@@ -59,8 +59,12 @@ export function keepOthers(run: Run, recorded: Properties | undefined, state: Pr
   if (!due || !recorded || typeof (state.roles ?? state.members) !== "object" || !reviewedPlan(run)) return state;
   const place = `${state.teamId ?? ""}/`;
   const users = due.flatMap((one) => (one.startsWith(place) ? one.slice(place.length) : []));
-  const ids = [recorded, state].flatMap(({ userIds }) => users.map((one) => propertiesIn(userIds)[userKey(one)]));
-  const people = new Set([...users, ...users.map(userKey), ...stringsIn(ids)]);
+  const links = [recorded, state].flatMap(({ userIds }) => Object.entries(propertiesIn(userIds)));
+  const keys = users.map(userKey);
+  const ids = new Set<unknown>([...users, ...links.flatMap(([email, id]) => (keys.includes(email) ? [id] : []))]);
+  // A refresh may name a person by e-mail, although the line of the grant has the user id.
+  const emails = links.flatMap(([email, id]) => (ids.has(id) ? [email] : []));
+  const people = new Set([...keys, ...stringsIn([...ids]), ...emails]);
   const ofPeople = (from: Properties) =>
     Object.fromEntries(
       Object.entries(from).filter(([name, value]) => !name.startsWith("__") && typeof value === "object"),

@@ -102,7 +102,7 @@ export function findDueGrants(asked: Asked) {
     unreviewed: lines.filter((line) => line.applied === undefined),
     /** As in `Settings.dueGrants`. */
     people: due.map(({ grant: { team = "", user } }) => `${team}/${user}`),
-    resources: inputsOf(asked, due),
+    resources: inputsOf(asked, change, due),
     notes,
     /** What the notes record if these resources are brought about. */
     appliedAfter: (made: ReadonlySet<string>): AppliedGrant[] =>
@@ -267,12 +267,13 @@ function overdueLines(change: PlannedChange, applied: readonly AppliedGrant[]) {
 const urnEnd = (manager: string): string => typeIn("plugin", manager.replace(" ", "::"));
 
 /** The inputs of the resources of the grants, by the ends of their URNs: as recorded, with these people as the file declares them. */
-function inputsOf({ component, file, now, state }: Asked, due: readonly DueLine[]) {
+function inputsOf({ component, file, now, state }: Asked, change: PlannedChange, due: readonly DueLine[]) {
   const recorded = new Map(state.map((one) => [`${one.type}::${nameIn(one.urn)}`, one.inputs]));
   const children = childrenOf(component, file, now);
   const declared = new Map(children.map((one) => [urnEnd(managerId(one.resource, one.name)), one.inputs]));
   const inputs = due.map(({ manager }) => {
-    const people = new Set(due.flatMap((one) => (one.manager === manager ? [one.grant.user] : [])));
+    const own = due.filter((one) => one.manager === manager);
+    const people = new Set(own.flatMap((one) => [one.grant.user, ...personOf(change, one).keys]));
     const end = urnEnd(manager);
     return [end, inputsWith(recorded.get(end), declared.get(end), people)] as const;
   });

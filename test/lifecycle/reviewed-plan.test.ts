@@ -456,6 +456,26 @@ describe("up --only grants", () => {
     await expect(whole).rejects.toThrow("was reviewed as user_eli");
   });
 
+  it("ends a grant of a user id in a team again after a failure, although the refresh names the person by e-mail", async () => {
+    const inputs = { teamId: "team_support", exclusive: true };
+    const before = { ...inputs, members: { user_ada: "owner", user_bea: "owner" } };
+    const { id, properties } = await (await startBeforePlan("TeamMembers")).create(before);
+    const after = { ...inputs, members: { user_ada: "owner" } };
+    const lying = await LyingService.start(emulator.url);
+    onTestFinished(() => lying.close());
+    lying.on("removeTeamMember", () => ({ status: 403, body: { error: { code: 403, message: "Not now" } } }), 1);
+    const upOnly = () =>
+      upWith("TeamMembers", changing("TeamMembers", before, after), {
+        DOCS_ONLY: "team_support/user_bea",
+        DOCS_BASE_URL: lying.url,
+        DOCS_BASE_URL_MOVED_FROM: emulator.url,
+      });
+    const { partial } = await failureOf((await upOnly()).update(id, properties, after));
+    const live = await (await upOnly()).read(id, partial?.properties ?? {});
+    await (await upOnly()).update(id, live?.properties ?? {}, after);
+    expect(lying.requests("removeTeamMember")).toHaveLength(2);
+  });
+
   it("keeps the last administrator, whose grant ends when there is another one", async () => {
     const { id, properties } = await recorded();
     await setRole("user_ada", "read");

@@ -26,6 +26,7 @@ const file: OrganizationFile = {
     team_c: { memberships: { user_bea: { role: "member", from: start, expires: end }, user_ada: "owner" } },
   },
 };
+const [start15, end22] = ["2027-01-15", "2027-01-22"];
 const days = ["2027-01-01", "2027-01-10T07:00Z", "2027-01-15", "2027-01-20T23:59:59Z", "2027-01-21"];
 
 const component = "urn:pulumi:main::acme::docs:index:Organization";
@@ -106,6 +107,17 @@ it("takes access away without a commit, and gives none", () => {
   expect(refused.map(({ path }) => path.join("."))).toEqual(["members.Dan@acme.test", "members.user_eli"]);
 });
 
+it("ends the grant of a user id that a refresh names by e-mail", () => {
+  const bea = { userIds: { "bea@acme.test": "user_bea" }, found: ["user_bea"] };
+  const state = stateAt(start15).map((one) => {
+    if (one.inputs?.teamId !== "team_a") return one;
+    const inputs = { ...one.inputs, members: { user_ada: "owner", "bea@acme.test": "owner" } };
+    return { ...one, inputs, outputs: { ...inputs, ...bea } };
+  });
+  const { resources } = dueAt("2027-01-21", state, file, liveAt(stateAt(start15)));
+  expect(resources.get("docs:index:TeamMembers::acme-team_a")?.members).toEqual({ user_ada: "owner" });
+});
+
 it("leaves out lines that are new or changed, and what else the file changes", () => {
   const members = { ...file.members, user_ada: "read", user_eli: { role: "admin", from: "2027-01-01" } } as const;
   const later = { user_cem: { role: "edit", expires: { on: "2027-01-19", then: "read" } } } as const;
@@ -127,7 +139,6 @@ it("leaves out lines that are new or changed, and what else the file changes", (
 const dan = "Dan@acme.test";
 const admin = { user_bea: "admin" };
 const read = { user_bea: "read" };
-const [start15, end22] = ["2027-01-15", "2027-01-22"];
 it.each([
   // The days of the last up that has ended well and of the resources, today, outputs of the roles, live levels, and the verdict.
   ["an up that ends the grant has failed", start15, end22, end22, { roles: admin }, admin, "due"],
