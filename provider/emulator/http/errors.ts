@@ -46,7 +46,8 @@ export const forbidden = (text: string) => new Refusal(403, text);
 export const bug = (text: string) => new Refusal(500, `the emulator has a bug: ${text}`);
 
 export function answerTo(error: unknown): Answer {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const { status, message, headers } = error instanceof Refusal ? error : bug(text);
+  const { status, message, headers } = error instanceof Refusal ? error : bug(textOf(error));
   return { status, headers, body: { error: { code: status, message } } };
 }
+
+const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
