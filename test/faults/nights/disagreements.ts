@@ -92,7 +92,7 @@ interface InRun {
 
 /** Why the log does not have what an event says; nothing if it has. */
 function wrongIn(event: AccessEvent, entries: readonly Logged[], { run, isClear }: InRun): string | undefined {
-  const { cause, before, after, status } = event;
+  const { cause, before, after, status, resource } = event;
   const own = entries.filter((one) => one.run === run);
   const others = entries.filter((one) => one.run !== run);
   // A declaration that waits, and a release that leaves the level, change nothing at the service.
@@ -104,7 +104,10 @@ function wrongIn(event: AccessEvent, entries: readonly Logged[], { run, isClear 
     // The deletion of the membership of a person who has left sends nothing, and leaves no record.
     if (status === "released" && others.at(-1)?.after === undefined && others.length > 0) return undefined;
     if (own.length === 0) return "the run has not done that";
-    const isAsSaid = isSame(own[0]?.before, before) && isSame(own.at(-1)?.after, after);
+    // The deletion of a resource does not record the level that it replaces, so the event may begin with the last recorded one.
+    const isDeletion = status === "released" && resource.startsWith("TeamMembership ");
+    const firsts = [own[0], ...(isDeletion ? entries.slice(0, 1) : [])];
+    const isAsSaid = firsts.some((one) => isSame(one?.before, before)) && isSame(own.at(-1)?.after, after);
     return isAsSaid ? undefined : "the run has done something else";
   }
   if (others.length === 0) return "nobody has done that";

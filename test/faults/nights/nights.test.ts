@@ -45,10 +45,7 @@ async function expectReport(year: Year): Promise<void> {
   const known = (line: string) => drift.find((one) => line === one.replace(/\w+$/, "unknown")) ?? line;
   // What was created in part is shown as if it did not have its role yet.
   const isRest = (line: string) => !year.isInPart || drift.includes(line);
-  // Of somebody who has left and come back, it shows the recorded membership until an up.
-  const isHeld = (line: string) =>
-    !/^team.*> none$/.test(line) || year.service.access()[line.replace(/: \w+ > none$/, "")];
-  const said = linesOfReview(await tidied(year, () => year.review())).filter((line) => isMember(line) && isHeld(line));
+  const said = linesOfReview(await tidied(year, () => year.review())).filter(isMember);
   expectSame("the report", said.map(known).filter(isRest), drift);
 }
 

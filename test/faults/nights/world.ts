@@ -6,7 +6,7 @@ import type { Organization } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import type { AppliedGrant } from "../../../provider/review/model/component-notes";
 import type { TestClock } from "../../support/clock";
-import { accessIn, expectedAfter, idOf, type Managed, nothingManaged } from "../random/expected";
+import { accessIn, expectedAfter, idsIn, type Managed, nothingManaged } from "../random/expected";
 import { linesOfHistory } from "../random/three-accounts";
 import type { Access, Service } from "../service";
 import type { Dice } from "./dice";
@@ -42,8 +42,7 @@ export class World {
   readonly story: string[] = [];
   readonly atFirst: Access;
   readonly file: File;
-  /** What the stack manages, by what has been declared. */
-  managed: Managed = nothingManaged;
+  private recorded: Managed = nothingManaged;
   /** The grants that the last up has recorded, as the state has them. */
   protected applied: readonly AppliedGrant[] = [];
   /** The run that is going on. */
@@ -77,6 +76,20 @@ export class World {
 
   get organization(): Organization {
     return this.service.organization;
+  }
+
+  /** What the stack manages, by what has been declared. Who has joined since is known by the id. */
+  get managed(): Managed {
+    const { roles, teams } = this.recorded;
+    const idOf = idsIn(this.organization);
+    const named = [...teams].map(
+      ([team, one]) => [team, { ...one, people: new Set([...one.people].map(idOf)) }] as const,
+    );
+    return { roles, teams: new Map(named) };
+  }
+
+  set managed(managed: Managed) {
+    this.recorded = managed;
   }
 
   tell(text: string): void {
@@ -119,23 +132,25 @@ export class World {
 
   /** What the lines that the last up had as they are begin and end by now, and nothing else. */
   protected expectedOfGrants() {
+    const { managed: before, organization } = this;
     const { access: declared, managed: after } = this.expected();
+    const idOf = idsIn(organization);
     const access: Record<string, string> = { ...this.service.access() };
-    const roles = new Map(this.managed.roles);
-    const teams = new Map([...this.managed.teams].map(([id, one]) => [id, { ...one, people: new Set(one.people) }]));
+    const roles = new Map(before.roles);
+    const teams = new Map([...before.teams].map(([id, one]) => [id, { ...one, people: new Set(one.people) }]));
     const phases = new Map(this.applied.map((one) => [nameOfGrant(one.grant), one.phase]));
     for (const { team, name, line } of timedLines(this.file)) {
-      const id = idOf(this.organization, name);
+      const id = idOf(name);
       const place = team === undefined ? `role of ${id}` : `${team}: ${id}`;
       const isIn = (all: Managed) => (team === undefined ? all.roles.has(id) : all.teams.get(team)?.people.has(id));
-      const isMember = this.organization.members.has(id);
+      const isMember = organization.members.has(id);
       const level = access[place] ?? (isMember ? "none" : undefined);
       const [next, phase] = [declared[place], phaseOf(line, this.now)];
-      const isToBegin = phase === "running" && isIn(after) === true && isMember;
+      const isDeclared = isIn(after) === true;
       const applied = this.applied.find(({ grant }) => nameOfGrant(grant) === nameOfGrant(grantOf(team, name, line)));
-      if (!applied || !isDue(applied, phase, isToBegin)) continue;
-      const isWhole = team !== undefined && this.managed.teams.get(team)?.whole;
-      const isManaged = isWhole || isIn(this.managed) || isIn(after);
+      if (!applied || !isDue(applied, phase, { isDeclared, isMember, isRecorded: isIn(before) === true })) continue;
+      const isWhole = team !== undefined && before.teams.get(team)?.whole;
+      const isManaged = isWhole || isIn(before) || isDeclared;
       if (phase === "ended" && isRefused(line, { level, next, isManaged })) continue;
       phases.set(nameOfGrant(applied.grant), phase);
       if (phase === "ended" && !isManaged) continue;
@@ -163,10 +178,14 @@ export const grantOf = (team: string | undefined, user: string, { role, reason, 
 export const nameOfGrant = ({ user, team, role, reason, from, expires, then }: Noted): string =>
   JSON.stringify([user, team, role, reason, from, expires, then]);
 
-function isDue(applied: AppliedGrant, phase: Phase, isToBegin: boolean): boolean {
-  if (phase === "ended") return applied.phase !== "ended";
+/** An end that has failed is tried again as long as the state has the person. */
+function isDue(applied: AppliedGrant, phase: Phase, { isDeclared, isMember, isRecorded }: Person): boolean {
+  if (phase === "ended") return applied.phase !== "ended" || (isRecorded && !isDeclared);
+  const isToBegin = phase === "running" && isDeclared && isMember;
   return isToBegin && (applied.phase === "to begin" || applied.userId === undefined);
 }
+
+type Person = Readonly<Record<"isDeclared" | "isMember" | "isRecorded", boolean>>;
 
 /** Somebody has changed the level by hand, or the state does not have the grant. */
 function isRefused({ role }: Line, { level, next, isManaged }: Ending): boolean {

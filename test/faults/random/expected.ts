@@ -60,7 +60,7 @@ const notGiven = ["remove", "restore", "leave"];
 /** The user id behind a name in the file; the name of a person who is no longer a member, with an e-mail in lower case. */
 export const idOf = (organization: Organization, name: string): string => idsIn(organization)(name);
 
-function idsIn({ members }: Organization): (name: string) => string {
+export function idsIn({ members }: Organization): (name: string) => string {
   const ids = new Map([...members.values()].map(({ id, email }) => [email?.toLowerCase(), id]));
   return (name) =>
     members.has(name) ? name : (ids.get(name.toLowerCase()) ?? (name.includes("@") ? name.toLowerCase() : name));
