@@ -38,9 +38,6 @@ export class Copy {
     await cp(root, folder, { recursive: true, filter: (file) => !notCopied.includes(path.relative(root, file)) });
     const installed = path.join(root, "node_modules");
     await mkdir(path.join(folder, "node_modules"));
-    // Of the cache, only the types that `npm run check` found, if it ran: the rest belongs to the original sources.
-    await mkdir(path.join(folder, path.dirname(types)), { recursive: true });
-    await copyFile(path.join(root, types), path.join(folder, types)).catch(() => undefined);
     for (const name of (await readdir(installed)).filter((name) => name !== ".cache")) {
       await symlink(path.join(installed, name), path.join(folder, "node_modules", name));
     }
@@ -58,8 +55,10 @@ export class Copy {
     await this.node("node_modules/@biomejs/biome/bin/biome", "check", "--write", ...byHand.map(named));
   }
 
-  /** Checks the types of all sources, and again only those that a recipe has changed. */
-  checkTypes() {
+  /** Checks the types of all sources; if `npm run check` has run by now, only of those that a recipe has changed. */
+  async checkTypes() {
+    await mkdir(path.join(this.folder, path.dirname(types)), { recursive: true });
+    await copyFile(path.join(root, types), path.join(this.folder, types)).catch(() => undefined);
     // So that packages, and the compiler's own types, have the same places as in the original.
     const compiler = ["--preserve-symlinks", "--preserve-symlinks-main", "node_modules/typescript/bin/tsc"];
     return this.node(...compiler, "--incremental", "--tsBuildInfoFile", types, "--preserveSymlinks");
