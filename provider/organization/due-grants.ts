@@ -129,7 +129,10 @@ export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
     const isTurned = before !== one.before && direction !== "none" && directions.includes(one.change);
     return [{ ...one, before, change: isTurned ? direction : one.change }];
   });
-  return { ...plan, access };
+  // States know the person, but nobody has the e-mail now: a membership waits for somebody who joins with it.
+  const waiting = new Set(due.flatMap(({ before, grant }) => (before === undefined ? [userKey(grant.user)] : [])));
+  const users = Object.fromEntries(Object.entries(plan.users).filter(([email]) => !waiting.has(email)));
+  return { ...plan, users, access };
 }
 
 /** Plans what an up would do now, with the guards of the last one: a change that is pending in the file has no say. */

@@ -181,8 +181,21 @@ it("allows the change from the live level of a person that the preview does not 
     const user = { keys, ...(userId !== undefined && { userId }) };
     return { user, place: { kind: "role", organization: "acme" }, before: "none", after: "read", change: "gains" };
   };
-  const plan = { access: [of([dan.toLowerCase()]), of(["user_ada"], "user_ada")] } as unknown as Plan;
+  const access = [of([dan.toLowerCase()]), of(["user_ada"], "user_ada")];
+  const plan = { access, users: {} } as unknown as Plan;
   expect(planOfGrants(plan, due).access).toMatchObject([{ before: "create", after: "read", change: "loses" }]);
+});
+
+it("takes an e-mail that nobody has now for nobody's, although a state has a person with it", () => {
+  const declared = {
+    ...file,
+    members: { [dan]: { role: "edit", expires: { ...end, then: "read" } } },
+  } as OrganizationFile;
+  const [state, users] = [stateAt(start15, declared), { [userKey(dan)]: ["user_dan"], "ada@acme.test": ["user_ada"] }];
+  const { members, teams } = liveAt(state);
+  const live = { teams, members: members.filter(({ user }) => user.email === undefined) };
+  const { due } = dueAt("2027-01-21", state, declared, live);
+  expect(planOfGrants({ users, access: [] } as unknown as Plan, due).users).toEqual({ "ada@acme.test": ["user_ada"] });
 });
 
 const verdictOf = (user: string, { due, refused }: ReturnType<typeof dueAt>) => {
