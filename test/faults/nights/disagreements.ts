@@ -42,9 +42,11 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Worl
     if (gaps.get(end) !== gap) say(`the gap is ${gaps.get(end)}`);
     // What earlier runs have changed, they have recorded.
     const isOpen = (one: Logged) => one.run === undefined || one.run === run || !done.has(one.run);
-    // The engine counts deletions, and does not say which of the memberships that are gone it has deleted.
+    // The engine counts deletions, and does not say which of the memberships that are gone it has deleted. Who has left and comes back
+    // is gone from the teams.
+    const isGone = ({ key, before, after }: Logged) => !after || (!before && key.startsWith("role of "));
     const isAmbiguous = log.some(
-      (one) => one.at > start && one.at <= end && !one.after && one.run !== run && isOpen(one),
+      (one) => one.at > start && one.at <= end && isGone(one) && one.run !== run && isOpen(one),
     );
     const since = (key: string, from: number) =>
       (ofKey.get(key) ?? []).filter((one) => one.at > from && one.at <= end && isOpen(one));

@@ -21,7 +21,7 @@ import type { ResourceName } from "../../../provider/resources/names";
 import { planOf, type Review } from "../../../provider/review";
 import { appliedIn, notesName } from "../../../provider/review/model/component-notes";
 import { connect } from "../../../provider/run/context";
-import { propertiesIn } from "../../../provider/run/properties";
+import { type Properties, propertiesIn } from "../../../provider/run/properties";
 import { Run } from "../../../provider/run/run";
 import { Settings } from "../../../provider/run/settings";
 import { organizationType, typeIn } from "../../../provider/run/urn";
@@ -47,6 +47,7 @@ export class Year extends World {
   readonly versions = path.join(this.folder, "versions");
   private readonly unfinished = path.join(this.folder, "unfinished.json");
   private readonly stack = new Stack(() => this.options(), []);
+  private loaded: Loaded | undefined;
   /** A failed up has created something in part. */
   isInPart = false;
   private readonly connections = new Run().connections;
@@ -67,7 +68,13 @@ export class Year extends World {
     return { ...options, environment, connections: this.connections };
   }
 
-  private load = (): Loaded => loadOrganization(this.path, { now: this.now });
+  /** The file as it was saved last. Of what its checks say, only the need of an administrator depends on the clock. */
+  private load = (): Loaded => (this.loaded ??= loadOrganization(this.path, { now: this.now }));
+
+  override save(): void {
+    super.save();
+    this.loaded = undefined;
+  }
 
   private program = (stack: Stack, loaded: Loaded, notes?: Notes[]) =>
     declaredBy(loaded, stack, this.options(), this.now, notes);
@@ -241,6 +248,8 @@ export class Year extends World {
     const all = [...this.stack.recorded.values()].map(({ resource, properties }) => ({ resource, ...properties }));
     const idOf = idsIn(this.organization);
     const namesIn = (map: unknown) => Object.keys(propertiesIn(map));
+    const declaredIn = ({ members, found }: Properties) =>
+      new Set(namesIn(members).flatMap((name) => (stringsIn(found).includes(idOf(name)) ? [] : idOf(name))));
     const roles = new Map<string, string | null>();
     const teams = new Map<string, { people: Set<string>; whole: boolean; leaves: boolean }>();
     for (const one of all as Record<string, unknown>[]) {
@@ -249,8 +258,7 @@ export class Year extends World {
         for (const id of namesIn(one.roles).flatMap((name) => (away.includes(name.toLowerCase()) ? [] : idOf(name))))
           roles.set(id, (this.managed.roles.has(id) ? this.managed.roles : before).get(id) ?? null);
       const team = String(one.teamId);
-      if (one.resource === "TeamMembers")
-        teams.set(team, { people: new Set(namesIn(one.members).map(idOf)), whole: true, leaves: false });
+      if (one.resource === "TeamMembers") teams.set(team, { people: declaredIn(one), whole: true, leaves: false });
       if (one.resource !== "TeamMembership") continue;
       const { people = new Set<string>() } = teams.get(team) ?? {};
       teams.set(team, { people: people.add(idOf(String(one.user))), whole: false, leaves: false });
