@@ -8,9 +8,7 @@ export interface Giver {
   readonly organization: string;
 }
 
-export function roleIn(role: unknown): string {
-  return role === null || role === undefined ? "guest" : textIn(role);
-}
+export const roleIn = (role: unknown): string => textIn(role ?? "guest");
 
 /** Reads a text, or returns the mark that says why it is not visible. */
 export function textIn(value: unknown): string {

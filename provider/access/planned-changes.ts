@@ -26,7 +26,7 @@ export class PlannedChanges {
     for (const one of access) {
       const { keys, except } = one.user;
       if (except) this.staying.set(one, matcherOf(except));
-      if (keys.length === 0 || keys.every(isAnonymous)) this.unnamed.push(one);
+      if (keys.every(isAnonymous)) this.unnamed.push(one);
       for (const key of keys) this.byName.set(key, [...(this.byName.get(key) ?? []), one]);
     }
   }
@@ -84,12 +84,12 @@ function isDone(one: PlannedAccess, planned: PlannedAccess): boolean {
   return hasSameEnd && [...sent, "accepted"].includes(planned.change);
 }
 
-const isHidden = (level: string): boolean => level === unknown || level === secret;
+const isHidden = (level: string | undefined): boolean => level === unknown || level === secret;
 
 /** A hidden team may be any, and so may an organization that the plan does not know, which has an empty id. */
-const isAt = (planned: Place, { kind, team = "", organization }: Place): boolean =>
+const isAt = (planned: Place, { kind, team, organization }: Place): boolean =>
   planned.kind === kind &&
-  (planned.team === undefined || isHidden(planned.team) || planned.team === team) &&
+  (planned.team === team || isHidden(planned.team)) &&
   ["", organization].includes(planned.organization);
 
 /** Options of the engine that only stop it from deleting something. */

@@ -40,9 +40,8 @@ export interface Holders {
  * quorum for each organization or team of a run.
  */
 export class Quorum {
-  private readonly pendingRaises = new Set<Promise<unknown>>();
-  /** Number of changes that give the role and have started so far. */
-  private raisesSoFar = 0;
+  /** The changes that give the role and have started so far. */
+  private readonly raises: Promise<unknown>[] = [];
   private readonly lowering = new Mutex();
   /** By user id, whether a write of this run gave the role or took it away, which an outdated list does not show. */
   private readonly written = new Map<string, boolean>();
@@ -66,9 +65,7 @@ export class Quorum {
   /** Gives the role to somebody; a change that takes it from somebody else waits for it. */
   raise<T>(work: () => Promise<T>): Promise<T> {
     const raise = work();
-    this.raisesSoFar++;
-    this.pendingRaises.add(raise);
-    void raise.catch(() => undefined).then(() => this.pendingRaises.delete(raise));
+    this.raises.push(raise);
     return raise;
   }
 
@@ -87,11 +84,11 @@ export class Quorum {
     const start = Date.now();
     let seen: number;
     do {
-      seen = this.raisesSoFar;
-      await Promise.allSettled(this.pendingRaises);
+      seen = this.raises.length;
+      await Promise.allSettled(this.raises);
       if (await this.remains(userIds, "before the write")) return;
       await this.awaitRaise(seen, start);
-    } while (this.raisesSoFar > seen);
+    } while (this.raises.length > seen);
     // Asked once more, after the wait: the list before may have been outdated, and have lacked a person who had just got the role.
     if (await this.remains(userIds, "before the write")) return;
     throw new DocsError(refusal);
@@ -106,7 +103,7 @@ export class Quorum {
     let lastBusy = start;
     // The wait begins anew with each request and with each call of the engine.
     const isOver = () => Date.now() - Math.max(lastBusy, this.run.calledAt) >= patience;
-    while (this.raisesSoFar === seen && !isOver() && !connections.limiter.isStopped) {
+    while (this.raises.length === seen && !isOver() && !connections.limiter.isStopped) {
       await sleep(pollInterval);
       if (connections.isBusy()) lastBusy = Date.now();
     }
@@ -185,7 +182,7 @@ export class Quorum {
   private async *candidates(when: When): AsyncIterable<string> {
     if (when === "after the write" && this.remaining !== undefined) yield this.remaining;
     for await (const { userId } of await this.holders.list(when === "before the write")) yield userId;
-    for (const [userId, hasRole] of this.written) if (hasRole) yield userId;
+    yield* this.written.keys();
   }
 }
 

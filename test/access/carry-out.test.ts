@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { carryOut, failureOf, listNames, type Step } from "../../provider/access/carry-out";
+import { describeRest } from "../../provider/access/team-changes";
 import { ConnectionError, DocsError } from "../../provider/api/http/errors";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `user_${index}`);
@@ -45,7 +46,22 @@ describe("a failure of several steps", () => {
   it("names 50 reasons and 50 people", () => {
     const many = failureOf(failed(...numbered(52).map((name) => new DocsError(`${name} is odd`))), []) as Error;
     expect(many.message.split("\n").slice(50)).toEqual(["- user_49 is odd", "- and 2 more"]);
+    const fifty = failureOf(failed(...numbered(50).map((name) => new DocsError(`${name} is odd`))), []) as Error;
+    expect(fifty.message.split("\n").slice(50)).toEqual(["- user_49 is odd"]);
     expect(listNames(numbered(50)).endsWith(", user_49")).toBe(true);
     expect(listNames(numbered(51)).endsWith(", user_49 and 1 more")).toBe(true);
   });
+});
+
+it.each([
+  ["added", ["lowered", "removed"], "nobody is lowered or removed until they succeed"],
+  ["added", ["removed"], "nobody is removed until they succeed"],
+  ["lowered", ["removed"], "nobody is removed until they succeed"],
+  ["lowered", [], undefined],
+  ["removed", [], undefined],
+] as const)("people of a team who could not be %s hold up those to be %j", (failing, waiting, rest) => {
+  const all: readonly string[] = [failing, ...waiting];
+  const part = (name: string) => (all.includes(name) ? [{ user: "user_ada" }] : []);
+  const changes = { added: part("added"), lowered: part("lowered"), removed: part("removed") };
+  expect(describeRest(changes[failing], changes)).toBe(rest);
 });

@@ -1,0 +1,231 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  isAdministrator,
+  lowerAdministrator,
+  nameOf,
+  noteRole,
+  raiseAdministrator,
+  refuseLockout,
+} from "../../provider/access/administrators";
+import { discoverTeams, readTeams, withTitles } from "../../provider/access/discovery";
+import { isPersonManaged, managementOf } from "../../provider/access/management";
+import { isNamed, membersOf } from "../../provider/access/members";
+import { type Client, createClient } from "../../provider/api/client";
+import { type Emulator, type Seed, startEmulator } from "../../provider/emulator";
+import type { Context } from "../../provider/run/context";
+import { Run } from "../../provider/run/run";
+import { TestClock } from "../support/clock";
+
+let emulator: Emulator;
+let context: Context;
+afterEach(async () => {
+  await context.client.close();
+  await emulator.close();
+});
+
+/** With `change`, the service answers some operations otherwise. */
+async function begin(organization: Seed["organizations"][string], change = (_: Client): object => ({})) {
+  emulator = await startEmulator({ seed: { organizations: { acme: organization } } });
+  const client = createClient({ baseUrl: emulator.url, token: emulator.token });
+  const run = new Run({ clock: new TestClock(), patience: 0, tell: () => {} });
+  context = { run, client: { ...client, ...change(client) }, organizationId: "acme" };
+}
+
+const member = (name: string, more: object = {}) => ({ userId: `user_${name}`, email: `${name}@acme.test`, ...more });
+const admins = ["ada", "bea"].map((name) => member(name, { role: "admin" }));
+const people = { members: [...admins, member("dan", { role: "admin", disabled: true }), member("ines")], teams: [] };
+const live = (userId: string) => context.client.getMember({ organizationId: "acme", userId });
+const give = async (userId: string, role: "admin" | "read") =>
+  membersOf(context).put(await context.client.updateMember({ organizationId: "acme", userId, body: { role } }));
+const never = () => expect.unreachable();
+
+describe("an administrator", () => {
+  it("is one by the list, on any page, or by an answer that is newer than the list", async () => {
+    await begin(people, (client) => ({
+      listMembers: (path: Parameters<Client["listMembers"]>[0]) =>
+        client.listMembers({ ...path, query: { ...path.query, limit: 1 } }),
+    }));
+    for (const [id, role, is] of [
+      ["user_ada", "read", true],
+      ["user_bea", "read", true],
+      ["user_ines", "read", false],
+      ["user_ines", "admin", true],
+    ] as const)
+      expect(await isAdministrator(context, { ...(await live(id)), role })).toBe(is);
+  });
+
+  it("is one after this run has given the role, and none after it has taken the role", async () => {
+    await begin(people);
+    const ines = await live("user_ines");
+    expect(await isAdministrator(context, ines)).toBe(false);
+    await raiseAdministrator(context, () => give("user_ines", "admin"));
+    expect(await isAdministrator(context, ines)).toBe(true);
+    await lowerAdministrator(context, ines, () => give("user_ines", "read"), never);
+    expect(await isAdministrator(context, ines)).toBe(false);
+  });
+
+  it("is looked for among administrators, also if a gateway drops the filter", async () => {
+    await begin(people, (client) => ({
+      listMembers: ({ organizationId }: { organizationId: string }) => client.listMembers({ organizationId }),
+    }));
+    const ada = await live("user_ada");
+    emulator.resetRequests();
+    await lowerAdministrator(context, ada, () => give("user_ada", "read"), never);
+    // user_bea before and after the write, and user_ada after it.
+    expect(emulator.requests().getMember).toBe(3);
+  });
+
+  it("remains if the service has not carried out what it has answered", async () => {
+    await begin(people);
+    const ada = await live("user_ada");
+    const work = async () => membersOf(context).put({ ...ada, role: "read" });
+    const lowered = lowerAdministrator(context, ada, work, never);
+    await expect(lowered).rejects.toThrow(/still show the role/);
+  });
+
+  it("does not count if this run has lowered the person, whatever reads show", async () => {
+    await begin(people);
+    const ada = await live("user_ada");
+    noteRole(context, "user_bea", "read");
+    await expect(refuseLockout(context, [ada])).rejects.toThrow(/user_ada\) is the last administrator/);
+  });
+
+  it("is not missed by a change that lowers nobody", async () => {
+    await begin({ members: [member("ines")], teams: [] });
+    emulator.resetRequests();
+    await refuseLockout(context, []);
+    expect(emulator.requests()).toEqual({});
+  });
+
+  it("is named with the e-mail if it is known", async () => {
+    await begin(people);
+    const { user, ...rest } = await live("user_ada");
+    expect(nameOf({ ...rest, user })).toMatch(/ \(ada@acme.test, user_ada\)$/);
+    expect(nameOf({ ...rest, user: { ...user, email: undefined } })).toMatch(/ \(user_ada\)$/);
+  });
+});
+
+describe("a member", () => {
+  it("is named by the id or the e-mail", async () => {
+    await begin(people);
+    const ada = await live("user_ada");
+    const hidden = { ...ada, user: { ...ada.user, email: undefined } };
+    const names = ["user_ada", "Ada@acme.test", "user_bea", "bea@acme.test"];
+    expect(names.map((name) => isNamed(ada, name))).toEqual([true, true, false, false]);
+    expect(names.map((name) => isNamed(hidden, name))).toEqual([true, false, false, false]);
+  });
+
+  it("has the role that this run has given, although reads are older", async () => {
+    await begin(people);
+    const members = membersOf(context);
+    const ada = (await members.read("user_ada")) ?? expect.unreachable();
+    for (const role of ["read", null, "edit"] as const) {
+      members.put({ ...ada, role });
+      expect((await members.reread("user_ada"))?.role).toBe(role);
+    }
+  });
+
+  it("is one person, also if a list repeats the person, and nobody is gone if the list is empty", async () => {
+    let items: object[] = [];
+    const list = async function* () {
+      yield* items;
+    };
+    await begin(people, () => ({ listMembers: () => Object.assign(list(), { then: undefined }) }));
+    items = [await live("user_ada"), await live("user_ada")];
+    expect((await membersOf(context).read("ada@acme.test"))?.user.id).toBe("user_ada");
+    context = {
+      ...context,
+      run: new Run(),
+      client: { ...context.client, listMembers: (async () => ({ items: [] })) as never },
+    };
+    await expect(membersOf(context).all()).rejects.toThrow(/lists no members of organization acme/);
+  });
+
+  it("is managed elsewhere by the live e-mail, which is read only if the place has a manager", async () => {
+    await begin(people);
+    const place = { kind: "team", team: "t", organization: "acme" } as const;
+    const isManaged = (userId: string) => isPersonManaged(context, place, userId, []);
+    expect(await isManaged("user_ada")).toBe(false);
+    expect(emulator.requests()).toEqual({});
+    managementOf(context.run).declare([{ place, name: "Ada@acme.test" }]);
+    expect([await isManaged("user_ada"), await isManaged("user_bea")]).toEqual([true, false]);
+  });
+});
+
+describe("teams", () => {
+  const team = (id: string, ...names: string[]) => ({
+    ...{ id, title: id.toUpperCase() },
+    members: Object.fromEntries(names.map((name) => [`user_${name}`, "member" as const])),
+  });
+  /** Somebody in no team, and all people of the teams, in this order in the list. */
+  async function beginWith(teams: ReturnType<typeof team>[], change?: (client: Client) => object) {
+    const ids = [...new Set(["user_x", ...teams.flatMap(({ members }) => Object.keys(members))])];
+    const joinedAt = (index: number) => new Date(1e12 - index * 1e6).toISOString();
+    const members = ids.map((userId, index) => ({ userId, joinedAt: joinedAt(index) }));
+    await begin({ members, teams }, change);
+    const all = await membersOf(context).all();
+    emulator.resetRequests();
+    return all;
+  }
+  const [aOfTwo, bOfOne] = [team("a", "ada", "bea"), team("b", "bea")];
+  const a = { known: [{ id: "a", title: "A" }] };
+
+  it.each([
+    ["named", { teamIds: ["a"] }],
+    ["named, and referred to", { ...a, teamIds: ["a"] }],
+    ["referred to", a],
+  ])("of people in a team that is %s are found as well", async (_, options) => {
+    const members = await beginWith([aOfTwo, bOfOne]);
+    const reports: [number, number][] = [];
+    const progress = (done: number, total: number) => void reports.push([done, total]);
+    const teams = await discoverTeams(context, members, { ...options, progress });
+    expect(teams.map(({ id, title }) => [id, title])).toEqual([
+      ["a", "A"],
+      ["b", "B"],
+    ]);
+    expect(reports.filter(([done, total]) => done > total)).toEqual([]);
+  });
+
+  const many = [aOfTwo, team("b", "cem", "bea"), team("c", "cem", "bea"), team("d", "bea")];
+  it.each([
+    ["of a person in many", many, {}, { listMemberTeams: 1, listTeamMembers: 4 }],
+    ["without a title", [aOfTwo], { teamIds: ["a"] }, { listMemberTeams: 1, listTeamMembers: 1 }],
+    ["with a title", [aOfTwo], a, { listTeamMembers: 1 }],
+    ["beside an empty one", [team("a"), team("b", "ada", "bea", "cem")], a, { listMemberTeams: 1, listTeamMembers: 2 }],
+  ])("%s are found with few requests", async (_, teams, options, requests) => {
+    const members = await beginWith(teams);
+    expect(await discoverTeams(context, members, options)).toHaveLength(teams.length);
+    expect(emulator.requests()).toEqual(requests);
+  });
+
+  it("are read at the same time as a quarter of those that are probably unknown", async () => {
+    let [now, most] = [0, 0];
+    const all = async <T>(pages: { all: () => Promise<T> }) => {
+      most = Math.max(most, ++now);
+      return pages.all().finally(() => now--);
+    };
+    const small = Array.from({ length: 10 }, (_, index) => team(`t${index}`, `${index}`));
+    const members = await beginWith(small, ({ listMemberTeams }) => ({
+      listMemberTeams: (path: never) => ({ all: () => all(listMemberTeams(path)) }),
+    }));
+    const known = ["t0", "t1"].map((id) => ({ id, title: id }));
+    expect(await discoverTeams(context, members, { known })).toHaveLength(10);
+    expect(most).toBe(2);
+  });
+
+  it("get only the titles that are needed", async () => {
+    await beginWith([team("a", "ada"), team("b", "bea")]);
+    const teams = await withTitles(context, await readTeams(context, ["a", "b"]), ({ id }) => id === "a");
+    expect(teams.map(({ title }) => title)).toEqual(["A", undefined]);
+  });
+
+  it.each([
+    ["listTeamMembers", 403, { status: 403 }],
+    ["listMemberTeams", 403, { status: 403 }],
+    ["listTeamMembers", 404, { message: expect.stringMatching(/has no team "a"/), cause: { status: 404 } }],
+  ] as const)("are not left out if the service refuses a read: %s %i", async (row, status, failure) => {
+    const members = await beginWith([aOfTwo, bOfOne]);
+    emulator.fault({ row, times: 1, status });
+    await expect(discoverTeams(context, members, { teamIds: ["a"] })).rejects.toMatchObject(failure);
+  });
+});
