@@ -2,14 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { managementOf } from "../../provider/access/management";
-import {
-  canonical,
-  type Plan,
-  type PlannedResource,
-  refuseOldPlan,
-  usersOf,
-  writePlan,
-} from "../../provider/access/plan-file";
+import type { Plan, PlannedResource } from "../../provider/access/plan-file";
+import { canonical, refuseOldPlan, usersOf, writePlan } from "../../provider/access/plan-file";
 import { type ResourceWrite, refuseUnreviewed, refuseUnreviewedWrite } from "../../provider/access/refuse-unreviewed";
 import { otherPerson, reviewedPlan } from "../../provider/access/reviewed";
 import { Run } from "../../provider/run/run";
@@ -39,25 +33,18 @@ it("reads a plan again if its file has changed", () => {
 });
 
 it.each([
-  ["2026-11-25T12:00:00.000Z", ""],
-  ["2026-11-25T11:59:59.999Z", "still to come"],
-  ["2026-11-26T13:00:00.000Z", ""],
-  ["2026-11-26T13:00:00.001Z", "longer ago than 1 hour"],
+  ["2026-11-25T12:00:00.000Z", /^$/],
+  ["2026-11-25T11:59:59.999Z", /still to come/],
+  ["2026-11-26T13:00:00.000Z", /^$/],
+  ["2026-11-26T13:00:00.001Z", /longer ago than 1 hour/],
 ])("judges the age of a plan exactly: at %s", (DOCS_NOW, problem) => {
   const judge = () => refuseOldPlan({ made } as Plan, new Settings({ DOCS_NOW }), 3_600_000);
-  expect(problemOf(judge)).toContain(problem);
-  expect(problemOf(judge) === "").toBe(problem === "");
+  expect(problemOf(judge)).toMatch(problem);
 });
 
 it("writes a plan in an order that does not depend on the preview", () => {
-  expect(
-    Object.keys(
-      usersOf([
-        ["b@acme.test", "user_b"],
-        ["a@acme.test", "user_a"],
-      ]),
-    ),
-  ).toEqual(["a@acme.test", "b@acme.test"]);
+  const people = ["b", "a"].map((name) => [`${name}@acme.test`, name]);
+  expect(Object.keys(usersOf(people))).toEqual(["a@acme.test", "b@acme.test"]);
   expect(canonical({ b: [undefined, null], a: undefined, A: 1 })).toBe('{"A":1,"b":[null,null]}');
 });
 

@@ -328,12 +328,6 @@ describe("an up with a plan writes no resource that the plan does not have", () 
     await refuses(up.delete(id, properties), `delete Site ${id}`);
   });
 
-  it("creates a planned resource once", async () => {
-    const up = await upCreating("Site", declared);
-    await up.create(declared);
-    await refuses(up.create(declared), "create Site");
-  });
-
   it("replaces a planned resource: its creation does not use up its deletion", async () => {
     const former = { source: { space: "reference", language: "en" }, language: "uk" };
     const after = { ...former, language: "ko" };

@@ -251,19 +251,6 @@ describe("the verification", () => {
     expect(unreviewedIn(lowered)).toEqual(["loss      user_a: role create → edit"]);
   });
 
-  it("allows a write only in the organization of the planned change", () => {
-    const declared = { teamId: "t", user: "user_a", role: "owner" };
-    const { access } = planned({ op: "create", type: "TeamMembership", declared });
-    const allows = (organization: string) =>
-      new PlannedChanges(access).allows({
-        place: { kind: "team", team: "t", organization },
-        person: { userId: "user_a", keys: ["user_a"] },
-        before: "none",
-        after: "owner",
-      });
-    expect([allows("acme"), allows("other")]).toEqual([true, false]);
-  });
-
   it("finds a person by any of the names", () => {
     const known = { type: "MemberRole", live: { user: "A@acme.test", role: "read" }, outputs: { userId: "user_a" } };
     const fresh = planned({ ...known, declared: { user: "user_a", role: "admin" } });
