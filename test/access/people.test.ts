@@ -10,6 +10,7 @@ import {
 import { discoverTeams, readTeams, withTitles } from "../../provider/access/discovery";
 import { isPersonManaged, managementOf } from "../../provider/access/management";
 import { isNamed, membersOf } from "../../provider/access/members";
+import { teamOf } from "../../provider/access/team";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, type Seed, startEmulator } from "../../provider/emulator";
 import type { Context } from "../../provider/run/context";
@@ -18,6 +19,7 @@ import { TestClock } from "../support/clock";
 
 let emulator: Emulator;
 let context: Context;
+let told: string[];
 afterEach(async () => {
   await context.client.close();
   await emulator.close();
@@ -27,7 +29,8 @@ afterEach(async () => {
 async function begin(organization: Seed["organizations"][string], change = (_: Client): object => ({})) {
   emulator = await startEmulator({ seed: { organizations: { acme: organization } } });
   const client = createClient({ baseUrl: emulator.url, token: emulator.token });
-  const run = new Run({ clock: new TestClock(), patience: 0, tell: () => {} });
+  told = [];
+  const run = new Run({ clock: new TestClock(), patience: 0, tell: (line) => void told.push(line) });
   context = { run, client: { ...client, ...change(client) }, organizationId: "acme" };
 }
 
@@ -199,5 +202,105 @@ describe("teams", () => {
     const members = await beginWith([aOfTwo, bOfOne]);
     emulator.fault({ row, times: 1, status });
     await expect(discoverTeams(context, members, { teamIds: ["a"] })).rejects.toMatchObject(failure);
+  });
+});
+
+describe("a team", () => {
+  const organizationId = "acme";
+  const dan = { user_ada: "owner", user_bea: "member", user_dan: "owner" } as const;
+  const teams = [
+    { id: "t", members: dan },
+    { id: "u", members: { user_ada: "member" as const } },
+  ];
+  const begun = async (change?: (client: Client) => object) => {
+    await begin({ ...people, teams }, change);
+    context.run.noteProgram();
+    return teamOf(context, "t");
+  };
+  const fail = (row: "listMembers" | "listMemberTeams" | "putTeamMember" | "updateTeamMembers", status: number) =>
+    emulator.fault({ row, status, times: 9 });
+
+  it("has the owners who can sign in, by all pages of its list and what is true of the members now", async () => {
+    const { list } = await begun(({ listTeamMembers }) => ({
+      listTeamMembers: (path: Parameters<typeof listTeamMembers>[0]) =>
+        listTeamMembers({ ...path, query: { ...path.query, limit: 1 } }),
+    }));
+    expect(await list.readOwners(true)).toMatchObject([{ userId: "user_ada", hidden: false }]);
+    expect(await list.isOwner("user_ada")).toBe(true);
+    const { members } = emulator.state.organizations.get(organizationId) ?? expect.unreachable();
+    members.set("user_ada", { ...(members.get("user_ada") ?? expect.unreachable()), disabled: true });
+    expect(await list.isOwner("user_ada")).toBe(false);
+    emulator.resetRequests();
+    expect(await list.find("user_ines")).toBeUndefined();
+    expect(emulator.requests()).toEqual({ listMemberTeams: 1 });
+  });
+
+  it("is not empty if somebody has it among the own teams, and not gone if a read fails", async () => {
+    const { list } = await begun(() => ({ listTeamMembers: async () => ({ items: [] }) }));
+    await expect(list.findAll(["user_ada"])).rejects.toThrow("the service lists nobody in team t");
+    const { list: again } = await begun();
+    emulator.fault({ row: "listTeamMembers", times: 1, status: 403 });
+    await expect(again.findAll([])).rejects.toMatchObject({ status: 403 });
+  });
+
+  it.each([
+    ["a person with another team", ["user_ada"], () => fail("listMembers", 403), { listMemberTeams: 1 }],
+    ["a member without teams", ["user_ines"], () => fail("listMembers", 403), { getMember: 1, listMemberTeams: 1 }],
+    ["the list of members", ["user_left"], () => {}, { getMember: 1, listMembers: 1, listMemberTeams: 1 }],
+    ["nobody", [], () => fail("listMembers", 403), undefined],
+    ["a person who may have left", ["user_none"], () => fail("listMembers", 403), undefined],
+    ["an answer that contradicts the members", ["user_ada"], () => fail("listMemberTeams", 404), undefined],
+    ["a refusal", ["user_ada"], () => fail("listMemberTeams", 403), undefined],
+  ])("that is not found is gone if it is proven: by %s", async (_, recorded, change, requests) => {
+    await begun(({ listMemberTeams }) => ({
+      listMemberTeams: ({ userId, ...path }: Parameters<typeof listMemberTeams>[0]) =>
+        listMemberTeams({ ...path, userId: userId === "user_none" ? "user_ines" : userId }),
+    }));
+    change();
+    const found = teamOf(context, "z").list.findAll(recorded);
+    if (!requests) return expect(found).rejects.toHaveProperty("status");
+    expect(await found).toBeUndefined();
+    expect(emulator.requests()).toEqual({ ...requests, listTeamMembers: 1 });
+  });
+
+  it.each([
+    ["carries out", true, true],
+    ["carries out without saying so", true, false],
+    ["only says so", false, true],
+    ["does neither", false, false],
+  ])("loses a person whom the service removes: it %s", async (_, isDone, deleted) => {
+    const team = await begun(({ removeTeamMember }) => ({
+      removeTeamMember: (path: never) =>
+        (isDone ? removeTeamMember(path) : Promise.resolve()).then(() => ({ deleted })),
+    }));
+    if (isDone || deleted) await team.remove("user_bea");
+    else await expect(team.remove("user_bea")).rejects.toThrow(/Bea|user_bea/);
+    // What the answer proves is not read again.
+    expect(emulator.requests().listTeamMembers === 1).toBe(deleted);
+  });
+
+  it("has nothing of a call that the service answers and does not carry out", async () => {
+    const team = await begun(() => ({ updateTeamMembers: async () => ({}) }));
+    const added = [{ user: "user_ines", role: "member" as const }];
+    const { done, failed } = await team.change({ added, lowered: [], removed: [{ user: "user_bea" }] });
+    expect([done, String(failed)]).toEqual([added, expect.stringMatching(/user_bea/)]);
+    expect((await team.list.people.all()).map(({ userId }) => userId).sort()).toEqual(Object.keys(dan));
+  });
+
+  it("names each change that the service refuses, apart from the withdrawal of an e-mail that it does not know", async () => {
+    const team = await begun();
+    fail("putTeamMember", 400);
+    const added = [{ user: "user_ines", role: "member" as const }];
+    expect(await team.change({ added, lowered: [], removed: [] })).toMatchObject({ done: [], failed: { status: 400 } });
+    await team.addPending("new@acme.test", "member");
+    expect(told).toEqual([expect.stringMatching(/shows this e-mail; the membership/)]);
+    fail("updateTeamMembers", 400);
+    await team.withdrawPending("new@acme.test");
+  });
+
+  it("can be handed over in any order", async () => {
+    const team = await begun();
+    await Promise.all([team.set("user_ada", "member"), team.set("user_bea", "owner")]);
+    expect(await team.list.readOwners(true)).toMatchObject([{ userId: "user_bea" }]);
   });
 });
