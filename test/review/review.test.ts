@@ -43,6 +43,9 @@ it("does not repeat the organization of the whole review beside each new resourc
   expect(textOf(reviewOfSteps(site("one", "acme")))).toMatch(/organization acme\.[\s\S]*\+ new one: title one\n/);
   const two = textOf(reviewOfSteps(site("one", "acme"), site("two", "beta")));
   expect(two).toContain("+ new two: organizationId beta, title two\n");
+  // One that names no organization is in none of several.
+  const unnamed = { op: "create", type: "Site", declared: { title: "three" } };
+  expect(reviewOfSteps(site("one", "acme"), site("two", "beta"), unnamed).organizations).toEqual(["acme", "beta"]);
 });
 
 describe("a refused provider", () => {
@@ -320,6 +323,16 @@ describe("the effect of a deletion", () => {
       ["user_a loses t: owner -> none (declared)"],
     ],
     ["keeps all members with onRelease leave", { op: "delete", ...team, outputs: { onRelease: "leave" } }, []],
+    [
+      "is known also if the role of somebody else is not",
+      {
+        type: "MemberRole",
+        live: { user: "user_a", role: "edit" },
+        outputs: { previousRole: "read" },
+        declared: { user: "user_b", role: unknown },
+      },
+      ["user_a loses role: edit -> read (declared)", "user_b changes role: unknown -> unknown (declared)"],
+    ],
   ])("%s", (_name, step, changes) => expect(changesIn(reviewOfSteps(step))).toEqual(changes));
 
   it.each<[shown: object, changes: string[]]>([
@@ -354,7 +367,7 @@ describe("the effect of a deletion", () => {
 
   it.each([
     ["MemberRoles", { roles: { user_a: "edit" } }, { roles: "[secret]" }],
-    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: unknown }],
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: unknown, sso: ["user_b"] }],
     ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onRelease: unknown }],
     ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onRelease: { people: { user_a: "[secret]" } } }],
     ["MemberRole", { user: "user_a", role: "edit" }, { user: unknown, role: "edit" }],
@@ -478,6 +491,8 @@ describe("risks", () => {
     const text = expect.toHaveWording("a lost protection");
     expect(risksOfChange(true, false)).toEqual([text]);
     expect(risksOfChange(true, undefined, "same")).toEqual([text]);
+    const [lost] = reviewOfSteps({ op: "same", ...guide, before: { protect: true }, after: {} }).changes;
+    expect(lost?.properties).toEqual([{ name: "protect", before: true, option: true }]);
     expect(risksOfChange(true, true)).toEqual([]);
     expect(risksOfChange(false, true)).toEqual([]);
     expect(risksOfChange(undefined, undefined)).toEqual([]);
@@ -576,7 +591,9 @@ describe("risks", () => {
     expect(review.warnings).toEqual([{ text: expect.toHaveWording("a person of a program who has left") }]);
     const tidied = { ...left, live: { roles: { user_gone: "read" }, sso: ["user_gone"] }, declared: { roles: {} } };
     const tidy = reviewOfSteps(tidied);
-    expect(tidy.people.flatMap(({ access }) => access.map(groupOf))).toEqual(["record"]);
+    expect(tidy.people.flatMap(({ access }) => access.map((one) => [groupOf(one), one.place.kind]))).toEqual([
+      ["record", "role"],
+    ]);
     expect([tidy.verdict.kind, risksIn(tidy), planOf(tidy).access]).toEqual(["none", [], []]);
     const said = { severity: "warning", message: "user_gone (members) left the organization; the line can go" };
     expect(reviewOfText(print([change], { diagnostics: [said] })).warnings).toHaveLength(1);
@@ -680,6 +697,10 @@ it("shows the person that a failed change of user has not released yet", () => {
     declared: { teamId: "t", user: "user_a", role: "owner" },
   });
   expect(changesIn(back)).toContain("user_b loses t: unknown -> none (declared)");
+  const hidden = { user: "[secret]", role: "edit" };
+  expect(changesIn(reviewOfSteps({ type: "MemberRole", live: hidden, outputs, declared: hidden }))).toEqual([
+    "user_a loses role: edit -> read (declared)",
+  ]);
   const membership = { teamId: "t", user: "user_b", role: "member" };
   const releasingOwner = [{ user: "user_a", userId: "user_a", role: "owner" }];
   const team = { userId: "user_b", pending: false, releasing: releasingOwner };
@@ -828,11 +849,13 @@ describe("people", () => {
     const [before, after] = ["old", "new"].map((teamId) => ({ teamId, user: "ada@acme.test", role: "member" }));
     const membership = { type: "TeamMembership", live: before, outputs: { userId: "user_1" }, declared: after };
     const known = { ...owned("user_2"), op: "same", recorded: { teamId: "t", members: {} }, live: recorded };
-    const replaced = reviewOfSteps({ ...known, declared: recorded }, { ...membership, op: "replace" });
-    expect(changesIn(replaced)).toEqual([
-      "user_2 gains new: unknown -> member (declared)",
-      "user_1 loses old: member -> none (declared)",
-    ]);
+    const [oldTeam, newTeam] = ["old", "new"].map((teamId) => ({ teamId, members: { "ada@acme.test": "member" } }));
+    const whole = { ...owned("user_1"), name: "whole", live: oldTeam, declared: newTeam };
+    for (const one of [membership, whole])
+      expect(changesIn(reviewOfSteps({ ...known, declared: recorded }, { ...one, op: "replace" }))).toEqual([
+        "user_2 gains new: unknown -> member (declared)",
+        "user_1 loses old: member -> none (declared)",
+      ]);
   });
 
   it("are the same if the name is a secret before and after", () => {
@@ -916,6 +939,148 @@ describe("the access of people who become managed", () => {
       "user_zoe loses t: member -> none (declared)",
     ]);
     expect(risksIn(review)).toEqual(["team-people-removed user_zoe"]);
+    expect(textOf(review)).toContain("zoe@acme.test (user_zoe): team t member → not in it; not declared (exclusive)");
+    // A team that is managed already removes everybody that the review has shown.
+    const update = { type: "TeamMembers", live: { ...declared, members: { user_a: "owner" } }, declared };
+    expect(changesIn(reviewOfSteps(notesOf(people), update))).toEqual(changesIn(review));
+    const unread = people.map((one) => ({ ...one, level: "unknown" }));
+    expect(changesIn(reviewOfSteps(notesOf(unread), { op: "create", type: "TeamMembers", declared }))).toEqual([
+      "user_a gains t: unknown -> owner (declared)",
+      "user_b gains t: unknown -> member (declared)",
+    ]);
+  });
+
+  it("begins with the level of the state, and says that an e-mail is pending rather than no member", () => {
+    const live = [
+      { user: "user_a", userId: "user_a", level: "admin" },
+      { user: "zoe@acme.test", level: "none" },
+    ];
+    const [before, after] = ["read", "edit"].map((role) => ({ organizationId: "acme", user: "user_a", role }));
+    const zoe = { op: "create", type: "MemberRole", name: "zoe", declared: { ...after, user: "zoe@acme.test" } };
+    expect(changesIn(reviewOfSteps(notesOf(live), { type: "MemberRole", live: before, declared: after }, zoe))).toEqual(
+      ["user_a gains role: read -> edit (declared)", "zoe@acme.test gains role: unknown -> edit (declared)"],
+    );
+  });
+});
+
+describe("of each person, a review says what happens, and why", () => {
+  const rolesWith = (roles: object, more = {}) => ({ organizationId: "acme", roles, ...more });
+  const teamWith = (members: object, more = {}) => ({ organizationId: "acme", teamId: "t", members, ...more });
+  const [both, onlyB] = [rolesWith({ user_a: "read", user_b: "read" }), rolesWith({ user_b: "read" })];
+  const takenByHand = { type: "MemberRoles", recorded: both, live: onlyB, declared: onlyB };
+  const others = { onRelease: "remove", others: { members: "guest" } };
+  const [edit, editOfB] = ["user_a", "user_b"].map((user) => ({ organizationId: "acme", user, role: "edit" }));
+  const single = {
+    type: "MemberRole",
+    name: "single",
+    live: edit,
+    outputs: { userId: "user_a", previousRole: "read" },
+  };
+
+  it.each<[string, Step[], string[]]>([
+    ["nothing of a line that has gone with its access, in a resource that stays", [{ op: "same", ...takenByHand }], []],
+    [
+      "that only the record goes, if one of its resources changes",
+      [
+        { op: "same", ...takenByHand },
+        { ...single, op: "delete", outputs: { userId: "user_a", absent: true } },
+      ],
+      ["user_a: role: no member"],
+    ],
+    [
+      "that nothing is left of somebody who leaves the organization, also where a team declares the person",
+      [
+        {
+          type: "MemberRoles",
+          live: rolesWith({ user_a: "edit" }, { onRelease: "remove", sso: ["user_a"] }),
+          declared: rolesWith({}, { onRelease: "remove" }),
+        },
+        { type: "TeamMembers", live: teamWith({}), declared: teamWith({ user_a: "owner" }) },
+      ],
+      [
+        "high: user_a: role edit → no member; removed from the organization, with every team",
+        "user_a: single sign-on: no longer marked",
+      ],
+    ],
+    [
+      "that a pending e-mail is not withdrawn beside somebody who hides the e-mail",
+      [
+        {
+          type: "TeamMembers",
+          recorded: teamWith({ "zoe@acme.test": "member", user_h: "member", user_o: "owner" }),
+          live: teamWith({ "zoe@acme.test": "member", user_h: "member", user_o: "owner" }),
+          outputs: { pending: ["zoe@acme.test"], found: ["user_h"] },
+          declared: teamWith({ user_o: "owner" }),
+        },
+      ],
+      [
+        "medium: user_h: team t member → not in it",
+        "zoe@acme.test: team t stays member; not withdrawn: a person in the team hides the e-mail, and may have this one; pending: no member has this e-mail yet",
+      ],
+    ],
+    [
+      "nothing of an e-mail that a failed change may have sent, if the refresh no longer finds it",
+      [
+        {
+          type: "TeamMembers",
+          recorded: teamWith({ user_o: "owner" }, { pending: ["zoe@acme.test"] }),
+          live: teamWith({ user_o: "owner" }),
+          declared: teamWith({ user_o: "owner" }, { ignore: ["user_x"] }),
+        },
+      ],
+      [],
+    ],
+    [
+      "that `others` decides about people that nobody declares, and about no others",
+      [
+        {
+          type: "MemberRoles",
+          recorded: rolesWith({ user_a: "edit", user_c: "read" }, others),
+          live: rolesWith({ user_a: "edit", user_b: "admin", user_c: "read" }, others),
+          outputs: { found: ["user_b"], previousRoles: {} },
+          declared: rolesWith({ user_a: "create" }, others),
+        },
+      ],
+      [
+        "medium: user_a: role edit → create",
+        "high: user_b: role admin → guest; not declared (others: guest)",
+        "high: user_c: role read → no member; removed from the organization, with every team",
+      ],
+    ],
+    [
+      "that a role is restored, also by a resource whose deletion would leave it",
+      [{ ...single, before: { retainOnDelete: true }, declared: editOfB }],
+      [
+        "user_b: role edit (the present role is not in the preview)",
+        "user_a: role edit → read; no longer managed; the previous role is restored",
+      ],
+    ],
+  ])("%s", (_, steps, said) => {
+    const lines = textOf(reviewOfSteps(...steps)).split("\n");
+    expect(lines.flatMap((line) => /^ +((\w+: )?(user_|zoe@).*)/.exec(line)?.[1] ?? [])).toEqual(said);
+  });
+
+  it("but not that a line moves that is new, or that another resource has as well", () => {
+    const same = { ...single, op: "same", declared: edit };
+    const inMany = rolesWith({ user_a: "edit" });
+    for (const many of [{ op: "create" }, { live: inMany, declared: rolesWith({}) }, { op: "same", live: inMany }])
+      expect(reviewOfSteps(same, { type: "MemberRoles", declared: inMany, ...many }).moved).toEqual([]);
+    expect(reviewOfSteps({ op: "create", type: "MemberRoles", declared: inMany }).moved).toEqual([]);
+  });
+
+  it("and a plan has the options of a release where they change, but none for single sign-on", () => {
+    const optionsIn = (onRelease: unknown, more = {}) => rolesWith({ user_a: "edit" }, { onRelease, ...more });
+    const plan = planOf(
+      reviewOfSteps({
+        type: "MemberRoles",
+        live: optionsIn("leave"),
+        declared: optionsIn({ destroy: "leave", removal: "remove" }, { sso: ["user_a"] }),
+      }),
+    );
+    expect(plan.access.map(({ place, change, options }) => [place.kind, change, options])).toEqual([
+      ["role", "options", '{"onRelease":{"destroy":"leave","removal":"remove"}}'],
+      ["sso", "changes", undefined],
+    ]);
   });
 });
 
@@ -1145,6 +1310,19 @@ it("asks the approvers of the organization in which somebody gains a role", () =
   ]);
 });
 
+it("asks the approvers of the only organization for a resource that names none", () => {
+  const notes = {
+    ...notesOf([]),
+    declared: { review: { organization: "acme", guards: { approvers: { edit: ["ada"] } } } },
+  };
+  const { approvals } = reviewOfSteps(notes, {
+    op: "create",
+    type: "MemberRole",
+    declared: { user: "user_a", role: "edit" },
+  });
+  expect(approvals).toEqual([{ what: "edit", approvers: ["ada"], people: ["user_a"] }]);
+});
+
 it("names who must approve what, by the approvers of the last run", () => {
   const live = [{ user: "pia@acme.test", userId: "user_pia", level: "create" }];
   const notes = (approvers: object, grants: object[] = []) => ({
@@ -1152,6 +1330,8 @@ it("names who must approve what, by the approvers of the last run", () => {
   });
   const later = { user: "jun@acme.test", team: "team_a", role: "member", from: "2099-01-01" };
   const ending = { user: "ines@acme.test", role: "edit", expires: "2099-01-01", then: "admin" };
+  // Who gets less, or the same for a shorter time, needs no approval.
+  const until = (expires: string) => ({ user: "lena@acme.test", role: "read", expires });
   const [admin, read] = ["admin", "read"].map((role) => ({ user: "mona@acme.test", role }));
   const setBack = { recorded: admin, live: read, declared: admin };
   // What these two have already is declared from now on.
@@ -1164,8 +1344,11 @@ it("names who must approve what, by the approvers of the last run", () => {
     {
       type: "docs:index:OrganizationNotes",
       name: "acme-notes",
-      live: notes({ admin: ["ada", "bea"], create: ["bea"], comment: ["Bea", "ada"] }),
-      declared: notes({ admin: ["eve"], team_a: ["cem"], edit: ["zoe"], comment: ["ada", "bea"] }, [later, ending]),
+      live: notes({ admin: ["ada", "bea"], create: ["bea"], comment: ["Bea", "ada"] }, [until("2099-02-01")]),
+      declared: notes(
+        { admin: ["eve", "ada"], team_a: ["cem"], edit: ["zoe"], comment: ["ada", "bea"], read: ["kai"] },
+        [later, ending, until("2099-01-01")],
+      ),
     },
     {
       type: "MemberRoles",
@@ -1182,7 +1365,7 @@ it("names who must approve what, by the approvers of the last run", () => {
       what: "admin",
       approvers: ["ada", "bea"],
       people: ["hugo@acme.test", "ines@acme.test", "mona@acme.test"],
-      becomes: ["eve"],
+      becomes: ["eve", "ada"],
     },
     { what: "team_a", approvers: ["cem"], people: ["jun@acme.test"] },
     { what: "edit", approvers: ["zoe"], people: ["ines@acme.test"] },
@@ -1192,14 +1375,16 @@ it("names who must approve what, by the approvers of the last run", () => {
   expect(text.slice(text.indexOf("✓"), text.indexOf("↺"))).toHaveWording("who must approve");
   const plan = planOf(reviewed);
   expect(plan.approvals).toEqual([
-    { what: "admin", approvers: ["ada", "bea"], becomes: ["eve"] },
+    { what: "admin", approvers: ["ada", "bea"], becomes: ["eve", "ada"] },
     { what: "team_a", approvers: ["cem"] },
     { what: "edit", approvers: ["zoe"] },
     { what: "create", approvers: ["bea"], becomes: [] },
   ]);
   const obstacles = (...approvals: NonNullable<Plan["approvals"]>) => verify(plan, { ...plan, approvals }).obstacles;
   // After an interruption, the new approvers are recorded.
-  expect(obstacles({ what: "admin", approvers: ["Eve"] }, { what: "edit", approvers: ["zoe", "ada"] })).toEqual([]);
+  expect(obstacles({ what: "admin", approvers: ["Eve", "Ada"] }, { what: "edit", approvers: ["zoe", "ada"] })).toEqual(
+    [],
+  );
   expect(obstacles({ what: "admin", approvers: ["ada"] })).toEqual([expect.toHaveWording("an approval that is new")]);
   for (const what of ["create", "read"]) expect(obstacles({ what, approvers: ["ada"] })).toHaveLength(1);
 });

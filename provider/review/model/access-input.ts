@@ -57,10 +57,9 @@ type Side = (typeof sidesInOrder)[number];
 export function readAccess(preview: Preview): AccessOfPreview {
   const organizationOf = organizationsOf(preview);
   const people = new People(preview.resources);
-  const resources = preview.resources.filter(isAccess);
   const live = liveAccessOf(preview);
   const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
-  const allSides = resources.map((one) => readSides(one, organizationOf, people));
+  const allSides = preview.resources.map((one) => readSides(one, organizationOf, people));
   // A component changes a person who hides the e-mail only if no e-mail or pattern of the file may mean this person.
   const shown = live.filter(({ user, hidesEmail }) => hidesEmail || isEmail(user));
   const emails = new Map(shown.flatMap(({ user, userId }) => (userId === undefined ? [] : [[userId, user]])));
@@ -103,7 +102,7 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
     return access(properties, giver).map((assignment) => {
       const { user } = assignment;
       const { id } = people.of(sameSecret(resource, side) ?? links.get(user) ?? links.get(userKey(user)) ?? user);
-      return id === user ? assignment : { ...assignment, user: id };
+      return { ...assignment, user: id };
     });
   };
   const sides = {
@@ -170,7 +169,7 @@ function managersOf({ resource, sides }: AllSides, organization: string): Manage
   const before = live ?? recorded;
   if (!definition) return [];
   const properties = {
-    ...(operation !== "delete" && { declared }),
+    declared,
     recorded: before && recordedProperties(before),
     retained,
     isHidden: hidesRelease(resource, sides.declared),
@@ -190,27 +189,25 @@ function managersOf({ resource, sides }: AllSides, organization: string): Manage
 function recordedIn({ recorded, live }: AllSides["sides"]): RecordedAssignment[] {
   if (recorded.length === 0) return [...live];
   const keyOf = ({ place, user }: RecordedAssignment) => `${keyOfPlace(place)} ${user}`;
-  const present = recorded.filter(({ isPending, isAbsent }) => !isPending && !isAbsent);
-  const before = new Map(present.map((one) => [keyOf(one), one]));
-  // Nobody has changed the level of a person who has joined or come back since, so the live level counts.
-  const away = new Set(recorded.filter(({ isPending, isAbsent }) => isPending || isAbsent).map(keyOf));
+  const before = new Map(recorded.map((one) => [keyOf(one), one]));
   const after = new Set(live.map(keyOf));
   const stillLive = live.map((one) => {
-    // A new person with a role was found undeclared, or has come back under a new id: nobody knows an earlier level.
-    const hasNoEarlierLevel = away.has(keyOf(one)) || (!before.has(keyOf(one)) && one.place.kind !== "team");
-    const level = hasNoEarlierLevel ? one.level : (before.get(keyOf(one))?.level ?? nothing);
-    return level === one.level ? one : { ...one, level };
+    const earlier = before.get(keyOf(one));
+    // Nobody has changed the level of a person who has joined or come back since, so the live level counts. A new person with a
+    // role was found undeclared, or has come back under a new id: nobody knows an earlier level.
+    const hasNoEarlierLevel = earlier ? isAway(earlier) : one.place.kind !== "team";
+    return { ...one, level: hasNoEarlierLevel ? one.level : (earlier?.level ?? nothing) };
   });
-  return [...stillLive, ...present.filter((one) => !after.has(keyOf(one)))];
+  return [...stillLive, ...recorded.filter((one) => !isAway(one) && !after.has(keyOf(one)))];
 }
+
+const isAway = ({ isPending, isAbsent }: RecordedAssignment) => isPending || isAbsent;
 
 /** Whether the preview hides an option, a pattern of ignored people, or a person who may still be declared. */
 function hidesRelease(resource: Resource, assignments: readonly RecordedAssignment[]): boolean {
   const { declared = {} } = resource;
   const decides = (name: string) => inputKindOf(definitionOf(resource), name) !== undefined;
   const isHidden = (value: unknown) => containsUnknown(value) || containsSecret(value);
-  // Other properties, such as a map of people, count only if the whole value is hidden: then it is the text that marks hidden values.
-  const mayHide = (name: string) => decides(name) || typeof declared[name] === "string";
-  const hidden = Object.keys(declared).filter((name) => mayHide(name) && isHidden(declared[name]));
-  return hidden.some(decides) || (hidden.length > 0 && assignments.some(({ user }) => isAnonymous(user)));
+  const hidden = Object.keys(declared).filter((name) => isHidden(declared[name]));
+  return hidden.some(decides) || assignments.some(({ user }) => isAnonymous(user));
 }

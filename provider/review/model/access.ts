@@ -43,7 +43,7 @@ export interface Access {
   readonly releaseOptions?: { readonly before: string; readonly after: string };
   /** The access has another manager than before. */
   readonly moved: boolean;
-  /** Names of the managers before (`from`; none without access before) and after (`to`). */
+  /** Names of the managers before (`from`) and after (`to`). */
   readonly from: readonly string[];
   readonly to: readonly string[];
 }
@@ -97,7 +97,7 @@ function personOf({ id, name, userId, keys }: Identity, access: Access[], { disa
   return {
     id,
     name: withoutAnonymousMark(name),
-    ...(userId !== undefined && { userId }),
+    userId,
     keys,
     hidden: isAnonymous(id),
     ...(disabled.has(id) && { disabled: true as const }),
@@ -107,9 +107,8 @@ function personOf({ id, name, userId, keys }: Identity, access: Access[], { disa
 
 const { compare } = new Intl.Collator("en");
 
-/** The role first, then the teams. */
-const orderOf = ({ kind, team = "", organization }: Place) =>
-  `${["role", "sso", "team"].indexOf(kind)} ${organization} ${team}`;
+/** The role first, then single sign-on and the teams. */
+const orderOf = ({ kind, team, organization }: Place) => `${kind} ${organization} ${team}`;
 
 /** `undefined` for access that is only recorded, and neither live nor declared, unless the record goes with this change. */
 function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefined {
@@ -126,8 +125,8 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     after,
     effect: effectOf(change, shown),
     cause: causeOf(change),
-    ...(recorded !== undefined && { recorded }),
-    ...(note !== undefined && { note }),
+    recorded,
+    note,
     ...(isPending && { pending: true as const }),
     // Without a refresh, a person who was pending may have joined.
     ...(isGone && (before === nothing || (isPending && shown.refreshed)) && { isRecord: true as const }),
@@ -140,7 +139,7 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     released: to.length === 0 || cause === "left",
     ...releaseOptionsIn(change, shown),
     moved: isMoved,
-    from: namesOf(before === nothing ? [] : from),
+    from: namesOf(from),
     to: namesOf(to),
   };
 }
@@ -150,7 +149,7 @@ function causeOf({ recorded, after }: AccessChange): Cause {
   return after === recorded ? "drift" : "both";
 }
 
-const namesOf = (managers: readonly Manager[]): string[] => [...new Set(managers.map(({ name }) => name))].sort();
+const namesOf = (managers: readonly Manager[]): string[] => [...new Set(managers.map(({ name }) => name))];
 
 const termsOf = ({ reason, from, expires, then }: GrantTerms): GrantTerms => ({ reason, from, expires, then });
 
@@ -166,7 +165,7 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
       const onRelease = removal === destroy ? destroy : { destroy, removal };
       return canonical({ onRelease, allowRaise: allowRaise || undefined });
     });
-    return [...new Set(texts)].sort().join(" or ");
+    return [...new Set(texts)].join(" or ");
   };
   return { releaseOptions: { before: textOf(from, "recorded"), after: textOf(to, "declared") } };
 }
@@ -175,7 +174,7 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing 
 function noteOf({ cause, reason, place, by }: AccessChange): string | undefined {
   // The change of the role already says that the person leaves.
   if (cause === "left") return undefined;
-  if (cause === "undeclared" && place.kind === "role" && by.declared?.others !== undefined)
+  if (cause === "undeclared" && by.declared?.others !== undefined)
     return `not declared (others: ${by.declared.others})`;
   if (cause === "undeclared" && reason === "removed") return "not declared (exclusive)";
   const { retained } = by.recorded ?? {};

@@ -35,7 +35,7 @@ export function approvalsOf(
     ...people.flatMap(({ name, access }) =>
       access
         // What was taken away outside Pulumi is given again by this up.
-        .filter((one) => one.effect === "gains" || ["accepted", "taken"].includes(groupOf(one) ?? ""))
+        .filter((one) => one.effect === "gains" || groupOf(one) === "accepted" || groupOf(one) === "taken")
         .map(({ place, after, grant }) => ({ name, place, what: place.team ?? after, then: grant?.then })),
     ),
     ...grantEnds

@@ -45,7 +45,7 @@ function changeOfProtection(resource: Resource): ResourceChange | undefined {
   const { urn, type, name, id, lostProtection } = resource;
   if (lostProtection.length === 0) return undefined;
   const properties = lostProtection.map((one) => ({ name: one, before: true, option: true }));
-  return { urn, type, name, ...(id !== undefined && { id }), operation: "update", cause: "declared", properties };
+  return { urn, type, name, id, operation: "update", cause: "declared", properties };
 }
 
 /** Changes of people are listed with the people, as are most notes of a component. */
@@ -57,7 +57,7 @@ function listedProperties(resource: Resource, { properties }: ResourceChange): r
 function changeOfGuards({ live, declared }: Resource): PropertyChange[] {
   const [{ guards: before }, { guards: after }] = [guardsIn(live?.inputs), guardsIn(declared)];
   if (isDeepStrictEqual(before, after)) return [];
-  return [{ name: "guards", ...(after !== undefined && { after }), option: true }];
+  return [{ name: "guards", after, option: true }];
 }
 
 function declarationOf(resource: Resource, organization: string, plan: AccessPlan): Properties {
@@ -98,7 +98,7 @@ const isUnseenIn = (declared: Properties) => (name: string) => isUnseen(declared
 function namesOfOptions(resource: Resource): string[] {
   const definition = definitionOf(resource);
   if (!definition) return [];
-  const names = Object.keys(definition.inputs.shape).filter((name) => name !== organizationKey);
+  const names = Object.keys(definition.inputs.shape);
   const options = names.filter((name) => inputKindOf(definition, name) !== undefined);
   return [...options, ...names.filter((name) => metaOf(definition, name)?.replacesUnlessLive !== undefined)];
 }

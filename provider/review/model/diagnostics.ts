@@ -23,7 +23,7 @@ export function diagnosticsOf(
   const lacksReason = ({ text }: Diagnostic) => /^(update|preview) failed$/.test(text) || isEcho(text);
   const isExplained = errors.some((one) => !lacksReason(one));
   const isRepeated = (one: Diagnostic) =>
-    one.urn === undefined && all.some((other) => other !== one && other.urn && other.text.includes(one.text));
+    one.urn === undefined && all.some((other) => other.urn && other.text.includes(one.text));
   const diagnostics = joinProtected(
     all.filter((one) => one.text !== "" && !(isExplained && lacksReason(one)) && !isRepeated(one)),
   );
@@ -63,7 +63,7 @@ function inPlainWords(message: string): string {
     .replace(/^Preview failed: /, "")
     .replace(/^(pulumi-nodejs:dynamic\/docs:|docs:index:|pulumi:providers:)\w+ resource '.*?'( has a problem)?: /, "")
     .replace(/^property (\S+) value \{[\s\S]*?\} has a problem: /, "$1: ")
-    .replace(/ cannot be deleted\s+because it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, protectedText)
+    .replace(/ cannot be deleted\sbecause it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, protectedText)
     .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }

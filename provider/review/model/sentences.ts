@@ -9,7 +9,7 @@ import type { Access } from "./access";
 import type { Review } from "./review";
 
 export function levelWords(level: string, kind: Access["place"]["kind"]): SafeText {
-  if (level === nothing) return kind === "role" ? ["no member"] : ["not in it"];
+  if (level === nothing) return { role: ["no member"], team: ["not in it"], sso: ["not marked"] }[kind];
   if (level === unknown) return ["not known yet"];
   return level === secret ? ["secret"] : safeText`${level}`;
 }
@@ -37,8 +37,11 @@ export const titleOfTeam = (team: string, teams: Review["teams"]): string | unde
 export function accessWords(access: Access, known: Known): SafeText {
   const { place, before, after, note } = access;
   const start = placeWords(place, known);
+  // Who leaves the organization loses the mark.
   if (place.kind === "sso")
-    return safeText`${start}: ${trusted(access.effect === "none" ? "stays marked" : "becomes marked")}`;
+    return after === nothing
+      ? safeText`${start}: no longer marked`
+      : safeText`${start}: ${trusted(access.effect === "none" ? "stays marked" : "becomes marked")}`;
   if (access.isRecord)
     return safeText`${start}: ${access.pending ? trusted("was pending, no member has this e-mail") : levelWords(nothing, place.kind)}`;
   if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];

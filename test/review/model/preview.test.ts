@@ -44,9 +44,81 @@ describe("a preview", () => {
     const refused = [urn.replace("guide", "notes"), urn].map((one) => {
       return { urn: one, message: message.replaceAll(urn, one), severity: "error" };
     });
-    const { diagnostics } = readPreview(JSON.stringify({ diagnostics: refused }), "");
-    expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0]?.text).toHaveWording("the deletion of a protected resource");
+    const other = { urn: urn.replace("guide", "a"), message: "no title", severity: "error" };
+    const { diagnostics } = readPreview(JSON.stringify({ diagnostics: [other, ...refused] }), "");
+    expect(diagnostics).toMatchObject([
+      { severity: "error", text: expect.toHaveWording("the deletion of a protected resource") },
+      { text: "no title" },
+    ]);
+  });
+
+  const said = (...messages: (string | object)[]) => {
+    const all = messages.map((one) => (typeof one === "string" ? { message: one, severity: "error" } : one));
+    return readPreview(JSON.stringify({ diagnostics: all }), "").diagnostics.map(({ text }) => text);
+  };
+  it.each([
+    ["error: docs:index:Site resource 'a' has a problem: no title", "no title"],
+    ["docs:index:Site resource 'a': no title", "no title"],
+    ["Preview failed: no plugin", "no plugin"],
+    [
+      "docs:index:Site resource 'a' has a problem: property title value {map[\n]} has a problem: no text",
+      "title: no text",
+    ],
+    [
+      "TypeError: no foo\r\n    at run (/a/b.ts:1:2)\nlook at it: line 1\n  at noon",
+      "TypeError: no foo\nlook at it: line 1\n  at noon",
+    ],
+    ["of an error: it failed", "of an error: it failed"],
+    ["a Preview failed: no plugin", "a Preview failed: no plugin"],
+    [
+      "a docs:index:Site resource 'a' has a problem: no title",
+      "a docs:index:Site resource 'a' has a problem: no title",
+    ],
+    ["a property title value {1} has a problem: no text", "a property title value {1} has a problem: no text"],
+  ])("says what happened, and leaves out only what begins a message of the engine: %j", (message, text) => {
+    expect(said(message)).toEqual([text]);
+  });
+
+  it.each([
+    "preview failed",
+    "update failed",
+    "failed to register new resource a [docs:index:Site]: rpc error: resource monitor shut down",
+    "failed to register new resource a [docs:index:Site]: RST_STREAM",
+    "Running program failed\nUnhandled exception: Error: resource a [docs:index:Site] failed to register",
+    "error: grpc: the client connection is closing  \n  grpc: the client connection is closing",
+  ])("leaves out an echo beside a reason, not without one: %j", (echo) => {
+    expect(said(echo, "no title")).toEqual(["no title"]);
+    expect(said(echo, { message: "a grant ends", severity: "warning" })).toHaveLength(2);
+  });
+
+  it.each([
+    "the preview failed",
+    "update failed: quota",
+    "Unhandled exception: Error: resource a failed to register twice",
+    "an Unhandled exception: Error: resource a failed to register",
+    "no title\ngrpc: the client connection is closing",
+    "grpc: the client connection is closing soon",
+    "no grpc: the client connection is closing",
+  ])("keeps a reason that only looks like an echo: %j", (reason) => {
+    expect(said("no title", reason)).toEqual(["no title", reason]);
+  });
+
+  it("has its messages in the order of their resources, none without a text, and each of a resource once", () => {
+    const of = (name: string, message: string) => ({ urn: urnOf({ type: "Site", name }), message, severity: "error" });
+    const messages = [
+      of("b", "no title of b"),
+      of("a", "no title of a"),
+      { message: "", severity: "info" },
+      "one",
+      "one",
+      "no title",
+    ];
+    expect(said(...messages)).toEqual(["one", "one", "no title of a", "no title of b"]);
+    expect(said("second", "first")).toEqual(["second", "first"]);
+    expect(readPreview('{"diagnostics":[]}', "")).toMatchObject({
+      failed: true,
+      diagnostics: [{ severity: "error", text: expect.toHaveWording("a preview that says nothing") }],
+    });
   });
 
   it("hides secrets, even if the engine was told to show them", () => {

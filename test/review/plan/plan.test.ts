@@ -384,6 +384,50 @@ describe("the verification", () => {
       expect(unreviewed(site({}), site({ [option]: true }))).toEqual([]);
     });
 
+    it("has changed guards, and nothing else of a component, also if it contains a secret", () => {
+      const [live, declared] = [1, 2].map((minAdmins) => ({ review: { organization: "acme", guards: { minAdmins } } }));
+      const step = { ...notesOf([]), op: "update", live, declared: { ...declared, more: "[secret]" } };
+      const [change] = reviewOfSteps(step).changes;
+      expect([change?.properties, change?.unseen]).toEqual([
+        [{ name: "guards", after: { minAdmins: 2 }, option: true }],
+        undefined,
+      ]);
+      expect(linesOf(planned(step))).toEqual(['resource  OrganizationNotes acme-notes: guards: {"minAdmins":2}']);
+    });
+
+    const exclusive = { teamId: "t", members: { user_a: "owner" }, exclusive: true };
+    const everybody = notesOf([{ user: "user_z", userId: "user_z", team: "t", level: "member" }]);
+    it.each<[string, string | undefined, Step[]]>([
+      [
+        "that removes people that no preview shows",
+        '["user_a"]',
+        [{ op: "create", type: "TeamMembers", declared: exclusive }],
+      ],
+      [
+        "that removes people that a component shows",
+        undefined,
+        [everybody, { op: "create", type: "TeamMembers", declared: exclusive }],
+      ],
+      [
+        "that refuses others",
+        undefined,
+        [{ op: "create", type: "TeamMembers", declared: { ...exclusive, exclusive: undefined } }],
+      ],
+      [
+        "that is managed already",
+        undefined,
+        [{ type: "TeamMembers", live: { ...exclusive, members: {} }, declared: exclusive }],
+      ],
+      [
+        "whose members are hidden",
+        '"known during the up"',
+        [{ op: "create", type: "TeamMembers", declared: { ...exclusive, members: unknown } }],
+      ],
+    ])("names those who stay in a team only for one %s", (_, members, steps) => {
+      const team = planned(...steps).resources.find(({ type }) => type === "TeamMembers");
+      expect(team?.properties.members).toBe(members);
+    });
+
     it("reports missing guards of a new organization", () => {
       const plan = (guards?: object) =>
         planned({ ...notesOf([]), declared: { review: { organization: "acme", ...(guards && { guards }) } } });
