@@ -4,6 +4,7 @@ import { reviewChange } from "../../provider/cli/actions/deployment";
 import type { Deployment } from "../../provider/deployment/deployment";
 import { namesIn } from "../../provider/resources/saml-provider/certificate";
 import { groupOf } from "../../provider/review/model/access";
+import { listEnds } from "../../provider/review/model/ends";
 import { planOf } from "../../provider/review/plan/plan";
 import { verify } from "../../provider/review/plan/verification";
 import { htmlOf, markdownOf, textOf } from "../../provider/review/render/formats";
@@ -858,6 +859,46 @@ describe("people", () => {
       ]);
   });
 
+  it("have the names of a state once, and share no user id that is a secret", () => {
+    const keysIn = (...steps: Step[]) => reviewOfSteps(...steps).people.map(({ keys }) => keys);
+    const role = { user: "user_a", role: "edit" };
+    expect(
+      keysIn({ op: "same", type: "MemberRole", live: role, outputs: { userId: "user_a" }, declared: role }),
+    ).toEqual([["user_a"]]);
+    const roles = { roles: { "a@acme.test": "edit", "b@acme.test": "edit" } };
+    const userIds = { "a@acme.test": "[secret]", "b@acme.test": "[secret]" };
+    const many = { op: "same", type: "MemberRoles", live: roles, declared: roles };
+    expect(keysIn({ ...many, outputs: { userIds } })).toEqual([["a@acme.test"], ["b@acme.test"]]);
+    // After a failed change of the user, the id is that of the user before.
+    const failed = { ...role, user: "b@acme.test" };
+    const outputs = { user: "a@acme.test", userId: "user_a" };
+    expect(keysIn(many, { op: "same", type: "MemberRole", live: failed, outputs, declared: failed })).toContainEqual([
+      "a@acme.test",
+      "user_a",
+    ]);
+  });
+
+  it("are named once for each e-mail that has passed on, and for each previous owner", () => {
+    const present = ["a", "b"].map((name) => ({ user: `${name}@acme.test`, userId: "user_2", level: "read" }));
+    const step = (type: string, name: string, live: object, userIds: object): Step => {
+      return { op: "same", type, name, live, outputs: { userIds }, declared: live };
+    };
+    const [both, one] = [{ "a@acme.test": "user_1", "b@acme.test": "user_1" }, { "a@acme.test": "user_5" }];
+    const roles = { roles: { "a@acme.test": "read", "b@acme.test": "read" } };
+    const teamOf = (teamId: string) => ({ teamId, members: { "a@acme.test": "owner" } });
+    const { passedOn } = reviewOfSteps(
+      notesOf(present),
+      step("MemberRoles", "roles", roles, both),
+      step("TeamMembers", "s", teamOf("s"), { "a@acme.test": "user_1" }),
+      step("TeamMembers", "t", teamOf("t"), one),
+    );
+    expect(passedOn.map(({ email, before, now }) => `${email} ${before} ${now}`)).toEqual([
+      "a@acme.test user_1 user_2",
+      "b@acme.test user_1 user_2",
+      "a@acme.test user_5 user_2",
+    ]);
+  });
+
   it("are the same if the name is a secret before and after", () => {
     const [live, declared] = ["read", "edit"].map((role) => ({ user: "[secret]", role }));
     const review = reviewOfSteps({ type: "MemberRole", live, outputs: { userId: "user_a" }, declared });
@@ -1066,6 +1107,15 @@ describe("of each person, a review says what happens, and why", () => {
     for (const many of [{ op: "create" }, { live: inMany, declared: rolesWith({}) }, { op: "same", live: inMany }])
       expect(reviewOfSteps(same, { type: "MemberRoles", declared: inMany, ...many }).moved).toEqual([]);
     expect(reviewOfSteps({ op: "create", type: "MemberRoles", declared: inMany }).moved).toEqual([]);
+    const created = ["b", "a"].map((name) => ({
+      op: "create",
+      type: "MemberRole",
+      name,
+      declared: { user: `user_${name}`, role: "read" },
+    }));
+    expect(
+      reviewOfSteps({ op: "delete", type: "MemberRoles", live: both }, ...created).moved.map(({ to }) => to),
+    ).toEqual(["MemberRole a", "MemberRole b"]);
   });
 
   it("and a plan has the options of a release where they change, but none for single sign-on", () => {
@@ -1276,6 +1326,55 @@ describe("a property that the program no longer declares", () => {
     const gone = pageOf("MemberRoles", { ignore: ["user_b"], onRelease: "leave" }, {});
     expect(/^- .*$/m.exec(gone)?.[0]).toHaveWording("options that are no longer declared");
     expect(pageOf("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
+  });
+});
+
+describe("what begins or ends soon", () => {
+  const now = new Date("2126-10-20T12:00:00Z");
+  const reviewed = (grants: object[], ...steps: Step[]) => {
+    const declared = { review: { organization: "acme", grants } };
+    const notes = { ...notesOf([]), declared };
+    return reviewOfText(print([notes, ...steps]), { within: { now, age: 10 * 86_400_000 } });
+  };
+  const endsIn = (...all: Parameters<typeof reviewed>) => reviewed(...all).ends.map(({ kind, on }) => `${kind}: ${on}`);
+  const [edit, read] = ["edit", "read"].map((role) => ({ organizationId: "acme", user: "d@acme.test", role }));
+  const grant = { user: "d@acme.test", role: "edit", expires: "2126-10-10", then: "read" };
+  const holder = { op: "same", type: "MemberRole", live: edit, outputs: { userId: "user_d" }, declared: edit };
+  const pending = { ...edit, teamId: "t", role: "member" };
+
+  it.each<[string, object, Step, boolean]>([
+    ["by the e-mail", grant, holder, true],
+    ["by the id", { ...grant, user: "user_d" }, holder, true],
+    ["with another role", grant, { ...holder, live: read, declared: read }, false],
+    ["of somebody else", { ...grant, user: "e@acme.test" }, holder, false],
+    ["with the same role afterwards", { ...grant, then: "edit" }, holder, false],
+    ["that is new", grant, { op: "create", type: "MemberRole", declared: edit }, false],
+    [
+      "of a pending e-mail",
+      { ...grant, team: "t", role: "member", then: "remove" },
+      { op: "same", type: "TeamMembership", live: pending, outputs: { pending: true }, declared: pending },
+      false,
+    ],
+  ])("includes a grant that has ended and is still given, here one %s", (_, one, step, isListed) => {
+    expect(endsIn([one], step)).toEqual(isListed ? ["grant has ended: 2126-10-10"] : []);
+  });
+
+  it("is in the order of time, each entry in one section, without certificates of other resources", () => {
+    const [today, day] = ["2126-10-20", "2126-10-22"];
+    const grants = [
+      { ...grant, user: "a@acme.test", expires: day },
+      { ...grant, user: "b@acme.test", from: day, expires: undefined },
+      { user: "c@acme.test", role: "edit", expires: today },
+      grant,
+    ];
+    const others = ["aws:acm:Certificate", "other:index:SamlProvider", "Site"].map((type) => {
+      return { op: "same", type, live: {}, declared: { certificate: certificateOne } };
+    });
+    const review = reviewed(grants, holder, ...others);
+    const text = textOf(review);
+    expect(text.slice(text.indexOf("◷"))).toHaveWording("ended grants, and what begins or ends soon");
+    expect(htmlOf(review)).toMatch(/ id="ended"[\s\S]* id="ends"/);
+    expect(listEnds({ grants: [grant], providers: [] }, { now, age: 0 })).toEqual([]);
   });
 });
 

@@ -73,8 +73,8 @@ function endsOfGrant(
 export const isGivenIn =
   ({ subjects }: AccessPlan) =>
   ({ user, team, role }: GrantLine): boolean =>
-    subjects.some(({ person: { id, keys }, place, before, from, state }) => {
-      const isPerson = state === "active" && (id === user || keys.includes(userKey(user)));
+    subjects.some(({ person: { keys }, place, before, from, state }) => {
+      const isPerson = state === "active" && keys.includes(userKey(user));
       return isPerson && place.team === team && before === role && from.length > 0;
     });
 

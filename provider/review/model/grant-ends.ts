@@ -47,17 +47,17 @@ export function laterGrantsOf(plan: AccessPlan, people: People): GrantEnd[] {
 }
 
 function isListed(access: Access): boolean {
-  const { grant = {}, lastGrant = {}, after: level, released, effect } = access;
+  const { grant = {}, lastGrant = {}, released, effect } = access;
   const isSame = lastGrant.expires === grant.expires && lastGrant.then === grant.then;
-  if (isSame || level === nothing || released) return false;
+  if (isSame || released) return false;
   // If the access changes and had no end before, the grant is new and listed with the change, unless more access follows later.
   return lastGrant.expires !== undefined || effect === "none" || rises(access);
 }
 
 /** Whether the grant is followed by more access than the person has until then. */
-function rises({ grant: { expires, then } = {}, after }: Access): boolean {
+function rises({ grant: { then } = {}, after }: Access): boolean {
   const level = levelAfter(then);
-  return expires !== undefined && level !== undefined && level > rankOfLevel(after);
+  return level !== undefined && level > rankOfLevel(after);
 }
 
 /** Whether the grant lasts longer or gives more afterwards. */
@@ -71,9 +71,8 @@ function isLonger({ grant = {}, lastGrant = {}, after: level }: Access): boolean
   return before === undefined || now === undefined || now > before;
 }
 
-/** The level after the end of a grant; `undefined` for the previous role, which is not known here. */
-const levelAfter = (then = "remove"): number | undefined =>
-  then === "restore" ? undefined : rankOfLevel(then === "remove" ? nothing : then);
+/** The rank of what follows a grant, the lowest one for a removal; `undefined` for the previous role, which is not known here. */
+const levelAfter = (then = "remove"): number | undefined => (then === "restore" ? undefined : rankOfLevel(then));
 
 export function endText({ from, expires, then }: GrantTerms): string {
   const end = expires === undefined ? "without an end" : `until ${expires}, then ${then ?? nothing}`;

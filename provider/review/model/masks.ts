@@ -1,4 +1,3 @@
-import { providerKey } from "../../lifecycle/state";
 import { type Properties, secretValue, unknownValue } from "../../run/properties";
 
 /** The key that marks an object as a special value of the engine, and its value for a secret. */
@@ -9,7 +8,7 @@ const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 export function maskedProperties(value: unknown): Properties {
   const properties = masked(value);
   if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return {};
-  const isOfResource = ([name]: [string, unknown]) => name !== providerKey && !name.startsWith("__");
+  const isOfResource = ([name]: [string, unknown]) => !name.startsWith("__");
   return Object.fromEntries(Object.entries(properties).filter(isOfResource));
 }
 

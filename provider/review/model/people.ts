@@ -1,6 +1,6 @@
 import type { ResourceSnapshot } from "../../lifecycle/review";
 import { isAnonymous, isEmail, userKey } from "../../people/user";
-import { propertiesIn, secretValue, unknownValue } from "../../run/properties";
+import { isUnseen, propertiesIn } from "../../run/properties";
 import { liveAccessOf } from "./component-notes";
 import type { Resource } from "./preview";
 
@@ -35,7 +35,8 @@ const links = new WeakMap<ResourceSnapshot, ReadonlyMap<string, string>>();
 
 function readLinks({ inputs, outputs }: ResourceSnapshot): ReadonlyMap<string, string> {
   const all = [[outputs.user ?? inputs.user, outputs.userId], ...Object.entries(propertiesIn(outputs.userIds))];
-  return new Map(all.filter((link): link is [string, string] => link.every((one) => typeof one === "string")));
+  const isShown = (one: unknown) => typeof one === "string" && !isUnseen(one);
+  return new Map(all.filter((link): link is [string, string] => link.every(isShown)));
 }
 
 /** The names that have another user id than in the state before the refresh. */
@@ -82,7 +83,7 @@ export class People {
 
   /** Links an e-mail to a user id. The first link of an e-mail counts; `kept` is as in `PassedOn`. */
   private link(email: string, userId: string, { kept } = { kept: false }): void {
-    if (!isEmail(email) || userId === secretValue || userId === unknownValue) return;
+    if (!isEmail(email)) return;
     const key = this.spell(email);
     const owner = this.owners.get(key) ?? userId;
     this.owners.set(key, owner);

@@ -157,7 +157,7 @@ function wasEmpty({ changeSummary }: Document): boolean {
 /** Reads project and stack from a URN, `urn:pulumi:stack::project::types::name`. Nothing else in the preview has them. */
 function stackOf({ steps, diagnostics }: Document, source: string, failed: boolean): [project: string, stack: string] {
   const urns = [...(steps ?? []), ...(diagnostics ?? [])].flatMap(({ urn }) => urn ?? []);
-  const match = urns.map((urn) => /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn)).find(Boolean);
+  const match = urns.map((urn) => /urn:pulumi:([^:]+)::([^:]+)::/.exec(urn)).find(Boolean);
   if (match?.[1] && match[2]) return [match[2], match[1]];
   if (failed) return ["", ""];
   throw new DocsError(`${source} does not say which stack it is about: none of its steps has a URN`);
@@ -173,7 +173,7 @@ function countUnshown({ changeSummary }: Document, steps: readonly Step[]): numb
 function underOneUrn(steps: readonly Step[]): readonly Step[] {
   const renamed = new Map<string, string>();
   for (const { op, urn, oldState } of steps)
-    if (op !== "refresh" && oldState?.urn !== undefined && oldState.urn !== urn) renamed.set(oldState.urn, urn);
+    if (op !== "refresh" && oldState?.urn !== undefined) renamed.set(oldState.urn, urn);
   return steps.map((one) => (one.op === "refresh" ? { ...one, urn: renamed.get(one.urn) ?? one.urn } : one));
 }
 
@@ -244,7 +244,6 @@ function resourceOf(
   const after = main.find(({ newState }) => newState)?.newState ?? undefined;
   const operation = operationOf(main);
   const has = (name: Protection, side: typeof before) => side?.[name] === true;
-  const protectionsToCompare = operation === "delete" ? [] : protections;
   // Without another step, the resource is declared as the refresh found it. A failed preview may have ended before it compared the
   // resource: then what the refresh found need not be declared, so the recorded state counts.
   const stateOfRefresh = failed ? refresh?.oldState : (refresh?.newState ?? refresh?.oldState);
@@ -261,8 +260,8 @@ function resourceOf(
     live: snapshotOf(main.length === 0 ? stateOfRefresh : before),
     declared,
     retained: retainedBy(before, isDeleted),
-    protection: protectionsToCompare.filter((name) => has(name, after)),
-    lostProtection: protectionsToCompare.filter((name) => after && has(name, before) && !has(name, after)),
+    protection: protections.filter((name) => has(name, after)),
+    lostProtection: protections.filter((name) => after && has(name, before) && !has(name, after)),
     sources: sourcesOf(after?.propertyDependencies),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPreview } from "../../../provider/review/model/preview";
-import { previews } from "../previews";
+import { previews, unknown } from "../previews";
 import { print, printedWithTarget, type Step, urnOf } from "../support";
 
 describe("an invalid preview", () => {
@@ -10,6 +10,7 @@ describe("an invalid preview", () => {
   };
   it.each([
     ["an empty preview", ""],
+    ["an empty preview", " \n"],
     ["something that is no preview", "[]"],
     ["something that is no preview", '{"version":3,"deployment":{}}'],
     ["a preview without a stack", '{"steps":[]}'],
@@ -18,7 +19,9 @@ describe("an invalid preview", () => {
     expect(() => readPreview(text, "p.json")).toThrow(expect.toHaveWording(name));
   });
   it("may be something else than JSON", () => {
-    expect(() => readPreview("Previewing update", "p.json")).toThrow("p.json is not JSON");
+    expect(() => readPreview("Previewing update", "p.json")).toThrow(
+      /^p\.json is not JSON \(Unexpected token 'P'.*\); use /,
+    );
   });
 });
 
@@ -36,6 +39,23 @@ describe("a preview", () => {
     const { resources, project, stack } = readPreview(printedWithTarget, "");
     expect([project, stack, resources.length]).toEqual(["docs-org-test", "test", 1]);
     expect(JSON.stringify(resources)).not.toMatch(/__provider|exports\.handler|__version/);
+  });
+
+  it("may begin with a mark of its encoding, and be empty, or without a stack if it failed", () => {
+    const printed = (changeSummary: object) => {
+      const site = { title: "a\uFEFFb" };
+      return readPreview(
+        `\uFEFF${print([{ op: "same", type: "Site", live: site, declared: site }], { changeSummary })}`,
+        "",
+      );
+    };
+    expect(printed({ same: 1, import: 0 })).toMatchObject({
+      isEmpty: true,
+      resources: [{ declared: { title: "a\uFEFFb" } }],
+    });
+    expect(printed({ same: 1, refresh: 1 }).isEmpty).toBe(false);
+    const failed = readPreview(print([], { diagnostics: [{ message: "no", severity: "error" }] }), "");
+    expect(failed).toMatchObject({ project: "", stack: "", failed: true });
   });
 
   it("says how to delete a protected resource in the words of our pages", () => {
@@ -123,8 +143,15 @@ describe("a preview", () => {
 
   it("hides secrets, even if the engine was told to show them", () => {
     const title = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"Hush"' };
-    const [site] = readPreview(print([{ op: "create", type: "Site", declared: { title } }]), "").resources;
-    expect(site?.declared).toEqual({ title: "[secret]" });
+    const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17" };
+    const declared = { title, nested: { kept: 1, title }, list: ["a", title], asset };
+    const [site] = readPreview(print([{ op: "create", type: "Site", declared }]), "").resources;
+    expect(site?.declared).toEqual({
+      title: "[secret]",
+      nested: { kept: 1, title: "[secret]" },
+      list: ["a", "[secret]"],
+      asset: unknown,
+    });
   });
 
   it("has a resource that is deleted and created as replaced", () => {
@@ -146,6 +173,7 @@ describe("a preview", () => {
 
   it.each([
     [{ create: 1 }, true],
+    [{ create: 1, update: 0 }, true],
     [{ create: 1, same: 2 }, false],
   ])("without a refresh has looked for drift only if the stack was empty: %j", (changeSummary, refreshed) => {
     const site = { op: "create", type: "Site", declared: { title: "A" } };

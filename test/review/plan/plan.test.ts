@@ -105,6 +105,10 @@ describe("a plan", () => {
         "change    ines@acme.test: role: granted until 2027-01-15, then read",
       ]);
       expect(lines(undefined, "2027-01-15")).toEqual(lines("2027-01-31", "2027-01-15"));
+      expect(reviewed(undefined, "2027-01-15").risks).toEqual([]);
+      // What changes today does not hide a changed end, and what follows is no more than the new role.
+      expect(reviewed("2027-01-31", "2027-02-01", "create").grantEnds).toMatchObject([{ longer: true }]);
+      expect(reviewed("2027-01-31", "2027-01-15", "read").grantEnds).toMatchObject([{ longer: false }]);
       expect(lines("2027-01-31", undefined)).toContainEqual(expect.stringMatching(/ines@.*: role: .*without an end$/));
       const earlier = reviewed("2027-01-31", "2027-01-15");
       expect(earlier.risks).toEqual([]);
@@ -141,8 +145,20 @@ describe("a plan", () => {
     ]);
     expect(verify(planOf(begun), planOf(reviewed(notes("edit"), notes("create", until)))).unreviewed).not.toEqual([]);
     expect(reviewed(notes("admin", until), notes("admin", { ...until, reason: "on-call" })).grantEnds).toEqual([]);
-    // Another role is another grant, and so is one in another place.
+    // Another role, person or end is another grant, and so is one in another place.
     expect(reviewed(notes("edit", until), notes("admin", until)).grantEnds).toHaveLength(1);
+    expect(reviewed(notes("admin", until), notes("admin", { ...until, user: "jun@acme.test" })).grantEnds).toHaveLength(
+      1,
+    );
+    expect(reviewed(notes("admin", until), notes("admin")).grantEnds).toHaveLength(1);
+    expect(reviewed(undefined, notes("admin", { ...until, from: undefined })).grantEnds).toEqual([]);
+    const ended = notes("edit", { from: "2020-01-01", expires: "2020-01-31", then: "remove" });
+    const [live, declared] = [
+      { roles: { "ines@acme.test": "edit" }, onRelease: "remove" },
+      { roles: {}, onRelease: "remove" },
+    ];
+    const ending = reviewOfSteps({ ...organization, declared: ended }, { type: "MemberRoles", live, declared });
+    expect([ending.grantEnds, ending.verdict.loses]).toEqual([[], 1]);
     const inTeam = { user: "ines@acme.test", team: "t", role: "member", from: "2027-01-15" };
     const both = { review: { organization: "acme", grants: [inTeam, ...notes("admin").review.grants] } };
     expect(reviewed(both, both).grantEnds).toEqual([]);
@@ -183,6 +199,9 @@ describe("a plan", () => {
       const later = reviewed(notes(undefined, undefined), notes(undefined, until("2026-12-31", "owner")));
       expect(textsOfRisks(later)).toEqual([expect.toHaveWording("an ownership after a membership")]);
       expect(follows("restore").risks).toHaveLength(1);
+      const restored = ["2026-12-31", "2026-12-15"].map((day) => notes(until(day, "restore"), undefined));
+      expect(reviewed(restored[0] as object, restored[1] as object).risks).toEqual([]);
+      expect(reviewed(notes(role, { expires: "2026-12-16" }), notes(role, team)).risks).toEqual([]);
       expect(follows("read").risks).toEqual([]);
       expect(follows("read").verdict.kind).toBe("changes");
     });
