@@ -268,7 +268,7 @@ describe("a team", () => {
     ["carries out without saying so", true, false],
     ["only says so", false, true],
     ["does neither", false, false],
-  ])("loses a person whom the service removes: it %s", async (_, isDone, deleted) => {
+  ])("loses a person that the service removes: it %s", async (_, isDone, deleted) => {
     const team = await begun(({ removeTeamMember }) => ({
       removeTeamMember: (path: never) =>
         (isDone ? removeTeamMember(path) : Promise.resolve()).then(() => ({ deleted })),
