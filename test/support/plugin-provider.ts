@@ -6,7 +6,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { answerTo, bind } from "../../provider/hosts/plugin/grpc";
 import { Instance } from "../../provider/hosts/plugin/instance";
 import { listen } from "../../provider/hosts/plugin/main";
-import { received, sent } from "../../provider/hosts/plugin/values";
+import { readStruct, toStruct } from "../../provider/hosts/plugin/values";
 import { noticeOf } from "../../provider/run/presentation";
 import { engineClient } from "./engine-client";
 import { type Properties, ProtocolProvider, type Wire } from "./protocol-provider";
@@ -68,7 +68,7 @@ export async function startPlugin(options: Partial<InstanceOptions> = {}, given?
   return { client, log, stop };
 }
 
-const wire: Wire = { sent: (properties) => sent(properties), received: (struct) => received(struct).properties };
+const wire: Wire = { write: (properties) => toStruct(properties), read: (struct) => readStruct(struct).properties };
 
 export class PluginProvider extends ProtocolProvider {
   readonly log: LogOfEngine;
@@ -87,7 +87,8 @@ export class PluginProvider extends ProtocolProvider {
     const plugin = await startPlugin(instance, log);
     const args = Object.fromEntries(Object.entries(config).map(([key, value]) => [key.replace("docs:", ""), value]));
     const request = new messages.ConfigureRequest().setName(name).setUrn(urn).setId("id");
-    await answerTo((done) => plugin.client.configure(request.setArgs(sent(args, new Set(["token", "tokens"]))), done));
+    const struct = toStruct(args, new Set(["token", "tokens"]));
+    await answerTo((done) => plugin.client.configure(request.setArgs(struct), done));
     return new PluginProvider(resource, plugin);
   }
 
@@ -102,17 +103,17 @@ export class PluginProvider extends ProtocolProvider {
 
   /** The preview of a creation, or of an update of the recorded state. */
   async preview(news: Properties, olds?: Properties): Promise<Properties> {
-    const creation = new messages.CreateRequest().setUrn(this.urn).setProperties(wire.sent(news)).setPreview(true);
+    const creation = new messages.CreateRequest().setUrn(this.urn).setProperties(wire.write(news)).setPreview(true);
     const update = new messages.UpdateRequest()
       .setUrn(this.urn)
       .setId("id")
-      .setOlds(wire.sent(olds ?? {}));
+      .setOlds(wire.write(olds ?? {}));
     const answer = await this.call<messages.CreateResponse | messages.UpdateResponse>((done) =>
       olds
-        ? this.client.update(update.setNews(wire.sent(news)).setPreview(true), done)
+        ? this.client.update(update.setNews(wire.write(news)).setPreview(true), done)
         : this.client.create(creation, done),
     );
-    return wire.received(answer.getProperties());
+    return wire.read(answer.getProperties());
   }
 
   async readExisting(id: string): Promise<{ properties: Properties; inputs: Properties } | undefined> {

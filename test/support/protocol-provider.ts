@@ -32,8 +32,8 @@ export function failureAt(property: string, text: string) {
 
 /** How a host writes properties into messages, and reads them. */
 export interface Wire {
-  sent(properties: Properties): Struct;
-  received(struct: Struct | undefined): Properties;
+  write(properties: Properties): Struct;
+  read(struct: Struct | undefined): Properties;
 }
 
 type Call<Response> = Parameters<typeof answerTo<Response>>[0];
@@ -48,16 +48,16 @@ export class ProtocolProvider {
 
   /** Without `olds`, as of a resource that is new to the engine. */
   async check(olds: Properties | undefined, news: Properties): Promise<CheckResult> {
-    const recorded = olds ? this.wire.sent(olds) : Struct.fromJavaScript({});
-    const request = new messages.CheckRequest().setUrn(this.urn).setOlds(recorded).setNews(this.wire.sent(news));
+    const recorded = olds ? this.wire.write(olds) : Struct.fromJavaScript({});
+    const request = new messages.CheckRequest().setUrn(this.urn).setOlds(recorded).setNews(this.wire.write(news));
     const answer = await this.call<messages.CheckResponse>((done) => this.client.check(request, done));
     const failures = answer.getFailuresList().map((one) => failureAt(one.getProperty(), one.getReason()));
-    return { inputs: this.wire.received(answer.getInputs()), failures };
+    return { inputs: this.wire.read(answer.getInputs()), failures };
   }
 
   async diff(id: string, olds: Properties, news: Properties): Promise<DiffResult> {
-    const { sent } = this.wire;
-    const request = new messages.DiffRequest().setUrn(this.urn).setId(id).setOlds(sent(olds)).setNews(sent(news));
+    const { write } = this.wire;
+    const request = new messages.DiffRequest().setUrn(this.urn).setId(id).setOlds(write(olds)).setNews(write(news));
     const answer = await this.call<messages.DiffResponse>((done) => this.client.diff(request, done));
     return {
       changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
@@ -67,14 +67,14 @@ export class ProtocolProvider {
   }
 
   async create(inputs: Properties): Promise<{ id: string; properties: Properties }> {
-    const request = new messages.CreateRequest().setUrn(this.urn).setProperties(this.wire.sent(inputs));
+    const request = new messages.CreateRequest().setUrn(this.urn).setProperties(this.wire.write(inputs));
     const answer = await this.call<messages.CreateResponse>((done) => this.client.create(request, done));
-    return { id: answer.getId(), properties: this.wire.received(answer.getProperties()) };
+    return { id: answer.getId(), properties: this.wire.read(answer.getProperties()) };
   }
 
   /** `undefined` if the resource is gone. */
   async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {
-    const state = this.wire.sent(properties);
+    const state = this.wire.write(properties);
     // The engine sends the recorded inputs as well; an import has none.
     return this.answerOfRead(
       new messages.ReadRequest().setUrn(this.urn).setId(id).setProperties(state).setInputs(state),
@@ -82,14 +82,14 @@ export class ProtocolProvider {
   }
 
   async update(id: string, olds: Properties, news: Properties): Promise<Properties> {
-    const { sent } = this.wire;
-    const request = new messages.UpdateRequest().setUrn(this.urn).setId(id).setOlds(sent(olds)).setNews(sent(news));
+    const { write } = this.wire;
+    const request = new messages.UpdateRequest().setUrn(this.urn).setId(id).setOlds(write(olds)).setNews(write(news));
     const answer = await this.call<messages.UpdateResponse>((done) => this.client.update(request, done));
-    return this.wire.received(answer.getProperties());
+    return this.wire.read(answer.getProperties());
   }
 
   async delete(id: string, properties: Properties): Promise<void> {
-    const request = new messages.DeleteRequest().setUrn(this.urn).setId(id).setProperties(this.wire.sent(properties));
+    const request = new messages.DeleteRequest().setUrn(this.urn).setId(id).setProperties(this.wire.write(properties));
     await this.call((done) => this.client.delete(request, done));
   }
 
@@ -97,8 +97,8 @@ export class ProtocolProvider {
     const answer = await this.call<messages.ReadResponse>((done) => this.client.read(request, done));
     if (!answer.getId()) return undefined;
     return {
-      properties: this.wire.received(answer.getProperties()),
-      inputs: this.wire.received(answer.getInputs()),
+      properties: this.wire.read(answer.getProperties()),
+      inputs: this.wire.read(answer.getInputs()),
     };
   }
 
@@ -115,7 +115,7 @@ export class ProtocolProvider {
     if (details === undefined) return failure;
     const [packed] = Status.deserializeBinary(details as Buffer).getDetailsList();
     const partial = messages.ErrorResourceInitFailed.deserializeBinary(packed?.getValue_asU8() as Uint8Array);
-    const properties = this.wire.received(partial.getProperties());
+    const properties = this.wire.read(partial.getProperties());
     failure.partial = { id: partial.getId(), properties, reasons: partial.getReasonsList() };
     return failure;
   }

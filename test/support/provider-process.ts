@@ -69,8 +69,8 @@ const struct = (properties: Properties): Struct =>
 
 /** The state of the dynamic host has the text of the stub. */
 const wireWith = (text: string): Wire => ({
-  sent: (properties) => struct({ ...properties, __provider: text }),
-  received: (received) => {
+  write: (properties) => struct({ ...properties, __provider: text }),
+  read: (received) => {
     const { __provider, ...properties } = (received?.toJavaScript() ?? {}) as Properties;
     if (received && __provider !== text) throw new Error("an answer without the provider's text");
     return properties;

@@ -9,7 +9,7 @@ import { readStackState, type StackResources } from "../stack-state";
 import { unknownName } from "./call-error";
 import { Monitor } from "./monitor";
 import type { PluginHost } from "./resources";
-import { type Receive, sent } from "./values";
+import { type Receive, toStruct } from "./values";
 
 /** Constructs an organization. Its code is in `provider/organization`, which this folder does not import. */
 export type ConstructOrganization = (component: EngineComponent) => Promise<Constructed>;
@@ -128,7 +128,7 @@ export class EngineComponent {
   ): Promise<RegisteredResource> {
     const child = requestFor(typeIn("plugin", resource), name, this.urn)
       .setCustom(true)
-      .setObject(sent(site ? { ...inputs, siteId: site.id } : inputs))
+      .setObject(toStruct(site ? { ...inputs, siteId: site.id } : inputs))
       .setProvider(this.host.provider);
     // The type with the dynamic host: a stack that moves keeps the resource.
     child.addAliases(new Alias().setSpec(new Alias.Spec().setType(typeIn("dynamic", resource))));
@@ -149,7 +149,7 @@ export class EngineComponent {
 
   /** Registers a component below this one. */
   async registerLeaf(type: string, name: string, { inputs, outputs, kept }: Leaf): Promise<void> {
-    const request = requestFor(type, name, this.urn).setObject(sent(inputs)).setIgnorechangesList(kept);
+    const request = requestFor(type, name, this.urn).setObject(toStruct(inputs)).setIgnorechangesList(kept);
     const response = await this.monitor.register(request);
     if (response) await this.monitor.registerOutputs(response.getUrn(), outputs);
   }
@@ -179,7 +179,7 @@ const requestFor = (type: string, name: string, parent: string): RegisterResourc
   new RegisterResourceRequest().setType(type).setName(name).setParent(parent);
 
 function answerWith(urn: string, { outputs, sources }: Constructed): messages.ConstructResponse {
-  const response = new messages.ConstructResponse().setUrn(urn).setState(sent(outputs));
+  const response = new messages.ConstructResponse().setUrn(urn).setState(toStruct(outputs));
   for (const [name, urns] of Object.entries(sources)) {
     const dependencies = new messages.ConstructResponse.PropertyDependencies().setUrnsList([...urns]);
     response.getStatedependenciesMap().set(name, dependencies);

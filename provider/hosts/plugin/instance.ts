@@ -15,7 +15,7 @@ import { Functions } from "./functions";
 import { OneProvider } from "./one-provider-per-organization";
 import { Resources } from "./resources";
 import { KnownSecrets, withoutSecrets } from "./secrets";
-import { type Receive, type Received, received } from "./values";
+import { type Receive, type Received, readStruct } from "./values";
 
 export interface Built {
   readonly version: string;
@@ -84,7 +84,7 @@ export class Instance {
    * without it: tokens are hidden in more forms (see `text/masking.ts`), and messages name the service and the organization.
    */
   readonly receive: Receive = (struct) => {
-    const values = received(struct);
+    const values = readStruct(struct);
     this.secrets.add(values.secretTexts);
     return values;
   };

@@ -7,7 +7,7 @@ import type { Properties } from "../../run/properties";
 import { type StackResources, stackFunction } from "../stack-state";
 import { answerTo, messageSizes } from "./grpc";
 import { keepingStructs, partsOf } from "./struct-bytes";
-import { type Receive, sent } from "./values";
+import { type Receive, toStruct } from "./values";
 
 /** The engine's interface for programs: it registers resources, and answers functions. */
 export class Monitor {
@@ -28,13 +28,13 @@ export class Monitor {
 
   /** Says that everything below a component is registered. */
   async registerOutputs(urn: string, outputs: Properties): Promise<void> {
-    const request = new messages.RegisterResourceOutputsRequest().setUrn(urn).setOutputs(sent(outputs));
+    const request = new messages.RegisterResourceOutputsRequest().setUrn(urn).setOutputs(toStruct(outputs));
     await unlessEnding(answerTo((answer) => this.client.registerResourceOutputs(request, answer)));
   }
 
   /** The recorded resources of this package in a stack. Those of other packages may have values that only these packages can read. */
   async readStack(stackName: string): Promise<StackResources | undefined> {
-    const request = new messages.ResourceInvokeRequest().setTok(stackFunction).setArgs(sent({ stackName }));
+    const request = new messages.ResourceInvokeRequest().setTok(stackFunction).setArgs(toStruct({ stackName }));
     const answer = await this.ask(methods.invoke, request, structFields.return);
     const [failure] = answer.getFailuresList();
     if (failure) throw new Error(failure.getReason());

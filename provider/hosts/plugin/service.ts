@@ -25,7 +25,7 @@ import type { Call, Instance } from "./instance";
 import type { Difference } from "./resources";
 import { secretsInState } from "./secrets";
 import { keepingStructs } from "./struct-bytes";
-import { received, sent } from "./values";
+import { readStruct, toStruct } from "./values";
 
 const { check, diff, create, read, update } = ResourceProviderService;
 
@@ -58,22 +58,22 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     checkConfig: answering(async (request: messages.CheckRequest) => {
-      const { properties } = received(request.getNews());
-      const { properties: olds } = received(request.getOlds());
+      const { properties } = readStruct(request.getNews());
+      const { properties: olds } = readStruct(request.getOlds());
       const { inputs, secrets, failures } = instance.checkConfiguration(olds, properties, nameOf(request));
       return checkResponse(inputs, failures, secrets);
     }),
 
     // Never a replacement: the engine would replace every resource of the provider without a call of `diff`.
     diffConfig: answering(async (request: messages.DiffRequest) => {
-      const olds = received(request.getOldInputs() ?? request.getOlds()).properties;
-      const changes = !isDeepStrictEqual(olds, received(request.getNews()).properties);
+      const olds = readStruct(request.getOldInputs() ?? request.getOlds()).properties;
+      const changes = !isDeepStrictEqual(olds, readStruct(request.getNews()).properties);
       return differenceMessage({ changes, replaces: [], deleteBeforeReplace: false, properties: [] });
     }),
 
     configure: answering(async (request: messages.ConfigureRequest) => {
       const [urn, id] = [request.getUrn() ?? "", request.getId() ?? ""];
-      instance.configure(received(request.getArgs()), { name: nameOf(request), urn, id });
+      instance.configure(readStruct(request.getArgs()), { name: nameOf(request), urn, id });
       return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
@@ -102,9 +102,9 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const { resources } = instance.configured();
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
-        return response.setProperties(sent(await resources.previewCreate(called, properties), secrets));
+        return response.setProperties(toStruct(await resources.previewCreate(called, properties), secrets));
       const { id, state } = await resources.create(called, properties).catch(rethrowWithState(secrets, call));
-      return response.setId(id).setProperties(sent(state, secrets));
+      return response.setId(id).setProperties(toStruct(state, secrets));
     }),
 
     read: answering(async (request: messages.ReadRequest, call) => {
@@ -116,8 +116,8 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const secrets = secretsInState(called.definition, call.secrets);
       return new messages.ReadResponse()
         .setId(resource.id)
-        .setProperties(sent(resource.state, secrets))
-        .setInputs(sent(resource.inputs, secrets))
+        .setProperties(toStruct(resource.state, secrets))
+        .setInputs(toStruct(resource.inputs, secrets))
         .setRefreshBeforeUpdate(true);
     }),
 
@@ -129,9 +129,9 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const { resources } = instance.configured();
       const response = new messages.UpdateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
-        return response.setProperties(sent(await resources.previewUpdate(called, state, news), secrets));
+        return response.setProperties(toStruct(await resources.previewUpdate(called, state, news), secrets));
       const after = await resources.update(called, request.getId(), state, news).catch(rethrowWithState(secrets, call));
-      return response.setProperties(sent(after, secrets));
+      return response.setProperties(toStruct(after, secrets));
     }),
 
     delete: answering(async (request: messages.DeleteRequest, call) => {
@@ -156,7 +156,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const result = await instance.configured().functions.call(lookup, properties);
       // A part of the result may repeat a secret argument.
       const secret = new Set(call.secrets.size > 0 ? Object.keys(result) : []);
-      return new messages.InvokeResponse().setReturn(sent(result, secret));
+      return new messages.InvokeResponse().setReturn(toStruct(result, secret));
     }),
 
     cancel: answering(async () => {
@@ -219,7 +219,7 @@ function rethrowWithState(secrets: ReadonlySet<string>, { hide }: Call) {
     if (!id) throw error;
     const detail = new messages.ErrorResourceInitFailed()
       .setId(id)
-      .setProperties(sent(properties ?? {}, secrets))
+      .setProperties(toStruct(properties ?? {}, secrets))
       .setReasonsList(reasons.map(hide).map(presentable));
     const packed = new Any();
     packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
@@ -236,7 +236,7 @@ function checkResponse(inputs: Properties, failures: readonly Failure[], secrets
   const list = failures.map(({ property, reason }) =>
     new messages.CheckFailure().setProperty(property).setReason(reason),
   );
-  return new messages.CheckResponse().setInputs(sent(inputs, secrets)).setFailuresList(list);
+  return new messages.CheckResponse().setInputs(toStruct(inputs, secrets)).setFailuresList(list);
 }
 
 function differenceMessage({ changes, replaces, deleteBeforeReplace, properties }: Difference): messages.DiffResponse {

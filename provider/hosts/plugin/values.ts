@@ -41,7 +41,7 @@ export interface ReceivedTexts extends Received {
 export type Receive = (struct: Struct | undefined) => ReceivedTexts;
 
 /** Reads properties that the engine sends. Unknown values of every type become `unknownValue`. */
-export function received(struct: Struct | undefined): ReceivedTexts {
+export function readStruct(struct: Struct | undefined): ReceivedTexts {
   const secrets = new Set<string>();
   const secretTexts = new Set<string>();
   const entries: [string, unknown][] = [];
@@ -117,7 +117,7 @@ function invalid(path: readonly string[], what: string): CallError {
 }
 
 /** Makes what is sent to the engine. Properties in `secrets` are marked, so that the engine encrypts them. */
-export function sent(properties: Properties, secrets: ReadonlySet<string> = new Set()): Struct {
+export function toStruct(properties: Properties, secrets: ReadonlySet<string> = new Set()): Struct {
   const struct = new Struct();
   const fields = struct.getFieldsMap();
   for (const [name, value] of Object.entries(properties)) {
@@ -134,6 +134,6 @@ function messageFor(plain: unknown): Value {
   if (typeof plain === "number") return value.setNumberValue(plain);
   if (typeof plain === "string") return value.setStringValue(plain);
   if (Array.isArray(plain)) return value.setListValue(new ListValue().setValuesList(plain.map(messageFor)));
-  if (typeof plain === "object") return value.setStructValue(sent(propertiesIn(plain)));
+  if (typeof plain === "object") return value.setStructValue(toStruct(propertiesIn(plain)));
   throw new TypeError(`a ${typeof plain} cannot be sent to the engine`);
 }

@@ -8,7 +8,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { startEmulator } from "../../../provider/emulator";
 import { answerTo } from "../../../provider/hosts/plugin/grpc";
-import { sent } from "../../../provider/hosts/plugin/values";
+import { toStruct } from "../../../provider/hosts/plugin/values";
 import { ownProcesses } from "../../support/engine-node";
 import { LogOfEngine } from "../../support/plugin-provider";
 
@@ -42,7 +42,7 @@ async function start() {
 }
 
 const configuration = (baseUrl: string, token = "tok_1") =>
-  new messages.ConfigureRequest().setArgs(sent({ baseUrl, token, organizationId: "acme" }, new Set(["token"])));
+  new messages.ConfigureRequest().setArgs(toStruct({ baseUrl, token, organizationId: "acme" }, new Set(["token"])));
 const endOf = (process: ChildProcessWithoutNullStreams) => new Promise((resolve) => process.once("exit", resolve));
 
 describe("the process of the plugin", () => {
@@ -61,7 +61,7 @@ describe("the process of the plugin", () => {
     await answerTo((done) => client.configure(configuration("http://127.0.0.1:1"), done));
     const check = new messages.CheckRequest()
       .setUrn("urn:pulumi:test::project::docs:index:Site::a")
-      .setNews(sent({ title: 5 }));
+      .setNews(toStruct({ title: 5 }));
     const answer = await answerTo<messages.CheckResponse>((done) => client.check(check, done));
     expect(answer.getFailuresList()).toHaveLength(1);
     client.close();
@@ -80,7 +80,7 @@ describe("the process of the plugin", () => {
       const create = (title: string) => {
         const request = new messages.CreateRequest()
           .setUrn(`urn:pulumi:test::project::docs:index:Site::${title}`)
-          .setProperties(sent({ title, published: true }));
+          .setProperties(toStruct({ title, published: true }));
         return answerTo<messages.CreateResponse>((done) => client.create(request, done));
       };
       const creating = Promise.allSettled(["First", "Second"].map(create));

@@ -3,7 +3,7 @@ import { DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, it } from "vitest";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import { serviceOf } from "../../../provider/hosts/plugin/service";
-import { sent } from "../../../provider/hosts/plugin/values";
+import { toStruct } from "../../../provider/hosts/plugin/values";
 import type { Properties } from "../../../provider/run/properties";
 
 const instance = new Instance({ version: "1.2.3", environment: {} });
@@ -27,8 +27,8 @@ async function diffOf(type: string, state: Properties, news: Properties): Promis
   const request = new DiffRequest()
     .setUrn(`urn:pulumi:test::project::docs:index:${type}::test`)
     .setId("id")
-    .setOlds(sent({ ...recorded, ...state }))
-    .setNews(sent(news));
+    .setOlds(toStruct({ ...recorded, ...state }))
+    .setNews(toStruct(news));
   return (await call("diff", request)).toObject();
 }
 
@@ -55,9 +55,9 @@ it("marks what replaces the resource", async () => {
 });
 
 it("never replaces a provider object: the engine would replace all of its resources without a call of Diff", async () => {
-  const olds = sent({ baseUrl, organizationId: "acme", token: "tok_1" });
+  const olds = toStruct({ baseUrl, organizationId: "acme", token: "tok_1" });
   for (const news of [{}, { baseUrl: "https://other.example", organizationId: "beta" }]) {
-    const answer = await call("diffConfig", new DiffRequest().setOldInputs(olds).setNews(sent(news)));
+    const answer = await call("diffConfig", new DiffRequest().setOldInputs(olds).setNews(toStruct(news)));
     expect([answer.getChanges(), answer.getReplacesList()]).toEqual([DiffResponse.DiffChanges.DIFF_SOME, []]);
     expect(answer.getDeletebeforereplace()).toBe(false);
   }

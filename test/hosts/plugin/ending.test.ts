@@ -8,7 +8,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { startEmulator } from "../../../provider/emulator";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import { listen } from "../../../provider/hosts/plugin/main";
-import { sent } from "../../../provider/hosts/plugin/values";
+import { toStruct } from "../../../provider/hosts/plugin/values";
 
 /** A connection to this port, on which the test can send bytes of its own. */
 async function tapped(port: number): Promise<{ readonly address: string; readonly socket: () => Socket }> {
@@ -57,7 +57,7 @@ it("ends at once if its connection ends at the same moment, with a call in fligh
   onTestFinished(() => client.close());
   const request = new messages.CreateRequest()
     .setUrn("urn:pulumi:test::project::docs:index:Site::one")
-    .setProperties(sent({ title: "One" }));
+    .setProperties(toStruct({ title: "One" }));
   client.create(request, () => undefined);
   await expect.poll(() => emulator.requests().createSite ?? 0, { interval: 5, timeout: 4_000 }).toBe(1);
   socket().write(brokenHeaders);

@@ -7,7 +7,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { answerTo, bind } from "../../../provider/hosts/plugin/grpc";
-import { received, sent } from "../../../provider/hosts/plugin/values";
+import { readStruct, toStruct } from "../../../provider/hosts/plugin/values";
 import { constructOrganization } from "../../../provider/organization/construct-in-plugin";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
 import { organizationType } from "../../../provider/run/urn";
@@ -59,16 +59,16 @@ class Engine {
       ) => {
         const [type, name] = [request.getType(), request.getName()];
         if (name === this.ending) return answer({ code: status.UNAVAILABLE, details: "shut down" } as ServiceError);
-        this.registered.push({ type, name, inputs: received(request.getObject()).properties, request });
+        this.registered.push({ type, name, inputs: readStruct(request.getObject()).properties, request });
         const parent =
           request.getParent() === "" ? urnPrefix : `${request.getParent().split("::").slice(0, 3).join("::")}$`;
-        const object = { ...received(request.getObject()).properties, urls: { published: `https://${name}` } };
+        const object = { ...readStruct(request.getObject()).properties, urls: { published: `https://${name}` } };
         answer(
           null,
           new monitor.RegisterResourceResponse()
             .setUrn(`${parent}${type}::${name}`)
             .setId(this.ids[name] ?? (request.getCustom() ? `id_${name}` : ""))
-            .setObject(sent(object))
+            .setObject(toStruct(object))
             .setResult(this.failing.includes(name) ? monitor.Result.FAIL : monitor.Result.SUCCESS),
         );
       },
@@ -76,11 +76,11 @@ class Engine {
         { request }: ServerUnaryCall<monitor.RegisterResourceOutputsRequest, unknown>,
         answer: sendUnaryData<Empty>,
       ) => {
-        this.outputs.set(request.getUrn(), received(request.getOutputs()).properties);
+        this.outputs.set(request.getUrn(), readStruct(request.getOutputs()).properties);
         answer(null, new Empty());
       },
       invoke: (_: unknown, answer: sendUnaryData<monitor.ResourceInvokeResponse>) => {
-        answer(null, new monitor.ResourceInvokeResponse().setReturn(sent({ outputs: this.recorded })));
+        answer(null, new monitor.ResourceInvokeResponse().setReturn(toStruct({ outputs: this.recorded })));
       },
     };
   }
@@ -135,7 +135,7 @@ async function construct(inputs: Properties, change: Change = (request) => reque
       .setMonitorendpoint(engine.address)
       .setType(organizationType)
       .setName("acme")
-      .setInputs(sent(inputs)),
+      .setInputs(toStruct(inputs)),
   );
   const response = await answerTo<messages.ConstructResponse>((done) => plugin.client.construct(request, done));
   const sources = Object.fromEntries(
@@ -144,7 +144,7 @@ async function construct(inputs: Properties, change: Change = (request) => reque
       .toArray()
       .map(([name]) => [name, response.getStatedependenciesMap().get(name)?.getUrnsList()]),
   );
-  return { urn: response.getUrn(), outputs: received(response.getState()).properties, sources };
+  return { urn: response.getUrn(), outputs: readStruct(response.getState()).properties, sources };
 }
 
 const child = (name: string, type: string) =>
@@ -202,7 +202,7 @@ it("refuses what it cannot know or show, other types, and a second component for
   const unknown = { organization: "acme", members: { user_a: unknownValue } };
   await expect(construct(unknown, named("other"))).rejects.toHaveWording("a component with an unknown value");
   const withSecret: Change = (request) =>
-    request.setInputs(sent({ organization: "acme", file: "hushed.yaml" }, new Set(["file"])));
+    request.setInputs(toStruct({ organization: "acme", file: "hushed.yaml" }, new Set(["file"])));
   await expect(construct({}, withSecret)).rejects.toThrow(/file contains a secret/);
   await expect(construct({}, (request) => request.setType("docs:index:Organisation"))).rejects.toHaveWording(
     "a misspelt component",
@@ -251,7 +251,7 @@ it("lets the preview of a child under another key warn, with the former key", as
   };
   await construct(sites, (request) => request.setDryrun(true));
   const urn = `${urnPrefix}${organizationType}$docs:index:Site::acme-guide`;
-  const properties = sent({ organizationId: "acme", title: "Guide" });
+  const properties = toStruct({ organizationId: "acme", title: "Guide" });
   const creation = new messages.CreateRequest().setUrn(urn).setProperties(properties).setPreview(true);
   await answerTo((done) => plugin.client.create(creation, done));
   await expect

@@ -6,7 +6,7 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { calledResource } from "../../../provider/hosts/plugin/called-resource";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import { serviceOf } from "../../../provider/hosts/plugin/service";
-import { received, sent } from "../../../provider/hosts/plugin/values";
+import { readStruct, toStruct } from "../../../provider/hosts/plugin/values";
 import * as lookups from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
@@ -45,12 +45,12 @@ beforeEach(() => {
 });
 
 function invoke(token: string, args: object = {}, of: Instance = instance) {
-  const request = new InvokeRequest().setTok(token).setArgs(sent(args as Properties));
+  const request = new InvokeRequest().setTok(token).setArgs(toStruct(args as Properties));
   const method = serviceOf(of).invoke as handleUnaryCall<InvokeRequest, InvokeResponse>;
-  return new Promise<ReturnType<typeof received>>((resolve, reject) => {
+  return new Promise<ReturnType<typeof readStruct>>((resolve, reject) => {
     method({ request } as never, (error, response) => {
       if (error) reject(Object.assign(new Error("details" in error ? error.details : undefined), { code: error.code }));
-      else resolve(received(response?.getReturn()));
+      else resolve(readStruct(response?.getReturn()));
     });
   });
 }
@@ -114,7 +114,7 @@ describe("a call that cannot be answered", () => {
   it.each(Object.values<Lookup>(lookups))(
     "of $name with a hostile argument is one sentence, and nothing is sent",
     async (lookup) => {
-      const given = {
+      const validIds = {
         user: "user_ada",
         siteId: "site_handbook",
         spaceId: "guides",
@@ -122,10 +122,10 @@ describe("a call that cannot be answered", () => {
         teamId: "team_support",
       };
       const names = Object.keys(lookup.arguments.shape);
-      const ids = names.filter((name) => name in given || name === "organizationId");
-      const right = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+      const namesOfIds = names.filter((name) => name in validIds || name === "organizationId");
+      const right = Object.fromEntries(Object.entries(validIds).filter(([name]) => names.includes(name)));
       const wrong = [
-        ...hostileIds.map((value) => [ids, value] as const),
+        ...hostileIds.map((value) => [namesOfIds, value] as const),
         ...wrongTypes.map((value) => [names, value] as const),
       ];
       for (const [places, value] of wrong) {

@@ -7,7 +7,7 @@ import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { answerTo } from "../../../provider/hosts/plugin/grpc";
-import { received, sent } from "../../../provider/hosts/plugin/values";
+import { readStruct, toStruct } from "../../../provider/hosts/plugin/values";
 import { failureOf } from "../../support/failure";
 import { LogOfEngine, startPlugin } from "../../support/plugin-provider";
 
@@ -39,7 +39,7 @@ async function started() {
 
 const settings = () => ({ baseUrl: emulator.url, token: emulator.token, organizationId: emulator.organizationId });
 const configuration = (args = settings(), secrets = ["token"]) =>
-  new messages.ConfigureRequest().setName("default_1_2_3").setArgs(sent(args, new Set(secrets)));
+  new messages.ConfigureRequest().setName("default_1_2_3").setArgs(toStruct(args, new Set(secrets)));
 
 async function configured() {
   const client = await started();
@@ -69,12 +69,12 @@ function nested(levels: number): unknown {
 describe("values that the engine would not send", () => {
   it.each<[string, () => Struct]>([
     ["a value of no kind", withoutKind],
-    ["a value that is nested too deep", () => sent({ title: nested(300) })],
+    ["a value that is nested too deep", () => toStruct({ title: nested(300) })],
     [
       "an asset",
-      () => sent({ title: { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" } }),
+      () => toStruct({ title: { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" } }),
     ],
-    ["a mark of a later engine", () => sent({ title: { "4dabf18193072939515e22adb298388d": "0123456789abcdef" } })],
+    ["a mark of a later engine", () => toStruct({ title: { "4dabf18193072939515e22adb298388d": "0123456789abcdef" } })],
   ])("%s: are refused by name", async (title, news) => {
     const error = await refusal(check(await configured(), news()));
     expect([error.code, error.details]).toEqual([3, expect.toHaveWording(title)]);
@@ -82,7 +82,7 @@ describe("values that the engine would not send", () => {
 
   it("that no schema allows are failures of their properties", async () => {
     const client = await configured();
-    const answer = await check(client, sent({ title: 5, colour: "red", __proto__: { polluted: true } }));
+    const answer = await check(client, toStruct({ title: 5, colour: "red", __proto__: { polluted: true } }));
     const failures = answer.getFailuresList().map((one) => `${one.getProperty()}: ${one.getReason()}`);
     expect(failures).toEqual(
       expect.arrayContaining([expect.stringMatching(/^title: found 5/), expect.stringMatching(/^colour: /)]),
@@ -93,16 +93,16 @@ describe("values that the engine would not send", () => {
 
   it("keep unknown values and secrets apart from others, and `__proto__` changes no prototype", () => {
     const values = { title: unknownValue, number: 1.5, nothing: null, list: [true, { a: "b" }] };
-    const struct = sent(values, new Set(["list"]));
+    const struct = toStruct(values, new Set(["list"]));
     struct.getFieldsMap().set("__proto__", new Value().setStringValue("own"));
-    const { properties, secrets } = received(struct);
+    const { properties, secrets } = readStruct(struct);
     expect(Object.getPrototypeOf(properties)).toBe(Object.prototype);
     expect(properties).toEqual(values);
     expect([...secrets]).toEqual(["list"]);
   });
 
   it("of 5 MiB, more than gRPC accepts by itself, are answered with a failure of the property", async () => {
-    const answer = await check(await configured(), sent({ title: "x".repeat(5 << 20) }));
+    const answer = await check(await configured(), toStruct({ title: "x".repeat(5 << 20) }));
     const [failure] = answer.getFailuresList();
     expect(failure?.getProperty()).toBe("title");
     expect(failure?.getReason().length).toBeLessThan(1_000);
@@ -117,7 +117,7 @@ describe("calls that the engine would not make", () => {
     ["a type like none", urnOf("docs:index:Folder"), 5, /"docs:index:Folder"; use one of docs:index:/],
     ["a component", urnOf("docs:index:Organization"), 3, /it is a component, .*: docs-org export --host plugin writes/],
   ])("of %s are refused", async (_, urn, code, words) => {
-    const error = await refusal(check(await configured(), sent({ title: "Handbook" }), urn));
+    const error = await refusal(check(await configured(), toStruct({ title: "Handbook" }), urn));
     expect([error.code, error.details]).toEqual([code, expect.stringMatching(words)]);
   });
 
@@ -137,10 +137,10 @@ describe("calls that the engine would not make", () => {
 
   it("before Configure are refused, and leave it usable", async () => {
     const client = await started();
-    const error = await refusal(check(client, sent({ title: "Handbook" })));
+    const error = await refusal(check(client, toStruct({ title: "Handbook" })));
     expect([error.code, error.details]).toEqual([9, expect.stringContaining("not configured yet")]);
     await answerTo((done) => client.configure(configuration(), done));
-    expect((await check(client, sent({ title: "Handbook" }))).getFailuresList()).toEqual([]);
+    expect((await check(client, toStruct({ title: "Handbook" }))).getFailuresList()).toEqual([]);
   });
 
   it("of a second Configure are refused", async () => {
@@ -167,7 +167,7 @@ describe("calls that the engine would not make", () => {
   it("that wait for the limit of the service say so in the log of the engine, until Cancel ends the wait", async () => {
     const client = await configured();
     emulator.fault({ row: "createSite", status: 429, headers: { "retry-after": "60" } });
-    const request = new messages.CreateRequest().setUrn(site).setProperties(sent({ title: "Limited" }));
+    const request = new messages.CreateRequest().setUrn(site).setProperties(toStruct({ title: "Limited" }));
     const failing = refusal(answerTo((done) => client.create(request, done)));
     await expect
       .poll(() => log.messages.splice(0), { timeout: 10_000 })
@@ -180,7 +180,7 @@ describe("calls that the engine would not make", () => {
     const client = await configured();
     for (let times = 0; times < 2; times++) await answerTo((done) => client.cancel(new Empty(), done));
     emulator.resetRequests();
-    const request = new messages.CreateRequest().setUrn(site).setProperties(sent({ title: "Handbook" }));
+    const request = new messages.CreateRequest().setUrn(site).setProperties(toStruct({ title: "Handbook" }));
     const error = await refusal(answerTo((done) => client.create(request, done)));
     expect(error.details).toMatch(/before the request was/);
     expect(emulator.log).toEqual([]);
@@ -191,12 +191,12 @@ describe("calls that the engine would not make", () => {
     const client = await configured();
     const names = Array.from({ length: 300 }, (_, index) => `Page ${index}`);
     const checks = await Promise.all(
-      names.map((title) => check(client, sent({ title }), urnOf("docs:index:Site", title))),
+      names.map((title) => check(client, toStruct({ title }), urnOf("docs:index:Site", title))),
     );
     expect(checks.flatMap((answer) => answer.getFailuresList())).toEqual([]);
     const created = await Promise.all(
       names.slice(0, 100).map((title) => {
-        const request = new messages.CreateRequest().setUrn(site).setProperties(sent({ title }));
+        const request = new messages.CreateRequest().setUrn(site).setProperties(toStruct({ title }));
         return answerTo<messages.CreateResponse>((done) => client.create(request, done));
       }),
     );
@@ -205,7 +205,7 @@ describe("calls that the engine would not make", () => {
 });
 
 it("reads properties in the order of their names, whatever the order in which they arrive", () => {
-  const parts = [{ b: { d: 1 } }, { a: true }].map((part) => sent(part).serializeBinary());
+  const parts = [{ b: { d: 1 } }, { a: true }].map((part) => toStruct(part).serializeBinary());
   const struct = Object.assign(new Struct(), { serializeBinary: () => Buffer.concat(parts) });
-  expect(Object.keys(received(struct).properties)).toEqual(["a", "b"]);
+  expect(Object.keys(readStruct(struct).properties)).toEqual(["a", "b"]);
 });

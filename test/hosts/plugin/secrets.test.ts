@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { answerTo } from "../../../provider/hosts/plugin/grpc";
 import { KnownSecrets, withoutSecrets } from "../../../provider/hosts/plugin/secrets";
-import { received, sent } from "../../../provider/hosts/plugin/values";
+import { readStruct, toStruct } from "../../../provider/hosts/plugin/values";
 import type { Properties } from "../../../provider/run/properties";
 import { failureOf } from "../../support/failure";
 import { LyingService } from "../../support/lying-service";
@@ -39,7 +39,7 @@ const refusalOf = async (call: Promise<unknown>) => (await failureOf(call)).mess
 
 async function failuresOf(type: string, properties: Properties): Promise<string[]> {
   const { client } = await started(type);
-  const request = new messages.CheckRequest().setUrn(urnOf(type)).setNews(sent(allSecret(properties)));
+  const request = new messages.CheckRequest().setUrn(urnOf(type)).setNews(toStruct(allSecret(properties)));
   const answer = await answerTo<messages.CheckResponse>((done) => client.check(request, done));
   const failures = answer.getFailuresList();
   // The engine prints the value of a property that a failure names.
@@ -77,7 +77,7 @@ describe("the texts of secrets are hidden", () => {
 
     const unknown = new messages.InvokeRequest()
       .setTok("docs:index:getSite")
-      .setArgs(sent(allSecret({ siteId: "hushed_site" })));
+      .setArgs(toStruct(allSecret({ siteId: "hushed_site" })));
     expect(await refusalOf(answerTo((done) => provider.client.invoke(unknown, done)))).not.toMatch(/hushed/i);
 
     const translation = { source: { space: "guides", language: "en" }, language: "hushedlang" };
@@ -130,7 +130,7 @@ describe("the texts of secrets are hidden", () => {
   });
 
   it("also those of names in an object, and of items", () => {
-    const { secrets, secretTexts } = received(sent(allSecret({ roles: { ada: ["x", { b: "c" }] }, count: 1 })));
+    const { secrets, secretTexts } = readStruct(toStruct(allSecret({ roles: { ada: ["x", { b: "c" }] }, count: 1 })));
     expect(secrets).toEqual(new Set(["roles", "count"]));
     expect(secretTexts).toEqual(new Set(["ada", "b", "c", "x"]));
   });
@@ -142,14 +142,14 @@ describe("the outputs of a resource", () => {
     const request = new messages.CreateRequest()
       .setUrn(urnOf("MemberRole"))
       .setPreview(preview)
-      .setProperties(sent({ user: "user_ada", role: "admin" }, new Set(secrets)));
+      .setProperties(toStruct({ user: "user_ada", role: "admin" }, new Set(secrets)));
     const created = await answerTo<messages.CreateResponse>((done) => client.create(request, done));
     const state = created.getProperties();
-    if (preview) return received(state).secrets;
+    if (preview) return readStruct(state).secrets;
     const read = new messages.ReadRequest().setUrn(urnOf("MemberRole")).setId(created.getId());
     const again = await answerTo<messages.ReadResponse>((done) => client.read(read.setProperties(state), done));
-    expect(received(again.getProperties()).secrets).toEqual(received(state).secrets);
-    return received(state).secrets;
+    expect(readStruct(again.getProperties()).secrets).toEqual(readStruct(state).secrets);
+    return readStruct(state).secrets;
   };
 
   it.each([true, false])(
