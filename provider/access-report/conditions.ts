@@ -1,6 +1,6 @@
 import { endsWithin } from "../access-plan/grants";
 import { ageIn } from "../run/age";
-import { declaredNow, type Finding, idOf, isStillGiven, type PersonAccess, placesOf } from "./report";
+import { type ConditionMatch, declaredNow, idOf, isStillGiven, type PersonAccess, placesOf } from "./report";
 
 /** What `--fail-on` may name: `no-sso`, or with an age `inactive=90d`. */
 export interface Condition {
@@ -38,7 +38,7 @@ export function conditionOf(text: string): Condition {
 /** What a list always looks for, unless the user asks for another age. */
 const usual = ["undeclared-admin", "ended", "inactive=90d", "expiring=30d"].map(conditionOf);
 
-export function findMatches(asked: readonly Condition[], people: readonly PersonAccess[], now: Date): Finding[] {
+export function findMatches(asked: readonly Condition[], people: readonly PersonAccess[], now: Date): ConditionMatch[] {
   const others = usual.filter(({ kind }) => !asked.some((one) => one.kind === kind));
   return [...others, ...asked].flatMap(({ kind, age = 0, text }) => {
     const applies: Applies = conditions[kind];

@@ -15,8 +15,8 @@ import { notSeen } from "../text/shared-sentences";
 import { csvOf } from "./csv";
 import {
   type AccessList,
+  type ConditionMatch,
   declaredNow,
-  type Finding,
   idOf,
   isStillGiven,
   type PersonAccess,
@@ -89,12 +89,12 @@ const findingTitles: Readonly<Record<string, (age: string) => string>> = {
 };
 
 /** Without a file, everybody is undeclared. */
-const shownFindings = ({ findings, file }: Pick<AccessList, "findings" | "file">): Finding[] =>
+const shownFindings = ({ findings, file }: Pick<AccessList, "findings" | "file">): ConditionMatch[] =>
   findings.filter(({ condition }) => file !== undefined || condition !== "undeclared-admin");
 
 const highConditions = ["undeclared-admin", "ended"];
 
-function findingSection({ condition, people: ids }: Finding, { people }: AccessList): Section {
+function findingSection({ condition, people: ids }: ConditionMatch, { people }: AccessList): Section {
   const [kind = "", age = ""] = condition.split("=");
   const found = new Set(ids);
   const severity = highConditions.includes(kind) ? ("high" as const) : ("medium" as const);

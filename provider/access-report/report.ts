@@ -50,13 +50,13 @@ export interface AccessList {
   readonly file?: string;
   /** The filters, as the user wrote them: the list is then not the whole. */
   readonly filters: readonly string[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ConditionMatch[];
   /** The most powerful first. */
   readonly people: readonly PersonAccess[];
 }
 
 /** People that a condition is about, by user id or by the name in the file. */
-export interface Finding {
+export interface ConditionMatch {
   /** As `--fail-on` names it; `ended`, of grants that have ended and are still given, is a part of `expiring`. */
   readonly condition: string;
   readonly people: readonly string[];

@@ -1,5 +1,5 @@
 import type { Progress } from "../access/discovery";
-import { isNotFound } from "../api/http/errors";
+import { ignoreNotFound } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { counted } from "../text/safe-text";
 import type { PersonAccess } from "./report";
@@ -20,8 +20,8 @@ export async function withSpaces(
   for (let done = 0; done < members.length; done += atOnce) {
     const read = async (userId: string) => {
       const list = client.listMemberSpaces({ organizationId, userId, query: { limit: 1000 } }).all();
-      const found = await list.catch((error) => (isNotFound(error) ? [] : Promise.reject(error)));
-      const spaces = found.map(({ permission, space: { id, title = id } }) => ({ id, title, permission }));
+      const found = await list.catch(ignoreNotFound);
+      const spaces = (found ?? []).map(({ permission, space: { id, title = id } }) => ({ id, title, permission }));
       all.set(userId, spaces);
     };
     await Promise.all(members.slice(done, done + atOnce).map(read));

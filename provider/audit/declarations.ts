@@ -6,7 +6,7 @@ import { DocsError } from "../api/http/errors";
 import type { LiveOrganization } from "../organization/live/live";
 import { repeatsIn } from "../organization/sections/checks";
 import { compare } from "../organization/sections/parts";
-import type { Subject } from "../organization/sections/section";
+import type { AuditedSubject } from "../organization/sections/section";
 import { isAnonymous, isEmail } from "../people/user";
 import { nameOf } from "../review/model/access";
 import { auditedKinds, definitionOf } from "../review/model/definitions";
@@ -44,7 +44,7 @@ export interface Declarations {
   readonly hidden: number;
 }
 
-export const keyOf = ({ kind, id, team }: Subject): string => JSON.stringify([kind, id, team]);
+export const keyOf = ({ kind, id, team }: AuditedSubject): string => JSON.stringify([kind, id, team]);
 
 export interface OwnStates {
   readonly states: readonly StackState[];
@@ -133,7 +133,7 @@ export function managedBy({ all, access }: Declarations, organization: string) {
   const keys = new Set(all.map(keyOf));
   const wholeTeams = new Set([...access.managers.keys()].map(({ area }) => area?.team));
   return {
-    has: (subject: Subject) => keys.has(keyOf(subject)),
+    has: (subject: AuditedSubject) => keys.has(keyOf(subject)),
     // The plan has everybody in a team that one manager manages as a whole, except the people that it ignores.
     ignores: (team = "", { userId: id }: Teammate) =>
       wholeTeams.has(team) && access.plan.of({ kind: "team", team, organization }, { id }) === undefined,

@@ -1,8 +1,8 @@
 import { isLower } from "../access-plan/place";
 import { covers, type Held, type Row, type Sheet } from "./sheet";
 
-export interface Finding {
-  readonly kind: FindingKind;
+export interface SheetFinding {
+  readonly kind: SheetFindingKind;
   readonly person: Held;
   /** The level at the service; omitted if the person has nothing there. */
   readonly now?: string | undefined;
@@ -14,29 +14,29 @@ export interface Finding {
  * says. `new`: the sheet has no row for the access. `done`: the service has what was decided. `left`: the person has less than was decided;
  * without a decision, nothing is left to decide on.
  */
-export type FindingKind = "undecided" | "open" | "raised" | "new" | "done" | "left";
+export type SheetFindingKind = "undecided" | "open" | "raised" | "new" | "done" | "left";
 
 /** Whether a review with such a finding is not finished. */
-export const isUnfinished = ({ kind }: Finding): boolean => kind !== "done" && kind !== "left";
+export const isUnfinished = ({ kind }: SheetFinding): boolean => kind !== "done" && kind !== "left";
 
 /** Compares a sheet with what people have at the service. */
-export function compareSheet(sheet: Sheet, live: readonly Held[]): Finding[] {
+export function compareSheet(sheet: Sheet, live: readonly Held[]): SheetFinding[] {
   const levels = new Map(live.map((one) => [keyOf(one), one.level]));
   const rows = new Set(sheet.rows.map(keyOf));
   return [
-    ...sheet.rows.map((row): Finding => {
+    ...sheet.rows.map((row): SheetFinding => {
       const now = levels.get(keyOf(row));
       return { kind: kindOf(row, now), person: row, row, now };
     }),
     ...live
       .filter((one) => covers(sheet, one) && !rows.has(keyOf(one)))
-      .map((person): Finding => ({ kind: "new", person, now: person.level })),
+      .map((person): SheetFinding => ({ kind: "new", person, now: person.level })),
   ];
 }
 
 const keyOf = ({ userId, team = "" }: Held): string => JSON.stringify([userId, team]);
 
-function kindOf({ level, team, decision }: Row, now: string | undefined): FindingKind {
+function kindOf({ level, team, decision }: Row, now: string | undefined): SheetFindingKind {
   if (now === undefined) return decision && decision.to === undefined ? "done" : "left";
   if (isLower(level, now)) return "raised";
   if (!decision) return team === undefined && now === "guest" ? "left" : "undecided";

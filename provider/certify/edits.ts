@@ -6,7 +6,7 @@ import type { OrganizationFile } from "../organization/file/types";
 import { declaredPeople, type ListedGrant, listGrants, memberRoleAt } from "../organization/sections/grants";
 import { matcherOf } from "../people/patterns";
 import { isEmail, userKey } from "../people/user";
-import { type Finding, isUnfinished } from "./comparison";
+import { isUnfinished, type SheetFinding } from "./comparison";
 import type { Held, Row } from "./sheet";
 
 export interface PlannedEdit extends PlacedEdit {
@@ -29,7 +29,7 @@ interface Circumstances {
 }
 
 /** How the file must change so that the next up carries out the decisions, and gives nobody more than was decided. */
-export function planEdits(findings: readonly Finding[], root: Position, given: Circumstances): PlannedEdits {
+export function planEdits(findings: readonly SheetFinding[], root: Position, given: Circumstances): PlannedEdits {
   const open = findings.flatMap(({ kind, row }) =>
     row?.decision && (kind === "open" || (isLowered(row) && (kind === "raised" || givesMore(row, given)))) ? [row] : [],
   );
@@ -64,7 +64,7 @@ export function planEdits(findings: readonly Finding[], root: Position, given: C
 const isLowered = ({ level, decision }: Row): boolean => decision !== undefined && decision.to !== level;
 
 /** Whether the decision has nothing that the file could carry out. */
-export const isWithoutEdit = (finding: Finding): boolean =>
+export const isWithoutEdit = (finding: SheetFinding): boolean =>
   isUnfinished(finding) && finding.kind !== "open" && !(finding.row && isLowered(finding.row));
 
 /** Whether the line of the person would give more than was decided, now or at the end of a grant. */

@@ -1,25 +1,25 @@
 import { formatsOf } from "../report/formats";
 import type { Report, Section } from "../report/report";
 import { counted, identified, type SafeText, safeText, trusted } from "../text/safe-text";
-import { type Finding, type FindingKind, isUnfinished } from "./comparison";
+import { isUnfinished, type SheetFinding, type SheetFindingKind } from "./comparison";
 import type { Decision, Held, Row, Sheet } from "./sheet";
 
 export interface Certification extends Pick<Sheet, "organization" | "roles" | "teams" | "checksum"> {
   readonly version: 1;
   readonly finished: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SheetFinding[];
 }
 
 export function certificationOf(
   { organization, roles, teams, checksum }: Sheet,
-  findings: readonly Finding[],
+  findings: readonly SheetFinding[],
 ): Certification {
   return { version: 1, organization, roles, teams, checksum, finished: !findings.some(isUnfinished), findings };
 }
 
 export const formats = formatsOf(reportOf);
 
-const kinds: readonly { kind: FindingKind; symbol: string; title: string; severity?: "high" | "medium" }[] = [
+const kinds: readonly { kind: SheetFindingKind; symbol: string; title: string; severity?: "high" | "medium" }[] = [
   { kind: "raised", symbol: "▲", title: "Has more than the sheet", severity: "high" },
   { kind: "new", symbol: "+", title: "Not in the sheet", severity: "high" },
   { kind: "open", symbol: "…", title: "Decided, and not yet so at the service", severity: "medium" },
@@ -53,7 +53,7 @@ function reportOf({ organization, checksum, finished, findings }: Certification)
   };
 }
 
-function wordsOf({ person, now, row }: Finding): SafeText {
+function wordsOf({ person, now, row }: SheetFinding): SafeText {
   const level = now === undefined ? trusted("nothing") : safeText`${now}`;
   const before = row && now !== row.level ? safeText`, in the sheet ${row.level}` : [];
   return safeText`${personWords(person)}: ${level}${before}${row?.decision ? decisionWords(row, row.decision) : []}`;

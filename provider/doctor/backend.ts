@@ -5,11 +5,11 @@ import { placeOfState } from "../deployment/project";
 import { CommandFailed, lastLines, run } from "../engine/child";
 import { CLI, type Engine } from "../engine/find";
 import { withoutPassword, withoutPasswordOf } from "../text/masking";
-import { type Finding, ok, skipped, wrong } from "./check";
+import { type Check, ok, skipped, wrong } from "./check";
 
 const deadline = 30_000;
 
-export async function checkBackend(root: string, environment: NodeJS.ProcessEnv, engine?: Engine): Promise<Finding> {
+export async function checkBackend(root: string, environment: NodeJS.ProcessEnv, engine?: Engine): Promise<Check> {
   const place = placeOfState(root, environment);
   if (place === undefined) return ok("backend", `none was chosen; the state will be kept in ${stateFolder}`);
   if (place !== "local") return checkChosen(place.chosenIn, engine);
@@ -22,7 +22,7 @@ export async function checkBackend(root: string, environment: NodeJS.ProcessEnv,
 }
 
 /** Asks the CLI, which logs in to the backend. */
-async function checkChosen(folder: string, engine: Engine | undefined): Promise<Finding> {
+async function checkChosen(folder: string, engine: Engine | undefined): Promise<Check> {
   if (!engine) return skipped("backend", "there is no engine");
   const cli = path.join(engine.folder, CLI);
   const args = ["whoami", "--json", "--non-interactive"];

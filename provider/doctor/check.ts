@@ -1,4 +1,4 @@
-export interface Finding {
+export interface Check {
   readonly name: string;
   /** `skipped` if an earlier check failed that this one needs; `note` for what may be intended. */
   readonly status: "ok" | "note" | "wrong" | "skipped";
@@ -6,7 +6,7 @@ export interface Finding {
   readonly text: string;
 }
 
-export const ok = (name: string, text: string): Finding => ({ name, status: "ok", text });
-export const note = (name: string, text: string): Finding => ({ name, status: "note", text });
-export const wrong = (name: string, text: string): Finding => ({ name, status: "wrong", text });
-export const skipped = (name: string, text: string): Finding => ({ name, status: "skipped", text });
+export const ok = (name: string, text: string): Check => ({ name, status: "ok", text });
+export const note = (name: string, text: string): Check => ({ name, status: "note", text });
+export const wrong = (name: string, text: string): Check => ({ name, status: "wrong", text });
+export const skipped = (name: string, text: string): Check => ({ name, status: "skipped", text });

@@ -14,10 +14,10 @@ import { type ListedGrant, listGrants } from "../organization/sections/grants";
 import { listEnds, usualAge } from "../review/model/ends";
 import { connect } from "../run/context";
 import type { Run } from "../run/run";
-import { type Finding, note, ok, wrong } from "./check";
+import { type Check, note, ok, wrong } from "./check";
 
 /** What begins or ends soon, by organization.yaml and the token, and which ended grants people still have, if the service can be read. */
-export async function checkEnds(root: string, run: Run, isReadable: boolean): Promise<Finding> {
+export async function checkEnds(root: string, run: Run, isReadable: boolean): Promise<Check> {
   try {
     const { settings } = run;
     const [file, now] = [join(root, organizationYaml), settings.now()];

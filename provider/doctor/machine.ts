@@ -3,9 +3,9 @@ import { cachedFolder, isExecutable, LANGUAGE_HOST, missingEngine, searchEngine 
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../engine/plugin";
 import { isAtLeast } from "../engine/version";
 import { manifest, packageVersion } from "../run/package";
-import { type Finding, note, ok, wrong } from "./check";
+import { type Check, note, ok, wrong } from "./check";
 
-export function checkNode(version = process.versions.node): Finding {
+export function checkNode(version = process.versions.node): Check {
   const minimum = manifest.engines.node.replace(">=", "");
   if (isAtLeast(version, minimum)) return ok("Node.js", version);
   return wrong("Node.js", `${version} is too old; install Node.js ${minimum} or newer`);
@@ -21,7 +21,7 @@ export async function checkEngine(environment: NodeJS.ProcessEnv) {
   return { engine, findings: [finding, await checkHost(engine?.environment ?? environment)] };
 }
 
-async function checkHost(environment: NodeJS.ProcessEnv): Promise<Finding> {
+async function checkHost(environment: NodeJS.ProcessEnv): Promise<Check> {
   const folders = [...(environment.PATH ?? "").split(path.delimiter), cachedFolder(environment)];
   for (const folder of folders.filter(path.isAbsolute)) {
     const file = path.join(folder, LANGUAGE_HOST);
@@ -31,7 +31,7 @@ async function checkHost(environment: NodeJS.ProcessEnv): Promise<Finding> {
 }
 
 /** The provider plugin: that of this package, and a copy among the plugins of the CLI, which other projects use. */
-export function checkPlugin(environment: NodeJS.ProcessEnv): Finding {
+export function checkPlugin(environment: NodeJS.ProcessEnv): Check {
   if (!isPluginBuilt()) return wrong("plugin", `${pluginFolder} has no index.js; install pulumi-docs-org again`);
   const { folder, content } = findInstalledPlugin(environment);
   const packaged = `docs ${packageVersion} in the package`;
@@ -41,13 +41,13 @@ export function checkPlugin(environment: NodeJS.ProcessEnv): Finding {
 }
 
 /** Variables that change what every run does, and are easily forgotten. */
-export function checkVariables(environment: NodeJS.ProcessEnv): readonly Finding[] {
+export function checkVariables(environment: NodeJS.ProcessEnv): readonly Check[] {
   const setVariables = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== "");
   const findings = setVariables.flatMap(([name, value = ""]) => findingOf(name, value, environment) ?? []);
   return findings.length > 0 ? findings : [ok("variables", "none changes what a run does")];
 }
 
-function findingOf(name: string, value: string, environment: NodeJS.ProcessEnv): Finding | undefined {
+function findingOf(name: string, value: string, environment: NodeJS.ProcessEnv): Check | undefined {
   if (name === "DOCS_NOW") return note(name, `grants end as of ${value}; unset it, unless this is a test`);
   if (name === "NODE_TLS_REJECT_UNAUTHORIZED" && value === "0") {
     return wrong(

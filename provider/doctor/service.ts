@@ -3,13 +3,13 @@ import { type Context, connect, describeSource, explained } from "../run/context
 import type { Run } from "../run/run";
 import { counted } from "../text/safe-text";
 import { visible } from "../text/visible";
-import { type Finding, note, ok, skipped, wrong } from "./check";
+import { type Check, note, ok, skipped, wrong } from "./check";
 
 /** A larger difference of the clocks would make grants end, and certificates expire, at another time than the service says. */
 const mostSkew = 60_000;
 
 /** The settings, the token and the clock. The token is checked with one read; its answer has the time of the service. */
-export async function checkService(run: Run, fileOrganization: string | undefined): Promise<readonly Finding[]> {
+export async function checkService(run: Run, fileOrganization: string | undefined): Promise<readonly Check[]> {
   const { settings } = run;
   try {
     // Each of these throws if its setting is missing or wrong.
@@ -55,7 +55,7 @@ async function readOne(context: Context): Promise<DocsError | undefined> {
   }
 }
 
-function checkClock({ client }: Context): Finding {
+function checkClock({ client }: Context): Check {
   const skew = Date.now() - client.now().getTime();
   const [seconds, direction] = [Math.round(Math.abs(skew) / 1_000), skew < 0 ? "behind" : "ahead of"];
   if (Math.abs(skew) <= mostSkew) return ok("clock", `within ${counted(mostSkew / 1_000, "second")} of the service`);

@@ -4,7 +4,7 @@ import { People } from "../organization/drafts/people";
 import type { OrganizationFile } from "../organization/file/types";
 import { type LiveOrganization, readOrganization } from "../organization/live/live";
 import { type DetailsOf, type SectionName, type Sections, sectionList } from "../organization/sections";
-import type { Named, Section } from "../organization/sections/section";
+import type { NamedObject, Section } from "../organization/sections/section";
 import { repeatedIn } from "../people/user";
 import type { Context } from "../run/context";
 import type { Properties } from "../run/properties";
@@ -80,7 +80,7 @@ export const nameFrom = (title: string): string => slugOf(title, "ASCII", 60);
  * Names by id. Equal titles get the end of their id, so that names do not depend on the order of the service. `kind` replaces
  * a title without usable characters.
  */
-export function namesOf(things: readonly Named[], kind: string): Map<string, string> {
+export function namesOf(things: readonly NamedObject[], kind: string): Map<string, string> {
   const slugs = new Map(things.map(({ id, title }) => [id, nameFrom(title) || kind]));
   const repeated = repeatedIn([...slugs.values()]);
   const alone = new Set([...slugs.values()].filter((slug) => !repeated.has(slug)));

@@ -9,7 +9,7 @@ import { changeWords } from "../review/render/sections";
 import { markForeign } from "../text/foreign";
 import { counted, identified, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { AccessEvent, Gap, ObjectEvent } from "./history";
-import type { HistoryPart, Named, Since } from "./select";
+import type { HistoryPart, NamedEvent, Since } from "./select";
 import type { Update } from "./version";
 
 function reportOf(part: HistoryPart): Report {
@@ -19,11 +19,12 @@ function reportOf(part: HistoryPart): Report {
   const [objects, imported] = [part.objects.filter((one) => !isTaken(one)), part.objects.filter(isTaken)];
   const unexplained = [...changes, ...objects].filter(({ cause }) => cause !== "update").length;
   const isRisky = unexplained > 0 || gaps.length > 0;
+  const kindWithoutRisk = changes.length + objects.length > 0 ? "changes" : "none";
   const period = first && last ? safeText`, ${timeWords(first.end)} to ${timeWords(last.end)}` : [];
   return {
     marker: ["history", stack],
     title: `History of stack ${stack}`,
-    kind: isRisky ? "risky" : changes.length + objects.length > 0 ? "changes" : "none",
+    kind: isRisky ? "risky" : kindWithoutRisk,
     verdict: [verdictOf(part, changes.length, objects.length, unexplained)],
     about: safeText`Stack ${stack}, ${trusted(counted(updates, "version"))}${period}; times in UTC.`,
     notes: filters.length > 0 ? [safeText`Not the whole history: ${some(filters)}.`] : [],
@@ -71,7 +72,7 @@ function verdictOf(part: HistoryPart, changes: number, objects: number, unexplai
   return `${all.join(", ") || `No ${what} of access`}${more}.`;
 }
 
-function accessEntry(event: Named): Entry {
+function accessEntry(event: NamedEvent): Entry {
   const { update, name, person, reason, expires } = event;
   const terms = safeText`${reasonWords({ reason })}${expires === undefined ? [] : safeText`; until ${expires}`}`;
   const who = identified(name, person);
@@ -79,7 +80,7 @@ function accessEntry(event: Named): Entry {
 }
 
 /** `role admin since 2026-07-01 09:30:00` */
-function endEntry(event: Named): Entry {
+function endEntry(event: NamedEvent): Entry {
   const { place, name, person, after, status, cause, update, reason, since = {} } = event;
   const managed = cause === "taken" ? safeText`, managed from ${timeWords(update.end)}` : [];
   const level = safeText`${placeOf(event)} ${levelWords(after, place.kind)}${trusted(statuses[status])}`;
@@ -98,12 +99,12 @@ const sinceGaps: Readonly<Record<NonNullable<Since["gap"]>, string>> = {
 export const sinceWords = ({ since = "", gap }: Since): SafeText =>
   safeText`${timeWords(since)}${trusted(gap ? sinceGaps[gap] : "")}`;
 
-function placeOf({ place: { kind, team = "" }, teamTitle }: Named): SafeText {
+function placeOf({ place: { kind, team = "" }, teamTitle }: NamedEvent): SafeText {
   return kind === "role" ? trusted("role") : safeText`team ${teamWords(team, teamTitle ? { [team]: teamTitle } : {})}`;
 }
 
 /** `role edit → admin` */
-function changeOf(event: Named): SafeText {
+function changeOf(event: NamedEvent): SafeText {
   const { place, before, after, status } = event;
   const level = (one: string) => (one === unknown ? trusted("not known") : levelWords(one, place.kind));
   if (before === after && after !== unknown && status !== "pending")

@@ -32,15 +32,15 @@ export interface HistoryPart {
   readonly last?: Update | undefined;
   /** Only what differs between two versions is listed, and not what happened in between. */
   readonly isComparison: boolean;
-  readonly access: readonly Named[];
+  readonly access: readonly NamedEvent[];
   /** What a wanted person, or everybody in a wanted team, has at the end, with the event that gave it. */
-  readonly atEnd: readonly Named[];
+  readonly atEnd: readonly NamedEvent[];
   readonly objects: readonly ObjectEvent[];
   readonly gaps: readonly Gap[];
 }
 
 /** An event with names for readers. */
-export interface Named extends AccessEvent {
+export interface NamedEvent extends AccessEvent {
   readonly name: string;
   readonly teamTitle?: string | undefined;
   /** Of what somebody has at the end. */
@@ -51,8 +51,8 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
   refuseUnknown(history, wanted);
   const { since, until, compare } = wanted;
   const [from, to] = compare ?? [since, until];
-  const start = from === undefined ? "" : boundIn(history.updates, from, compare !== undefined);
-  const end = to === undefined ? "9999" : boundIn(history.updates, to, true);
+  const start = from === undefined ? "" : boundIn(history.updates, from, compare ? "end" : "beginning");
+  const end = to === undefined ? "9999" : boundIn(history.updates, to, "end");
   if (start > end)
     throw new DocsError(`${quoted(from ?? "")} is after ${quoted(to ?? "")}; name the earlier one first`);
   // A version is compared as it was after its update.
@@ -60,7 +60,7 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
     (compare ? update.order > start : update.order >= start) && update.order <= end;
   const all = history.access.filter((one) => one.update.order <= end && isWanted(history, wanted, one));
   const changes = all.filter(isIn);
-  const named = (one: AccessEvent): Named => ({
+  const named = (one: AccessEvent): NamedEvent => ({
     ...one,
     name: nameIn(history, one.person),
     teamTitle: history.teams.get(one.place.team ?? ""),
@@ -111,7 +111,8 @@ const day = z.iso.date();
 const time = z.iso.datetime({ offset: true });
 
 /** The order of a version, or of a day or time as the records have times. The end of a second is behind all updates of it. */
-function boundIn(updates: readonly Update[], text: string, isEnd: boolean): string {
+function boundIn(updates: readonly Update[], text: string, side: "beginning" | "end"): string {
+  const isEnd = side === "end";
   const version = updates.find((one) => one.version === text);
   if (version) return version.order;
   if (day.safeParse(text).success) return isEnd ? `${text}T23:59:59Z~` : `${text}T00:00:00Z`;
@@ -127,7 +128,7 @@ function isWanted(
   { person: id, place }: AccessEvent,
 ): boolean {
   const isOfPerson = person === undefined || id === userKey(person) || names.get(id)?.has(userKey(person)) === true;
-  const isOfTeam = team === undefined || place.team === team || (place.team && teams.get(place.team) === team) === true;
+  const isOfTeam = team === undefined || place.team === team || teams.get(place.team ?? "") === team;
   return isOfPerson && isOfTeam && site === undefined;
 }
 

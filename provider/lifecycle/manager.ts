@@ -10,7 +10,7 @@ import type { Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
 
 /** The names of a resource, and its organization. */
-export interface Named extends Giver {
+export interface NamedResource extends Giver {
   /** Its URN, or its place in the program. */
   readonly id: string;
 }
@@ -33,7 +33,7 @@ export type AccessDefinition = Pick<AnyDefinition, "review" | "wholeTeam">;
 /** The manager that a resource is; `undefined` if it gives no access. */
 export function managerOf(
   definition: AccessDefinition,
-  named: Named,
+  named: NamedResource,
   properties: ManagedProperties,
 ): Manager | undefined {
   const access = definition.review?.access;
@@ -41,6 +41,8 @@ export function managerOf(
   const { declared, recorded, retained, isHidden, assignments } = properties;
   const area = wholePlace(definition, named.organization, declared ?? recorded ?? {});
   const given = declared && (assignments?.declared ?? access(declared, named));
+  // A state that is compared as what it declares may have thousands of people.
+  const isSameAsDeclared = given !== undefined && recorded === declared;
   return {
     id: named.id,
     name: `${named.type} ${named.name}`,
@@ -58,8 +60,7 @@ export function managerOf(
     }),
     ...(recorded && {
       recorded: {
-        // A state is compared as what it declares, too. It may have thousands of people.
-        assignments: assignments?.recorded ?? (given && recorded === declared ? given : access(recorded, named)),
+        assignments: assignments?.recorded ?? (isSameAsDeclared ? given : access(recorded, named)),
         options: optionsIn(recorded),
         allowsNoOwner: recorded.allowNoOwner === true,
         userIds: assignments ? {} : userIdsIn(recorded),
@@ -135,10 +136,11 @@ export function subjectsIn(
   if (part) return [sitePart(organization, String(properties.siteId), part)];
   const links = Object.entries(userIdsIn(properties));
   const otherNames = new Map([...links, ...links.map(([email, id]) => [id, email] as const)]);
+  const namesOf = (user: string) => [user, otherNames.get(userKey(user)) ?? user];
   const assignments = review?.access?.(properties, { type, name: "", organization }) ?? [];
   return assignments
     .filter(({ place, isFound }) => place.kind !== "sso" && !isFound)
-    .flatMap(({ place, user }) => [user, otherNames.get(userKey(user)) ?? user].map((name) => ({ place, name })));
+    .flatMap(({ place, user }) => namesOf(user).map((name) => ({ place, name })));
 }
 
 /**

@@ -1,16 +1,16 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Finding } from "../../provider/doctor/check";
+import type { Check } from "../../provider/doctor/check";
 import { checkNode, checkVariables } from "../../provider/doctor/machine";
 import { packageVersion } from "../../provider/run/package";
 import { docsOrg, emulate, freshFolder } from "../support/docs-org";
 import { serve } from "../support/http-server";
 
 /** The findings of these checks, with the settings of the environment. */
-async function find(...names: string[]): Promise<{ status: number; findings: (Finding | undefined)[] }> {
+async function find(...names: string[]): Promise<{ status: number; findings: (Check | undefined)[] }> {
   const { status, stdout } = await docsOrg("doctor", "--format", "json");
-  const all: Finding[] = JSON.parse(stdout);
+  const all: Check[] = JSON.parse(stdout);
   return { status, findings: names.map((name) => all.find((one) => one.name === name)) };
 }
 

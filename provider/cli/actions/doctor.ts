@@ -1,7 +1,7 @@
 import { DocsError } from "../../api/http/errors";
 import { findOrganization } from "../../deployment/project";
 import { checkBackend } from "../../doctor/backend";
-import type { Finding } from "../../doctor/check";
+import type { Check } from "../../doctor/check";
 import { checkEnds } from "../../doctor/ends";
 import { checkEngine, checkNode, checkPlugin, checkVariables } from "../../doctor/machine";
 import { checkService } from "../../doctor/service";
@@ -19,7 +19,7 @@ export async function doctor({ format }: { readonly format: "text" | "json" }): 
 
 const marks = { ok: "OK", note: "NOTE", wrong: "WRONG", skipped: "-" } as const;
 
-function textOf(findings: readonly Finding[]): string {
+function textOf(findings: readonly Check[]): string {
   const widest = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.map(({ name, status, text }) => {
     // The mark has 5 characters, and 2 spaces follow it and the name.
@@ -30,7 +30,7 @@ function textOf(findings: readonly Finding[]): string {
 }
 
 /** Checks everything that the commands need, in a folder. Changes nothing. */
-async function examine(root: string, environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+async function examine(root: string, environment: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   const run = new Run();
   const { engine, findings } = await checkEngine(environment);
   const service = await checkService(run, findOrganization(root));

@@ -4,7 +4,7 @@ import { mistakesIn } from "../../text/mistakes";
 import { findMissingAdmins } from "../guards/administrators";
 import { findIdleApprovers } from "../guards/approvers";
 import { sectionList } from "../sections";
-import { type Finding, fieldsIn, hasFields } from "../sections/checks";
+import { type FileMistake, fieldsIn, hasFields } from "../sections/checks";
 import { organizationFile } from "../sections/schema";
 import { Folder } from "./folder";
 import { inProgram, type Path } from "./places";
@@ -40,7 +40,7 @@ interface Declared {
 export function examine(
   { value, folder, baseOf, partial = false }: Declared,
   now: Date,
-): { findings: Finding[]; organization?: OrganizationFile } {
+): { findings: FileMistake[]; organization?: OrganizationFile } {
   const read = (file: string, path: Path) => folder.read(folder.join(baseOf(path), file), mostBytes).toString("utf8");
   const { whole, findings: unread } = withCertificates(value, read);
   const findings = [...findingsIn(value, now, partial), ...unread];
@@ -55,9 +55,9 @@ const mostBytes = 65_536;
 export function withCertificates(
   organization: unknown,
   read: (file: string, path: Path) => string,
-): { whole: unknown; findings: Finding[] } {
+): { whole: unknown; findings: FileMistake[] } {
   if (!hasFields(organization) || !hasFields(organization.saml)) return { whole: organization, findings: [] };
-  const findings: Finding[] = [];
+  const findings: FileMistake[] = [];
   const providers = Object.entries(organization.saml).map(([name, declared]) => {
     const { certificateFile: file, ...provider } = fieldsIn(declared);
     if (typeof file !== "string") return [name, declared];
@@ -80,7 +80,7 @@ export function withCertificates(
  * Finds all mistakes in an organization at the given time. If only a part of the file could be read, missing values are not
  * reported: they may be in the other part.
  */
-function findingsIn(organization: unknown, now: Date, partial: boolean): Finding[] {
+function findingsIn(organization: unknown, now: Date, partial: boolean): FileMistake[] {
   const file = fieldsIn(organization);
   const wrong = [
     ...mistakesIn(organizationFile, organization),

@@ -1,13 +1,12 @@
 import { basename, dirname, resolve } from "node:path";
 import { DocsError } from "../../api/http/errors";
 import { nearest, valueAt } from "../../text/mistakes";
-import type { Finding } from "../sections/checks";
+import type { FileMistake } from "../sections/checks";
 import { backendUrl, isIncludable } from "../sections/schema";
 import { examine } from "./check";
 import { Folder } from "./folder";
 import {
   inProgram,
-  isConcealed,
   type Path,
   type Places,
   type Point,
@@ -89,22 +88,20 @@ function suggestFile(path: string, folder: Folder): string {
   return guess === undefined ? "" : `; did you mean ${guess}?`;
 }
 
-function flawOf(finding: Finding, root: Position, value: unknown): Flaw {
+function flawOf(finding: FileMistake, root: Position, value: unknown): Flaw {
   const { path, first } = finding;
   const text = inProgram.report(path, addHint(finding, valueAt(value, path)));
   const other = first && positionAt(root, first);
   const point = pointOf(root, finding);
-  return { ...point, text, isConcealed: isConcealed(path), ...(other && { first: keyOf(other) }) };
+  return { ...point, text, ...(other && { first: { source: other.source, offset: other.key } }) };
 }
 
 /** Adds a hint for frequent mistakes in YAML: missing quotes, and a path without `!include`. */
-function addHint({ path, text }: Finding, found: unknown): string {
+function addHint({ path, text }: FileMistake, found: unknown): string {
   if (text.endsWith("use a string") && ["number", "boolean"].includes(typeof found)) return `${text}, in quotes`;
   const isFile = typeof found === "string" && /\.ya?ml$/.test(found);
   return isFile && isIncludable(path) ? `${text}; did you mean !include ${found}?` : text;
 }
-
-const keyOf = ({ source, key }: Position): Point => ({ source, offset: key });
 
 /** Maximum number of mistakes in the error: a file may have one in every line. */
 const most = 1000;
@@ -117,9 +114,7 @@ function combineFlaws({ flaws, sources }: Reader, found: readonly Flaw[]): DocsE
   const texts = all
     .sort(order)
     .slice(0, most)
-    .map(({ text, first, isConcealed, ...point }) =>
-      reportAt(point, text + (first ? describeFirst(point, first) : ""), !isConcealed),
-    );
+    .map(({ text, first, ...point }) => reportAt(point, text + (first ? describeFirst(point, first) : "")));
   if (all.length > most) texts.push(`and ${all.length - most} more`);
   return new DocsError([...new Set(texts)].join("\n"));
 }

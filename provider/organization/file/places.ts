@@ -40,12 +40,14 @@ const width = 120;
 /** Quotes the line at the offset with a caret below; of a long line, only the part around the offset. */
 export function quoteOf(source: Source, offset: number): string {
   const { line, column } = placeIn(source, offset);
-  const from = column <= (width * 3) / 4 ? 0 : column - 1 - width / 2;
-  const start = offset - column + 1 + from;
+  const before = column - 1;
+  /** How many characters at the beginning of the line are left out. */
+  const skipped = before < (width * 3) / 4 ? 0 : before - width / 2;
+  const start = offset - before + skipped;
   const [text = ""] = source.text.slice(start, start + width).split(/\r?\n/, 1);
-  const shown = from > 0 ? `…${readable(text.slice(1))}` : readable(text);
+  const shown = skipped > 0 ? `…${readable(text.slice(1))}` : readable(text);
   const margin = " ".repeat(String(line).length);
-  return ` ${line} | ${shown}\n ${margin} | ${" ".repeat(column - 1 - from)}^`;
+  return ` ${line} | ${shown}\n ${margin} | ${" ".repeat(before - skipped)}^`;
 }
 
 /** Replaces characters that would shift the caret or control the terminal. */
@@ -82,6 +84,8 @@ export interface Position {
 export interface Point {
   readonly source: Source;
   readonly offset: number;
+  /** Whether the line must not be quoted. */
+  readonly isConcealed?: boolean;
 }
 
 export interface Places {
@@ -103,17 +107,16 @@ export function placesIn(root: Position): Places {
       const position = positionAt(root, path);
       return position && placeIn(position.source, position.key);
     },
-    report: (path, text) => reportAt(pointOf(root, { path, text }), inProgram.report(path, text), !isConcealed(path)),
+    report: (path, text) => reportAt(pointOf(root, { path, text }), inProgram.report(path, text)),
   };
 }
 
 /** Never quoted: a `certificate` may be a private key by mistake, and the address of the `backend` may have a password. */
-export const isConcealed = (path: Path) =>
-  path.at(-1) === "certificate" || (path.length === 1 && path[0] === "backend");
+const isConcealed = (path: Path) => path.at(-1) === "certificate" || (path.length === 1 && path[0] === "backend");
 
-export function reportAt({ source, offset }: Point, text: string, quoted = true): string {
+export function reportAt({ source, offset, isConcealed = false }: Point, text: string): string {
   const { file, line, column } = placeIn(source, offset);
-  return `${file}:${line}:${column}: ${text}${quoted ? `\n${quoteOf(source, offset)}` : ""}`;
+  return `${file}:${line}:${column}: ${text}${isConcealed ? "" : `\n${quoteOf(source, offset)}`}`;
 }
 
 export function positionAt(root: Position, path: Path): Position | undefined {
@@ -125,9 +128,10 @@ export function pointOf(root: Position, { path, isAboutName }: Mistake): Point {
   let position = root;
   for (const key of path) {
     const inner = position.inside?.get(key);
-    if (!inner) return { source: position.source, offset: position.key };
+    if (!inner) return { source: position.source, offset: position.key, isConcealed: isConcealed(path) };
     position = inner;
   }
   const isMap = position.inside !== undefined && !position.isList;
-  return { source: position.source, offset: isAboutName || isMap ? position.key : position.value };
+  const offset = isAboutName || isMap ? position.key : position.value;
+  return { source: position.source, offset, isConcealed: isConcealed(path) };
 }

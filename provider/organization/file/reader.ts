@@ -17,8 +17,6 @@ export interface Flaw extends Point {
   readonly text: string;
   /** The first occurrence, if the mistake is a duplicate. */
   readonly first?: Point;
-  /** Whether the line must not be quoted. */
-  readonly isConcealed?: boolean;
 }
 
 export interface Read {

@@ -8,7 +8,7 @@ import { userName } from "../../resources/shared/common";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import { counted } from "../../text/safe-text";
-import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields } from "../sections/checks";
+import { type Fields, type FileMistake, fieldsAt, fieldsIn, hasFields } from "../sections/checks";
 import { type MemberGrant, memberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
 import { type PlannedChange, placeIn, type Violation } from "./change";
 import { nameOf, personNamed } from "./people";
@@ -36,7 +36,7 @@ export const administratorSettings = {
 };
 
 /** Finds administrators that the guards require and `members` does not declare, before any request. Without `members`, the live ones count. */
-export function findMissingAdmins(file: Fields, now: Date): Finding[] {
+export function findMissingAdmins(file: Fields, now: Date): FileMistake[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(fieldsAt(file, "members"));
   const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
@@ -57,7 +57,7 @@ function mayBeAdmin(declared: unknown, now?: Date): boolean {
   return (now ? memberRoleAt(declared as MemberGrant, now) : role) === "admin";
 }
 
-function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly string[]): Finding[] {
+function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly string[]): FileMistake[] {
   const { minAdmins } = fieldsAt(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
   const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${listNames(admins)})`;
@@ -66,12 +66,12 @@ function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly s
   return [{ path: ["guards", "minAdmins"], text }];
 }
 
-function missingRequired(file: Fields, admins: readonly string[], now: Date): Finding[] {
+function missingRequired(file: Fields, admins: readonly string[], now: Date): FileMistake[] {
   const { requiredAdmins } = fieldsAt(file, "guards");
   if (!Array.isArray(requiredAdmins)) return [];
   const adminKeys = new Set(admins.map(userKey));
   const members = new Map(Object.keys(fieldsAt(file, "members")).map((user) => [userKey(user), user]));
-  return requiredAdmins.flatMap((user: unknown, index): Finding[] => {
+  return requiredAdmins.flatMap((user: unknown, index): FileMistake[] => {
     if (typeof user !== "string" || adminKeys.has(userKey(user))) return [];
     const declared = members.get(userKey(user));
     return [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { teamId } from "../../resources/shared/common";
 import { nearest } from "../../text/mistakes";
-import { type Fields, type Finding, fieldsAt, listTeamIds } from "../sections/checks";
+import { type Fields, type FileMistake, fieldsAt, listTeamIds } from "../sections/checks";
 import { organizationRoles } from "../sections/grants";
 
 const login = z
@@ -18,7 +18,7 @@ export const approverSettings = {
 };
 
 /** Finds approvers of what is neither a role nor a team of the file: nobody would ask for them. */
-export function findIdleApprovers(file: Fields): Finding[] {
+export function findIdleApprovers(file: Fields): FileMistake[] {
   const allowed = [...organizationRoles, ...listTeamIds(file)];
   return Object.keys(fieldsAt(file, "guards", "approvers"))
     .filter((what) => !allowed.includes(what))

@@ -4,7 +4,7 @@ import type { Mistake } from "../../text/mistakes";
 /** Helpers for the rules of sections and guards, which also run on a file that does not match its schema. */
 
 /** A mistake, with the path of the first of two values if they conflict. */
-export interface Finding extends Mistake {
+export interface FileMistake extends Mistake {
   readonly first?: readonly PropertyKey[];
 }
 
@@ -36,7 +36,7 @@ export function repeatsIn<Item>(
 }
 
 /** Finds users that the map at the path names twice, in different spellings. */
-export const findRepeatedUsers = (file: Fields, ...path: readonly string[]): Finding[] =>
+export const findRepeatedUsers = (file: Fields, ...path: readonly string[]): FileMistake[] =>
   repeatsIn(Object.keys(fieldsAt(file, ...path)), userKey).map(([user, first]) => {
     const text = `"${user}" is the same user as "${first}"; keep one of them`;
     return { path: [...path, user], text, isAboutName: true, first: [...path, first] };

@@ -8,7 +8,7 @@ import type { Properties } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
 import { safeText } from "../../text/safe-text";
 import { type Drafting, declarable, describeObject, entriesOf } from "../drafts/drafting";
-import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
+import { type Fields, type FileMistake, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
 import { compare, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
 import type { Section } from "./section";
 
@@ -77,8 +77,8 @@ function listProviders({ client, organizationId }: Context): Promise<Live> {
 }
 
 /** Not a rule of the schema, because zod checks the rules of an object only if none of its properties has a mistake. */
-function findSecondCertificates(file: Fields): Finding[] {
-  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
+function findSecondCertificates(file: Fields): FileMistake[] {
+  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): FileMistake[] => {
     const { certificate, certificateFile } = fieldsIn(declared);
     if (certificate === undefined || certificateFile === undefined) return [];
     return [{ path: ["saml", name, "certificateFile"], text: "use either certificate or certificateFile" }];
@@ -86,10 +86,10 @@ function findSecondCertificates(file: Fields): Finding[] {
 }
 
 /** Without `teams`, the file does not know the ids of teams, so any id may be right. */
-function findUnknownTeams(file: Fields): Finding[] {
+function findUnknownTeams(file: Fields): FileMistake[] {
   if (!hasFields(file.teams)) return [];
   const teamIds = listTeamIds(file);
-  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
+  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): FileMistake[] => {
     const { defaultTeam: team } = fieldsIn(declared);
     if (typeof team !== "string" || teamIds.includes(team)) return [];
     const guess = nearest(team, teamIds);

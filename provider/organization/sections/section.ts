@@ -9,7 +9,7 @@ import type { SafeText } from "../../text/safe-text";
 import type { Drafting } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
-import type { Fields, Finding } from "./checks";
+import type { Fields, FileMistake } from "./checks";
 
 /**
  * Everything about one section of organization.yaml. `Live` is the live data, `Details` the additional data that only the
@@ -20,9 +20,9 @@ export interface Section<Live = unknown, Details = unknown, Unmanaged = unknown>
   readonly shape: Readonly<Record<string, z.ZodType>>;
   /** Maps in an entry that a file may `!include`. The whole section can always be included. */
   readonly includable?: readonly string[];
-  findMistakes?(file: Fields): Finding[];
+  findMistakes?(file: Fields): FileMistake[];
   /** Finds missing declarations. Skipped if a part of the file could not be read. */
-  findMissing?(file: Fields): Finding[];
+  findMissing?(file: Fields): FileMistake[];
   /** The resources that the section declares at the given time, in the order of their registration. */
   declareChildren(organization: OrganizationFile, now: Date): SectionChild[];
   readonly live: LiveReading<Live, Details>;
@@ -64,7 +64,7 @@ export interface LiveReading<Live, Details> {
 
 export interface Writing<Live, Details> {
   /** The titles that names in the file are made from; omitted if the keys are ids. */
-  nameObjects?(live: Live, details: Details): { readonly kind: string; readonly things: readonly Named[] };
+  nameObjects?(live: Live, details: Details): { readonly kind: string; readonly things: readonly NamedObject[] };
   /** The entries of the section. Leaves out and notes what a file cannot declare. */
   draft(drafting: Drafting<Live, Details>): Properties;
   /** The id for an import; if omitted, the id at the service. */
@@ -72,13 +72,13 @@ export interface Writing<Live, Details> {
 }
 
 /** An object that gets a name in the file. The name is a part of the URN, so it must be readable and the same in every export. */
-export interface Named {
+export interface NamedObject {
   readonly id: string;
   readonly title: string;
 }
 
 /** What a resource manages, as the states of stacks record it. */
-export interface Subject {
+export interface AuditedSubject {
   readonly kind: string;
   readonly id: string;
   readonly team?: string;
@@ -94,7 +94,7 @@ export interface Audited<Live, Unmanaged> {
   /** The objects that should be managed. */
   listObjects(live: Live): AuditedObject<Unmanaged>[];
   /** Further live subjects that a stack can manage. */
-  listOthers?(live: Live): Subject[];
+  listOthers?(live: Live): AuditedSubject[];
   order(a: Unmanaged, b: Unmanaged): number;
   /** Text that the verdict adds to the number of unmanaged objects. */
   noteUnmanaged?(unmanaged: readonly Unmanaged[]): string;
@@ -113,7 +113,7 @@ export interface UnmanagedList {
 }
 
 export interface AuditedObject<Unmanaged> {
-  readonly subject: Subject;
+  readonly subject: AuditedSubject;
   /** The part of the object that the audit prints if no stack manages it. */
   readonly shown: Unmanaged;
   /** The person in a team, who may be one that the team ignores. An ignored person does not count as unmanaged. */

@@ -19,7 +19,7 @@ import type { Properties } from "../../run/properties";
 import { safeText, trusted } from "../../text/safe-text";
 import { type Drafting, declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
-import { type Fields, type Finding, fieldsAt, repeatsIn } from "./checks";
+import { type Fields, type FileMistake, fieldsAt, repeatsIn } from "./checks";
 import { compare, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
 import type { ChildName, Section, SectionChild } from "./section";
 
@@ -106,7 +106,7 @@ export const sites = {
 } satisfies Section<Live, SiteDetails, UnmanagedSite>;
 
 /** Finds sites with the same `basename`: two sites cannot have one address. */
-function findSameAddresses(file: Fields): Finding[] {
+function findSameAddresses(file: Fields): FileMistake[] {
   const basenameOf = (site: string) => {
     const { basename } = fieldsAt(file, "sites", site);
     return typeof basename === "string" ? basename : undefined;

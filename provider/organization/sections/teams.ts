@@ -14,7 +14,7 @@ import { type SafeText, safeText } from "../../text/safe-text";
 import { byName, type Drafting, declarable, describeObject } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
-import { type Fields, type Finding, fieldsAt, findRepeatedUsers, listTeamIds } from "./checks";
+import { type Fields, type FileMistake, fieldsAt, findRepeatedUsers, listTeamIds } from "./checks";
 import {
   type declaredPeople,
   declaredTeammate,
@@ -117,7 +117,7 @@ const listPeopleMaps = (file: Fields): string[][] =>
   listTeamIds(file).flatMap((id) => peopleMaps.map((map) => ["teams", id, map]));
 
 /** Finds `members` and their options beside `memberships`: `members` manages everyone in the team. */
-function findWrongMemberships(id: string, team: Fields): Finding[] {
+function findWrongMemberships(id: string, team: Fields): FileMistake[] {
   if (team.memberships === undefined) return [];
   if (team.members !== undefined) {
     const text = `team ${id} has members, which manages everyone in it; declare these people there, or remove members if the team is managed elsewhere`;
