@@ -3,7 +3,7 @@ import * as classes from "../hosts/dynamic/classes";
 import { reportRefusal } from "../hosts/dynamic/component-results";
 import { recordedResources } from "../hosts/dynamic/stack-resources";
 import { refuseConfiguration } from "../program/configuration";
-import { asking } from "../program/late";
+import { loadAsk } from "../program/late";
 import { programRun, urnOf } from "../program/program-run";
 import { aliasesOf, failInlineRun } from "../program/sdk-internals";
 import { propertiesIn } from "../run/properties";
@@ -17,8 +17,8 @@ import { type RunComponent, refuseSecondComponent, rejectMistakes } from "./run-
 import type { Child } from "./sections";
 
 // Loaded with the first component: a program may declare single resources only.
-const reading = () => require("./declaration") as typeof import("./declaration");
-const guarding = () => require("./guard-and-register") as typeof import("./guard-and-register");
+const loadDeclaration = () => require("./declaration") as typeof import("./declaration");
+const loadGuardAndRegister = () => require("./guard-and-register") as typeof import("./guard-and-register");
 
 /** By the name of the output and the key in the file. */
 type Made = Readonly<Record<string, Readonly<Record<string, pulumi.Output<unknown>>>>>;
@@ -51,9 +51,11 @@ export class Organization extends OrganizationComponent<Made> {
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
     const place = urnOf(organizationType, name, options.parent);
     const host = { run: programRun(), presentable };
-    const declared = rejectMistakes(host, { name, place }, () =>
-      refuseSecondComponent(host.run, { name, place }, reading().readDeclaration(args, isOutput)),
-    );
+    const declared = rejectMistakes(host, { name, place }, () => {
+      const declaration = loadDeclaration().readDeclaration(args, isOutput);
+      refuseSecondComponent(host.run, { name, place }, declaration);
+      return declaration;
+    });
     const inputs = {};
     declarations.set(inputs, { ...declared, place });
     super(organizationType, name, inputs, options);
@@ -69,7 +71,7 @@ export class Organization extends OrganizationComponent<Made> {
     const own = { name, place: declared.place };
     const made = keepRunAlive(() => {
       refuseConfiguration();
-      return guarding().guardAndRegister(hostOf(this), own, declared, outputAt);
+      return loadGuardAndRegister().guardAndRegister(hostOf(this), own, declared, outputAt);
     });
     return reportRefusal(made);
   }
@@ -93,7 +95,7 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
   };
 }
 
-const presentable = (error: unknown): unknown => asking().presentable(error);
+const presentable = (error: unknown): unknown => loadAsk().presentable(error);
 
 function registerChild(
   parent: pulumi.Resource,

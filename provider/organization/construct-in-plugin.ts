@@ -32,9 +32,10 @@ async function guardAndConstruct(component: EngineComponent): Promise<Constructe
   const { run, claim } = component.host;
   const own = placeOf(component);
   const declared = rejectMistakes({ run, presentable }, own, () => {
-    const accepted = refuseSecondComponent(run, own, readInputs(component));
-    claim(accepted.organization.organization);
-    return accepted;
+    const declaration = readInputs(component);
+    refuseSecondComponent(run, own, declaration);
+    claim(declaration.organization.organization);
+    return declaration;
   });
   await component.begin();
   const registrations: Promise<unknown>[] = [];

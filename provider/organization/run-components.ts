@@ -61,12 +61,12 @@ export function refusalWithSecond(run: Run, { name, place }: RunComponent): Docs
 }
 
 /** Two components of one organization would escape the guards: each guard sees only half of the change. */
-export function refuseSecondComponent(run: Run, own: RunComponent, declared: Declared): Declared {
+export function refuseSecondComponent(run: Run, own: RunComponent, declared: Declared): void {
   const components = componentsIn(run);
   const { organization: id } = declared.organization;
-  const first = components.get(id) ?? own;
-  components.set(id, first);
-  if (first.place === own.place) return declared;
+  const first = components.get(id);
+  if (first === undefined) components.set(id, own);
+  if (first === undefined || first.place === own.place) return;
   secondsIn(run).set(first.place, own.name);
   throw new DocsError(
     `Organization "${own.name}": Organization "${first.name}" of this program already declares organization "${id}", and guards do not see the changes of the other component; ` +

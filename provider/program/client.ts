@@ -1,5 +1,5 @@
 import type { InOrganization } from "./ask";
-import { asking } from "./late";
+import { loadAsk } from "./late";
 import type { Provider } from "./provider";
 
 /** What every client has. The operations are in the type `Client` of `pulumi-docs-org/client`. */
@@ -28,7 +28,7 @@ export async function client<Client extends StackClient = StackClient>({
   provider,
   ...args
 }: ClientArgs = {}): Promise<Client> {
-  const { contextOf, presentable } = asking();
+  const { contextOf, presentable } = loadAsk();
   try {
     const { client: shared } = await contextOf(args, { provider });
     const stackClient: StackClient = { ...shared, close: async () => undefined };

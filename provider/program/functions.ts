@@ -1,7 +1,7 @@
 // Made by `npm run reference` from provider/lookups/index.ts and the doc comments of the lookups.
 import type { Output } from "@pulumi/pulumi";
 import type { LookupOptions, ProviderOption } from "./after-resources";
-import { asking, lookups } from "./late";
+import { loadAsk, loadLookups } from "./late";
 import type {
   ChangeRequest,
   LiveSamlProvider,
@@ -39,7 +39,7 @@ export function getChangeRequest(
   args: GetChangeRequestArgs,
   options?: ProviderOption,
 ): Promise<GetChangeRequestResult> {
-  return asking().ask(lookups().getChangeRequest, args, options);
+  return loadAsk().ask(loadLookups().getChangeRequest, args, options);
 }
 
 /** {@link getChangeRequest} where arguments are outputs of resources. */
@@ -47,7 +47,7 @@ export function getChangeRequestOutput(
   args: Arguments<GetChangeRequestArgs>,
   options?: LookupOptions,
 ): Output<GetChangeRequestResult> {
-  return asking().askLater(lookups().getChangeRequest, args, options);
+  return loadAsk().askLater(loadLookups().getChangeRequest, args, options);
 }
 
 export interface GetChangeRequestChangesArgs {
@@ -73,7 +73,7 @@ export function getChangeRequestChanges(
   args: GetChangeRequestChangesArgs,
   options?: ProviderOption,
 ): Promise<GetChangeRequestChangesResult> {
-  return asking().ask(lookups().getChangeRequestChanges, args, options);
+  return loadAsk().ask(loadLookups().getChangeRequestChanges, args, options);
 }
 
 /** {@link getChangeRequestChanges} where arguments are outputs of resources. */
@@ -81,7 +81,7 @@ export function getChangeRequestChangesOutput(
   args: Arguments<GetChangeRequestChangesArgs>,
   options?: LookupOptions,
 ): Output<GetChangeRequestChangesResult> {
-  return asking().askLater(lookups().getChangeRequestChanges, args, options);
+  return loadAsk().askLater(loadLookups().getChangeRequestChanges, args, options);
 }
 
 export interface GetChangeRequestsArgs {
@@ -119,7 +119,7 @@ export function getChangeRequests(
   args: GetChangeRequestsArgs = {},
   options?: ProviderOption,
 ): Promise<GetChangeRequestsResult> {
-  return asking().ask(lookups().getChangeRequests, args, options);
+  return loadAsk().ask(loadLookups().getChangeRequests, args, options);
 }
 
 /** {@link getChangeRequests} where arguments are outputs of resources. */
@@ -127,7 +127,7 @@ export function getChangeRequestsOutput(
   args: Arguments<GetChangeRequestsArgs> = {},
   options?: LookupOptions,
 ): Output<GetChangeRequestsResult> {
-  return asking().askLater(lookups().getChangeRequests, args, options);
+  return loadAsk().askLater(loadLookups().getChangeRequests, args, options);
 }
 
 export interface GetMemberArgs {
@@ -148,12 +148,12 @@ export type GetMemberResult = Member;
  * as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
  */
 export function getMember(args: GetMemberArgs, options?: ProviderOption): Promise<GetMemberResult> {
-  return asking().ask(lookups().getMember, args, options);
+  return loadAsk().ask(loadLookups().getMember, args, options);
 }
 
 /** {@link getMember} where arguments are outputs of resources. */
 export function getMemberOutput(args: Arguments<GetMemberArgs>, options?: LookupOptions): Output<GetMemberResult> {
-  return asking().askLater(lookups().getMember, args, options);
+  return loadAsk().askLater(loadLookups().getMember, args, options);
 }
 
 export interface GetMemberSpacesArgs {
@@ -171,7 +171,7 @@ export type GetMemberSpacesResult = MemberSpace[];
 
 /** The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail. */
 export function getMemberSpaces(args: GetMemberSpacesArgs, options?: ProviderOption): Promise<GetMemberSpacesResult> {
-  return asking().ask(lookups().getMemberSpaces, args, options);
+  return loadAsk().ask(loadLookups().getMemberSpaces, args, options);
 }
 
 /** {@link getMemberSpaces} where arguments are outputs of resources. */
@@ -179,7 +179,7 @@ export function getMemberSpacesOutput(
   args: Arguments<GetMemberSpacesArgs>,
   options?: LookupOptions,
 ): Output<GetMemberSpacesResult> {
-  return asking().askLater(lookups().getMemberSpaces, args, options);
+  return loadAsk().askLater(loadLookups().getMemberSpaces, args, options);
 }
 
 export interface GetMemberTeamsArgs {
@@ -200,7 +200,7 @@ export type GetMemberTeamsResult = MemberTeam[];
 
 /** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
 export function getMemberTeams(args: GetMemberTeamsArgs, options?: ProviderOption): Promise<GetMemberTeamsResult> {
-  return asking().ask(lookups().getMemberTeams, args, options);
+  return loadAsk().ask(loadLookups().getMemberTeams, args, options);
 }
 
 /** {@link getMemberTeams} where arguments are outputs of resources. */
@@ -208,7 +208,7 @@ export function getMemberTeamsOutput(
   args: Arguments<GetMemberTeamsArgs>,
   options?: LookupOptions,
 ): Output<GetMemberTeamsResult> {
-  return asking().askLater(lookups().getMemberTeams, args, options);
+  return loadAsk().askLater(loadLookups().getMemberTeams, args, options);
 }
 
 export interface GetMembersArgs {
@@ -228,7 +228,7 @@ export type GetMembersResult = Member[];
 
 /** The members of the organization, or those that match the filters, with the newest first: one request for each 1,000. */
 export function getMembers(args: GetMembersArgs = {}, options?: ProviderOption): Promise<GetMembersResult> {
-  return asking().ask(lookups().getMembers, args, options);
+  return loadAsk().ask(loadLookups().getMembers, args, options);
 }
 
 /** {@link getMembers} where arguments are outputs of resources. */
@@ -236,7 +236,7 @@ export function getMembersOutput(
   args: Arguments<GetMembersArgs> = {},
   options?: LookupOptions,
 ): Output<GetMembersResult> {
-  return asking().askLater(lookups().getMembers, args, options);
+  return loadAsk().askLater(loadLookups().getMembers, args, options);
 }
 
 export interface GetPublishedSiteArgs {
@@ -260,7 +260,7 @@ export function getPublishedSite(
   args: GetPublishedSiteArgs,
   options?: ProviderOption,
 ): Promise<GetPublishedSiteResult> {
-  return asking().ask(lookups().getPublishedSite, args, options);
+  return loadAsk().ask(loadLookups().getPublishedSite, args, options);
 }
 
 /** {@link getPublishedSite} where arguments are outputs of resources. */
@@ -268,7 +268,7 @@ export function getPublishedSiteOutput(
   args: Arguments<GetPublishedSiteArgs>,
   options?: LookupOptions,
 ): Output<GetPublishedSiteResult> {
-  return asking().askLater(lookups().getPublishedSite, args, options);
+  return loadAsk().askLater(loadLookups().getPublishedSite, args, options);
 }
 
 export interface GetSamlProvidersArgs {
@@ -285,7 +285,7 @@ export function getSamlProviders(
   args: GetSamlProvidersArgs = {},
   options?: ProviderOption,
 ): Promise<GetSamlProvidersResult> {
-  return asking().ask(lookups().getSamlProviders, args, options);
+  return loadAsk().ask(loadLookups().getSamlProviders, args, options);
 }
 
 /** {@link getSamlProviders} where arguments are outputs of resources. */
@@ -293,7 +293,7 @@ export function getSamlProvidersOutput(
   args: Arguments<GetSamlProvidersArgs> = {},
   options?: LookupOptions,
 ): Output<GetSamlProvidersResult> {
-  return asking().askLater(lookups().getSamlProviders, args, options);
+  return loadAsk().askLater(loadLookups().getSamlProviders, args, options);
 }
 
 export interface GetSignInProvidersArgs {
@@ -311,7 +311,7 @@ export function getSignInProviders(
   args: GetSignInProvidersArgs = {},
   options?: ProviderOption,
 ): Promise<GetSignInProvidersResult> {
-  return asking().ask(lookups().getSignInProviders, args, options);
+  return loadAsk().ask(loadLookups().getSignInProviders, args, options);
 }
 
 /** {@link getSignInProviders} where arguments are outputs of resources. */
@@ -319,7 +319,7 @@ export function getSignInProvidersOutput(
   args: Arguments<GetSignInProvidersArgs> = {},
   options?: LookupOptions,
 ): Output<GetSignInProvidersResult> {
-  return asking().askLater(lookups().getSignInProviders, args, options);
+  return loadAsk().askLater(loadLookups().getSignInProviders, args, options);
 }
 
 export interface GetSiteArgs {
@@ -337,12 +337,12 @@ export type GetSiteResult = LiveSite;
 
 /** A live docs site: one request for each site. `getSites` reads many at once. */
 export function getSite(args: GetSiteArgs, options?: ProviderOption): Promise<GetSiteResult> {
-  return asking().ask(lookups().getSite, args, options);
+  return loadAsk().ask(loadLookups().getSite, args, options);
 }
 
 /** {@link getSite} where arguments are outputs of resources. */
 export function getSiteOutput(args: Arguments<GetSiteArgs>, options?: LookupOptions): Output<GetSiteResult> {
-  return asking().askLater(lookups().getSite, args, options);
+  return loadAsk().askLater(loadLookups().getSite, args, options);
 }
 
 export interface GetSitesArgs {
@@ -368,12 +368,12 @@ export type GetSitesResult = LiveSite[];
 
 /** The docs sites of the organization, or those that match the filters: one request for each 1,000. */
 export function getSites(args: GetSitesArgs = {}, options?: ProviderOption): Promise<GetSitesResult> {
-  return asking().ask(lookups().getSites, args, options);
+  return loadAsk().ask(loadLookups().getSites, args, options);
 }
 
 /** {@link getSites} where arguments are outputs of resources. */
 export function getSitesOutput(args: Arguments<GetSitesArgs> = {}, options?: LookupOptions): Output<GetSitesResult> {
-  return asking().askLater(lookups().getSites, args, options);
+  return loadAsk().askLater(loadLookups().getSites, args, options);
 }
 
 export interface GetTeamMembersArgs {
@@ -399,7 +399,7 @@ export type GetTeamMembersResult = TeamMember[];
  * also if a program searches several teams. A team without members cannot be found.
  */
 export function getTeamMembers(args: GetTeamMembersArgs = {}, options?: ProviderOption): Promise<GetTeamMembersResult> {
-  return asking().ask(lookups().getTeamMembers, args, options);
+  return loadAsk().ask(loadLookups().getTeamMembers, args, options);
 }
 
 /** {@link getTeamMembers} where arguments are outputs of resources. */
@@ -407,7 +407,7 @@ export function getTeamMembersOutput(
   args: Arguments<GetTeamMembersArgs> = {},
   options?: LookupOptions,
 ): Output<GetTeamMembersResult> {
-  return asking().askLater(lookups().getTeamMembers, args, options);
+  return loadAsk().askLater(loadLookups().getTeamMembers, args, options);
 }
 
 export interface GetTemplateConditionsArgs {
@@ -428,7 +428,7 @@ export function getTemplateConditions(
   args: GetTemplateConditionsArgs,
   options?: ProviderOption,
 ): Promise<GetTemplateConditionsResult> {
-  return asking().ask(lookups().getTemplateConditions, args, options);
+  return loadAsk().ask(loadLookups().getTemplateConditions, args, options);
 }
 
 /** {@link getTemplateConditions} where arguments are outputs of resources. */
@@ -436,7 +436,7 @@ export function getTemplateConditionsOutput(
   args: Arguments<GetTemplateConditionsArgs>,
   options?: LookupOptions,
 ): Output<GetTemplateConditionsResult> {
-  return asking().askLater(lookups().getTemplateConditions, args, options);
+  return loadAsk().askLater(loadLookups().getTemplateConditions, args, options);
 }
 
 export interface GetTranslationsArgs {
@@ -456,7 +456,7 @@ export function getTranslations(
   args: GetTranslationsArgs = {},
   options?: ProviderOption,
 ): Promise<GetTranslationsResult> {
-  return asking().ask(lookups().getTranslations, args, options);
+  return loadAsk().ask(loadLookups().getTranslations, args, options);
 }
 
 /** {@link getTranslations} where arguments are outputs of resources. */
@@ -464,5 +464,5 @@ export function getTranslationsOutput(
   args: Arguments<GetTranslationsArgs> = {},
   options?: LookupOptions,
 ): Output<GetTranslationsResult> {
-  return asking().askLater(lookups().getTranslations, args, options);
+  return loadAsk().askLater(loadLookups().getTranslations, args, options);
 }

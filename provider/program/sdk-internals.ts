@@ -72,8 +72,8 @@ export const unknownOutput: unknown = (pulumi as unknown as { unknown: unknown }
 export const packageOf = (provider: object): string => (provider as { getPackage(): string }).getPackage();
 
 /**
- * The value of a property of a resource that is only read. At a preview, the SDK marks every property that the object does not
- * have as "not known yet", although the object was read; such a property is undefined.
+ * The value of a property of a resource that is only read; it waits for the id, which is there after the read. At a preview, the
+ * SDK marks every property that the object does not have as "not known yet", although the object was read; such a property is undefined.
  */
 export const valueAfterRead = (read: pulumi.CustomResource, property: unknown): pulumi.Output<unknown> =>
   pulumi.output(read.id).apply(async () => (await knownValue(property)).value);

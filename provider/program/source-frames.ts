@@ -12,7 +12,7 @@ const ownFolder = path.resolve(__dirname, "..") + path.sep;
  */
 export function keepSourceFrames(file: string): () => void {
   const before = Error.prepareStackTrace;
-  // What maps stacks to sources sets such a function, such as ts-node. With --enable-source-maps, Node.js shows the lines of the sources only if no other code prepares stacks.
+  // Tools that map stacks to sources, such as ts-node, set such a function. With --enable-source-maps, Node.js shows the lines of the sources only if no other code prepares stacks.
   if (typeof before !== "function" || process.sourceMapsEnabled) return () => undefined;
   const prepare: Prepare = (error, frames) =>
     isOfPromise(frames) ? String(error) : before.call(Error, error, sourceFrames(frames, file));

@@ -7,13 +7,13 @@ import { typeText } from "./type-text";
 /** Source of the functions with which programs read the live organization, with the types of their arguments. */
 export function functionsFile(readings: readonly Reading[]): string {
   const texts = readings.map(functionsOf).join("\n");
-  // The name of a function is not the name of a type that must be imported.
+  // A type may have the name of a function, whose use is no reason to import the type.
   const withoutFunctions = texts.replace(new RegExp(`\\b(${readings.map(({ name }) => name).join("|")})\\b`, "g"), "");
   return [
     "// Made by `npm run reference` from provider/lookups/index.ts and the doc comments of the lookups.\n",
     'import type { Output } from "@pulumi/pulumi";\n',
     'import type { LookupOptions, ProviderOption } from "./after-resources";\n',
-    'import { asking, lookups } from "./late";\n',
+    'import { loadAsk, loadLookups } from "./late";\n',
     'import type { Arguments } from "./types";\n',
     importsFor(withoutFunctions, "./service-types"),
     "\n",
@@ -22,7 +22,7 @@ export function functionsFile(readings: readonly Reading[]): string {
 }
 
 function functionsOf({ name, comment: doc, lookup }: Reading): string {
-  const type = `${name.replace(/^./, (first) => first.toUpperCase())}`;
+  const type = name.replace(/^./, (first) => first.toUpperCase());
   const [args, result] = [`${type}Args`, `${type}Result`];
   const defaultArgs = hasOptionalOnly(lookup.arguments) ? " = {}" : "";
   return [
@@ -30,11 +30,11 @@ function functionsOf({ name, comment: doc, lookup }: Reading): string {
     `${comment(lookup.result.description ?? "")}export type ${result} = ${typeText(lookup.result)};\n`,
     `${doc}
 export function ${name}(args: ${args}${defaultArgs}, options?: ProviderOption): Promise<${result}> {
-  return asking().ask(lookups().${name}, args, options);
+  return loadAsk().ask(loadLookups().${name}, args, options);
 }\n`,
     `/** {@link ${name}} where arguments are outputs of resources. */
 export function ${name}Output(args: Arguments<${args}>${defaultArgs}, options?: LookupOptions): Output<${result}> {
-  return asking().askLater(lookups().${name}, args, options);
+  return loadAsk().askLater(loadLookups().${name}, args, options);
 }\n`,
   ].join("\n");
 }
