@@ -1,7 +1,7 @@
 import type { Member } from "../api/groups/members";
 import type { SamlProvider } from "../api/groups/saml";
 import type { Team } from "../api/groups/shared";
-import { DocsError, isNotFound } from "../api/http/errors";
+import { DocsError, ignoreNotFound, isNotFound } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { teamOf } from "./team";
 import type { Teammate } from "./teammate";
@@ -182,8 +182,4 @@ const oneOfEach = (teams: readonly LiveTeam[]): string[] => [
 async function teamsOf({ client, organizationId }: Context, userId: string): Promise<Team[]> {
   const teams = client.listMemberTeams({ organizationId, userId, query: { limit } }).all();
   return ((await teams.catch(ignoreNotFound)) ?? []).map(({ team }) => team);
-}
-
-function ignoreNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

@@ -11,7 +11,7 @@ import { collectionOf } from "../run/collection";
 import type { Context } from "../run/context";
 import { propertiesIn } from "../run/properties";
 import { safeText, trusted } from "../text/safe-text";
-import { allowDuplicate, organization, organizationId } from "./shared/common";
+import { allowDuplicate, organizationId } from "./shared/common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -110,7 +110,8 @@ export const translation = defineResource({
         context,
         recognition,
         matches: (translation) => isSame(translation, declared),
-        create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
+        create: () =>
+          context.client.createTranslation({ organizationId: context.organizationId, body: bodyOf(declared) }),
         declared,
       });
       // A creation starts a run already, so the declared value of `rerun` needs none.
@@ -125,7 +126,7 @@ export const translation = defineResource({
     async *sync(context, translationId, before, declared) {
       let live = before;
       const { instructions, rerun } = declared;
-      const path = { ...organization(context), translationId };
+      const path = { organizationId: context.organizationId, translationId };
       if (instructions !== undefined && !sameMeaning(live.instructions, instructions)) {
         const body = { instructions: asRichText(instructions) };
         const update = () => context.client.updateTranslation({ ...path, body });

@@ -1,4 +1,4 @@
-import { type ApiError, DocsError, isNotFound } from "../http/errors";
+import { type ApiError, DocsError, ignoreNotFound, isNotFound } from "../http/errors";
 import { Gathering } from "./gathering";
 import { Listing, type ListSource } from "./listing";
 import { Overlay, type RecentWrites, type Trace } from "./overlay";
@@ -193,7 +193,7 @@ export class BatchedReader<Item> {
     const { single, writes, name } = this.source;
     for (let times = 0; ; times++) {
       const askedAt = this.clock;
-      const item = await single?.(key).catch(absentIfNotFound);
+      const item = await single?.(key).catch(ignoreNotFound);
       // A write came during the read, so the answer may be older than it.
       if (!this.isNews(key, askedAt)) continue;
       this.forget(key);
@@ -497,8 +497,6 @@ export class BatchedReader<Item> {
     }
   }
 }
-
-const absentIfNotFound = (error: unknown) => (isNotFound(error) ? undefined : Promise.reject(error));
 
 /** The error if the list that would prove an item gone answers 404 itself. */
 export function unproven(name: string, cause: ApiError): DocsError {

@@ -73,6 +73,9 @@ export function copyError<E extends Error>(error: E): E {
 }
 
 export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
+export function ignoreNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
 export const isUnauthorized = (error: unknown): error is ApiError => hasStatus(error, 401);
 export const isForbidden = (error: unknown): error is ApiError => hasStatus(error, 403);
 /** Whether the connection failed or the deadline passed; an error about an unusable answer has no cause. */

@@ -33,13 +33,15 @@ export async function prepareChange(context: Context, { before, people, declared
   // Of these options, only those of releases are used: roles come from `before`, and no mark can be released.
   const recorded = { ...options, sso: [], ...recordOf(before) };
   // Without a reviewed plan, `others` changes nobody.
-  const decided = declared && !reviewedPlan(context.run) ? { ...declared, others: undefined } : declared;
-  const properties = { declared: decided, recorded };
+  const withoutOthers = declared && { ...declared, others: undefined };
+  const properties = { declared: reviewedPlan(context.run) ? declared : withoutOthers, recorded };
   const own = ownManager({ review: reviewOfMany }, context.organizationId, properties) as Manager;
   const plan = limitToGrants(context, await planRoles(context, own, [...people.values()], [...before.people]));
   const findings = findingsOf(plan);
   for (const finding of findings) if (finding.kind === "unrecorded name") throw unrecordedName(finding);
-  const live = new Map([...people, ...stayingInState(context, plan, before, people)]);
+  const { staying, kept } = leavingPeople(context, plan, before, people);
+  tellKept(context, kept);
+  const live = new Map([...people, ...staying]);
   const steps = stepsOf(context, plan, live);
   const losing = steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
   // Only the end counts, not the order: the steps give the role of administrator first, and take it from nobody if that fails.
@@ -81,13 +83,8 @@ function planRoles(
   });
 }
 
-/** The people who are no longer declared and stay in the state. Tells the user which of the others keep the role, and why. */
-function stayingInState(
-  context: Context,
-  plan: AccessPlan,
-  before: ManagedPeople,
-  people: ManagedPeople["people"],
-): NamedPerson[] {
+/** Of the people who are no longer declared: who stays in the state, and who leaves it with the role kept. */
+function leavingPeople(context: Context, plan: AccessPlan, before: ManagedPeople, people: ManagedPeople["people"]) {
   const declared = new Set([...people.values()].map(({ member }) => member.user.id));
   const leaving = [...before.people].flatMap(([key, person]) => {
     const change = plan.of(rolePlace(context), person.member.user);
@@ -96,9 +93,10 @@ function stayingInState(
   // A person stays until the release has succeeded, or while a declared e-mail may be the hidden one of the person.
   const staysInState = ({ change }: (typeof leaving)[number]) =>
     isChange(change) || change.reason === "may be declared";
-  const kept = leaving.filter((one) => !staysInState(one)).map(({ person, change }) => ({ ...person, change }));
-  tellKept(context, kept);
-  return leaving.filter(staysInState).map(({ key, person }) => [key, person]);
+  return {
+    staying: leaving.filter(staysInState).map(({ key, person }): NamedPerson => [key, person]),
+    kept: leaving.filter((one) => !staysInState(one)).map(({ person, change }) => ({ ...person, change })),
+  };
 }
 
 /** Releases everybody, because the resource is deleted. */
@@ -138,7 +136,7 @@ function stepsOf(context: Context, plan: AccessPlan, live: Map<string, Person>):
 
 function stepOf(
   context: Context,
-  { role, mark }: { readonly [Change in "role" | "mark"]: AccessChange | undefined },
+  { role, mark }: { readonly role: AccessChange | undefined; readonly mark: AccessChange | undefined },
   [key, person]: NamedPerson,
   live: Map<string, Person>,
 ): PersonStep {

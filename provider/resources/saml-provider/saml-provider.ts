@@ -7,7 +7,7 @@ import { defineResource, type Recognition } from "../../lifecycle/definition";
 import { collectionOf } from "../../run/collection";
 import { outOfDate, pick } from "../../run/properties";
 import { certificateChange } from "../../text/shared-sentences";
-import { allowDuplicate, identitiesIn, organization, organizationId } from "../shared/common";
+import { allowDuplicate, identitiesIn, organizationId } from "../shared/common";
 import {
   certificateChanges,
   certificateMistake,
@@ -134,7 +134,7 @@ export const samlProvider = defineResource({
         context,
         recognition,
         matches: ({ label }) => label === declared.label,
-        create: () => context.client.createSamlProvider({ ...organization(context), body }),
+        create: () => context.client.createSamlProvider({ organizationId: context.organizationId, body }),
         declared,
       });
       return { id: live.id, live };
@@ -145,7 +145,7 @@ export const samlProvider = defineResource({
     async *sync(context, samlProviderId, live, declared) {
       const body = bodyOf(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
       if (Object.keys(body).length === 0) return;
-      const path = { ...organization(context), samlProviderId };
+      const path = { organizationId: context.organizationId, samlProviderId };
       yield await providersOf(context).write(() => context.client.updateSamlProvider({ ...path, body }));
     },
 

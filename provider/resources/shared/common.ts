@@ -2,10 +2,9 @@ import { z } from "zod";
 import { givenId } from "../../api/groups/shared";
 import { patternMistake } from "../../people/patterns";
 import { userKey } from "../../people/user";
-import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 
-/** Inputs that several resources have, and the path parameter of every call. */
+/** Inputs that several resources have. */
 
 /** The output of the same name has the live organization. */
 export const organizationId = givenId
@@ -64,15 +63,14 @@ export function identitiesIn(properties: Properties, names: readonly string[]): 
   });
 }
 
-export const organization = ({ organizationId }: Context) => ({ organizationId });
-
 /** Refuses a map whose keys name one person twice: `Writer@acme.test` and `writer@acme.test`. */
 export function refuseSpellings(map: object, name: string, context: z.RefinementCtx): void {
   const spellings = new Map<string, string>();
   for (const user of Object.keys(map)) {
     const other = spellings.get(userKey(user));
-    const message = `use one of ${other} and ${user}: both are one person`;
-    if (other !== undefined) context.addIssue({ code: "custom", path: [name, user], message });
     spellings.set(userKey(user), user);
+    if (other === undefined) continue;
+    const message = `use one of ${other} and ${user}: both are one person`;
+    context.addIssue({ code: "custom", path: [name, user], message });
   }
 }

@@ -41,7 +41,7 @@ function assignmentsOfOne(
     {
       ...roleAssignment(places, who, role),
       ...previousIn(previousRole),
-      ...awayIn(pending === true, typeof userId === "string", absent === true),
+      ...awayIn({ isPending: pending === true, hasId: typeof userId === "string", isAbsent: absent === true }),
     },
     ...(sso === true ? [markAssignment(places, who)] : []),
     ...former.map((one) => ({
@@ -67,10 +67,12 @@ function assignmentsOfMany(
     // Null is listed, too: it is the role of a guest.
     return previousIn(Object.hasOwn(listed, String(id)) ? listed[String(id)] : role);
   };
-  const [waiting, gone] = [new Set(stringsIn(pending)), new Set(stringsIn(absent))];
+  const waiting = new Set(stringsIn(pending));
+  const gone = new Set(stringsIn(absent));
   const awayOf = (user: string) => {
     const key = userKey(user);
-    return awayIn(waiting.has(key), !isEmail(key) || Object.hasOwn(ids, key), gone.has(key));
+    const hasId = !isEmail(key) || Object.hasOwn(ids, key);
+    return awayIn({ isPending: waiting.has(key), hasId, isAbsent: gone.has(key) });
   };
   const undeclared = new Set<unknown>(stringsIn(found));
   const foundIn = (user: string) => (undeclared.has(ids[userKey(user)] ?? user) ? { isFound: true } : {});
@@ -89,8 +91,10 @@ function assignmentsOfMany(
   ];
 }
 
+type Away = Readonly<Record<"isPending" | "hasId" | "isAbsent", boolean>>;
+
 /** A pending person whose id is recorded has joined since. */
-const awayIn = (isPending: boolean, hasId: boolean, isAbsent: boolean) => ({
+const awayIn = ({ isPending, hasId, isAbsent }: Away) => ({
   ...(isPending && (hasId ? { isNew: true } : { isPending })),
   ...(isAbsent && { isAbsent }),
 });
@@ -123,12 +127,10 @@ function raisingRisks(type: string, { name, live, declared }: Change): Finding[]
 
 /** After this change, deleting a person from the program removes the person from the organization. */
 function removalRisks(type: string, { name, live, declared }: Change): Finding[] {
-  const occasionsOfRemoval = (inputs: Properties = {}) => {
-    const { destroy, removal } = occasionsOf(optionsIn(inputs));
-    return [destroy === "remove" && "destroy", removal === "remove" && "removal"].filter(Boolean);
-  };
-  const before = occasionsOfRemoval(live?.inputs);
-  if (occasionsOfRemoval(declared).every((occasion) => before.includes(occasion))) return [];
+  const before = occasionsOf(optionsIn(live?.inputs ?? {}));
+  const after = occasionsOf(optionsIn(declared ?? {}));
+  const isNew = (occasion: "destroy" | "removal") => after[occasion] === "remove" && before[occasion] !== "remove";
+  if (!isNew("destroy") && !isNew("removal")) return [];
   const text = safeText`people who leave ${trusted(type)} ${name} from now on are removed from the organization (onRelease: remove)`;
   return [{ kind: "removal-on-release", severity: "medium", text }];
 }

@@ -14,7 +14,6 @@ import { isEmail } from "../../people/user";
 import { notDeleted } from "../../run/collection";
 import { type Context, organizationScoped } from "../../run/context";
 import { withMark } from "../../text/foreign";
-import { organization } from "./common";
 
 export const roleOrGuest = z
   .enum([...roles, "guest"])
@@ -95,9 +94,8 @@ export function tellAway(
   { run, organizationId }: Context,
   away: ReadonlyMap<string, { readonly userId?: string }>,
 ): void {
-  const namesOf = (hasLeft: boolean) =>
-    listNames([...away].filter(([, { userId }]) => (userId !== undefined) === hasLeft).map(([key]) => key));
-  const [pending, absent] = [namesOf(false), namesOf(true)];
+  const pending = listNames([...away].filter(([, { userId }]) => userId === undefined).map(([key]) => key));
+  const absent = listNames([...away].filter(([, { userId }]) => userId !== undefined).map(([key]) => key));
   if (pending)
     run.tell(`no member of organization ${organizationId} shows ${pending}: the role is pending until one does`);
   if (absent)
@@ -114,7 +112,7 @@ export async function setRole(context: Context, member: Member, role: DeclaredRo
 }
 
 async function writeRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
-  const path = { ...organization(context), userId: member.user.id };
+  const path = { organizationId: context.organizationId, userId: member.user.id };
   const body = { role: role === "guest" ? null : role };
   const after = await writeMember(context, () => context.client.updateMember({ ...path, body }));
   if (!isSameRole(after.role, role))
@@ -124,7 +122,7 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
 }
 
 export async function markSso(context: Context, member: Member): Promise<Member> {
-  const path = { ...organization(context), userId: member.user.id };
+  const path = { organizationId: context.organizationId, userId: member.user.id };
   const after = await writeMember(context, () => context.client.markMemberSso(path));
   if (!after.sso) throw notMade(member, "is still not marked as a member by single sign-on");
   return after;
@@ -180,7 +178,10 @@ export async function carryOutRelease(context: Context, member: Member, { after 
 async function removeMember(context: Context, member: Member): Promise<void> {
   const members = membersOf(context);
   if (await isAdministrator(context, member)) await setRole(context, member, "guest");
-  const { deleted } = await context.client.removeMember({ ...organization(context), userId: member.user.id });
+  const { deleted } = await context.client.removeMember({
+    organizationId: context.organizationId,
+    userId: member.user.id,
+  });
   if (deleted !== true && (await members.confirmRemoval(member.user.id))) throw notRemoved(member, deleted);
   members.remove(member);
 }

@@ -81,13 +81,14 @@ function breakingRisks({ name, title, operation, live, declared }: Change): Find
   const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
   const site = String(title ?? live.inputs.siteId ?? name);
   // The property `unsigned` contains claims, and is none itself.
-  const broken = [...before].filter(([path, kind]) => path !== "unsigned" && after.get(path) !== kind);
-  const findingsFor = (isLost: boolean, what: string): Finding[] => {
-    const paths = broken.map(([path]) => path).filter((path) => after.has(path) !== isLost);
+  const claims = [...before.keys()].filter((path) => path !== "unsigned");
+  const lost = claims.filter((path) => !after.has(path));
+  const retyped = claims.filter((path) => after.has(path) && after.get(path) !== before.get(path));
+  const findingsFor = (paths: readonly string[], what: string): Finding[] => {
     const text = safeText`visitors of site ${site} ${trusted(what)}, and content that depends on them changes: ${some(paths)}`;
     return paths.length === 0 ? [] : [{ kind: "schema-breaking", severity: "medium", text }];
   };
-  return [...findingsFor(true, "lose claims"), ...findingsFor(false, "get claims of another type")];
+  return [...findingsFor(lost, "lose claims"), ...findingsFor(retyped, "get claims of another type")];
 }
 
 /** The claims after the change; parts that are not declared stay as they are. */

@@ -8,7 +8,7 @@ import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { digest, Written, writesOf } from "../../run/writes";
-import { organization, organizationId } from "../shared/common";
+import { organizationId } from "../shared/common";
 import { itemsIn, nameOf, readStructure } from "../site/profile";
 import { noSite, sitesOf } from "../site/site";
 import { claimsIn, conditionUses, noClaims, pathsIn, review, sameClaims, sameSchema, schemaOf } from "./breaking";
@@ -130,7 +130,7 @@ export function readAdaptiveSchema(
   siteId: string,
   absent?: AdaptiveJsonSchema,
 ): Promise<AdaptiveJsonSchema | undefined> {
-  const path = { ...organization(context), siteId };
+  const path = { organizationId: context.organizationId, siteId };
   return writtenSchema(context, siteId).read(async () => {
     try {
       return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
@@ -155,7 +155,8 @@ const writtenSchema = (context: Context, siteId: string) =>
 
 /** Replaces the schema. The answer has the live one. */
 async function writeSchema(context: Context, siteId: string, live: AdaptiveJsonSchema, jsonSchema: AdaptiveJsonSchema) {
-  const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body: { jsonSchema } });
+  const { client, organizationId } = context;
+  const answer = await client.putSiteAdaptiveSchema({ organizationId, siteId, body: { jsonSchema } });
   writtenSchema(context, siteId).note(live, answer.jsonSchema);
   return answer.jsonSchema;
 }

@@ -14,11 +14,13 @@ interface Repeated {
 
 export function findRepeated(order: Order): Repeated[] {
   const firstPaths = new Map<string, string>();
-  return listedIn(order, []).flatMap(({ id, path }) => {
+  const repeated: Repeated[] = [];
+  for (const { id, path } of listedIn(order, [])) {
     const first = firstPaths.get(id);
     if (first === undefined) firstPaths.set(id, dotted(["order", ...path]));
-    return first === undefined ? [] : [{ path, first }];
-  });
+    else repeated.push({ path, first });
+  }
+  return repeated;
 }
 
 function listedIn(order: Order, above: Path): { id: string; path: Path }[] {
@@ -79,7 +81,8 @@ function explainAbsence(id: string, { parent }: Level, everywhere: ReadonlyMap<s
   const siteSpaces = items.filter(({ space }) => space === id).map((item) => item.id);
   if (siteSpaces.length > 0)
     return `space ${id} is in the site more than once (${siteSpaces.join(", ")}): use the id of a site space`;
-  const guess = nearest(id, [...new Set(items.flatMap((item) => [item.id, item.space ?? item.id]))]);
+  const names = items.flatMap((item) => (item.space === undefined ? [item.id] : [item.id, item.space]));
+  const guess = nearest(id, [...new Set(names)]);
   const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;
   return `"${id}" is not in the structure: it was deleted, or the id is wrong; remove it or correct it${hint}`;
 }

@@ -4,7 +4,7 @@ import { DocsError } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
 import { digest, Written, writesOf } from "../../run/writes";
-import { organization, organizationId } from "../shared/common";
+import { organizationId } from "../shared/common";
 import { type Items, readStructure } from "../site/profile";
 import { noSite, sitesOf } from "../site/site";
 import { findRepeated, planMoves, useOnce } from "./mistakes";
@@ -99,7 +99,7 @@ export const siteStructureOrder = defineResource({
       let structure = live.structure ?? [];
       const moves = requiredMoves(siteId, order, live);
       for (const move of moves) {
-        await context.client.sortSiteStructure({ ...organization(context), siteId, body: bodyOf(move) });
+        await context.client.sortSiteStructure({ organizationId: context.organizationId, siteId, body: bodyOf(move) });
         const before = structure;
         structure = applyMove(structure, move);
         writtenOrder(context, siteId).note(before, structure);

@@ -1,6 +1,6 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/site-structure";
 import type { PublishedSite, Site } from "../../api/groups/sites";
-import { ApiError, ConnectionError, DocsError, isForbidden, isNotFound } from "../../api/http/errors";
+import { ApiError, ConnectionError, DocsError, ignoreNotFound, isForbidden } from "../../api/http/errors";
 import { type Context, organizationScoped } from "../../run/context";
 import { digest, Written, writesOf } from "../../run/writes";
 
@@ -55,13 +55,11 @@ export function noteProfile(context: Context, siteId: string, before: Profile | 
 }
 
 async function requestStructure(context: Context, siteId: string): Promise<Items | undefined> {
-  const { client, organizationId } = context;
+  const request = async () => context.client.getPublishedSite({ organizationId: context.organizationId, siteId });
   let structure: Items | undefined;
   // A write is recognized by the profile, and the caller needs the structure of the same answer.
   await writtenProfile(context, siteId).read(async () => {
-    const published = await Promise.resolve(client.getPublishedSite({ organizationId, siteId })).catch((error) =>
-      isNotFound(error) ? undefined : Promise.reject(error),
-    );
+    const published = await request().catch(ignoreNotFound);
     structure = published && structureOf(published);
     return structure && profileOf(structure);
   });
@@ -108,7 +106,8 @@ const isSiteSpace = (item: StructureItem): item is StructureItem & { space: stri
 type Part = SiteSpace | SiteSection | SiteSectionGroup;
 
 function structureOf({ structure }: PublishedSite): Items {
-  const { structure: parts } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
+  // Answers are read tolerantly, so neither level is certain.
+  const parts = (structure as PublishedSite["structure"] | undefined)?.structure;
   if (!Array.isArray(parts)) throw new DocsError("the published profile of the site has no structure that can be read");
   return itemsOf(parts);
 }

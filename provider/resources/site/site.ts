@@ -8,7 +8,7 @@ import { collectionOf } from "../../run/collection";
 import type { Context } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
-import { identitiesIn, organization } from "../shared/common";
+import { identitiesIn } from "../shared/common";
 import { noteProfile, type Profile, profileNames, readProfile, readWhole, recordedDefaults } from "./profile";
 import { type Inputs, inputs, mockedOutputs, outputs } from "./properties";
 import { review } from "./review";
@@ -36,7 +36,7 @@ const patched = [
   "defaultSiteSection",
 ] as const;
 
-const equal = { spaces: sameTexts, proxy: (a: unknown, b: unknown) => a === b || !(isSet(a) || isSet(b)) };
+const equal = { spaces: sameTexts, proxy: (a: unknown, b: unknown) => a === b || (!isSet(a) && !isSet(b)) };
 
 /** Only one site can have an address; a title is not unique, but a second site with it is rarely wanted. */
 const recognition: Recognition<LiveSite, Inputs> = {
@@ -118,7 +118,8 @@ export const site = defineResource({
         context,
         recognition,
         matches: declared.title === undefined ? undefined : (site) => looksLike(site, declared),
-        create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
+        create: () =>
+          context.client.createSite({ organizationId: context.organizationId, body: pick(declared, posted) }),
         declared,
       });
       // A site that was taken over may be published, and may have the declared defaults already.
@@ -136,7 +137,7 @@ export const site = defineResource({
 
     async *sync(context, siteId, before, declared) {
       let live = before;
-      const path = { ...organization(context), siteId };
+      const path = { organizationId: context.organizationId, siteId };
       const changed = bodyOf(pick(declared, outOfDate(valuesOf(live), declared, patched, equal)));
       // If the service has no agentsContext, the other properties are changed first, and then the update fails.
       const { agentsContext, ...supported } = changed;
@@ -206,7 +207,9 @@ export function noSite({ organizationId }: Context, siteId: string): DocsError {
 
 /** Whether a creation with this declaration could have created the site. */
 const looksLike = (site: LiveSite, declared: Inputs): boolean =>
-  (["title", "visibility", "type"] as const).every((name) => [undefined, site[name]].includes(declared[name]));
+  (["title", "visibility", "type"] as const).every(
+    (name) => declared[name] === undefined || declared[name] === site[name],
+  );
 
 function valuesOf({ site, profile, agentsContext }: Live) {
   return {
@@ -224,7 +227,7 @@ function valuesOf({ site, profile, agentsContext }: Live) {
 }
 
 async function setPublished(context: Context, site: LiveSite, published: boolean): Promise<LiveSite> {
-  const path = { ...organization(context), siteId: site.id };
+  const path = { organizationId: context.organizationId, siteId: site.id };
   const { client } = context;
   const answer = await sitesOf(context).write(async () => {
     const reply = published ? await client.publishSite(path) : await client.unpublishSite(path);
@@ -245,7 +248,7 @@ async function setDefaultSpace(context: Context, live: Live, defaultSpace: strin
   const { site, profile } = live;
   const defaultSiteSpace = profile.siteSpaceIds?.[defaultSpace];
   if (defaultSiteSpace === undefined) throw noSiteSpace(live, defaultSpace);
-  const path = { ...organization(context), siteId: site.id };
+  const path = { organizationId: context.organizationId, siteId: site.id };
   const update = () => context.client.updateSite({ ...path, body: { defaultSiteSpace } });
   const after = { ...profile, defaultSiteSpace, defaultSpace };
   const updated = await sitesOf(context).write(update);

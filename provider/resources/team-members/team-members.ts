@@ -76,7 +76,8 @@ export const teamMembers = defineResource({
       const changes = changesOf(planned.plan);
       const outcome = await changeTeam(context, planned, changes);
       const after = await readAfter(team, people, outcome);
-      const { done, failed = after.failed } = outcome;
+      const { done } = outcome;
+      const failed = outcome.failed ?? after.failed;
       yield liveAfter(live, declared, after.people, changes, { done, failed });
       if (failed) throw explainFailure(team, { done, failed });
     },

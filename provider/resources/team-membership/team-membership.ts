@@ -121,7 +121,7 @@ export const teamMembership = defineResource({
       const isDeclared = (one: Membership) => isSame(one, { user, userId });
       const live = isDeclared(current) ? current : await liveOf(context, teamId, user, userId);
       const previous = before.filter((one) => !isDeclared(one));
-      const { role = live.role ?? "member" } = declared;
+      const role = declared.role ?? live.role ?? "member";
       const { isAbsent } = live;
       // For the plan, only recorded people can have left, so a declared person who has left counts as recorded.
       const recorded = isAbsent ? [live, ...previous] : before;
