@@ -31,16 +31,16 @@ export function findingsOf(plan: AccessPlan) {
   ];
 }
 
-/** Whether the person can sign in. If not all members were read, an e-mail that was not found may belong to one that was not read. */
-const canSignIn =
-  ({ arePeopleComplete }: AccessInput) =>
-  ({ live, userId }: Identity): boolean =>
-    (userId !== undefined || !arePeopleComplete) && !live?.isDisabled;
+/** If not all members were read, an e-mail that was not found may belong to one that was not read. */
+function canSignIn({ live, userId }: Identity, { arePeopleComplete }: AccessInput): boolean {
+  const mayBeMember = userId !== undefined || !arePeopleComplete;
+  return mayBeMember && !live?.isDisabled;
+}
 
 /** Nobody who can sign in would be an owner of the team, or an administrator. If there is no such administrator now, none is lost. */
 function quorumFinding(plan: AccessPlan, place: Place) {
   const level = place.kind === "role" ? "admin" : "owner";
-  const isAble = canSignIn(plan.input);
+  const isAble = (person: Identity) => canSignIn(person, plan.input);
   if (plan.holders(level, place, "after").some(isAble)) return undefined;
   const losing = plan
     .in(place)
@@ -105,8 +105,9 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
   const concerned = plan.subjects.filter(({ by, from }) => by === manager || from.includes(manager));
   return concerned.flatMap((change) => {
     const other = passedOn.get(change.person.id);
-    if (!other || !(isChange(change) || personal.has(other.email))) return [];
-    return [{ kind: "two people" as const, change, ...other }];
+    if (!other) return [];
+    const isConcerned = isChange(change) || personal.has(other.email);
+    return isConcerned ? [{ kind: "two people" as const, change, ...other }] : [];
   });
 }
 
@@ -121,19 +122,20 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
   // Nearly all managers end here, such as the thousands of teams of an organization.
   if (personal.size + raisable.size === 0) return [];
   // The destruction of a manager ignores what onRelease says of single people.
-  const used = [...(manager.declared ? [["onRelease", personal] as const] : []), ["allowRaiseOf", raisable] as const];
+  const used = [
+    ["onRelease", manager.declared ? personal : new Set<string>()] as const,
+    ["allowRaiseOf", raisable] as const,
+  ];
   const names = recordedNames(manager, plan);
   return plan.decidedBy(manager).flatMap(({ person, cause, from, place }) => {
     // A person that the manager has recorded is released also if `others` decides: the cause is `undeclared` then.
     const isReleased = cause === "released" || (cause === "undeclared" && from.includes(manager));
     if (!isReleased || place.kind !== "role" || !person.live) return [];
-    const recordedAs = names.get(person.id) ?? [];
+    const recorded = names.get(person.id) ?? [];
+    const finding = { kind: "unrecorded name" as const, manager, person, recordedAs: recorded[0] ?? person.id };
+    const unrecorded = used.filter(([, named]) => ![person.id, ...recorded].some((key) => named.has(key)));
     return person.keys.flatMap((email) =>
-      used.flatMap(([option, named]) => {
-        const isUnrecorded = named.has(email) && ![person.id, ...recordedAs].some((key) => named.has(key));
-        const finding = { kind: "unrecorded name" as const, manager, email, person, option };
-        return isUnrecorded ? [{ ...finding, recordedAs: recordedAs[0] ?? person.id }] : [];
-      }),
+      unrecorded.flatMap(([option, named]) => (named.has(email) ? [{ ...finding, email, option }] : [])),
     );
   });
 }

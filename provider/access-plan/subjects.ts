@@ -76,9 +76,9 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
     const level = live?.levels.get(person.id);
     // A person with a user id is away if the state says absent, and neither the members nor the place show the person. An e-mail
     // is away if the state says pending.
-    const isBack = input.arePeopleComplete && person.live !== undefined;
+    const isShown = level !== undefined || (input.arePeopleComplete && person.live !== undefined);
     const away = managed.recorded.find(({ assignment: { isPending, isAbsent } }) =>
-      hasUserId ? isAbsent && !isBack && level === undefined : isPending,
+      hasUserId ? isAbsent && !isShown : isPending,
     );
     // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
     const isProvenAbsent = live?.isComplete || (!hasUserId && input.arePeopleComplete) || place.kind === "sso";

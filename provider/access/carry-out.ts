@@ -77,11 +77,11 @@ export function failureOf(failed: readonly Failed[], done: readonly string[], re
   const lines = failures.length === 1 ? reasons : describeReasons(reasons, rest);
   const already = done.length > 0 ? [`changed already: ${listNames(done, "; ")}`] : [];
   const message = [...lines, ...already].join("\n");
-  const error = reasons.length === 1 ? failures[0]?.error : undefined;
+  const firstError = failures[0]?.error;
   // If there is one reason, the error keeps its class, by which callers tell what kind of failure it is.
-  if (error instanceof DocsError) return Object.assign(copyError(error), { message });
+  if (reasons.length === 1 && firstError instanceof DocsError) return Object.assign(copyError(firstError), { message });
   // An error of another class is a bug of this package. If it is the only failure, its stack is worth more than the message.
-  return failures.length === 1 ? error : new DocsError(message);
+  return failures.length === 1 ? firstError : new DocsError(message);
 }
 
 function describeReasons(reasons: readonly string[], rest: string): string[] {

@@ -28,9 +28,9 @@ export const describeChange = ({ user, role }: TeamChange): string =>
   role ? `${user} is now ${role}` : `${user} is removed`;
 
 /** Says which later changes are not sent, because changes of this part failed. */
-export function describeRest(failing: readonly TeamChange[], { added, lowered, removed }: Changes): string | undefined {
-  if (failing === added && lowered.length > 0) return "nobody is lowered or removed until they succeed";
-  return failing !== removed && removed.length > 0 ? "nobody is removed until they succeed" : undefined;
+export function describeRest(failing: keyof Changes, { lowered, removed }: Changes): string | undefined {
+  if (failing === "added" && lowered.length > 0) return "nobody is lowered or removed until they succeed";
+  return failing !== "removed" && removed.length > 0 ? "nobody is removed until they succeed" : undefined;
 }
 
 /** New people must be in `add`: the API document does not say what a role means for a person who is not in the team. */

@@ -151,15 +151,14 @@ export class Team {
   }
 
   private async changeEach(changes: Changes): Promise<Outcome> {
-    const { added, lowered, removed } = changes;
-    const nonMembers = await this.findNonMembers(added);
+    const nonMembers = await this.findNonMembers(changes.added);
     const done: TeamChange[] = [];
-    for (const part of [added, lowered, removed]) {
-      const failed = await this.tryEach(part, nonMembers, done);
+    for (const part of ["added", "lowered", "removed"] as const) {
+      const failed = await this.tryEach(changes[part], nonMembers, done);
       if (failed.length === 0) continue;
       return { done, failed: failureOf(failed, done.map(describeChange), describeRest(part, changes)) };
     }
-    return this.outcomeOf(done, removed);
+    return this.outcomeOf(done, changes.removed);
   }
 
   private async tryEach(

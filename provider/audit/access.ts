@@ -60,10 +60,11 @@ export function recordedManager(
   const manager = managerOf(definition, { id, type, name, organization }, { declared: recorded, recorded });
   if (!manager?.recorded || !manager.declared) return undefined;
   const { userIds, assignments } = manager.recorded;
+  const idOf = (user: string) => (isEmail(user) ? (userIds[userKey(user)] ?? user) : user);
   // A recorded id wins over the e-mail, which may belong to another person by now.
   const knownAssignments = assignments
     .filter(({ isFound, place }) => (withFound || !isFound) && place.kind !== "sso")
-    .map((one) => ({ ...one, user: (isEmail(one.user) && userIds[userKey(one.user)]) || one.user }));
+    .map((one) => ({ ...one, user: idOf(one.user) }));
   return {
     ...manager,
     declared: { ...manager.declared, assignments: knownAssignments },

@@ -14,7 +14,8 @@ export function coverageOf(declared: number, there: number): Coverage {
 }
 
 function percentOf(declared: number, there: number): number {
-  if (declared === 0 || declared === there) return declared === 0 ? 0 : 100;
+  if (declared === 0) return 0;
+  if (declared === there) return 100;
   const tenths = Math.round((declared * 1_000) / there);
   return Math.min(Math.max(tenths, 1), 999) / 10;
 }

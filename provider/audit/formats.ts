@@ -88,12 +88,12 @@ function sectionsOf({ unmanaged, shared, gone, ends }: Audit): Section[] {
 }
 
 function unmanagedSections(audit: ListedSection["audit"], unmanaged: readonly unknown[]): Section[] {
-  const { kind, symbol, many, lists } = audit;
+  const { kind, symbol, lists } = audit;
   const entries = unmanaged.map((one) => ({ text: audit.describe(one), severity: audit.severityOf?.(one) }));
-  const sectionFor = ({ id, many }: UnmanagedList, entries: Section["entries"]): Section => {
-    return { id, symbol, title: `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`, entries };
+  const sectionFor = ({ id, many }: UnmanagedList, listed: Section["entries"]): Section => {
+    return { id, symbol, title: `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`, entries: listed };
   };
-  if (!lists) return [sectionFor({ id: kind, many }, entries)];
+  if (!lists) return [sectionFor({ id: kind, many: audit.many }, entries)];
   const severe = entries.filter(({ severity }) => severity !== undefined);
   const others = entries.filter(({ severity }) => severity === undefined);
   return [sectionFor(lists.severe, severe), sectionFor(lists.others, others)];

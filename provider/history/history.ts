@@ -189,17 +189,22 @@ class Walk {
     );
     const areas = new Map(pairs.flatMap(([was]) => (was?.area ? [[keyOfPlace(was.area), was] as const] : [])));
     const gone = new Set(pairs.flatMap(([was, is]) => (was && !is ? [was.id] : [])));
-    const deletions = update.deleted >= gone.size ? true : update.deleted === 0 ? false : undefined;
+    const areDeleted = hasDeleted(update, gone.size);
+    const isWhole = !this.isMissing && update.result === "succeeded";
+    // Where states record writes, an update without any of them proves nothing.
+    const isProven = traces.size > 0 || !this.recordsWrites;
+    const isChangedWithoutTrace = isProven ? traces.size === 0 : undefined;
     for (const change of subjects) {
       const { person, place, by } = change;
       const whole = place.kind === "team" ? areas.get(keyOfPlace(place)) : undefined;
       const assignment = assignments.get(keyOf(person.id, place));
       const trace = traces.get(person.id)?.get(place.team ?? "");
       const { replaced = [] } = trace ?? {};
-      const isOther = traces.size > 0 ? false : this.recordsWrites ? undefined : true;
-      const isWhole = !this.isMissing && update.result === "succeeded";
-      const evidence = trace ? trace.isOwn : isWhole ? (gone.has(by.id) ? deletions : isOther) : undefined;
-      const isUntouched = !trace && isWhole && (!gone.has(by.id) || deletions === false);
+      const isGone = gone.has(by.id);
+      const evidenceOfWhole = isGone ? areDeleted : isChangedWithoutTrace;
+      const evidenceWithoutTrace = isWhole ? evidenceOfWhole : undefined;
+      const evidence = trace ? trace.isOwn : evidenceWithoutTrace;
+      const isUntouched = !trace && isWhole && (!isGone || areDeleted === false);
       const wasWhole = !!whole && !ignores(whole, person);
       this.compare(change, { update, assignment, wasWhole, replaced, evidence, isUntouched });
     }
@@ -213,15 +218,15 @@ class Walk {
     const status = statusOf(change, assignment);
     // Who leaves the organization is recorded in its teams until these are updated.
     const isUnproven = status === "released" && evidence !== true && change.before !== change.after;
-    const level = change.cause === "left" ? (assignment?.level ?? change.after) : isUnproven ? unknown : change.after;
+    const provenLevel = isUnproven ? unknown : change.after;
+    const level = change.cause === "left" ? (assignment?.level ?? change.after) : provenLevel;
     // Of a person who was not there, such an update has found nothing to release.
     const isNotFound = isUnproven && isUntouched && (was?.status === "pending" || was?.status === "absent");
     const after = status === "absent" || isNotFound ? nothing : level;
     if (was && was.after === after && was.status === status && replaced.every((one) => one === after)) return;
     this.held.set(keyOf(person.id, place), { after, status });
-    const known = isManagedNow
-      ? (assignment?.previous ?? replaced.at(-1) ?? (wasWhole ? nothing : undefined))
-      : levelOf(was);
+    const beforeWhole = wasWhole ? nothing : undefined;
+    const known = isManagedNow ? (assignment?.previous ?? replaced.at(-1) ?? beforeWhole) : levelOf(was);
     // Versions that are missing may have taken the level away and given it again.
     const before = isManagedNow && this.isMissing && known === after ? unknown : (known ?? unknown);
     const common = { update, person: person.id, place, resource: by.name };
@@ -271,7 +276,8 @@ class Walk {
       const [was, is] = [before.resources.get(urn), now.resources.get(urn)];
       const one = (is ?? was) as StateResource;
       if (was === is || definitionOf(one)?.review?.access || isSameDeclaration(was, is)) continue;
-      const operation = was ? (is ? "update" : "delete") : "create";
+      const laterOperation = is ? "update" : "delete";
+      const operation = was ? laterOperation : "create";
       const sides = { recorded: undefined, live: was?.live, declared: is?.live?.inputs, retained: undefined };
       const change = changeOf(
         { ...one, ...sides, operation, lostProtection: [], protection: [] },
@@ -318,6 +324,12 @@ interface Compared {
   readonly evidence: boolean | undefined;
   /** The update has ended well, and has recorded no write about the person. */
   readonly isUntouched: boolean;
+}
+
+/** Whether the update has deleted the resources that are gone; `undefined` if it has deleted only some of them. */
+function hasDeleted({ deleted }: Update, gone: number): boolean | undefined {
+  if (deleted >= gone) return true;
+  return deleted === 0 ? false : undefined;
 }
 
 /** The subject of an event. */

@@ -45,7 +45,8 @@ function heldIn(change: PlannedChange, ending: EndingGrant): Held {
 const teamsAfter = (organization: OrganizationFile, { user, on }: EndingGrant): string[] =>
   listGrants(organization).flatMap(({ team, user: one, expires }) => {
     const ends = expires?.then === "remove" && endOf(expires.on) <= endOf(on);
-    return team === undefined || ends || userKey(one) !== userKey(user) ? [] : [team];
+    const isOfPerson = userKey(one) === userKey(user);
+    return team !== undefined && isOfPerson && !ends ? [team] : [];
   });
 
 /** Whether the person keeps the granted role, because the previous role is not lower. */

@@ -14,7 +14,10 @@ export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) 
 export function repeatedIn(values: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  for (const value of values) (seen.has(value) ? repeated : seen).add(value);
+  for (const value of values) {
+    if (seen.has(value)) repeated.add(value);
+    seen.add(value);
+  }
   return repeated;
 }
 

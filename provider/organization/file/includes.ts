@@ -18,23 +18,25 @@ export function includedFiles(pattern: string, from: string, folder: Folder): st
     if (looked > limits.entries) throw new DocsError(`"${pattern}" searches too many files; use a narrower pattern`);
     return entries;
   };
-  const next = (paths: readonly string[], segment: string, isLast: boolean): string[] => {
+  /** What matches the segment below the paths that match the segments before it. */
+  const matchesBelow = (paths: readonly string[], segment: string, kind: "file" | "folder"): string[] => {
     if (segment === "**") return paths.flatMap((path) => foldersBelow(path, list));
     if (!isWild(segment)) return paths.map((path) => folder.join(path, segment));
     const matches = picomatch(segment, { nobrace: true, nobracket: true, noextglob: true, nonegate: true });
-    // The last name is that of a file, and the names before it are those of folders.
     const fits = (entry: { name: string; isDirectory(): boolean }) =>
-      entry.isDirectory() !== isLast && matches(entry.name);
+      entry.isDirectory() === (kind === "folder") && matches(entry.name);
     return paths.flatMap((path) =>
       list(path)
         .filter(fits)
         .map(({ name }) => join(path, name)),
     );
   };
-  const paths = segments.reduce((above, segment, index) => next(above, segment, index === segments.length - 1), [from]);
+  const folders = segments.slice(0, -1).reduce((above, segment) => matchesBelow(above, segment, "folder"), [from]);
+  const paths = matchesBelow(folders, segments.at(-1) ?? "", "file");
   const files = [...new Set(paths)].sort();
   if (files.length === 0) throw new DocsError(`no file matches "${pattern}"`);
-  if (files.length > limits.files) throw new DocsError(`"${pattern}" matches ${files.length} files; use at most 1000`);
+  if (files.length > limits.files)
+    throw new DocsError(`"${pattern}" matches ${files.length} files; use at most ${limits.files}`);
   return files;
 }
 

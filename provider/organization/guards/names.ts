@@ -103,8 +103,9 @@ function otherMeanings(change: PlannedChange): Violation[] {
   // A team ignores the e-mails of lines that begin later.
   return [...lines, ...laterLines(change)].flatMap(({ path, user, person }) => {
     const other = links.get(userKey(user))?.find((id) => id !== person.id);
+    if (other === undefined) return [];
     const text = `the state has ${withMark(user)} as ${other}, and here it would mean somebody else; name this person by user id`;
-    return other === undefined ? [] : [{ path, text }];
+    return [{ path, text }];
   });
 }
 

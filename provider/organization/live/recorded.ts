@@ -56,8 +56,10 @@ export async function readRecorded(host: StateReader, organizationId: string): P
 }
 
 const isNotesOf = (component: string, urn: string): boolean =>
-  urn.startsWith(`${component.slice(0, -`::${nameIn(component)}`.length)}$`) &&
-  nameIn(urn) === notesName(nameIn(component));
+  urn.startsWith(beginOfChildren(component)) && nameIn(urn) === notesName(nameIn(component));
+
+/** What the URNs of the children of a component begin with. */
+const beginOfChildren = (urn: string): string => `${urn.slice(0, -`::${nameIn(urn)}`.length)}$`;
 
 interface RecordedResource {
   readonly urn: string;
@@ -117,7 +119,7 @@ function peopleIn({ userId, roles, userIds, found }: Properties): string[] {
  */
 function childrenUnder(urn: string, organizationId: string, all: readonly RecordedResource[]) {
   const namePrefix = `${nameIn(urn)}-`;
-  const urnPrefix = `${urn.slice(0, -`::${nameIn(urn)}`.length)}$`;
+  const urnPrefix = beginOfChildren(urn);
   return all.flatMap(({ urn: other, resource, outputs }) => {
     const isChild = other.startsWith(urnPrefix) && typesIn(other).length === typesIn(urn).length + 1;
     const name = nameIn(other);

@@ -85,7 +85,9 @@ function declareRoles({ members = {}, onRelease: removal = "guest", others }: Or
   const released: Record<string, string> = {};
   for (const [user, declared] of Object.entries(members)) {
     const role = memberRoleAt(declared, now);
-    if (["restore", "remove", "leave"].includes(role)) released[user] = role;
+    // The fourth release, `guest`, is a role as well.
+    const isRelease = ["restore", "remove", "leave"].includes(role);
+    if (isRelease) released[user] = role;
     else roles[user] = role;
   }
   const sso = Object.keys(roles).filter((user) => memberGrant(members[user] ?? "guest").sso);
@@ -104,14 +106,14 @@ export const withRole = (members: Live): Member[] => members.filter(({ role }) =
 
 /** Drafts administrators first, then the others by name. Guests are left out: they have no role. */
 function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Record<string, unknown> {
-  const listed = withRole(live).flatMap(({ user, role, sso }): [string, { role: string; sso: boolean }][] => {
+  const listed: [string, { role: string; sso: boolean }][] = [];
+  for (const { user, role, sso } of withRole(live)) {
     const name = people.nameOf(user.id);
     const isKnown = (roles as readonly (string | null)[]).includes(role);
-    if (name !== undefined && isKnown) return [[name, { role: String(role), sso }]];
     const reason = isKnown ? unnameable : `the role "${role}" is not known to this version`;
-    notes.push(`${describeObject("member", user.displayName, user.id)} is left out: ${reason}`);
-    return [];
-  });
+    if (name !== undefined && isKnown) listed.push([name, { role: String(role), sso }]);
+    else notes.push(`${describeObject("member", user.displayName, user.id)} is left out: ${reason}`);
+  }
   notes.push(...noteUnseenPeople(live));
   const rank = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
   const sorted = listed.sort((a, b) => rank(a) - rank(b) || byName(a, b));
