@@ -75,6 +75,7 @@ export function askedAge(failOn: readonly string[] = []): number | undefined {
   return ages.length > 0 ? Math.max(...ages) : undefined;
 }
 
+/** `also` goes on with the sentence: when both fail the command in addition. */
 export const failOnReviewOption = (also = ""): Option =>
   failOnOption(`there is a risk, or any change, drift included${also}, ${orExpiring}`, ["risk", "change"]);
 

@@ -303,7 +303,7 @@ export class Deployment {
    * Forgets ups that have not ended well; refuses if only their plans know what people had before. Called before a destroy, when an up has
    * ended well, and before a change if another machine has changed the stack since: then the plans are no longer true.
    */
-  async settle(isOvertaken = false): Promise<void> {
+  async settle({ isOvertaken = false } = {}): Promise<void> {
     if (!existsSync(this.unfinished)) return;
     const { project, stackName } = this.options;
     const recorded = peopleIn((await this.readResources()).all);
@@ -327,7 +327,7 @@ export class Deployment {
     // Of the 20 newest entries, an import does not count: it changes no role, and a take-over imports before it records the roles.
     const changes = (await history)?.filter(({ kind }) => kind === "update" || kind === "destroy");
     const isOvertaken = changes?.some((one) => one.result === "succeeded" && new Date(one.startTime) > since);
-    if (isOvertaken) await this.settle(true);
+    if (isOvertaken) await this.settle({ isOvertaken });
   }
 
   private async run(

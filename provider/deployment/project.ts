@@ -6,7 +6,7 @@ import { organizationYaml, readOrganizationId } from "../organization/file/loade
 import { organizationVariable } from "../organization/file/reader";
 import { attempt, replaceFile, whyNotRead } from "../run/files";
 import { packagePart } from "../run/package";
-import { shown } from "../text/mistakes";
+import { shownWithLength } from "../text/mistakes";
 import { commandFor } from "../text/stack-commands";
 import {
   backendAt,
@@ -61,11 +61,13 @@ export function openProject(
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);
   const declared = isMoving ? undefined : declaredBackend(root);
+  const isChosen = isBackendChosen(environment);
   // A project that is made without a login names its backend itself.
-  const namesBackend = before ? before.backend !== undefined : !isBackendChosen(environment);
+  const namesBackend = before ? before.backend !== undefined : !isChosen;
   const namesLocal = namesBackend && (before?.backend?.url === undefined || isLocalState(before.backend.url));
   if (!isMoving) refuseOtherBackend(root, environment, namesLocal);
-  if (before && !namesBackend && !isBackendChosen(environment) && declared === undefined)
+  const isNowhere = !namesBackend && !isChosen && declared === undefined;
+  if (before && isNowhere)
     throw new DocsError(
       `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, name it in ${organizationYaml} (backend), or remove ${projectFolder} to begin with a local one`,
     );
@@ -206,9 +208,8 @@ const longestName = 100;
 
 function refuseName(organization: string): void {
   if (/^[\w-][\w.-]*$/.test(organization) && organization.length <= longestName) return;
-  const found = shown(organization, true);
   throw new DocsError(
-    `${organizationYaml}: organization: found ${found}; use the id of the organization, at most ${longestName} characters`,
+    `${organizationYaml}: organization: found ${shownWithLength(organization)}; use the id of the organization, at most ${longestName} characters`,
   );
 }
 

@@ -85,6 +85,7 @@ const isRunning = (record: unknown): boolean => (record as { readonly result?: u
 /** The versions in a folder of a backend without a service: `.pulumi/history/PROJECT/STACK`, or a copy of it. */
 export function versionsInFolder(folder: string, most = Number.POSITIVE_INFINITY): KeptVersion[] {
   const files = existsSync(folder) ? attemptToRead(folder, () => readdirSync(folder)) : [];
+  // Records end in `.history.json` or `.history.json.gz`; the engine keeps a description, `.attrs`, beside each.
   const unreadable = files.filter((file) => /\.history\.json\.(?!gz$|(?:.*\.)?attrs$)/.test(file));
   // Without these versions, the history would have a gap that nothing shows.
   if (unreadable.length > 0)

@@ -76,7 +76,7 @@ export async function importEntries<Entry extends object>(
 ): Promise<(ImportedComponent | (Entry & { readonly parent?: string }))[]> {
   const settled = await Promise.allSettled(
     existing.map(async (one) => {
-      if (isComponent(one)) return componentEntry(one, existing);
+      if ("component" in one) return componentEntry(one, existing);
       refuseUnknown(one);
       const entry = await makeEntry(one).catch(throwNamed(one));
       return entry && { ...entry, ...parentIn(one, existing) };
@@ -109,7 +109,6 @@ function refuse(mistakes: readonly string[]): void {
   throw new DocsError([...mistakes.slice(0, mostShown), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
 }
 
-const isComponent = (one: Existing): one is ExistingComponent => "component" in one;
 const labelOf = ({ resource, name }: ExistingResource): string => `${resource} "${name}"`;
 
 /** The name by which other entries refer to a component. It must be unique in the file. */

@@ -16,7 +16,7 @@ import {
 import { presented } from "../run/presentation";
 import { containsUnknown, failuresOf, type Properties, pick } from "../run/properties";
 import type { Run } from "../run/run";
-import { explainedOnce, explainOnce } from "../run/settings-explained";
+import { explainedError, explainedOnce } from "../run/settings-explained";
 import { writesOf, writtenKey } from "../run/writes";
 import { shown } from "../text/mistakes";
 import { type AnyDefinition, spelledOut, warningsOf } from "./definition";
@@ -76,7 +76,7 @@ export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonl
     try {
       return admitState(host.run, definition, state, steps);
     } catch (error) {
-      throw explainOnce(host.run, error);
+      throw explainedError(host.run, error);
     }
   };
   return {

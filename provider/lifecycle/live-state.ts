@@ -73,7 +73,7 @@ const longestId = 512;
 function refuseInvalidId(id: string): void {
   if (id.length <= longestId && !/[\s\p{C}\p{DI}]/u.test(id)) return;
   throw new DocsError(
-    `the id is ${shown(id, true)}; use an id of the service, at most ${longestId} characters without spaces and invisible characters`,
+    `the id is ${shownWithLength(id)}; use an id of the service, at most ${longestId} characters without spaces and invisible characters`,
   );
 }
 

@@ -58,10 +58,12 @@ function ofGitHub(settings: Settings, checkedOut: string | undefined): Source {
   const { pull_request: pullRequest } = event.safeParse(jsonIn(text)).data ?? {};
   const head = pullRequest?.head.sha;
   const isOfBase = settings.variable("GITHUB_EVENT_NAME") === "pull_request_target";
-  const commit = checkedOut ?? ((!isOfBase && head) || settings.variable("GITHUB_SHA"));
+  const readHead = isOfBase ? undefined : head;
+  const commit = checkedOut ?? readHead ?? settings.variable("GITHUB_SHA");
+  const headBranch = commit === head ? settings.variable("GITHUB_HEAD_REF") : undefined;
   return {
     commit,
-    branch: (commit === head && settings.variable("GITHUB_HEAD_REF")) || settings.variable("GITHUB_REF_NAME"),
+    branch: headBranch || settings.variable("GITHUB_REF_NAME"),
     pullRequest: pullRequest?.html_url,
     author: settings.variable("GITHUB_ACTOR"),
   };

@@ -21,12 +21,12 @@ export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    throw explainOnce(run, error);
+    throw explainedError(run, error);
   }
 }
 
 /** The error to throw instead: the first one of a problem explains it. */
-export function explainOnce(run: Run, error: unknown): unknown {
+export function explainedError(run: Run, error: unknown): unknown {
   if (isUnauthorized(error)) return shortenedAfterFirst(run, error, `the service answered ${error.status}`);
   // After an unclear failure, the user must check the object of this request, so the error is not shortened.
   if (isUnanswered(error) && !error.unclear) return shortenedAfterFirst(run, error, "the service did not answer");

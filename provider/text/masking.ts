@@ -162,7 +162,8 @@ export function withoutPassword(url: string): string {
   const [, scheme = "", user, rest = ""] = parts;
   const [address = "", ...queries] = rest.split("?");
   const parameters = queries.join("?").split("&");
-  const shown = parameters.filter((one) => !secretParameter.test([...new URLSearchParams(one).keys()][0] ?? ""));
+  const nameOf = (parameter: string) => [...new URLSearchParams(parameter).keys()].join();
+  const shown = parameters.filter((one) => !secretParameter.test(nameOf(one)));
   const query = shown.length === parameters.length ? queries : [shown.join("&")].filter(Boolean);
   const name = user && /^postgres/.test(scheme) ? `${user}@` : "";
   return [`${scheme}${name}${address}`, ...query].join("?");

@@ -122,7 +122,8 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
   const use = allowed(issue, schemas, isConcealed ? undefined : found);
   if (found === undefined) return [{ path, text: `missing; ${use}` }];
   const isLength = issue.code === "too_small" || issue.code === "too_big";
-  return [{ path, text: `found ${isConcealed ? size(found) : shown(found, isLength)}; ${use}` }];
+  const text = isLength ? shownWithLength(found) : shown(found);
+  return [{ path, text: `found ${isConcealed ? size(found) : text}; ${use}` }];
 }
 
 /** The alternative that fits best: first of the right type, then with its mistakes deepest inside, then with the fewest. */
@@ -240,8 +241,10 @@ function size(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Shows a value in a message: shortened, with its length if the length is the mistake. */
-export function shown(value: unknown, withLength = false): string {
-  if (typeof value !== "string") return cut(JSON.stringify(value) ?? String(value), 80, "...");
-  return withLength ? `${quoted(value)} (${counted(value.length, "character")})` : quoted(value);
-}
+/** Shows a value in a message, shortened. */
+export const shown = (value: unknown): string =>
+  typeof value === "string" ? quoted(value) : cut(JSON.stringify(value) ?? String(value), 80, "...");
+
+/** For a value whose length is the mistake. */
+export const shownWithLength = (value: unknown): string =>
+  typeof value === "string" ? `${quoted(value)} (${counted(value.length, "character")})` : shown(value);

@@ -45,16 +45,14 @@ export class WriteCoalescer<Change> {
   /** Takes as many changes as fit, in order; a second change of the same subject waits for a later call. */
   private takeBatch(): Waiting<Change>[] {
     const { keyOf, most } = this.bulkCall;
-    const keys = new Set<string>();
-    const fitting = this.waiting.filter(({ change }) => {
-      const key = keyOf(change);
-      if (keys.size >= most || keys.has(key)) return false;
-      keys.add(key);
-      return true;
-    });
-    const chosen = new Set(fitting);
+    const chosenByKey = new Map<string, Waiting<Change>>();
+    for (const one of this.waiting) {
+      const key = keyOf(one.change);
+      if (chosenByKey.size < most && !chosenByKey.has(key)) chosenByKey.set(key, one);
+    }
+    const chosen = new Set(chosenByKey.values());
     this.waiting = this.waiting.filter((one) => !chosen.has(one));
-    return fitting;
+    return [...chosen];
   }
 
   private async send(batch: readonly Waiting<Change>[]): Promise<void> {

@@ -52,7 +52,7 @@ function tunnel(connect: Connect, proxy: string, timeout: number): Connect {
   return async (options) => {
     const answer = await connect({ ...options, signal: AbortSignal.timeout(timeout) }).catch((error: Error) => {
       const reason = error.message || (error as NodeJS.ErrnoException).code;
-      throw new ProxyFailure(`${proxy} cannot be reached (${reason})${orWithout(options.path)}`, 0, { cause: error });
+      throw new ProxyFailure(`${proxy} cannot be reached (${reason})${adviceFor(options.path)}`, 0, { cause: error });
     });
     const { statusCode: status, socket } = answer;
     if (status === 200) return answer;
@@ -63,8 +63,9 @@ function tunnel(connect: Connect, proxy: string, timeout: number): Connect {
       throw new ProxyFailure(`${proxy} ${signIn}`, status);
     }
     const refusal = `does not connect to ${options.path} (it answered ${status})`;
-    throw new ProxyFailure(`${proxy} ${refusal}${orWithout(options.path)}`, status);
+    throw new ProxyFailure(`${proxy} ${refusal}${adviceFor(options.path)}`, status);
   };
 }
 
-const orWithout = (path = "") => `; check the proxy, or name ${path.replace(/:\d+$/, "")} in NO_PROXY if it needs none`;
+/** What to do if the proxy does not connect to a host, which is given with its port. */
+const adviceFor = (host = "") => `; check the proxy, or name ${host.replace(/:\d+$/, "")} in NO_PROXY if it needs none`;

@@ -17,10 +17,8 @@ export async function completion(shell: Shell, words: readonly string[], program
 
 /** What can follow the typed words: the values of the option that is the last word, otherwise all that the command takes. No files. */
 function offersAfter(typed: readonly string[], program: Command): Offer[] {
-  const command = typed.reduce(
-    (above, word) => above.commands.find((below) => below.name() === word) ?? above,
-    program,
-  );
+  let command = program;
+  for (const word of typed) command = command.commands.find((below) => below.name() === word) ?? command;
   const help = command.createHelp();
   const options = help.visibleOptions(command);
   const last = options.find((option) => flagOf(option) === typed.at(-1));

@@ -52,7 +52,8 @@ export async function takeOver(options: Options): Promise<void> {
   const { imported, taken } = adoption;
   const isChanged = taken.length > 0;
   const question = imported > 0 ? `Import ${counted(imported, "live object")}?` : "Record what equals the service?";
-  if (isDeclared && isChanged && !options.yes && !(await confirm(question, "Nothing was imported."))) return;
+  const isAsked = isDeclared && isChanged && !options.yes;
+  if (isAsked && !(await confirm(question, "Nothing was imported."))) return;
   if (isChanged) await deployment.settleOvertaken();
   if (imported > 0) await importAll(task, adoption);
   await prove(task, adoption);
@@ -121,15 +122,15 @@ async function importAll({ context, deployment }: TakeOver, { entries }: Adoptio
 async function prove(task: TakeOver, { taken, wasRecorded }: Adoption): Promise<void> {
   const { deployment, options } = task;
   const { organizationId } = task.context;
-  const [failure, { review, isEmpty }] = await withProgress(async (line) => {
+  const { recordError, review, isEmpty } = await withProgress(async (line) => {
     line.say("recording");
     const record = () => deployment.record(wasRecorded ? taken : undefined).catch((error: unknown) => error);
-    const failure = taken.length > 0 ? await record() : undefined;
+    const recordError = taken.length > 0 ? await record() : undefined;
     // A part of the stack is not recorded then, and the preview would show that part as a difference.
     if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
-    if (failure instanceof EndedError) throw new DocsError(`${failure.message}\n${goOn}`);
+    if (recordError instanceof EndedError) throw new DocsError(`${recordError.message}\n${goOn}`);
     line.say("previewing");
-    return [failure, await reviewChange(deployment, "up")] as const;
+    return { recordError, ...(await reviewChange(deployment, "up")) };
   });
   const isRefused = review.refusals.length > 0;
   if (!isEmpty || isRefused) await print(textOf(review));
@@ -138,7 +139,7 @@ async function prove(task: TakeOver, { taken, wasRecorded }: Adoption): Promise<
       `${howItEnded(review.refusals)}; nothing was changed at the service, and stack ${options.stack} keeps what was imported; correct what the preview names, until docs-org preview shows no change`,
     );
   // Any other failure of the recording shows as a difference in the preview. Without a difference, the failure is thrown.
-  if (isEmpty && failure !== undefined) throw failure;
+  if (isEmpty && recordError !== undefined) throw recordError;
   if (!isEmpty)
     throw new StatusError(
       `organization ${organizationId} differs from ${organizationYaml}, as the preview shows; nothing was sent, and stack ${options.stack} keeps what was imported; edit ${organizationYaml} until docs-org preview shows no change, or make the change with docs-org up`,

@@ -40,11 +40,11 @@ export async function seedFromYaml(text: string, file: string): Promise<Seed> {
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const placed = (one: Mistake) => ({ offset: offsetOf(yaml, document, one), text: inOneLine([one]) });
-  const broken = document.errors.map(({ pos, message }) => ({ offset: pos[0], text: message }));
-  const content: unknown = broken.length > 0 ? undefined : document.toJS();
-  const wrong = broken.length > 0 ? broken : mistakesIn(seed, content).map(placed);
-  if (wrong.length === 0) return content as Seed;
-  const sentences = wrong
+  const syntaxErrors = document.errors.map(({ pos, message }) => ({ offset: pos[0], text: message }));
+  const content: unknown = syntaxErrors.length > 0 ? undefined : document.toJS();
+  const mistakes = syntaxErrors.length > 0 ? syntaxErrors : mistakesIn(seed, content).map(placed);
+  if (mistakes.length === 0) return content as Seed;
+  const sentences = mistakes
     .sort((a, b) => a.offset - b.offset)
     .map(({ offset, text }) => {
       const { line, col } = lines.linePos(offset);

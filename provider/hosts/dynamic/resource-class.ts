@@ -93,10 +93,10 @@ const dynamicPackage = "pulumi-nodejs";
 
 /** Refuses options that dynamic resources cannot support: the engine would make calls that the provider cannot answer. */
 function refuseImpossibleOptions(label: string, { import: imported, id }: pulumi.CustomResourceOptions): void {
-  const option = (imported !== undefined && "import") || (id !== undefined && "id");
-  if (!option) return;
+  if (imported === undefined && id === undefined) return;
+  const [option, verb] = imported === undefined ? ["id", "read"] : ["import", "import"];
   throw runError(
-    `${label}: option ${option}: the engine cannot ${option === "id" ? "read" : "import"} a dynamic resource by its id; use ` +
+    `${label}: option ${option}: the engine cannot ${verb} a dynamic resource by its id; use ` +
       "pulumi import --file (see node_modules/pulumi-docs-org/docs/guides/take-over.md)",
   );
 }

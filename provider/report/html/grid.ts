@@ -64,15 +64,18 @@ function rowOf({ name, cells, texts, isMarked }: Row): string {
   const whole = markForeign(name);
   const text = [whole, ...texts].map(plain).join(" ").toLowerCase();
   return (
-    `<tr data-marked="${isMarked ? 1 : 0}" data-text="${safe(text, 200_000)}">` +
+    `${beginOfRow(isMarked)} data-text="${safe(text, 200_000)}">` +
     // A narrow screen breaks an e-mail before its domain.
     `<th scope="row">${marked(whole).replaceAll("@", "<wbr>@")}</th>${cells.join("")}</tr>`
   );
 }
 
+const beginOfRow = (isMarked: boolean): string => `<tr data-marked="${isMarked ? 1 : 0}"`;
+
 /** The controls need the script, so they are hidden until it runs. */
 function controlsOf(only: Grid<unknown>["only"], rows: readonly string[]): string {
-  const isChecked = only?.checked === true && rows.some((row) => row.startsWith(markedRow));
+  const hasMarkedRow = rows.some((row) => row.startsWith(beginOfRow(true)));
+  const isChecked = only?.checked === true && hasMarkedRow;
   const box = only && `<input id="only" type="checkbox" data-others="${only.others}"${isChecked ? " checked" : ""}>`;
   return [
     '<div class="controls" hidden>',
@@ -83,8 +86,6 @@ function controlsOf(only: Grid<unknown>["only"], rows: readonly string[]): strin
     "</div>",
   ].join("\n");
 }
-
-const markedRow = '<tr data-marked="1"';
 
 /** The script of the page: filters people, and hides those without a mark. */
 const script = `

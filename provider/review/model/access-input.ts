@@ -58,7 +58,7 @@ export function readAccess(preview: Preview): AccessOfPreview {
   const organizationOf = organizationsOf(preview);
   const people = new People(preview.resources);
   const live = liveAccessOf(preview);
-  const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled && userId) || []));
+  const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled ? (userId ?? []) : [])));
   const allSides = preview.resources.map((one) => readSides(one, organizationOf, people));
   // A component changes a person who hides the e-mail only if no e-mail or pattern of the file may mean this person.
   const shown = live.filter(({ user, hidesEmail }) => hidesEmail || isEmail(user));

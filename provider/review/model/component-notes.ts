@@ -67,9 +67,9 @@ export const appliedIn = (outputs: Properties = {}): AppliedGrant[] => applied.s
 
 /** The notes of the components in a preview, declared or as the state has them. */
 export const notesOf = ({ resources }: Pick<Preview, "resources">, side: "declared" | "recorded"): ReviewNotes[] =>
-  resources.flatMap(
-    ({ component, declared, live }) => (component && notesIn(side === "declared" ? declared : live?.inputs)) || [],
-  );
+  resources
+    .filter(({ component }) => component)
+    .flatMap(({ declared, live }) => notesIn(side === "declared" ? declared : live?.inputs) ?? []);
 
 export const grantsOf = (preview: Preview, side: "declared" | "recorded"): Grant[] =>
   notesOf(preview, side).flatMap(grantsIn);

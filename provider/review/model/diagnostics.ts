@@ -24,9 +24,8 @@ export function diagnosticsOf(
   const isExplained = errors.some((one) => !lacksReason(one));
   const isRepeated = (one: Diagnostic) =>
     one.urn === undefined && all.some((other) => other.urn && other.text.includes(one.text));
-  const diagnostics = joinProtected(
-    all.filter((one) => one.text !== "" && !(isExplained && lacksReason(one)) && !isRepeated(one)),
-  );
+  const isUseless = (one: Diagnostic) => one.text === "" || isRepeated(one) || (isExplained && lacksReason(one));
+  const diagnostics = joinProtected(all.filter((one) => !isUseless(one)));
   if (hasSteps || diagnostics.length > 0)
     return diagnostics.sort((one, other) => alphabetical.compare(one.urn ?? "", other.urn ?? ""));
   return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];

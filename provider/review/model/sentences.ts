@@ -47,14 +47,16 @@ export function accessWords(access: Access, known: Known): SafeText {
   if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
   if (place.kind === "role" && before === nothing)
     return safeText`${start}: is no longer a member, so ${after} cannot be set: the up will fail`;
-  const to = levelWords(after, place.kind);
-  const from = before === unknown ? safeText`` : safeText`${levelWords(before, place.kind)} → `;
-  const present =
-    before === unknown && place.kind === "role" && !access.pending ? " (the present role is not in the preview)" : "";
-  const change =
-    access.cause === "declared" ? safeText`${start} ${from}${to}${trusted(present)}` : driftWords(access, known);
+  const change = access.cause === "declared" ? declaredWords(access, start) : driftWords(access, known);
   const more = note === undefined ? safeText`` : safeText`; ${trusted(note)}`;
   return safeText`${change}${more}${pendingWords(access)}${grantWords(access)}`;
+}
+
+function declaredWords({ place, before, after, pending }: Access, start: SafeText): SafeText {
+  const to = levelWords(after, place.kind);
+  if (before !== unknown) return safeText`${start} ${levelWords(before, place.kind)} → ${to}`;
+  const hasUnseenRole = place.kind === "role" && !pending;
+  return safeText`${start} ${to}${trusted(hasUnseenRole ? " (the present role is not in the preview)" : "")}`;
 }
 
 function grantWords({ grant = {}, grantChange }: Pick<Access, "grant" | "grantChange">): SafeText {
@@ -99,13 +101,9 @@ function driftWords(access: Access, known: Known): SafeText {
 
 /** `visibility unlisted → public`; after a manual change `visibility unlisted → public outside Pulumi; this up sets it back`. */
 export function propertyWords(change: PropertyChange): SafeText {
-  const { name, before, after, recorded, option, selection } = change;
+  const { name, before, after, recorded } = change;
   const has = (side: string) => side in change;
-  const kinds = [
-    option && " (an option, not sent)",
-    selection && " (selects managed people; see the changes of people)",
-  ];
-  const marker = kinds.find(Boolean) || "";
+  const marker = markerOf(change);
   if (!has("after"))
     return safeText`${name} ${valueWords(before)} → ${trusted(missingWords(change))}${trusted(marker)}`;
   if (has("recorded")) {
@@ -116,6 +114,11 @@ export function propertyWords(change: PropertyChange): SafeText {
   if (list) return safeText`${name} ${list}${trusted(marker)}`;
   const from = has("before") ? safeText`${valueWords(before)} → ` : safeText``;
   return safeText`${name} ${from}${valueWords(after)}${trusted(marker)}`;
+}
+
+function markerOf({ option, selection }: PropertyChange): string {
+  if (option) return " (an option, not sent)";
+  return selection ? " (selects managed people; see the changes of people)" : "";
 }
 
 /** The meaning of an omitted property, which depends on its kind. */
@@ -158,7 +161,8 @@ export function valueWords(value: unknown): SafeText {
   const readable = text.replaceAll(unknownValue, "(known during the up)");
   const marked = containsSecret(value) ? readable.replaceAll(secretValue, "(secret)") : readable;
   if (marked.length <= mostCharacters) return safeText`${marked}`;
-  return isList(value) && !containsSecret(value) && !value.some((one) => one.includes(unknownValue))
+  const isShown = !containsSecret(value) && !text.includes(unknownValue);
+  return isList(value) && isShown
     ? namesWords(value)
     : [{ whole: safeText`${marked}`, short: safeText`${marked.slice(0, mostCharacters)}${trusted("…")}` }];
 }

@@ -29,7 +29,8 @@ function whoOf({ user: { keys } }: PlannedAccess): string {
 function outcomeOf(one: PlannedAccess, organizations: readonly string[]): string {
   const { place, before, after, change, end = "", options } = one;
   const where = placeWords(place, { organizations, teams: {} });
-  const from = [unknown, nothing, after].includes(before) ? [] : [...levelWords(before, place.kind), " → "];
+  const isBeforeShown = ![unknown, nothing, after].includes(before);
+  const from = isBeforeShown ? [...levelWords(before, place.kind), " → "] : [];
   const level = plain([...where, " ", ...from, ...levelWords(after, place.kind)]);
   if (change === "left") return `${level}, no longer managed`;
   if (change === "accepted") return `${level}, as it was changed by hand`;
@@ -61,6 +62,7 @@ export function hiddenLines(one: PlannedResource, listsPeople: boolean): string[
   const hidden = one.hidden.filter((name) => !(listsPeople && propertiesOfPeople.includes(name)));
   return hidden.map((name) => {
     const line = lineOf(one, propertyText(name, one));
+    // The text for an organization that only settings name has the reason already.
     return line.includes(ofSettings) ? printable(line) : withReason(line);
   });
 }

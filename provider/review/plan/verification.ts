@@ -73,7 +73,7 @@ function listPassedOn(reviewed: Plan, fresh: Plan): string[] {
   });
 }
 
-/** Approvals that the review did not ask for: approvers were declared since. The new ones of the plan itself count: its up may have been interrupted. */
+/** Approvals that the review did not ask for. Approvers that the reviewed change itself declares (`becomes`) are fine: its up may have been interrupted. */
 function listApprovals({ approvals: reviewed = [] }: Plan, { approvals = [] }: Plan): string[] {
   return approvals.flatMap(({ what, approvers }) => {
     const wanted = approvers.map((one) => one.toLowerCase());

@@ -24,7 +24,7 @@ export function sectionsOf(review: Review): Section[] {
   const peopleIn = (group: Group) => listPeople(review, severityOf, group);
   const entriesOf = (changes: readonly ResourceChange[], noun?: string) =>
     changes.map((change) => rated(changeEntry(withoutOrganization(change, review), noun), severityOf([change.urn])));
-  const changed = (changes: readonly ResourceChange[], noun?: string) =>
+  const entriesOfDeclared = (changes: readonly ResourceChange[], noun?: string) =>
     entriesOf(
       changes.filter((one) => !isSetBack(one)),
       noun,
@@ -43,10 +43,10 @@ export function sectionsOf(review: Review): Section[] {
     { id: "risks", symbol: "⚠", title: "What else to look at", entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants that begin later, or whose end or release changes", endWords(review)),
     section("accepted", "◆", "Changed outside Pulumi, declared from now on", peopleIn("accepted")),
-    section("saml", "◼", "SAML providers", changed(review.saml, "SAML provider")),
-    section("sites", "◼", "Sites", changed(review.sites, "site")),
-    section("translations", "◼", "Translations", changed(review.translations, "translation")),
-    section("others", "◼", "Other resources", changed(review.others)),
+    section("saml", "◼", "SAML providers", entriesOfDeclared(review.saml, "SAML provider")),
+    section("sites", "◼", "Sites", entriesOfDeclared(review.sites, "site")),
+    section("translations", "◼", "Translations", entriesOfDeclared(review.translations, "translation")),
+    section("others", "◼", "Other resources", entriesOfDeclared(review.others)),
     section("released", "○", "No longer managed, access stays", peopleIn("released")),
     section("taken", "●", "Managed from now on, access stays", peopleIn("taken")),
     section("record", "○", "Only the record goes, nobody loses access", peopleIn("record")),
@@ -93,9 +93,11 @@ const gravest = [admin, removal, unknown, "owner", ...otherRoles, "member", "sso
 /** A weight for sorting: the lower, the graver. Access that stays comes last. */
 export function weightOf(access: readonly Access[]): number {
   const weight = ({ place, before, after, effect }: Access) => {
-    const lost = place.kind === "role" && after === nothing && before !== admin ? removal : before;
-    const level = gravest.indexOf(effect === "loses" ? lost : after);
-    return (level < 0 ? gravest.indexOf(unknown) : level) + (effect === "none" ? gravest.length : 0);
+    const isRemoval = place.kind === "role" && after === nothing && before !== admin;
+    const lost = isRemoval ? removal : before;
+    const level = effect === "loses" ? lost : after;
+    const rank = gravest.indexOf(gravest.includes(level) ? level : unknown);
+    return effect === "none" ? rank + gravest.length : rank;
   };
   return Math.min(...access.map(weight));
 }

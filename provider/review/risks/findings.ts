@@ -118,10 +118,13 @@ function longerGrant({ id, name, place, before, after, level }: GrantEnd, review
 /** A grant that makes somebody an administrator or the owner of a team later. */
 function laterGrant({ id, name, place, after, level }: GrantEnd, review: ReviewedFacts): Risk[] {
   const kinds: Readonly<Record<string, RiskKind>> = { admin: "new-administrator", owner: "new-team-owner" };
-  const highest = level !== "admin" && kinds[after.then ?? ""] !== undefined ? (after.then ?? "") : level;
+  const { from = "", expires = "", then = "" } = after;
+  const highest = level !== "admin" && then in kinds ? then : level;
   const kind = kinds[highest];
-  const text = safeText`${name} (${placeWords(place, review)}) becomes ${highest} ${highest === level ? safeText`from ${after.from ?? ""}` : safeText`after ${after.expires ?? ""}`}`;
-  return kind === undefined ? [] : [risk(kind, highest === "admin" ? "high" : "medium", id, text)];
+  if (kind === undefined) return [];
+  const when = highest === level ? safeText`from ${from}` : safeText`after ${expires}`;
+  const text = safeText`${name} (${placeWords(place, review)}) becomes ${highest} ${when}`;
+  return [risk(kind, highest === "admin" ? "high" : "medium", id, text)];
 }
 
 /** Members who are removed from a team that becomes managed, and who are not in the preview. */

@@ -1,5 +1,5 @@
 import { type Change, titleWords } from "../../lifecycle/review";
-import { type RiskKind, riskKinds } from "../../lifecycle/risk-kinds";
+import { riskKinds } from "../../lifecycle/risk-kinds";
 import { joined, safeText, trusted } from "../../text/safe-text";
 import { definitionOf } from "../model/definitions";
 import type { Preview, Resource } from "../model/preview";
@@ -22,15 +22,14 @@ export function risksOf(
     ...findingRisks(content, sources),
     ...resourceRisks(content, sources.preview),
   ];
-  const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + placeOf(kind);
+  const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + kinds.indexOf(kind);
   return all.sort((a, b) => weight(a) - weight(b) || compare(a.text, b.text));
 }
 
 const { compare } = new Intl.Collator("en");
 
-const placeOf = (kind: RiskKind): number => order.indexOf(kind);
-
-const order = Object.keys(riskKinds);
+/** The most dangerous first. */
+const kinds = Object.keys(riskKinds);
 
 /** Risks of single resources: those of their definitions, manual changes, lost protection, and weaker guards. */
 function resourceRisks({ saml, sites, translations, others }: Content, { resources }: Preview): Risk[] {
