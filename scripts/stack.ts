@@ -38,7 +38,6 @@ export interface ResourceState {
   readonly inputs: Record<string, unknown>;
   readonly outputs: Record<string, unknown>;
   readonly protect?: boolean;
-  readonly initErrors?: string[];
 }
 
 const projectFile = "name: docs-org-test\nruntime: nodejs\nmain: index.ts\noptions:\n  refresh: always\n";

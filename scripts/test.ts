@@ -71,10 +71,11 @@ function vitest(file: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve) => child.once("close", (code) => resolve(code ?? 1)));
 }
 
-/** Files that cannot be loaded have no failed tests: these files count if no test has failed. A run without tests counts as one of them. */
+/** What fails beside tests: a run without tests, or the files that cannot be loaded, which count if no test has failed. */
 function brokenFiles({ numPassedTests, numFailedTests, numFailedTestSuites }: Report, status: number): number {
-  if (status === 0) return numPassedTests === 0 ? 1 : 0;
-  return numFailedTests === 0 ? Math.max(1, numFailedTestSuites) : 0;
+  if (status === 0 && numPassedTests === 0) return 1;
+  if (status === 0 || numFailedTests > 0) return 0;
+  return Math.max(1, numFailedTestSuites);
 }
 
 function summary(report: Report): number {

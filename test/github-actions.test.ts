@@ -50,7 +50,7 @@ const names = ["apply", "grant", "nightly", "review"];
 const scripts = "$GITHUB_WORKSPACE/.github/docs-org/";
 const install = `bash "${scripts}common.sh" npm ci --ignore-scripts --no-audit --no-fund`;
 /** The script that a step runs, with nothing of a pull request in its command. */
-const scriptOf = (command: string) => /^bash "(.*\/)([a-z-]+\.sh)"$/.exec(command === install ? "" : command);
+const scriptOf = (command: string) => /^bash "(.*\/)([a-z-]+\.sh)"$/.exec(command);
 
 describe("workflows", () => {
   it("are apply, grant, nightly and review", async () => {
@@ -406,9 +406,11 @@ describe("scripts", () => {
     const runOf = (event: string, file: string) => ({ event, path: `.github/workflows/${file}` });
     const archive = (verdict: string, plan = "{}") => `echo '${plan}' > plan.json; echo ${verdict} > verdict`;
     const newest = "repos/acme/org/commits/heads/main";
+    const pulls = `repos/acme/org/commits/${merged}/pulls`;
+    const zip = "repos/acme/org/actions/artifacts/2/zip";
     const asked = {
       [newest]: { sha: merged },
-      "repos/acme/org/commits/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/pulls": [pull],
+      [pulls]: [pull],
       [reviews]: [[approval(2), approval(5)]],
       [`repos/acme/org/actions/artifacts?name=docs-org-review-${head}&per_page=100`]: {
         artifacts: [
@@ -424,7 +426,7 @@ describe("scripts", () => {
       "repos/acme/org/actions/runs/20": runOf("pull_request_target", "docs-org-review.yml@refs/heads/main"),
       "repos/acme/org/actions/runs/30": runOf("pull_request", "docs-org-review.yml"),
       "repos/acme/org/actions/runs/40": runOf("pull_request_target", "other.yml"),
-      "repos/acme/org/actions/artifacts/2/zip": archive("risky"),
+      [zip]: archive("risky"),
     };
     const fetched = async (answers: object) => {
       await script("reviewed-plan.sh", { ...asked, ...answers }, { COMMIT: merged, BRANCH: "main" });
@@ -435,8 +437,6 @@ describe("scripts", () => {
       expect(await fetched({})).toBe("{}\n");
     });
 
-    const pulls = `repos/acme/org/commits/${merged}/pulls`;
-    const zip = "repos/acme/org/actions/artifacts/2/zip";
     it.each([
       ["reviewed-plan.sh at an older commit", { [newest]: { sha: head } }],
       ["reviewed-plan.sh at no pull request", { [pulls]: [] }],

@@ -36,12 +36,11 @@ function interfacesOf({ name, definition: { inputs, outputs } }: Resource): stri
 }
 
 export function interfaceText(name: string, object: z.ZodObject): string {
+  const documented = (property: z.ZodType) => comment(descriptionOf(property));
   const properties = propertiesOf(object).map(([key, property]) => propertyText(key, property, documented));
   if (properties.length === 0) return `export type ${name} = Record<never, never>;\n`;
   return `export interface ${name} {\n${properties.join(";\n\n")};\n}\n`;
 }
-
-const documented = (property: z.ZodType): string => comment(descriptionOf(property));
 
 /** A doc comment whose lines have at most 115 characters, before the formatter indents them. */
 export function comment(text: string): string {

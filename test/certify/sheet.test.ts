@@ -126,7 +126,8 @@ test.each([
   ["remove", "admin", "raised"],
 ])("of the decision %j and the live role %s, it says %s", (decision, level, kind) => {
   const sheet = read(decided(decision === "" ? {} : { 1: `${decision} | Zoe | 2026-11-25 | left` }));
-  const live = held.flatMap((one) => (one.level === "edit" ? (level === undefined ? [] : [{ ...one, level }]) : [one]));
+  const liveOfEditor = (one: Held) => (level === undefined ? [] : [{ ...one, level }]);
+  const live = held.flatMap((one) => (one.level === "edit" ? liveOfEditor(one) : [one]));
   expect(compareSheet(sheet, live).find(({ person }) => person.level === "edit")).toMatchObject({ kind, now: level });
 });
 

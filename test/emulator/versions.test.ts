@@ -12,22 +12,23 @@ const seed = seedWith({
 async function answers(version: NonNullable<EmulatorOptions["version"]>) {
   const { call } = await emulate({ seed, version });
   const read = async (path: string) => (await call("GET", `${sites}/site_1${path}`)).body;
+  const profile = await read("/published");
+  const [group] = profile.structure.structure;
+  const nodes = [group, group.children[0], group.children[0].siteSpaces[0]];
   const created = (await call("POST", sites)).body;
   const found = (await call("POST", `${sites}/site_1/search`, { query: "here", mode: "all" })).body.items[0];
   const asked = await call("POST", `${sites}/site_1/ai/response`, { input: [{ role: "user", content: "welcome" }] });
   const finish = eventsIn(asked.text).at(-1);
-  return { site: await read(""), profile: await read("/published"), created, found, finish, call };
+  return { site: await read(""), profile, nodes, created, found, finish, call };
 }
 
 test("the older version, which the API document describes", async () => {
-  const { site, profile, created, found, finish } = await answers("0.146");
+  const { site, profile, nodes, created, found, finish } = await answers("0.146");
   expect(site.agentsContext).toBe("included");
   expect(site).not.toHaveProperty("appliedType");
   expect(site.urls).not.toHaveProperty("preview");
   expect(created.type).toBe("basic");
-  const [group] = profile.structure.structure;
-  for (const node of [group, group.children[0], group.children[0].siteSpaces[0]])
-    expect(node).not.toHaveProperty("draft");
+  for (const node of nodes) expect(node).not.toHaveProperty("draft");
   expect(publishedSite.parse(profile)).toEqual(profile);
   expect(profile.customizations.site).toMatchObject({ pdf: {}, git: {}, pageActions: { markdown: true } });
   expect(found).not.toHaveProperty("type");
@@ -36,13 +37,12 @@ test("the older version, which the API document describes", async () => {
 });
 
 test("the newer version requires more properties, and has lost some", async () => {
-  const { site, profile, created, found, finish, call } = await answers("0.202");
+  const { site, profile, nodes, created, found, finish, call } = await answers("0.202");
   expect(site).not.toHaveProperty("agentsContext");
   expect(site).toMatchObject({ appliedType: "basic", defaultLevel: "inherit", urls: { preview: expect.any(String) } });
   expect(site.permissions).toMatchObject({ admin: true, editAdaptiveSchema: true });
   expect(created).toMatchObject({ type: "ultimate", appliedType: "ultimate" });
-  const [group] = profile.structure.structure;
-  for (const node of [group, group.children[0], group.children[0].siteSpaces[0]]) expect(node.draft).toBe(false);
+  for (const node of nodes) expect(node.draft).toBe(false);
   expect(publishedSite.parse(profile)).toEqual(profile);
   const { site: look } = profile.customizations;
   expect(look).toMatchObject({

@@ -32,9 +32,11 @@ export function differencesIn(live: readonly string[], expected: readonly string
 /** The items of `all` that `others` does not have, or has fewer times. */
 function without(all: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
-  return all.filter((one) => {
+  const missing: string[] = [];
+  for (const one of all) {
     const at = left.indexOf(one);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
+    if (at < 0) missing.push(one);
+    else left.splice(at, 1);
+  }
+  return missing;
 }

@@ -37,9 +37,10 @@ export function programOf(subject: Subject, operation: Operation): Program {
   if (operation === "read" || operation === "delete") return { existing, declared: existing };
   const changed = usedRows.map(({ declares, change, fresh }, index) => {
     const { resource, name } = existing[index] as Declared;
-    const inputs =
-      operation === "update" ? { ...declares, ...change } : (fresh?.declares ?? { ...declares, ...change });
-    const more = operation === "create" ? createdWith[resource] : subject === organization && together[resource];
+    const changedInputs = { ...declares, ...change };
+    const inputs = operation === "create" ? (fresh?.declares ?? changedInputs) : changedInputs;
+    const inTogether = subject === organization ? together[resource] : undefined;
+    const more = operation === "create" ? createdWith[resource] : inTogether;
     return { resource, name, inputs: { ...inputs, ...more } };
   });
   return { existing: operation === "create" ? [] : existing, declared: changed };

@@ -142,7 +142,7 @@ describe("Site", () => {
     expect(properties.proxyTarget).toBe(live.proxy?.target);
     expect(properties.features).toEqual(features.map((feature) => feature.id));
     const frozen = features.map((feature, index) => ({ ...feature, frozen: index === 0 }));
-    const { sequence: _, ...answer } = { ...live, sequence: 0, features: frozen };
+    const answer = { ...live, features: frozen };
     bench.emulator.fault({ row: "getSite", status: 200, body: answer });
     bench.emulator.fault({ row: "listSites", status: 200, body: { items: [answer] } });
     await bench.anotherRun();
@@ -470,8 +470,7 @@ describe("Site", () => {
 
   it("accepts a DELETE whose answer proves nothing only if the organization can be read", async () => {
     const { id, properties } = await create({ title: "Bare" });
-    const { url: baseUrl, token } = bench.emulator;
-    const fresh = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token });
+    const fresh = await startFresh();
     await fresh.read(id, properties);
     bench.emulator.fault({ row: "deleteSite", status: 204 });
     bench.emulator.fault({ row: "getSite", status: 404, body: { error: { code: 404, message: "No" } } });
@@ -518,8 +517,7 @@ describe("Site", () => {
   describe("its organization", () => {
     it("is recorded if only the settings name it, and other settings are a mistake", async () => {
       const { id, properties } = await create({ title: "Belongs" });
-      const { url: baseUrl, token } = bench.emulator;
-      const other = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token, "docs:organizationId": "other" });
+      const other = await startFresh({ "docs:organizationId": "other" });
       const text = 'this stack manages organization acme, but the settings name "other"';
       expect((await failure(other.read(id, properties))).message).toContain(text);
       expect((await failure(other.diff(id, properties, { title: "Belongs" }))).message).toContain(text);
@@ -541,10 +539,14 @@ describe("Site", () => {
     });
   });
 
+  function startFresh(settings = {}) {
+    const { url, token } = bench.emulator;
+    return startProvider("Site", { config: { "docs:baseUrl": url, "docs:token": token, ...settings } });
+  }
+
   /** Reads in a process that has not proven anything yet. */
   async function startedAnew(id: string, properties: Properties) {
-    const { url: baseUrl, token } = bench.emulator;
-    const fresh = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token });
+    const fresh = await startFresh();
     try {
       return await fresh.read(id, properties);
     } finally {
@@ -552,5 +554,3 @@ describe("Site", () => {
     }
   }
 });
-
-const startFresh = (config: Record<string, string>) => startProvider("Site", { config });

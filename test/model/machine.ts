@@ -60,7 +60,10 @@ const takesRole = ({ before, after }: Change) => before === "admin" && after !==
 /** Raises come first, and administrators lose the role last. */
 const rank = (one: Change) => (takesRole(one) ? 2 : Number(isLower(one.after, one.before)));
 const inOrder = (changes: readonly Change[]) => [...changes].sort((a, b) => rank(a) - rank(b));
-const nextOf = ([change]: readonly Change[]) => (!change ? "find" : takesRole(change) ? "look" : "write");
+const nextOf = ([change]: readonly Change[]) => {
+  if (!change) return "find";
+  return takesRole(change) ? "look" : "write";
+};
 const withRun = (now: Situation, run: Run, to: Partial<Run>): Situation => {
   return { ...now, runs: now.runs.map((one) => (one === run ? { ...run, ...to } : one)) };
 };

@@ -157,7 +157,8 @@ function listPeople(world: World, place: Place, lines: readonly Line[], held: re
   const known = new Set(heldIn(state).map(({ id }) => id));
   return [...new Set([...declared.keys(), ...recorded.keys(), ...Object.keys(there)])].map((id) => {
     const member = live.people.find((one) => one.id === id);
-    const whenAway: Verdict["away"] = isEmail(id) ? "pending" : known.has(id) ? "absent" : "unknown";
+    const whenGone = known.has(id) ? "absent" : "unknown";
+    const whenAway: Verdict["away"] = isEmail(id) ? "pending" : whenGone;
     // A team has the e-mail of somebody who has not joined.
     const invited = isEmail(id) && place !== "role" ? recorded.get(id)?.level : undefined;
     const away = member ? undefined : whenAway;
@@ -207,7 +208,8 @@ function decideTeam(world: World, place: Place, leaving: ReadonlySet<Id>): Verdi
     const { person, line, before, away } = one;
     const isIgnored = !isLevel(said) && (said === "leave" || (member !== undefined && matches(ignore, member)));
     const unrecordedBy = whole && !isIgnored ? "whole" : "nobody";
-    const recordedBy = held ? (wasWhole ? "whole" : "single") : unrecordedBy;
+    const heldBy = wasWhole ? "whole" : "single";
+    const recordedBy = held ? heldBy : unrecordedBy;
     const isUnlisted = isToBeTaken && !isIgnored && !isLevel(said) && member !== undefined && before !== "none";
     const verdict = { ...one, line: isLevel(said) ? line : undefined, by: recordedBy, isUnlisted } as const;
     if (leaving.has(person)) return [{ ...verdict, after: "none" }];

@@ -1,5 +1,4 @@
 import { stringify } from "yaml";
-import type { Plan } from "../../provider/access/plan-file";
 import type { Member } from "../../provider/api/groups/members";
 import type { OrganizationFile } from "../../provider/organization/file/types";
 import { type PlannedChange, planChange } from "../../provider/organization/guards/change";
@@ -8,7 +7,6 @@ import type { RecordedChild } from "../../provider/organization/live/recorded";
 import { listLiveAccess, reviewNotes } from "../../provider/organization/review-notes";
 import { childrenOf } from "../../provider/organization/sections";
 import { previewIn } from "../../provider/review/model/preview";
-import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
 import type { Properties } from "../../provider/run/properties";
 import type { Choices } from "../access-plan/random-inputs";
@@ -383,7 +381,9 @@ export function reviewBy(change: PlannedChange) {
   const steps = [...new Set([...before.keys(), ...after.keys()])].map((key) => {
     const [old, child] = [before.get(key), after.get(key)];
     const urn = urnOf(...(key.split(/ (.*)/, 2) as [string, string]));
-    const op = !child ? "delete" : !old ? "create" : changing.has(key) ? "update" : "same";
+    const opOfBoth = changing.has(key) ? "update" : "same";
+    const opOfOld = child ? opOfBoth : "delete";
+    const op = old ? opOfOld : "create";
     return {
       op,
       urn,
@@ -399,8 +399,6 @@ export function reviewBy(change: PlannedChange) {
   const notes = { op: "create", urn, newState: { urn, custom: false, inputs: { review } } };
   return reviewOf(previewIn({ steps: [...refreshes, ...steps, notes], changeSummary: {} }, "the preview"));
 }
-
-export const planBy = (change: PlannedChange): Plan => planOf(reviewBy(change), now);
 
 /** The case as a person reads it. */
 export function describe(world: World): string {

@@ -200,7 +200,8 @@ it("takes an e-mail that nobody has now for nobody's, although a state has a per
 
 const verdictOf = (user: string, { due, refused }: ReturnType<typeof dueAt>) => {
   const isOf = ({ path }: { readonly path: readonly unknown[] }) => path.join() === `members,${user}`;
-  return due.some(isOf) ? "due" : refused.some(isOf) ? "refused" : undefined;
+  if (due.some(isOf)) return "due";
+  return refused.some(isOf) ? "refused" : undefined;
 };
 
 it("gives a role by e-mail only to the person of the review, or to somebody who has joined if there was nobody", () => {

@@ -44,20 +44,19 @@ async function importedState(emulator: Emulator): Promise<string> {
   const resources = imported.flatMap((one): SavedResource[] => {
     if (!("id" in one)) return [];
     const { type, name, id, inputs, outputs, parent } = one;
-    const place = parent === undefined ? { from: "", urn: stack.urn } : { from: `${above.type}$`, urn: above.urn };
-    const urn = `${urnPrefix}${place.from}${type}::${name}`;
-    const managed = { parent: place.urn, provider: `${provider.urn}::${provider.id}` };
+    const isInComponent = parent !== undefined;
+    const urn = `${urnPrefix}${isInComponent ? `${componentType}$` : ""}${type}::${name}`;
+    const parentUrn = isInComponent ? above.urn : stack.urn;
+    const managed = { parent: parentUrn, provider: `${provider.urn}::${provider.id}` };
     return [{ urn, custom: true, id, type, inputs, outputs, ...managed } as SavedResource];
   });
   const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
   return JSON.stringify({ version: 3, deployment: { manifest, resources: [stack, above, provider, ...resources] } });
 }
 
-const fileOf = (version: string) => path.join(folder, `${version}.json`);
-
 /** The state of a version for an emulator that holds what it is about: as it was released, or as this version writes it. */
 export async function stateOf(version: string, emulator: Emulator): Promise<string> {
-  const file = fileOf(version);
+  const file = path.join(folder, `${version}.json`);
   return existsSync(file) ? (await readFile(file, "utf8")).replaceAll(address, emulator.url) : importedState(emulator);
 }
 

@@ -27,7 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const node = await shared.node;
   project.provide("commandEnvironments", node.environments);
   return async () => {
-    if (--shared.projects > 0) return;
+    shared.projects--;
+    if (shared.projects > 0) return;
     run.engineNode = undefined;
     await node.stop();
   };

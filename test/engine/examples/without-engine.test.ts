@@ -10,7 +10,9 @@ import { settingsOf } from "../../support/settings";
 async function run(example: string, args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const options = { cwd: path.join(root, "examples", example), env: { PATH: process.env.PATH, ...environment } };
   const command = ["-r", "ts-node/register/transpile-only", ...args];
-  return (await promisify(execFile)(process.execPath, command, options).catch((error) => error)).stdout;
+  // The error of a program that fails has its output as well.
+  const { stdout } = await promisify(execFile)(process.execPath, command, options).catch((error) => error);
+  return stdout;
 }
 
 it("lists the members of every team without Pulumi", async () => {

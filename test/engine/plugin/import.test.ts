@@ -21,12 +21,10 @@ const imported = async (stack: Stack) => (await stack.resources()).filter(({ id 
 const idsOf = (all: readonly { readonly type: string; readonly id?: string }[]) =>
   all.map(({ type, id }) => `${type} ${id}`).sort();
 
-const nameOf = ({ urn }: Pick<ResourceState, "urn">) => urn.split("::").at(-1) ?? "";
-
 /** The program that declares what was imported, as `pulumi import` writes it. */
 function declared(resources: readonly ResourceState[]): string {
   const lines = resources.map(({ urn, type, id, inputs }) => {
-    const name = JSON.stringify(nameOf({ urn }));
+    const name = JSON.stringify(urn.split("::").at(-1));
     return `new docs.${type.split(":").at(-1)}(${name}, ${JSON.stringify(inputs)}, { import: ${JSON.stringify(id)} });`;
   });
   return ['import * as docs from "pulumi-docs-org/plugin";', ...lines].join("\n");
