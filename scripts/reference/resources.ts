@@ -30,17 +30,13 @@ export function reference(): Reference {
   const defined = declarations("provider/definitions.ts");
   const reads = declarations("provider/lookups/index.ts");
   return {
-    resources: Object.values(definitions).map((definition) => resourceOf(definition, defined)),
+    resources: Object.values(definitions).map((definition) => ({ ...declared(definition.name, defined), definition })),
     readings: Object.values(lookups)
       .map((lookup) => ({ ...declared(lookup.name, reads), lookup }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     functions: exported.filter(({ kind }) => kind === "function"),
     component: declared("Organization", exported),
   };
-}
-
-function resourceOf(definition: AnyDefinition, exported: readonly Declaration[]): Resource {
-  return { ...declared(definition.name, exported), definition };
 }
 
 function declared(name: string, exported: readonly Declaration[]): Declaration {

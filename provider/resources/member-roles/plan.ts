@@ -124,13 +124,15 @@ type PersonStep = Step & { readonly member: Member; readonly isRelease: boolean 
 /** The steps of the plan in its order. Each success is recorded in `live`; a released person is deleted from it. */
 function stepsOf(context: Context, plan: AccessPlan, live: Map<string, Person>): PersonStep[] {
   const entries = new Map([...live].map((entry) => [entry[1].member.user.id, entry]));
-  return [...new Set(plan.changes.map(({ person }) => person.id))].flatMap((id) => {
+  const changeIn = (place: Place, id: string) => {
+    const change = plan.of(place, { id });
+    return change && isChange(change) ? change : undefined;
+  };
+  const ids = new Set(plan.changes.map(({ person }) => person.id));
+  return [...ids].flatMap((id) => {
     const entry = entries.get(id);
-    const [role, mark] = [rolePlace(context), markPlace(context)].map((place) => {
-      const change = plan.of(place, { id });
-      return change && isChange(change) ? change : undefined;
-    });
-    return entry ? stepOf(context, { role, mark }, entry, live) : [];
+    const changes = { role: changeIn(rolePlace(context), id), mark: changeIn(markPlace(context), id) };
+    return entry ? stepOf(context, changes, entry, live) : [];
   });
 }
 

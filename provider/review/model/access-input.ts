@@ -101,7 +101,8 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
     const giver = { type, name, organization: organizationOf(resource, side) };
     return access(properties, giver).map((assignment) => {
       const { user } = assignment;
-      const { id } = people.of(sameSecret(resource, side) ?? links.get(user) ?? links.get(userKey(user)) ?? user);
+      const linked = links.get(user) ?? links.get(userKey(user));
+      const { id } = people.of(sameSecret(resource, side) ?? linked ?? user);
       return { ...assignment, user: id };
     });
   };
