@@ -46,14 +46,13 @@ function callsOf(name: string, args: z.ZodObject): string {
     .filter(([, property]) => required(property) === property)
     .map(([key]) => key);
   const object = needed.length === 0 ? "" : `{ ${needed.join(", ")} }`;
+  const valuesInYaml = needed.map((key) => `${key}: ...`).join(", ");
+  const inYaml = needed.length === 0 ? "" : `, arguments: { ${valuesInYaml} }`;
   const rows = [
     ["TypeScript", `docs.${name}Output(${object})`],
     ["Python", `docs.${snake(name)}_output(${needed.map((key) => `${snake(key)}=${snake(key)}`).join(", ")})`],
     ["Go", `docs.${capitalized(name)}(ctx, ${goArguments(name, needed)})`],
-    [
-      "YAML",
-      `fn::invoke: { function: ${tokenOf(name)}${needed.length === 0 ? "" : `, arguments: { ${needed.map((key) => `${key}: ...`).join(", ")} }`} }`,
-    ],
+    ["YAML", `fn::invoke: { function: ${tokenOf(name)}${inYaml} }`],
   ];
   return table(
     ["language", "call"],

@@ -97,7 +97,8 @@ function passedOn(world: World, verdicts: readonly Verdict[]): string[] {
   const changing = verdicts.filter((one) => {
     const { line } = one;
     const hasEnded = line !== undefined && !isLevel(today(line));
-    return line && !isEmail(line.name) ? hasEnded && isChange(one) : hasEnded || isChange(one);
+    const isById = line !== undefined && !isEmail(line.name);
+    return isById ? hasEnded && isChange(one) : hasEnded || isChange(one);
   });
   return changing.flatMap(({ place, person }) => {
     const held = recordedIn(place, world);

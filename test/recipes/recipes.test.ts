@@ -73,19 +73,10 @@ describe("the recipes", { timeout: 600_000 }, () => {
       "organization/sections/sections",
     ];
     const tests = [...files.map((file) => `test/${file}.test.ts`), "test/lifecycle/lies.test.ts"];
-    const { stdout } = await copy.node(
-      // One worker loads the modules once.
-      ...[
-        "node_modules/vitest/vitest.mjs",
-        "run",
-        "--no-file-parallelism",
-        "--project",
-        "lifecycle",
-        "--project",
-        "unit",
-      ],
-      ...[...tests, "-t", "ManagedChangeRequest|mirrors|the section "],
-    );
+    // One worker loads the modules once.
+    const options = ["--no-file-parallelism", "--project", "lifecycle", "--project", "unit"];
+    const chosen = [...tests, "-t", "ManagedChangeRequest|mirrors|the section "];
+    const { stdout } = await copy.node("node_modules/vitest/vitest.mjs", "run", ...options, ...chosen);
     expect(stdout).toMatch(/Test Files .*4 passed/);
   });
 

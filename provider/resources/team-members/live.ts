@@ -127,7 +127,8 @@ export async function identify(context: Context, people: readonly Teammate[], na
  */
 async function idsOf(context: Context, people: readonly Teammate[], names: readonly string[], state: State) {
   // A team that is not managed yet has no user ids, and its people are only declared.
-  const { userIds: recorded = {}, members: recordedMembers = {} } = state.userIds ? state : {};
+  const { userIds: recorded = {} } = state;
+  const recordedMembers = state.userIds ? state.members : {};
   const idsInTeam = new Set(people.map(({ userId }) => userId));
   const shared = repeatedEmails(people);
   const byEmail = new Map(
@@ -147,7 +148,8 @@ async function idsOf(context: Context, people: readonly Teammate[], names: reado
     if (before !== undefined && idsInTeam.has(before)) return [[key, before]];
     const userId = byEmail.get(key) ?? (await members.read(key))?.user.id;
     if (userId === undefined && before !== undefined && !(await members.find(before))) absent.add(before);
-    return (userId ?? before) ? [[key, String(userId ?? before)]] : [];
+    const id = userId ?? before;
+    return id === undefined ? [] : [[key, id]];
   };
   const ids = new Map((await Promise.all(names.map(resolve))).flat());
   return { ids, absent };
