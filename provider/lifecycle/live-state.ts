@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { type Properties, pick, sameValue } from "../run/properties";
-import { inOneLine, mistakesIn, shown } from "../text/mistakes";
+import { inOneLine, mistakesIn, shown, shownWithLength } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
 import { stateOf } from "./state";
 
