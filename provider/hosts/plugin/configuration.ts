@@ -92,7 +92,7 @@ export function organizationToRecord(settings: Settings, olds: Properties, provi
 /** The inputs of the user. The engine passes `tokens`, which is an object, as JSON. */
 function ownInputs(inputs: Properties): Properties {
   const entries = Object.entries(inputs).filter(([key]) => !ofEngine.includes(key));
-  const valueOf = (key: string, value: unknown) =>
+  const parsedValue = (key: string, value: unknown) =>
     key === "tokens" && typeof value === "string" ? (jsonIn(value) ?? value) : value;
-  return Object.fromEntries(entries.map(([key, value]) => [key, valueOf(key, value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, parsedValue(key, value)]));
 }
