@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { carryOut, failureOf, listNames, type Step } from "../../provider/access/carry-out";
-import { describeRest } from "../../provider/access/team-changes";
+import { bodyOf, describeRest } from "../../provider/access/team-changes";
 import { ConnectionError, DocsError } from "../../provider/api/http/errors";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `user_${index}`);
@@ -64,4 +64,10 @@ it.each([
   const part = (name: string) => (all.includes(name) ? [{ user: "user_ada" }] : []);
   const changes = { added: part("added"), lowered: part("lowered"), removed: part("removed") };
   expect(describeRest(failing, changes)).toBe(rest);
+});
+
+it("sends only the kinds of changes that there are", () => {
+  const memberships = { user_ada: { role: "owner" } };
+  expect(bodyOf([{ user: "user_ada", role: "owner" }])).toEqual({ add: ["user_ada"], memberships });
+  expect(bodyOf([{ user: "user_ada" }])).toEqual({ remove: ["user_ada"] });
 });

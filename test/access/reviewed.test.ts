@@ -32,6 +32,13 @@ it("reads a plan again if its file has changed", () => {
   expect(reviewedPlan(run)?.plan.stack).toBe("another");
 });
 
+it("refuses a plan for another service than the settings name, if they name one", () => {
+  const read = (environment: NodeJS.ProcessEnv) =>
+    reviewedPlan(contextWith({ origin: "https://docs.test" }, environment).run);
+  expect([read({}), read({ DOCS_BASE_URL: "https://docs.test" })]).toEqual([expect.anything(), expect.anything()]);
+  expect(() => read({ DOCS_BASE_URL: "https://other.test" })).toThrow("about the service at https://docs.test");
+});
+
 it.each([
   ["2026-11-25T12:00:00.000Z", /^$/],
   ["2026-11-25T11:59:59.999Z", /still to come/],
@@ -100,9 +107,9 @@ it("says how a review shows a loss if one of the refused changes lacks only that
     before: "edit",
     after: "read",
   });
-  const changes = [change("user_eli"), change("user_kofi")];
+  const changes = [change("user_eli"), change("user_kofi"), { ...change(""), person: { keys: ["new@acme.test"] } }];
   const refuse = () => refuseUnreviewed(contextWith({ access }), accessPlan(changes));
-  expect(refuse).toThrow(/user_eli .*user_kofi .*a new plan reviewed that shows the present level/);
+  expect(refuse).toThrow(/ user_eli .* user_kofi .* new@acme.test .*a new plan reviewed that shows the present level/);
 });
 
 const site: PlannedResource = {
@@ -114,6 +121,9 @@ it.each<[string, planned: Partial<PlannedResource>, write: Partial<ResourceWrite
   ["an update", {}, {}, true, true],
   ["a creation", { operation: "create" }, { operation: "create" }, true, false],
   ["an update of another object", {}, { id: "site_2" }, false, false],
+  ["another kind of resource", {}, { type: "Space" }, false, false],
+  ["a deletion", { operation: "delete" }, { operation: "delete" }, true, true],
+  ["a deletion of another object", { operation: "delete" }, { operation: "delete", id: "site_2" }, false, false],
   ["an update instead of a deletion", { operation: "delete", changed: [] }, { sent: [] }, false, false],
   ["the rest of a replacement", { operation: "replace", changed: [] }, {}, true, true],
   ["options of the engine", withTitle('"A"', { protect: "true" }), {}, true, true],
