@@ -226,7 +226,9 @@ class Walk {
     if (was && was.after === after && was.status === status && replaced.every((one) => one === after)) return;
     this.held.set(keyOf(person.id, place), { after, status });
     const beforeWhole = wasWhole ? nothing : undefined;
-    const known = isManagedNow ? (assignment?.previous ?? replaced.at(-1) ?? beforeWhole) : levelOf(was);
+    // No state has the previous role of a person who left before the stack managed it.
+    const previous = status === "absent" ? undefined : assignment?.previous;
+    const known = isManagedNow ? (previous ?? replaced.at(-1) ?? beforeWhole) : levelOf(was);
     // Versions that are missing may have taken the level away and given it again.
     const before = isManagedNow && this.isMissing && known === after ? unknown : (known ?? unknown);
     const common = { update, person: person.id, place, resource: by.name };

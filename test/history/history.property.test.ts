@@ -53,6 +53,7 @@ interface Kept {
   readonly grants?: readonly object[];
   readonly userIds?: Readonly<Record<string, string>>;
   readonly pending?: readonly string[];
+  readonly absent?: readonly string[];
   readonly site?: string;
   readonly end?: string;
   readonly result?: string;
@@ -64,6 +65,7 @@ function kept({
   grants = [],
   userIds = {},
   pending = [],
+  absent = [],
   site,
   end = day(0),
   result = "succeeded",
@@ -73,7 +75,7 @@ function kept({
   const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
   const change = { environment, resourceChanges: { update: 1 }, message: "Cover" };
   const record = { kind: "update", result, startTime: end, endTime: end, ...change };
-  const outputs = { userIds, previousRoles, pending };
+  const outputs = { userIds, previousRoles, pending, absent };
   const notes = { type: "OrganizationNotes", inputs: { review: { organization: "acme", grants } } };
   const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
   const state = exported("main", { type: "MemberRoles", inputs: { roles }, outputs }, notes, ...sites);
@@ -216,6 +218,11 @@ it("gives a reason only to what the grant gave, and compares no equal levels as 
   expect(compared(2, 3).map(({ person }) => person)).toEqual(["p2"]);
   const text = formats.text(partOf(history, { compare: [day(0), day(3)] }), { createdAt: day(9), version: "1" });
   expect(text).toMatch(/No difference of access.*p1: role stays review; .*with the message: Cover/s);
+});
+
+it("claims no earlier role of a person who left before the stack managed the role", async () => {
+  const { access } = await historyOf([kept({ roles: { p0: "create" }, absent: ["p0"] })]);
+  expect(access).toMatchObject([{ before: "unknown", after: "none", status: "absent", cause: "taken" }]);
 });
 
 it("claims nothing of versions that are not kept, and marks uncommitted changes", async () => {
