@@ -48,7 +48,7 @@ export class Year extends World {
   private readonly unfinished = path.join(this.folder, "unfinished.json");
   private readonly stack = new Stack(() => this.options(), []);
   private loaded: Loaded | undefined;
-  /** A failed up has created something in part. */
+  /** A failed run has created something in part. */
   isInPart = false;
   private readonly connections = new Run().connections;
   /** When the resources of the state were created, as the engine writes it. */
@@ -104,7 +104,6 @@ export class Year extends World {
     const actual = await this.bringAbout(stack, { fate, managed }, (actual) => {
       if (actual !== "killed") stack.registerNotes(actual === "done");
     });
-    this.isInPart = [...stack.recorded.values()].some(({ partial }) => partial);
     if (actual !== "done") return actual;
     rmSync(this.unfinished, { force: true });
     this.replaced.clear();
@@ -202,6 +201,7 @@ export class Year extends World {
     if (failure && !(end && failure instanceof CommandFailed)) throw failure;
     const actual = failure ? fate : "done";
     register(actual, failure as CommandFailed | undefined);
+    this.isInPart = [...this.stack.recorded.values()].some(({ partial }) => partial);
     await clock.sleep(20_000);
     this.applied = appliedIn(this.stack.notes?.outputs);
     this.managed = actual === "done" ? managed : this.managedNow(before.roles);
